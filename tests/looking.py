@@ -7,7 +7,7 @@ from backend.verification import raw_search, residue
 
 
 def Search(strings):  # noqa: N802 - stands for the class
-    return ooxml_search.Search(RedactedStrings(tuple(strings)))
+    return ooxml_search.StringSearch(RedactedStrings(tuple(strings)))
 
 
 def scrub(package, strings):

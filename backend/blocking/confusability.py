@@ -11,14 +11,14 @@ from backend.learning.arrays import Floats, Integers
 from backend.learning.calibration import probabilities
 from backend.learning.model import ClientModel
 from backend.learning.naive_bayes import NaiveBayes
-from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, VisibleClients
 
 TIE = 1e-6
 """Nats. A lead that small is a tie: sums over a document of 50,000 characters are exact to about 1e-9."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evidence:
+class WordCounts:
     """What a document says of the words that a model looks at.
 
     `features` [n] ascend and point into the model's vocabulary; `counts` [n] are above 0.
@@ -39,39 +39,39 @@ class Evidence:
         """The scores, [class], of the others as low as they may be where something is unsaid to whoever asks."""
         return self.scores() - self.model.doubt(self.unknown, true_class)
 
-    def under(self, model: NaiveBayes) -> "Evidence":
+    def under(self, model: NaiveBayes) -> "WordCounts":
         """The same words under another model of the same vocabulary.
 
         Raises ValueError when the vocabularies differ.
         """
         if model.vocabulary != self.model.vocabulary:
             raise ValueError("the models look at different words")
-        return Evidence(model, self.features, self.counts)
+        return WordCounts(model, self.features, self.counts)
 
-    def without(self, words: Iterable[str]) -> "Evidence":
+    def without(self, words: Iterable[str]) -> "WordCounts":
         """The evidence once these words are suppressed everywhere; words that are not there change nothing."""
         words, column = frozenset(words), self.model.column
         gone = [column[word] for word in words if word in column]
         stays = ~np.isin(self.features, gone)
         unknown = {word: count for word, count in self.unknown.items() if word not in words}
-        return Evidence(self.model, self.features[stays], self.counts[stays], unknown)
+        return WordCounts(self.model, self.features[stays], self.counts[stays], unknown)
 
 
-def evidence(model: NaiveBayes, texts: Iterable[str]) -> Evidence:
+def count_model_words(model: NaiveBayes, texts: Iterable[str]) -> WordCounts:
     """Count the words of a document, given as its blocks of text; placeholders are no words."""
     said: Counter[str] = Counter()
     for text in texts:
         said.update(terms(text))
-    return evidence_of(model, said)
+    return from_word_counts(model, said)
 
 
-def evidence_of(model: NaiveBayes, said: Mapping[str, int]) -> Evidence:
+def from_word_counts(model: NaiveBayes, said: Mapping[str, int]) -> WordCounts:
     """What a document says that has these words, each so many times."""
     column = model.column
     known = sorted((column[word], count) for word, count in said.items() if word in column)
     both = np.array(known, dtype=np.int64).reshape(-1, 2)
     unknown = {} if model.unsaid is None else {word: count for word, count in said.items() if word not in column}
-    return Evidence(model, both[:, 0], both[:, 1], unknown)
+    return WordCounts(model, both[:, 0], both[:, 1], unknown)
 
 
 def strict_leads(scores: Floats, true_class: int) -> Integers:
@@ -112,7 +112,7 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Appearance:
+class ClientGuesses:
     """Who a document seems to be about: clients and utility classes, the likeliest first.
 
     `utilities` is empty when the model knows no utility classes.
@@ -122,7 +122,7 @@ class Appearance:
     utilities: tuple[Guess, ...]
 
 
-def appearance(model: ClientModel, seen: Evidence, visible: Visible = EVERYBODY) -> Appearance:
+def guess_client(model: ClientModel, seen: WordCounts, visible: VisibleClients = EVERYBODY) -> ClientGuesses:
     """Who and what a reader with this model would guess; equally likely classes stand in the order of names.
 
     Where some clients are hidden, the `visible` ones are weighed against each other alone, and there are no guesses
@@ -132,16 +132,16 @@ def appearance(model: ClientModel, seen: Evidence, visible: Visible = EVERYBODY)
     among = None if visible.sees_all else visible.of(model.clients)
     clients = _guesses(seen.under(model.by_client), model.temperatures.client, names, among)
     if model.by_utility is None:
-        return Appearance(clients, ())
+        return ClientGuesses(clients, ())
     utilities = _guesses(seen.under(model.by_utility), model.temperatures.utility, model.by_utility.classes)
     if not visible.sees_all:
         known = visible.utilities(model.clients)
         utilities = tuple(Guess(each.name, 1.0) for each in utilities[:1] if each.name in known)
-    return Appearance(clients, utilities)
+    return ClientGuesses(clients, utilities)
 
 
 def _guesses(
-    seen: Evidence, temperature: float, names: Sequence[str], among: Sequence[int] | None = None
+    seen: WordCounts, temperature: float, names: Sequence[str], among: Sequence[int] | None = None
 ) -> tuple[Guess, ...]:
     """`among` are the classes that are weighed; None: all. A single one is no guess."""
     scores = seen.scores()

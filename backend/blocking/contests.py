@@ -16,7 +16,7 @@ from backend.learning.naive_bayes import NaiveBayes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Said:
+class SplitWords:
     """What a document says: the words that may go, ascending, with `counts` [word] above 0, and those that stay."""
 
     words: tuple[str, ...]
@@ -24,7 +24,7 @@ class Said:
     stays: Mapping[str, int]
 
     @classmethod
-    def of(cls, said: Mapping[str, int], known: Iterable[AbstractSet[str]], keep: AbstractSet[str]) -> "Said":
+    def of(cls, said: Mapping[str, int], known: Iterable[AbstractSet[str]], keep: AbstractSet[str]) -> "SplitWords":
         """Split `said` (occurrences by word): known words may go, but no stop words and none of `keep`."""
         may_go = set().union(*(said.keys() & words for words in known)) - keep - stop_words()
         words = tuple(sorted(may_go))
@@ -44,7 +44,7 @@ class Said:
         return both[:, 0], both[:, 1]
 
 
-class Linear(Protocol):
+class LinearClassifier(Protocol):
     """A classifier whose scores are sums over the words."""
 
     @property
@@ -56,24 +56,24 @@ class Linear(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bayes:
+class LinearNaiveBayes:
     """Naive Bayes as a linear classifier, in nats."""
 
     model: NaiveBayes
 
     @property
     def bias(self) -> Floats:
-        """See Linear."""
+        """See LinearClassifier."""
         return self.model.log_prior
 
     def parts(self, words: Integers, counts: Integers) -> Floats:
-        """See Linear."""
+        """See LinearClassifier."""
         spoken: Floats = self.model.spoken(words) * counts[:, None]
         return spoken
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Contest:
+class ClassMargins:
     """By how much the true class is ahead of every other, as a sum over the words that stay.
 
     `lead` [word, class] is what each word adds while it stays, `fixed` [class] what nothing can take away; both in
@@ -91,7 +91,9 @@ class Contest:
         object.__setattr__(self, "scale", float(np.abs(self.lead).max(initial=0.0)) or 1.0)
 
     @classmethod
-    def of(cls, name: str, classifier: Linear, column: Mapping[str, int], said: Said, true_class: int) -> "Contest":
+    def of(
+        cls, name: str, classifier: LinearClassifier, column: Mapping[str, int], said: SplitWords, true_class: int
+    ) -> "ClassMargins":
         """Before a classifier whose words stand in `column`; words that it does not know add nothing."""
         places, columns = said.looked_up(column)
         parts = classifier.parts(columns, said.counts[places])
@@ -104,7 +106,7 @@ class Contest:
         """[class]: how far the true class is ahead when these `shares` [word], 0…1, of the words stay."""
         return np.asarray(self.fixed + shares @ self.lead, dtype=np.float64)
 
-    def left(self, shares: Floats) -> "Contest":
+    def left(self, shares: Floats) -> "ClassMargins":
         """The contest over what these `shares` [word], 0…1, leave, without the words that go whole."""
         stays = shares > 0
         return replace(self, lead=self.lead[stays] * shares[stays, None])

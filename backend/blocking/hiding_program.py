@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from backend.blocking.confusability import nearest_rivals
-from backend.blocking.contests import Bayes, Contest, Said
+from backend.blocking.contests import ClassMargins, LinearNaiveBayes, SplitWords
 from backend.blocking.k_redactor import Program, Solution, solve
-from backend.blocking.known_attackers import Defence, Hardness
+from backend.blocking.known_attackers import Defence, ProtectionLevel
 from backend.blocking.nested_levels import solve_nested
-from backend.blocking.objectives import Objective, utilities
+from backend.blocking.objectives import Objective, word_utilities
 from backend.learning.arrays import Floats
 from backend.learning.features import stop_words
 from backend.learning.model import ClientModel
@@ -24,7 +24,7 @@ FLOOR_MARGIN = 0.03
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class HidingGoal:
     """What a program is to reach: k, at least loss by `objective`, and how hard it tries before attackers.
 
     With `exactly`, no more than k - 1 clients may lead (the paper's k-eval asks for that). `floor_margin` (0…1) is
@@ -33,13 +33,13 @@ class Aim:
 
     k: int
     objective: Objective
-    hardness: Hardness | None = None
+    hardness: ProtectionLevel | None = None
     floor_margin: float = FLOOR_MARGIN
     exactly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Hidden:
+class HidingResult:
     """The words to suppress, ascending, and how good that is; see `k_redactor.Solution`."""
 
     words: tuple[str, ...]
@@ -48,7 +48,7 @@ class Hidden:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hiding:
+class HidingProblem:
     """A document of a client as a program sees it.
 
     `said` counts the words that other redactions have left, `original` [class] are the model's scores of the whole
@@ -64,7 +64,7 @@ class Hiding:
     utility: int | None = None
     """The utility class to keep, an index into the model's; without one, the client's."""
 
-    def solve(self, aim: Aim, rivals: Sequence[int] | None = None) -> Hidden:
+    def solve(self, aim: HidingGoal, rivals: Sequence[int] | None = None) -> HidingResult:
         """Solve the program of an aim, with these rivals where somebody knows better.
 
         Raises InfeasibleProgram and SolverFailed as `k_redactor.solve` does; ValueError when the objective needs
@@ -76,7 +76,7 @@ class Hiding:
             rivals = nearest_rivals(self.original, self.client, aim.k - 1).tolist()
         return stated.hidden(solve(stated.program, rivals))
 
-    def solve_nested(self, aim: Aim) -> tuple[Hidden, ...]:
+    def solve_nested(self, aim: HidingGoal) -> tuple[HidingResult, ...]:
         """The levels from 2 to the aim's k, each with the words of the one below; see `nested.solve_nested`.
 
         They depend on the aim's k: whoever wants the same level 3 for all k asks for the same number of levels.
@@ -107,17 +107,17 @@ class Hiding:
                 rare.add(word)
         return frozenset(rare)
 
-    def _stated(self, aim: Aim) -> "_Stated":
+    def _stated(self, aim: HidingGoal) -> "_Stated":
         by_client = self.model.by_client
-        hardness = aim.hardness or Hardness()
+        hardness = aim.hardness or ProtectionLevel()
         defence = self.defence if aim.hardness is not None else None
         known = [by_client.column.keys()]
         if defence is not None:
             known.append(defence.column.keys())
         rare = self._rare(hardness.speakers)
         left = {word: count for word, count in self.said.items() if word not in rare}
-        said = Said.of(left, known, self.keep)
-        before_model = Contest.of("model", Bayes(by_client), by_client.column, said, self.client)
+        said = SplitWords.of(left, known, self.keep)
+        before_model = ClassMargins.of("model", LinearNaiveBayes(by_client), by_client.column, said, self.client)
         before_model = replace(before_model, fixed=before_model.fixed + by_client.doubt(self.said, self.client))
         attackers = () if defence is None else defence.contests(said, self.client)
         program = Program(
@@ -134,20 +134,20 @@ class Hiding:
         )
         return _Stated(program, said, rare)
 
-    def _values(self, objective: Objective, said: Said) -> Floats:
+    def _values(self, objective: Objective, said: SplitWords) -> Floats:
         """What each word is worth with all its occurrences; one that is no feature says nothing of the class."""
         if not objective.of_the_paper:
             return said.counts.astype(np.float64)
         places, features = said.looked_up(self.model.by_client.column)
         worth = np.zeros(len(said.words))
-        worth[places] = utilities(objective, self.model, self._utility(), features)
+        worth[places] = word_utilities(objective, self.model, self._utility(), features)
         return worth * said.counts
 
-    def _floor(self, said: Said) -> Contest:
+    def _floor(self, said: SplitWords) -> ClassMargins:
         by_utility = self.model.by_utility
         if by_utility is None:
             raise ValueError("a floor needs utility classes")
-        return Contest.of("utility", Bayes(by_utility), by_utility.column, said, self._utility())
+        return ClassMargins.of("utility", LinearNaiveBayes(by_utility), by_utility.column, said, self._utility())
 
     def _utility(self) -> int:
         utility = int(self.model.utility_of[self.client]) if self.utility is None else self.utility
@@ -161,9 +161,9 @@ class _Stated:
     """A program, the words that it speaks of, and those that go in any case."""
 
     program: Program
-    said: Said
+    said: SplitWords
     rare: frozenset[str]
 
-    def hidden(self, solution: Solution) -> Hidden:
+    def hidden(self, solution: Solution) -> HidingResult:
         gone = (word for word, stays in zip(self.said.words, solution.stays.tolist(), strict=True) if not stays)
-        return Hidden(tuple(sorted({*gone, *self.rare})), solution.gap, solution.unmet)
+        return HidingResult(tuple(sorted({*gone, *self.rare})), solution.gap, solution.unmet)

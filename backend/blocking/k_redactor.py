@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from backend.blocking.confusability import TIE
-from backend.blocking.contests import Contest
-from backend.blocking.nearest_documents import Neighbours
-from backend.blocking.program import Relaxed, Rows, relax
-from backend.blocking.rounding import rounded
+from backend.blocking.contests import ClassMargins
+from backend.blocking.nearest_documents import NearestDocuments
+from backend.blocking.program import LinearConstraints, RelaxedSolution, relax
+from backend.blocking.rounding import round_to_words
 from backend.errors import ImpossibleK, InfeasibleProgram, NoWholeWords, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
 
@@ -54,13 +54,13 @@ class Program:
     k: int
     values: Floats
     counts: Integers
-    contests: tuple[Contest, ...]
-    utility: Contest | None = None
+    contests: tuple[ClassMargins, ...]
+    utility: ClassMargins | None = None
     leaders: int | None = 1
     margin: float = 0.0
     floor_margin: float = 0.0
     exactly: bool = False
-    neighbours: Neighbours | None = None
+    neighbours: NearestDocuments | None = None
 
     @property
     def leading(self) -> int:
@@ -88,7 +88,7 @@ Picks = tuple[Integers, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plan:
+class RelaxedPlan:
     """A relaxed solution, with the rows that it satisfies and the attackers that had to be left out.
 
     `program` has no more contests than those that `picks` are of.
@@ -96,8 +96,8 @@ class Plan:
 
     program: Program
     picks: Picks
-    rows: Rows
-    relaxed: Relaxed
+    rows: LinearConstraints
+    relaxed: RelaxedSolution
     unmet: tuple[str, ...] = ()
 
 
@@ -107,14 +107,14 @@ def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
     Raises ImpossibleK when there are fewer than k - 1 rivals, InfeasibleProgram when nothing satisfies the model's
     rows (and the floor's), SolverFailed when no solver answers, or no whole words were found.
     """
-    planned = plan(program, rivals)
-    stays = rounded(program.values, planned.rows, planned.relaxed)
+    planned = plan_relaxed(program, rivals)
+    stays = round_to_words(program.values, planned.rows, planned.relaxed)
     if stays is None:
         raise no_whole_words()
-    return solution(planned, stays)
+    return solution_of(planned, stays)
 
 
-def plan(program: Program, rivals: Sequence[int] | None = None) -> Plan:
+def plan_relaxed(program: Program, rivals: Sequence[int] | None = None) -> RelaxedPlan:
     """The relaxed program with the best rivals that were found, or with those given.
 
     Raises what `solve` does, but for whole words.
@@ -132,7 +132,7 @@ def plan(program: Program, rivals: Sequence[int] | None = None) -> Plan:
     return found
 
 
-def solution(planned: Plan, stays: Booleans) -> Solution:
+def solution_of(planned: RelaxedPlan, stays: Booleans) -> Solution:
     """A choice of whole words, held to the bound of its plan."""
     worth = float(planned.program.values[stays].sum())
     gap = (planned.relaxed.value - worth) / (abs(planned.relaxed.value) or 1.0)
@@ -168,7 +168,7 @@ def _beside(program: Program, near: Integers) -> Integers:
     while len(rivals) < min(program.k - 1, len(near), _TOGETHER):
         alone = replace(program, k=len(rivals) + 1, contests=(model,), neighbours=None, exactly=False)
         try:
-            shares = planned_with(alone, (rivals,)).relaxed.shares
+            shares = plan_with_rivals(alone, (rivals,)).relaxed.shares
         except (InfeasibleProgram, SolverFailed):
             break
         shares = np.where(shares > TIE, shares, 0)
@@ -178,7 +178,7 @@ def _beside(program: Program, near: Integers) -> Integers:
     return np.concatenate((rivals, near[~np.isin(near, rivals)]))[: program.k - 1]
 
 
-def planned_with(program: Program, picks: Picks) -> Plan:
+def plan_with_rivals(program: Program, picks: Picks) -> RelaxedPlan:
     """The relaxed program with these rivals before each contest.
 
     Raises InfeasibleProgram, SolverFailed.
@@ -187,42 +187,42 @@ def planned_with(program: Program, picks: Picks) -> Plan:
     for each in _rows_of_attackers(program, picks):
         rows = rows.and_also(each)
     if not program.exactly:
-        return Plan(program, picks, rows, relax(program.values, rows))
+        return RelaxedPlan(program, picks, rows, relax(program.values, rows))
     behind = _not_ahead(program.contests[0], picks[0])
     # Few of these rows bind, so they come in only where they are broken; rounding looks at all of them.
     binding = np.zeros(len(behind.bounds), dtype=bool)
     for _ in range(_OVERSHOOT_ROUNDS):
-        some = Rows(behind.coefficients[binding], behind.bounds[binding])
+        some = LinearConstraints(behind.coefficients[binding], behind.bounds[binding])
         relaxed = relax(program.values, rows.and_also(some))
         broken = behind.coefficients @ relaxed.shares > behind.bounds + TIE
         if not (broken & ~binding).any():
-            return Plan(program, picks, rows.and_also(behind), relaxed)
+            return RelaxedPlan(program, picks, rows.and_also(behind), relaxed)
         binding |= broken
     rows = rows.and_also(behind)
-    return Plan(program, picks, rows, relax(program.values, rows))
+    return RelaxedPlan(program, picks, rows, relax(program.values, rows))
 
 
-def _planned_without_the_unmet(program: Program, picks: Picks) -> Plan:
+def _planned_without_the_unmet(program: Program, picks: Picks) -> RelaxedPlan:
     """Where no words satisfy all rows, find other rivals before the attackers, or leave out those in the way.
 
     Raises InfeasibleProgram when the model's own rows, or those of the floor, are in the way.
     """
     try:
-        return planned_with(program, picks)
+        return plan_with_rivals(program, picks)
     except InfeasibleProgram:
         if not _rows_of_attackers(program, picks):
             raise
     shares, _ = _as_far_as_possible(program, picks)
     picks = (picks[0], *_leaders(program, shares)[1:])
     try:
-        return planned_with(program, picks)
+        return plan_with_rivals(program, picks)
     except InfeasibleProgram:
         _, short = _as_far_as_possible(program, picks)
     names = [*(contest.name for contest in program.contests[1:]), "nearest documents"]
     met = [number for number, contest in enumerate(program.contests) if number == 0 or not short[number - 1]]
     neighbours = None if program.neighbours is None or short[-1] else program.neighbours
     smaller = replace(program, contests=tuple(program.contests[i] for i in met), neighbours=neighbours)
-    found = planned_with(smaller, tuple(picks[i] for i in met))
+    found = plan_with_rivals(smaller, tuple(picks[i] for i in met))
     return replace(found, unmet=tuple(name for name, is_short in zip(names, short, strict=False) if is_short))
 
 
@@ -240,9 +240,9 @@ def _as_far_as_possible(program: Program, picks: Picks) -> tuple[Floats, list[bo
         soft = soft.and_also(each)
     size = np.maximum(np.clip(soft.coefficients, 0, None).sum(axis=1) - soft.bounds, 0)
     words, height = len(program.values), len(soft.bounds)
-    wide = Rows(np.hstack((hard.coefficients, np.zeros((len(hard.bounds), height)))), hard.bounds).and_also(
-        Rows(np.hstack((soft.coefficients, -np.diag(size))), soft.bounds)
-    )
+    wide = LinearConstraints(
+        np.hstack((hard.coefficients, np.zeros((len(hard.bounds), height)))), hard.bounds
+    ).and_also(LinearConstraints(np.hstack((soft.coefficients, -np.diag(size))), soft.bounds))
     dear = 10 * np.abs(program.values).sum()
     relaxed = relax(np.concatenate((program.values, np.full(height, -dear))), wide)
     broken = relaxed.shares[words:] * size > TIE
@@ -250,14 +250,14 @@ def _as_far_as_possible(program: Program, picks: Picks) -> tuple[Floats, list[bo
     return relaxed.shares[:words], [bool(part.any()) for part in np.split(broken, ends)]
 
 
-def _picked_again(found: Plan) -> Plan:
+def _picked_again(found: RelaxedPlan) -> RelaxedPlan:
     """Let the classes be rivals that are nearest once words have gone, while that leaves more."""
     for _ in range(_PICKS):
         picks = _leaders(found.program, found.relaxed.shares)
         if all(set(new.tolist()) == set(old.tolist()) for new, old in zip(picks, found.picks, strict=True)):
             break
         try:
-            other = planned_with(found.program, picks)
+            other = plan_with_rivals(found.program, picks)
         except (InfeasibleProgram, SolverFailed):
             break  # there is a plan already
         if other.relaxed.value <= found.relaxed.value:
@@ -277,14 +277,14 @@ def _leaders(program: Program, shares: Floats) -> Picks:
     return tuple(picks)
 
 
-def _rows_of_model(program: Program, rivals: Integers) -> Rows:
+def _rows_of_model(program: Program, rivals: Integers) -> LinearConstraints:
     rows = _ahead(program.contests[0], rivals, 0.0, _AHEAD)
     if program.utility is None:
         return rows
     return rows.and_also(_first(program.utility, program.floor_margin))
 
 
-def _rows_of_attackers(program: Program, picks: Picks) -> list[Rows]:
+def _rows_of_attackers(program: Program, picks: Picks) -> list[LinearConstraints]:
     """Those of each contest after the first, then those of the neighbours."""
     rows = []
     for contest, rivals in zip(program.contests[1:], picks[1:], strict=True):
@@ -294,30 +294,32 @@ def _rows_of_attackers(program: Program, picks: Picks) -> list[Rows]:
     return rows
 
 
-def _ahead_of_attacker(contest: Contest) -> float:
+def _ahead_of_attacker(contest: ClassMargins) -> float:
     """By how much a rival leads before an attacker, in its own unit."""
     return max(_AHEAD_OF_ATTACKERS * contest.scale, 2 * TIE)
 
 
-def _ahead(contest: Contest, rivals: Integers, margin: float, by: float) -> Rows:
+def _ahead(contest: ClassMargins, rivals: Integers, margin: float, by: float) -> LinearConstraints:
     """Each of the rivals leads `by` that much, although every word speaks `margin` more for the true class."""
     lead, fixed = contest.lead[:, rivals].T, contest.fixed[rivals]
-    return Rows(
+    return LinearConstraints(
         (lead + margin * np.abs(lead)) / contest.scale, -(fixed + margin * np.abs(fixed) + by) / contest.scale
     )
 
 
-def _first(utility: Contest, margin: float) -> Rows:
+def _first(utility: ClassMargins, margin: float) -> LinearConstraints:
     """The true class leads all others, although every word speaks `margin` less for it."""
     others = np.delete(np.arange(len(utility.fixed)), utility.true_class)
     lead, fixed = utility.lead[:, others].T, utility.fixed[others]
-    return Rows(
+    return LinearConstraints(
         (margin * np.abs(lead) - lead) / utility.scale,
         (fixed - margin * np.abs(fixed) - _AHEAD) / utility.scale,
     )
 
 
-def _not_ahead(contest: Contest, rivals: Integers) -> Rows:
+def _not_ahead(contest: ClassMargins, rivals: Integers) -> LinearConstraints:
     """No class but the rivals leads."""
     others = np.setdiff1d(np.arange(len(contest.fixed)), [*rivals, contest.true_class])
-    return Rows(-contest.lead[:, others].T / contest.scale, (contest.fixed[others] - _AHEAD) / contest.scale)
+    return LinearConstraints(
+        -contest.lead[:, others].T / contest.scale, (contest.fixed[others] - _AHEAD) / contest.scale
+    )

@@ -19,10 +19,10 @@ from backend.blocking.attackers import (
     Weighting,
     fit_attacker,
     fit_linear,
-    sample,
+    sample_documents,
 )
-from backend.blocking.contests import Contest, Said
-from backend.blocking.nearest_documents import Neighbours
+from backend.blocking.contests import ClassMargins, SplitWords
+from backend.blocking.nearest_documents import NearestDocuments
 from backend.learning.arrays import (
     Counts,
     Integers,
@@ -57,7 +57,7 @@ _CELLS = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Hardness:
+class ProtectionLevel:
     """How hard a program tries: who leads before each attacker, by what margin, and which words go in any case.
 
     With `everywhere` k - 1 clients lead before each attacker as before the model, otherwise one does: the true one
@@ -77,12 +77,12 @@ class Hardness:
 
 
 LADDER = (
-    Hardness(everywhere=False, margin=0.0, speakers=0),
-    Hardness(everywhere=False, margin=0.05, speakers=0),
-    Hardness(everywhere=False, margin=0.05, speakers=2),
-    Hardness(everywhere=True, margin=0.0, speakers=2),
-    Hardness(everywhere=True, margin=0.1, speakers=2),
-    Hardness(everywhere=True, margin=0.3, speakers=2),
+    ProtectionLevel(everywhere=False, margin=0.0, speakers=0),
+    ProtectionLevel(everywhere=False, margin=0.05, speakers=0),
+    ProtectionLevel(everywhere=False, margin=0.05, speakers=2),
+    ProtectionLevel(everywhere=True, margin=0.0, speakers=2),
+    ProtectionLevel(everywhere=True, margin=0.1, speakers=2),
+    ProtectionLevel(everywhere=True, margin=0.3, speakers=2),
 )
 """What can be chosen, from keeping most words to protecting best."""
 
@@ -100,7 +100,7 @@ SELDOM = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class AttackResults:
     """How hidden documents fared before attackers that no program was told of.
 
     `not_named` is the share (0…1) of guesses that were not the true client, `k_holds` that of ranks of k or more.
@@ -111,18 +111,18 @@ class Odds:
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class MeasuredProtection:
     """What a hardness was worth at `k` on so many held-out `documents`.
 
     `same` are the odds against strangers who have the same documents as the model, `others` against strangers who
     have other documents of the same clients. `kept` is the mean share of word occurrences that stayed.
     """
 
-    hardness: Hardness
+    hardness: ProtectionLevel
     k: int
     documents: int
-    same: Odds
-    others: Odds
+    same: AttackResults
+    others: AttackResults
     kept: float
 
 
@@ -138,7 +138,7 @@ class Defence:
     counts: Counts
     class_of: Integers
     attackers: tuple[LinearAttacker, ...]
-    promises: tuple[Promise, ...] = ()
+    promises: tuple[MeasuredProtection, ...] = ()
     nearest: NearestNeighbour = field(init=False, repr=False)
     column: Mapping[str, int] = field(init=False, repr=False)
 
@@ -184,28 +184,30 @@ class Defence:
         attackers = tuple(fit_linear(each.kind, said, self.class_of, classes) for each in self.attackers)
         return Defence(words, said, self.class_of, attackers, self.promises)
 
-    def contests(self, said: Said, client: int) -> tuple[Contest, ...]:
+    def contests(self, said: SplitWords, client: int) -> tuple[ClassMargins, ...]:
         """The client against all others before each attacker."""
-        return tuple(Contest.of(each.kind.value, each, self.column, said, client) for each in self.attackers)
+        return tuple(ClassMargins.of(each.kind.value, each, self.column, said, client) for each in self.attackers)
 
-    def neighbours(self, said: Said, client: int) -> Neighbours:
+    def neighbours(self, said: SplitWords, client: int) -> NearestDocuments:
         """The known documents that are most like this one."""
-        return Neighbours.of(self.nearest, self.column, said, client)
+        return NearestDocuments.of(self.nearest, self.column, said, client)
 
-    def promise(self, hardness: Hardness) -> Promise | None:
+    def promise(self, hardness: ProtectionLevel) -> MeasuredProtection | None:
         """What was measured of it; None when nothing was."""
         return next((each for each in self.promises if each.hardness == hardness), None)
 
-    def hardness(self, assurance: float | None = None) -> Hardness:
-        """What `hardness_for` says; where nothing was measured UNMEASURED or its like, or the hardest."""
+    def hardness(self, assurance: float | None = None) -> ProtectionLevel:
+        """Return `weakest_sufficient_level`; if nothing was measured, a level like UNMEASURED or the hardest."""
         if not self.promises:
             if assurance is not None:
                 return LADDER[-1]
             return UNMEASURED if self.class_of.max() + 1 >= _FEW else UNMEASURED_AMONG_FEW
-        return hardness_for(self.promises, assurance)
+        return weakest_sufficient_level(self.promises, assurance)
 
 
-def hardness_for(promises: Sequence[Promise], assurance: float | None = None) -> Hardness:
+def weakest_sufficient_level(
+    promises: Sequence[MeasuredProtection], assurance: float | None = None
+) -> ProtectionLevel:
     """The first hardness with which k holds in a share `assurance` (0…1) of trials, else the best for it.
 
     A trial is one document before one stranger who has other documents. Without an assurance, the first with which
@@ -224,7 +226,7 @@ def train_defence(counts: TermCounts) -> Defence:
 
     Raises ValueError when no document says a word.
     """
-    rows = sample(counts.client_of, _DOCUMENTS)
+    rows = sample_documents(counts.client_of, _DOCUMENTS)
     columns = _words_to_look_at(counts)
     said = columns_of(counts.word_counts[rows], columns)
     class_of = counts.client_of[rows]
@@ -258,12 +260,12 @@ def unpack_defence(content: bytes) -> Defence:
     class_of = np.asarray(arrays["class_of"], dtype=np.int64)
     classes = int(class_of.max()) + 1
     promises = tuple(
-        Promise(
-            Hardness(**said["hardness"]),
+        MeasuredProtection(
+            ProtectionLevel(**said["hardness"]),
             said["k"],
             said["documents"],
-            Odds(**said["same"]),
-            Odds(**said["others"]),
+            AttackResults(**said["same"]),
+            AttackResults(**said["others"]),
             said["kept"],
         )
         for said in json.loads(arrays["promises"].tobytes())

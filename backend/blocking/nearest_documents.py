@@ -7,8 +7,8 @@ import numpy as np
 
 from backend.blocking.attackers.linear import Weighting
 from backend.blocking.attackers.neighbour import NearestNeighbour
-from backend.blocking.contests import Said
-from backend.blocking.program import Rows
+from backend.blocking.contests import SplitWords
+from backend.blocking.program import LinearConstraints
 from backend.learning.arrays import Floats, Integers
 
 _OWN = 8
@@ -19,7 +19,7 @@ _NEARER = 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Neighbours:
+class NearestDocuments:
     """How alike a document is to the nearest documents of each class, as sums over the words that stay.
 
     `alike` [document, word] is what each word adds while it stays, `fixed` [document] what stays; `class_of`
@@ -32,7 +32,9 @@ class Neighbours:
     class_of: Integers
 
     @classmethod
-    def of(cls, nearest: NearestNeighbour, column: Mapping[str, int], said: Said, true_class: int) -> "Neighbours":
+    def of(
+        cls, nearest: NearestNeighbour, column: Mapping[str, int], said: SplitWords, true_class: int
+    ) -> "NearestDocuments":
         """The nearest documents of the true class and the nearest one of each other, by cosine."""
         places, columns = said.looked_up(column)
         staying, often = said.staying(column)
@@ -46,16 +48,18 @@ class Neighbours:
         alike[:, places] = rows[:, columns].toarray() * worth
         return cls(true_class, alike, np.asarray(rows[:, staying] @ worth_staying), nearest.class_of[near])
 
-    def rows(self, rivals: Integers, margin: float) -> Rows:
+    def rows(self, rivals: Integers, margin: float) -> LinearConstraints:
         """A rival's nearest document is nearer than each own one, although words speak `margin` more for those."""
         own = np.flatnonzero(self.class_of == self.true_class)
         theirs = np.flatnonzero(np.isin(self.class_of, rivals))
         if not len(own) or not len(theirs):
-            return Rows(np.zeros((0, self.alike.shape[1])), np.zeros(0))
+            return LinearConstraints(np.zeros((0, self.alike.shape[1])), np.zeros(0))
         best = theirs[(self.alike[theirs].sum(axis=1) + self.fixed[theirs]).argmax()]
         lead, fixed = self.alike[own] - self.alike[best], self.fixed[own] - self.fixed[best]
         scale = float(np.abs(lead).max(initial=0.0)) or 1.0
-        return Rows((lead + margin * np.abs(lead)) / scale, -(fixed + margin * np.abs(fixed)) / scale - _NEARER)
+        return LinearConstraints(
+            (lead + margin * np.abs(lead)) / scale, -(fixed + margin * np.abs(fixed)) / scale - _NEARER
+        )
 
 
 def _nearest_of_each(alike: Floats, class_of: Integers, true_class: int) -> Integers:

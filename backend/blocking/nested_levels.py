@@ -12,9 +12,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from backend.blocking.k_redactor import Plan, Program, Solution, no_whole_words, plan, planned_with, solution
-from backend.blocking.program import Rows, relax
-from backend.blocking.rounding import rounded
+from backend.blocking.k_redactor import (
+    Program,
+    RelaxedPlan,
+    Solution,
+    no_whole_words,
+    plan_relaxed,
+    plan_with_rivals,
+    solution_of,
+)
+from backend.blocking.program import LinearConstraints, relax
+from backend.blocking.rounding import round_to_words
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
 
@@ -67,7 +75,7 @@ def _how_good(found: Sequence[Solution]) -> tuple[int, float]:
 
 
 def _levels(
-    plans: Sequence[Plan], going: Sequence[Floats], may_go: Booleans, *, other_rivals: bool = False
+    plans: Sequence[RelaxedPlan], going: Sequence[Floats], may_go: Booleans, *, other_rivals: bool = False
 ) -> list[Solution]:
     """Whole words of each level from the lowest, as far as they are found; below the highest, some `may_go`."""
     found: list[Solution] = []
@@ -85,7 +93,7 @@ def _levels(
     return found
 
 
-def _plans(program: Program, highest: int) -> list[Plan]:
+def _plans(program: Program, highest: int) -> list[RelaxedPlan]:
     """The plans of the levels from 2, with as many attackers satisfied at each as at level 2."""
     plans = [_highest_plan(program, highest)]
     while plans[-1].program.k > _LOWEST:
@@ -93,7 +101,7 @@ def _plans(program: Program, highest: int) -> list[Plan]:
     return plans[::-1]
 
 
-def _highest_plan(program: Program, highest: int) -> Plan:
+def _highest_plan(program: Program, highest: int) -> RelaxedPlan:
     """That of `highest`, or of a level below where it has none or leaves out attackers that level 2 does not."""
     classes = len(program.contests[0].fixed)
     found = _tried(program, max(highest, min(highest + _MORE_RIVALS, classes)))
@@ -103,7 +111,7 @@ def _highest_plan(program: Program, highest: int) -> Plan:
         found = _tried(program, highest)
     if found is not None and not found.unmet:
         return found
-    lowest = plan(replace(program, k=_LOWEST))
+    lowest = plan_relaxed(replace(program, k=_LOWEST))
     best, beyond = (found, highest) if found is not None and found.unmet == lowest.unmet else (lowest, highest)
     while beyond - best.program.k > 1:
         between = _tried(program, (best.program.k + beyond) // 2)
@@ -114,14 +122,14 @@ def _highest_plan(program: Program, highest: int) -> Plan:
     return best
 
 
-def _tried(program: Program, k: int) -> Plan | None:
+def _tried(program: Program, k: int) -> RelaxedPlan | None:
     try:
-        return plan(replace(program, k=k))
+        return plan_relaxed(replace(program, k=k))
     except (InfeasibleProgram, SolverFailed):
         return None
 
 
-def _one_rival_less(above: Plan) -> Plan:
+def _one_rival_less(above: RelaxedPlan) -> RelaxedPlan:
     """The plan of the level below: without one of the dearest rivals, the one whose absence leaves most.
 
     Low levels may have rivals of their own: few rivals need little in common.
@@ -133,7 +141,7 @@ def _one_rival_less(above: Plan) -> Plan:
         model = np.delete(rivals, place)
         attackers = (_fewer(each, int(rivals[place]), program.leading) for each in above.picks[1:])
         with suppress(InfeasibleProgram, SolverFailed):
-            found.append(planned_with(program, (model, *attackers)))
+            found.append(plan_with_rivals(program, (model, *attackers)))
     if program.k <= _OWN:
         own = _tried(program, program.k)
         if own is not None and not own.unmet:
@@ -150,7 +158,7 @@ def _fewer(leaders: Integers, dropped: int, wanted: int) -> Integers:
     return others[:wanted] if len(others) >= wanted else leaders[:wanted]
 
 
-def _going(plans: Sequence[Plan]) -> list[Floats]:
+def _going(plans: Sequence[RelaxedPlan]) -> list[Floats]:
     """Which share of each word goes at each level, [level][word], where the levels have an eye on one another."""
     going = [1 - each.relaxed.shares for each in plans]
     for _ in range(_ROUNDS):
@@ -169,33 +177,35 @@ def _cheaper(values: Floats, higher: Sequence[Floats]) -> Floats:
     return costs
 
 
-def _level(planned: Plan, values: Floats, free: Booleans, gone: Booleans) -> Solution | None:
+def _level(planned: RelaxedPlan, values: Floats, free: Booleans, gone: Booleans) -> Solution | None:
     """Whole words, of the `free` ones, beside those that are `gone`; None where none satisfy the rows."""
     kept = ~(free | gone)
     all_rows = planned.rows
-    rows = Rows(all_rows.coefficients[:, free], all_rows.bounds - all_rows.coefficients[:, kept].sum(axis=1))
+    rows = LinearConstraints(
+        all_rows.coefficients[:, free], all_rows.bounds - all_rows.coefficients[:, kept].sum(axis=1)
+    )
     try:
-        some = rounded(values[free], rows, relax(values[free], rows))
+        some = round_to_words(values[free], rows, relax(values[free], rows))
     except (InfeasibleProgram, SolverFailed):
         return None
     if some is None:
         return None
     stays = kept.copy()
     stays[free] = some
-    return solution(planned, stays) if all_rows.hold(stays) else None
+    return solution_of(planned, stays) if all_rows.hold(stays) else None
 
 
-def _with_other_rivals(planned: Plan, gone: Booleans) -> Solution | None:
+def _with_other_rivals(planned: RelaxedPlan, gone: Booleans) -> Solution | None:
     free = ~gone
     other = _tried(_of_words(planned.program, free), planned.program.k)
     if other is None or other.unmet:
         return None
-    some = rounded(other.program.values, other.rows, other.relaxed)
+    some = round_to_words(other.program.values, other.rows, other.relaxed)
     if some is None:
         return None
     stays = free.copy()
     stays[free] = some
-    return solution(replace(other, program=planned.program, unmet=planned.unmet), stays)
+    return solution_of(replace(other, program=planned.program, unmet=planned.unmet), stays)
 
 
 def _of_words(program: Program, free: Booleans) -> Program:

@@ -38,7 +38,7 @@ class Objective(StrEnum):
         return self is Objective.FLOOR or self.of_the_paper
 
 
-def utilities(objective: Objective, model: ClientModel, utility: int, features: Integers) -> Floats:
+def word_utilities(objective: Objective, model: ClientModel, utility: int, features: Integers) -> Floats:
     """`U(w)` of one occurrence of each feature for the utility class `utility`, [n].
 
     With p = P(w|u) and q = P(w|not u): `ova` is `(1 - P(u)) log P(w|u) - SUM_z P(z) log P(w|z)`, `odds` is

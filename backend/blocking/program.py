@@ -26,7 +26,7 @@ _TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class LinearConstraints:
     """`coefficients @ shares <= bounds`; `coefficients` is [row, word], `bounds` is [row]."""
 
     coefficients: Floats
@@ -40,15 +40,15 @@ class Rows:
         """Whether every row truly holds when these words stay whole, and the others go."""
         return bool((self.coefficients[:, stays].sum(axis=1) <= self.bounds).all())
 
-    def and_also(self, others: "Rows") -> "Rows":
+    def and_also(self, others: "LinearConstraints") -> "LinearConstraints":
         """These rows and the others."""
-        return Rows(
+        return LinearConstraints(
             np.vstack((self.coefficients, others.coefficients)), np.concatenate((self.bounds, others.bounds))
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Relaxed:
+class RelaxedSolution:
     """The best shares [word], their value, and by how much the value falls for a word pushed off its share.
 
     `reduced_costs` [word] are 0 for words that are kept in part, and small for those that nearly are. `prices`
@@ -61,7 +61,7 @@ class Relaxed:
     prices: Floats = field(default_factory=lambda: np.zeros(0))
 
 
-def relax(values: Floats, rows: Rows) -> Relaxed:
+def relax(values: Floats, rows: LinearConstraints) -> RelaxedSolution:
     """Maximise `values @ shares` with shares between 0 and 1.
 
     Raises InfeasibleProgram when no shares satisfy all rows, SolverFailed when neither solver answers.
@@ -70,16 +70,18 @@ def relax(values: Floats, rows: Rows) -> Relaxed:
         return _without_words(rows)
     answer = _solve(_Words(values, rows), _SECONDS)
     shares = np.clip(answer.shares, 0, 1)
-    return Relaxed(shares, float(values @ shares), np.abs(answer.reduced_costs), np.abs(answer.prices))
+    return RelaxedSolution(shares, float(values @ shares), np.abs(answer.reduced_costs), np.abs(answer.prices))
 
 
-def exact(values: Floats, rows: Rows, stays: Booleans, free: Integers, seconds: float) -> Booleans | None:
+def solve_exactly(
+    values: Floats, rows: LinearConstraints, stays: Booleans, free: Integers, seconds: float
+) -> Booleans | None:
     """The best whole words within `seconds`, only those of `free` other than `stays`; None when none were found."""
     fixed = stays.copy()
     fixed[free] = False
     spoken_for = rows.coefficients[:, fixed].sum(axis=1)
     if len(free):
-        left = Rows(rows.coefficients[:, free], rows.bounds - spoken_for)
+        left = LinearConstraints(rows.coefficients[:, free], rows.bounds - spoken_for)
         try:
             fixed[free] = _solve(_Words(values[free], left, whole=True), seconds).shares > 0.5
         except (InfeasibleProgram, SolverFailed):
@@ -99,7 +101,7 @@ class _Answer:
 class _Words(pulp.LpProblem):  # type: ignore[misc]
     """A program by its arrays, and in PuLP's terms once `state` was called; `answer` is what a solver says."""
 
-    def __init__(self, values: Floats, rows: Rows, *, whole: bool = False) -> None:
+    def __init__(self, values: Floats, rows: LinearConstraints, *, whole: bool = False) -> None:
         super().__init__("words", pulp.LpMaximize)
         self.values, self.rows, self.whole = values, rows, whole
         self.words: list[pulp.LpVariable] = []
@@ -154,11 +156,11 @@ class _FromArrays(pulp.HiGHS):  # type: ignore[misc]
         return status
 
 
-def _without_words(rows: Rows) -> Relaxed:
+def _without_words(rows: LinearConstraints) -> RelaxedSolution:
     """PuLP refuses a program without variables: all sums are 0."""
     if (rows.bounds < 0).any():
         raise _infeasible()
-    return Relaxed(np.zeros(0), 0.0, np.zeros(0), np.zeros(len(rows.bounds)))
+    return RelaxedSolution(np.zeros(0), 0.0, np.zeros(0), np.zeros(len(rows.bounds)))
 
 
 def _solve(problem: _Words, seconds: float) -> _Answer:

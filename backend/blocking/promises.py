@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from backend.blocking.attackers import LinearAttacker, fit_linear, sample
+from backend.blocking.attackers import LinearAttacker, fit_linear, sample_documents
 from backend.blocking.confusability import k_reached
-from backend.blocking.hiding_program import Aim, Hiding
+from backend.blocking.hiding_program import HidingGoal, HidingProblem
 from backend.blocking.known_attackers import (
     KEPT_OUT,
     LADDER,
     SELDOM,
+    AttackResults,
     Defence,
-    Hardness,
-    Odds,
-    Promise,
+    MeasuredProtection,
+    ProtectionLevel,
     train_defence,
 )
 from backend.blocking.objectives import Objective
@@ -46,9 +46,9 @@ _LENGTH = 1_200
 """Words, as many as 8,000 characters hold: longer documents are thinned out to as many."""
 
 
-def promises(
+def measure_protection(
     counts: TermCounts, options: TrainingOptions = TrainingOptions(), *, everything: bool = True
-) -> tuple[Promise, ...]:
+) -> tuple[MeasuredProtection, ...]:
     """Measure each hardness of LADDER; empty when fewer than three clients have three documents each.
 
     Without `everything` it stops at the first one with which strangers seldom name the client: the one that
@@ -108,7 +108,7 @@ class _Folds:
         """The attackers that are kept out, trained on all words of a sample of one part, to be `shown` these."""
         rows = np.flatnonzero(self.part_of == number)
         class_of = np.searchsorted(self.clients, self.counts.client_of[rows])
-        some = sample(class_of, _STRANGERS_LEARN_FROM)
+        some = sample_documents(class_of, _STRANGERS_LEARN_FROM)
         said = self.counts.word_counts[rows[some]]
         asked = np.flatnonzero([word in shown for word in self.counts.words])
         # A word that none of them has read weighs nothing, and 500 clients times a million words would not fit.
@@ -177,13 +177,13 @@ class _Trial:
     client: int
     said: Mapping[str, int]
 
-    def hidden(self, hardness: Hardness, k: int) -> dict[str, int]:
+    def hidden(self, hardness: ProtectionLevel, k: int) -> dict[str, int]:
         """What is left of the document; without the floor where no words keep it, all where none reach k."""
         # The scores of the original choose the rivals of the paper's objectives alone, so any will do.
-        hiding = Hiding(self.model, self.client, self.said, self.model.by_client.log_prior, self.defence)
+        hiding = HidingProblem(self.model, self.client, self.said, self.model.by_client.log_prior, self.defence)
         for objective in self._objectives():
             try:
-                gone = set(hiding.solve(Aim(k, objective, hardness)).words)
+                gone = set(hiding.solve(HidingGoal(k, objective, hardness)).words)
             except (InfeasibleProgram, SolverFailed):
                 continue
             return {word: count for word, count in self.said.items() if word not in gone}
@@ -198,11 +198,13 @@ class _Trial:
         return Objective.FLOOR, Objective.UNIFORM
 
 
-def _promise(hardness: Hardness, k: int, trials: Sequence[_Trial], same: _Strangers, others: _Strangers) -> Promise:
+def _promise(
+    hardness: ProtectionLevel, k: int, trials: Sequence[_Trial], same: _Strangers, others: _Strangers
+) -> MeasuredProtection:
     left = [trial.hidden(hardness, k) for trial in trials]
     clients = [trial.client for trial in trials]
     kept = [sum(after.values()) / max(sum(each.said.values()), 1) for after, each in zip(left, trials, strict=True)]
-    return Promise(
+    return MeasuredProtection(
         hardness=hardness,
         k=k,
         documents=len(trials),
@@ -212,5 +214,5 @@ def _promise(hardness: Hardness, k: int, trials: Sequence[_Trial], same: _Strang
     )
 
 
-def _odds(k: int, ranks: Integers) -> Odds:
-    return Odds(float((ranks > 1).mean()), float((ranks >= k).mean()))
+def _odds(k: int, ranks: Integers) -> AttackResults:
+    return AttackResults(float((ranks > 1).mean()), float((ranks >= k).mean()))

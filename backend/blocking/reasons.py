@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse import csr_array
 
-from backend.blocking.confusability import TIE, Evidence, nearest_rivals
+from backend.blocking.confusability import TIE, WordCounts, nearest_rivals
 from backend.blocking.simple_redactor import metrics
 from backend.learning.arrays import Floats, Integers
 
@@ -30,7 +30,7 @@ _LARGEST = 700.0
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class KChange:
     """What k is without a term and with it, and by how many nats the class that decides on it leads."""
 
     k: int
@@ -38,13 +38,13 @@ class Outlook:
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class LevelExplanation:
     """A client hidden at level k: what was left of the document by other redactions, and the words that went.
 
     `rivals` are the k - 1 classes nearest to the original document, the nearest first.
     """
 
-    remaining: Evidence
+    remaining: WordCounts
     client: int
     k: int
     rivals: Integers
@@ -60,13 +60,13 @@ class Case:
     @classmethod
     def of(
         cls,
-        original: Evidence,
-        remaining: Evidence,
+        original: WordCounts,
+        remaining: WordCounts,
         client: int,
         words: tuple[str, ...],
         k: int,
         name_of: Callable[[int], str],
-    ) -> "Case":
+    ) -> "LevelExplanation":
         """The case of one level, with its rivals from the original document."""
         return cls(remaining, client, k, nearest_rivals(original.scores(), client, k - 1), words, name_of)
 
@@ -123,7 +123,7 @@ class Case:
         of_level: Floats = metrics(self.remaining.model, self.client, self.rivals, features)[-1]
         return of_level
 
-    def _told(self, terms: Sequence[Sequence[str]], sign: int, consequence: Callable[[Outlook], str]) -> list[str]:
+    def _told(self, terms: Sequence[Sequence[str]], sign: int, consequence: Callable[[KChange], str]) -> list[str]:
         model = self.remaining.model
         place = {model.vocabulary[feature]: i for i, feature in enumerate(self.remaining.features.tolist())}
         known = [[place[word] for word in words if word in place] for words in terms]
@@ -140,17 +140,17 @@ class Case:
         ]
 
     @cached_property
-    def _now(self) -> Outlook:
+    def _now(self) -> KChange:
         return self._outlooks(self.scores[None])[0]
 
-    def _outlooks(self, scores: Floats) -> list[Outlook]:
+    def _outlooks(self, scores: Floats) -> list[KChange]:
         """What each row of scores, [row, class], comes to."""
         leads = scores - scores[:, [self.client]]
         ahead = leads > TIE
         leading = ahead.sum(axis=1)
         smallest = np.where(ahead, leads, np.inf).min(axis=1, initial=np.inf)
         smallest[leading == 0] = 0.0
-        return [Outlook(1 + many, lead) for many, lead in zip(leading.tolist(), smallest.tolist(), strict=True)]
+        return [KChange(1 + many, lead) for many, lead in zip(leading.tolist(), smallest.tolist(), strict=True)]
 
     def _ratios(self, apart: Floats) -> list[str]:
         """Against the nearest rival that each term sets apart; `apart` is [term, rival], in nats."""
@@ -170,7 +170,7 @@ class Case:
         ]
 
 
-def _kept(if_it_stays: str, now: Outlook, after: Outlook) -> str:
+def _kept(if_it_stays: str, now: KChange, after: KChange) -> str:
     if after.k < now.k:
         return f"{if_it_stays}, k falls from {now.k} to {after.k}"
     if after.k > now.k:
@@ -178,13 +178,13 @@ def _kept(if_it_stays: str, now: Outlook, after: Outlook) -> str:
     return f"{if_it_stays}, k is still {now.k}{_lead(now, after)}"
 
 
-def _taken(now: Outlook, after: Outlook) -> str:
+def _taken(now: KChange, after: KChange) -> str:
     if after.k == now.k:
         return f"if it goes too, k is still {now.k}{_lead(now, after)}"
     return f"if it goes too, k {'rises' if after.k > now.k else 'falls'} from {now.k} to {after.k}"
 
 
-def _lead(now: Outlook, after: Outlook) -> str:
+def _lead(now: KChange, after: KChange) -> str:
     """How the smallest of the leads changes that make k what it is; with k = 1 there is none."""
     if now.k == 1 or abs(after.lead - now.lead) <= TIE:
         return ""

@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from backend.blocking.program import Relaxed, Rows, exact, relax
+from backend.blocking.program import LinearConstraints, RelaxedSolution, relax, solve_exactly
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
 
@@ -44,7 +44,7 @@ _SAME = 1e-9
 """Values that differ less are equal."""
 
 
-def rounded(values: Floats, rows: Rows, relaxed: Relaxed) -> Booleans | None:
+def round_to_words(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolution) -> Booleans | None:
     """Which words stay, [word], so that every row holds; None when no such choice was found.
 
     The value of what stays is near `relaxed.value`, which it cannot exceed; for up to 12 words it is the greatest.
@@ -70,7 +70,7 @@ def _less(value: float, share: float) -> float:
     return value - share * abs(value) - _SAME
 
 
-def _bound(values: Floats, relaxed: Relaxed) -> float:
+def _bound(values: Floats, relaxed: RelaxedSolution) -> float:
     """What no whole words can exceed: where all words are worth whole numbers, a whole number."""
     if (values == np.round(values)).all():
         return float(np.floor(relaxed.value + 1e-6))
@@ -84,13 +84,13 @@ class _Around:
     `order` are the other words: those in part, the weightiest first, then the rest, the cheapest first.
     """
 
-    relaxed: Relaxed
+    relaxed: RelaxedSolution
     made_whole: Booleans
     order: Integers
     partly: int
 
     @classmethod
-    def of(cls, rows: Rows, relaxed: Relaxed, made_whole: Booleans | None = None) -> "_Around":
+    def of(cls, rows: LinearConstraints, relaxed: RelaxedSolution, made_whole: Booleans | None = None) -> "_Around":
         if made_whole is None:
             made_whole = np.zeros(len(relaxed.shares), dtype=bool)
         partly = (relaxed.shares > _WHOLE) & (relaxed.shares < 1 - _WHOLE) & ~made_whole
@@ -102,7 +102,7 @@ class _Around:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Search:
     values: Floats
-    rows: Rows
+    rows: LinearConstraints
     bound: float
 
     def worth(self, stays: Booleans) -> float:
@@ -127,7 +127,9 @@ class _Search:
                 break
         return best
 
-    def _changed(self, relaxed: Relaxed, stays: Booleans, free: Integers, best: Booleans | None) -> Booleans | None:
+    def _changed(
+        self, relaxed: RelaxedSolution, stays: Booleans, free: Integers, best: Booleans | None
+    ) -> Booleans | None:
         """The best of the cheapest changes of `free` words that is better than `best` and satisfies all rows."""
         to_beat = -np.inf if best is None else self.worth(best)
         slack = self.rows.bounds - self.rows.coefficients[:, stays].sum(axis=1)
@@ -162,7 +164,7 @@ class _Search:
         made_whole = around.made_whole.copy()
         made_whole[word] = True
         nearer = round(float(around.relaxed.shares[word]))
-        found: list[Relaxed] = []
+        found: list[RelaxedSolution] = []
         for share in (nearer, 1 - nearer):
             shares = around.relaxed.shares.copy()
             shares[word] = share
@@ -175,18 +177,18 @@ class _Search:
             return None
         return _Around.of(self.rows, deeper, made_whole)
 
-    def _relaxed(self, shares: Floats, made_whole: Booleans) -> Relaxed:
+    def _relaxed(self, shares: Floats, made_whole: Booleans) -> RelaxedSolution:
         """Relax the program with some words fixed to these shares, under the rows that are within reach."""
         coefficients = self.rows.coefficients
         room = self.rows.bounds - coefficients @ shares
         near = room < np.abs(coefficients).max(initial=0)
         others = ~made_whole
         spoken_for = coefficients[np.ix_(near, made_whole)] @ shares[made_whole]
-        left = Rows(coefficients[np.ix_(near, others)], self.rows.bounds[near] - spoken_for)
+        left = LinearConstraints(coefficients[np.ix_(near, others)], self.rows.bounds[near] - spoken_for)
         found = relax(self.values[others], left)
         shares, costs = shares.copy(), np.full(len(shares), np.inf)
         shares[others], costs[others] = found.shares, found.reduced_costs
-        return Relaxed(shares, float(self.values @ shares), costs)
+        return RelaxedSolution(shares, float(self.values @ shares), costs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -226,7 +228,7 @@ def _cheapest_pairs(ones: int, others: int) -> tuple[Integers, Integers]:
     return one, np.arange(len(one)) - np.repeat(np.cumsum(along) - along, along)
 
 
-def _filled(values: Floats, rows: Rows, stays: Booleans) -> Booleans:
+def _filled(values: Floats, rows: LinearConstraints, stays: Booleans) -> Booleans:
     """Let words come back that are in nobody's way, the most valuable first; those that are worth nothing too."""
     stays = stays.copy()
     gone = np.flatnonzero(~stays & (values >= 0))
@@ -242,12 +244,12 @@ def _filled(values: Floats, rows: Rows, stays: Booleans) -> Booleans:
     return stays
 
 
-def _kernel(values: Floats, rows: Rows, relaxed: Relaxed) -> Booleans | None:
+def _kernel(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolution) -> Booleans | None:
     """Solve exactly for the words that are nearest to a tie, more of them when few do not suffice."""
     stays = relaxed.shares > 0.5
     order = _Around.of(rows, relaxed).order
     for size in (*(size for size in _KERNELS if size < len(order)), len(order)):
-        found = exact(values, rows, stays, order[:size], _KERNEL_SECONDS)
+        found = solve_exactly(values, rows, stays, order[:size], _KERNEL_SECONDS)
         if found is not None:
             return found
     return None

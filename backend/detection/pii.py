@@ -10,9 +10,9 @@ from backend.detection.names.labels import LABELS
 from backend.detection.names.name_order import other_orders
 from backend.detection.patterns.recognisers import FOUND_BY_PATTERN, find_patterns, patterns_of
 from backend.detection.patterns.template import PatternMatch, Recogniser
-from backend.detection.spans.adjacent_findings import whole
-from backend.detection.spans.number_boundaries import around
-from backend.detection.spans.overlap_resolution import settled
+from backend.detection.spans.adjacent_findings import merge_adjacent
+from backend.detection.spans.number_boundaries import split_at_numbers
+from backend.detection.spans.overlap_resolution import resolve_overlaps
 from backend.document.model import Block, Document, Place, Story, StoryKind
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase, normal_form
@@ -77,7 +77,7 @@ def parse_entities(wanted: str, others: Collection[str] = ()) -> frozenset[str]:
     return frozenset(known[name] for name in names)
 
 
-def not_checked(
+def unchecked_warnings(
     entities: Collection[str], others: Collection[str] = (), *, names: bool = False
 ) -> tuple[Message, ...]:
     """Warn of wanted kinds that nothing finds; with `names` there is a pipeline, `others` are found too."""
@@ -88,7 +88,7 @@ def not_checked(
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownValue:
     """A value that is personal data wherever it stands, and why; found outside the text, or on a list."""
 
     entity: str
@@ -97,12 +97,12 @@ class Known:
     why: str
 
 
-def find(
+def find_personal_data(
     document: Document,
     entities: Collection[str] = DEFAULT_ENTITIES,
     recognisers: Sequence[Recogniser] = RECOGNISERS,
     names: Sequence[Sequence[Sequence[PatternMatch]]] = (),
-    known: Sequence[Known] = (),
+    known: Sequence[KnownValue] = (),
 ) -> tuple[Finding, ...]:
     """Find personal data in every block of every story, those that do not count included.
 
@@ -114,15 +114,15 @@ def find(
     """
     recognised = _recognised(document, entities, recognisers)
     found = [*recognised, *_named(document, entities, names, recognised)]
-    here = whole(document, _settled(document, [*found, *_listed(document, known)]))
-    return whole(document, _settled(document, [*here, *_again(document, here)]))
+    here = merge_adjacent(document, _settled(document, [*found, *_listed(document, known)]))
+    return merge_adjacent(document, _settled(document, [*here, *_again(document, here)]))
 
 
 NOT_OUTSIDE = frozenset({"DATE_TIME", "URL", "IP_ADDRESS"})
 """Kinds that are not looked for outside the text: there, dates and addresses are mostly settings of Word's own."""
 
 
-def find_outside(
+def find_personal_data_outside(
     texts: Iterable[str],
     entities: Collection[str] = DEFAULT_ENTITIES,
     recognisers: Sequence[Recogniser] = RECOGNISERS,
@@ -144,12 +144,12 @@ _SURE_OUTSIDE = 0.8
 
 def full_names(
     texts: Sequence[str], names: Sequence[Sequence[PatternMatch]], entities: Collection[str] = DEFAULT_ENTITIES
-) -> tuple[Known, ...]:
+) -> tuple[KnownValue, ...]:
     """The names that `names` tell in texts outside the stories, so far as they are sure there, each once.
 
     Such texts are short and often Word's own ("Table Grid"), so only two words or more, each with a capital, count.
     """
-    found: dict[str, Known] = {}
+    found: dict[str, KnownValue] = {}
     for text, matches in zip(texts, names, strict=True):
         for match in matches:
             name = match.span.of(text)
@@ -157,7 +157,7 @@ def full_names(
             words = [word for word in name.split() if word[0].isalpha()]
             if sure and sum(word[0].isupper() for word in words) > 1 and not any(map(str.isdigit, name)):
                 phrase = Phrase(name)
-                found.setdefault(phrase.key, Known(match.entity, phrase, match.score, match.why))
+                found.setdefault(phrase.key, KnownValue(match.entity, phrase, match.score, match.why))
     return tuple(found.values())
 
 
@@ -170,7 +170,7 @@ def _settled(document: Document, findings: Iterable[Finding]) -> tuple[Finding, 
         specific = _RANK.get(finding.entity, _OF_THE_USER)
         return order[place.part, place.kind, place.block], specific, finding.only_here, -finding.score
 
-    return settled(sorted(findings, key=rank))
+    return resolve_overlaps(sorted(findings, key=rank))
 
 
 def _recognised(document: Document, entities: Collection[str], recognisers: Sequence[Recogniser]) -> list[Finding]:
@@ -206,7 +206,7 @@ def _named(
             for match in matches:
                 if match.entity not in entities:
                     continue
-                for span in around(match.span, taken, block.text):
+                for span in split_at_numbers(match.span, taken, block.text):
                     text = span.of(block.text)
                     piece, only_here = replace(match, span=span), not _tells_alone(match.entity, text)
                     yield _finding(piece, story, block, case_sensitive=_is_one_word(text), only_here=only_here)
@@ -219,7 +219,7 @@ _TOLD_BY_DIGITS = FOUND_BY_PATTERN - FOUND_AS_NAMES - {"URL", "AGE"}
 def _numbers(recognised: Sequence[Finding]) -> dict[tuple[str, StoryKind, int], list[Span]]:
     """The values per block that names end at, ascending and apart."""
     numbers: dict[tuple[str, StoryKind, int], list[Span]] = {}
-    for each in settled(each for each in recognised if each.entity in _TOLD_BY_DIGITS):
+    for each in resolve_overlaps(each for each in recognised if each.entity in _TOLD_BY_DIGITS):
         place = each.place
         numbers.setdefault((place.part, place.kind, place.block), []).append(place.span)
     return numbers
@@ -266,7 +266,7 @@ def _is_one_word(text: str) -> bool:
     return len(text.split()) == 1
 
 
-def _listed(document: Document, known: Sequence[Known]) -> Iterator[Finding]:
+def _listed(document: Document, known: Sequence[KnownValue]) -> Iterator[Finding]:
     if not known:
         return
     phrases = PhraseIndex.of(each.phrase for each in known)
@@ -282,7 +282,7 @@ def _again(document: Document, found: Sequence[Finding]) -> Iterator[Finding]:
     firm = {form: each for form, each in zip(reversed(forms), reversed(found), strict=True) if not each.only_here}
     in_any_case = {form for form, each in zip(forms, found, strict=True) if not each.case_sensitive}
     known = [
-        Known(each.entity, Phrase(each.text, case_sensitive=form not in in_any_case), each.score, each.why)
+        KnownValue(each.entity, Phrase(each.text, case_sensitive=form not in in_any_case), each.score, each.why)
         for form, each in firm.items()
     ]
     people = (each for each in known if each.entity == PERSON)

@@ -9,10 +9,10 @@ from time import perf_counter
 import numpy as np
 
 from backend.blocking.attackers import AttackerKind, named_first
-from backend.blocking.confusability import evidence, k_reached
-from backend.blocking.known_attackers import Defence, Promise, train_defence
+from backend.blocking.confusability import count_model_words, k_reached
+from backend.blocking.known_attackers import Defence, MeasuredProtection, train_defence
 from backend.blocking.objectives import Objective
-from backend.blocking.promises import promises
+from backend.blocking.promises import measure_protection
 from backend.evaluation.data import Filing, filings
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import TermCounts, count_terms
@@ -88,14 +88,14 @@ class Redactor:
     @classmethod
     def learn(cls, counts: TermCounts) -> "Redactor":
         """Learn as `unsaid train` does."""
-        return cls(train(counts).model, replace(train_defence(counts), promises=promises(counts)))
+        return cls(train(counts).model, replace(train_defence(counts), promises=measure_protection(counts)))
 
     @property
-    def default(self) -> Promise | None:
+    def default(self) -> MeasuredProtection | None:
         """What is promised of the hardness that is taken when nobody asks for another."""
         return self.defence.promise(self.defence.hardness())
 
-    def holding(self, promise: Promise) -> "Redactor":
+    def holding(self, promise: MeasuredProtection) -> "Redactor":
         """The same, which tries as hard as this promise says."""
         return replace(self, defence=replace(self.defence, promises=(promise,)))
 
@@ -112,7 +112,7 @@ class Redactor:
         return self._seen(self.model.find(filing.company), filing.beginning, None, 0.0)
 
     def _seen(self, client: int, text: str, file: RedactedFile | None, seconds: float) -> Hidden:
-        seen = evidence(self.model.by_client, (text,))
+        seen = count_model_words(self.model.by_client, (text,))
         utility = int(self.model.utility_of[client])
         first = None
         if self.model.by_utility is not None and utility >= 0:

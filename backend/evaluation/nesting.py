@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.blocking.confusability import evidence, k_reached
+from backend.blocking.confusability import count_model_words, k_reached
 from backend.detection.client.client_terms import find_names
 from backend.document.tokens import terms
 from backend.evaluation.company_hiding import Redactor, early_and_later
@@ -90,8 +90,10 @@ def _chooser(redactor: Redactor, filing: Filing, k: int) -> TermSelector:
     document = open_file("filing.txt", filing.beginning.encode()).document
     left = ResidualText.of(document, find_names(document, names_of_client(model, subject.client))).document
     said = Counter(term for text in left.counted_texts() for term in terms(text))
-    original = evidence(model.by_client, document.counted_texts())
-    return TermSelector(subject, original, evidence(model.by_client, left.counted_texts()), said, frozenset())
+    original = count_model_words(model.by_client, document.counted_texts())
+    return TermSelector(
+        subject, original, count_model_words(model.by_client, left.counted_texts()), said, frozenset()
+    )
 
 
 def _kept(chooser: TermSelector, filing: Filing, words: Iterable[str]) -> float:

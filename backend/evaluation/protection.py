@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from backend.blocking.known_attackers import KEPT_OUT, Hardness
+from backend.blocking.known_attackers import KEPT_OUT, ProtectionLevel
 from backend.blocking.objectives import Objective
 from backend.evaluation.company_hiding import Fared, Hidden, Redactor, early_and_later, fared
 from backend.evaluation.data import CHARACTERS
@@ -25,7 +25,7 @@ class Point:
 
     curve: str
     k: int
-    hardness: Hardness | None
+    hardness: ProtectionLevel | None
     fared: Fared
 
     @property
@@ -43,7 +43,7 @@ def points(folder: Path, advance: Advance = silent) -> tuple[Point, ...]:
     redactor = Redactor.learn(counts)
     promises = redactor.defence.promises
     levels = [k for k in LEVELS if k <= len(redactor.model.clients)]
-    ways: list[tuple[str, int, Hardness | None]] = [
+    ways: list[tuple[str, int, ProtectionLevel | None]] = [
         *((objective.value, k, None) for objective in Objective for k in levels),
         *((_ROBUST, k, redactor.defence.hardness()) for k in levels),
         *((_HARDER, _K, promise.hardness) for promise in promises),
@@ -56,7 +56,7 @@ def points(folder: Path, advance: Advance = silent) -> tuple[Point, ...]:
         hidden.append((k, [chosen.hide(each, k, objective, robust=hardness is not None) for each in documents]))
         advance(done, len(ways))
     found = fared(counts, hidden, KEPT_OUT)
-    named: list[tuple[str, int, Hardness | None]] = [("untouched", 1, None), *ways]
+    named: list[tuple[str, int, ProtectionLevel | None]] = [("untouched", 1, None), *ways]
     return tuple(Point(*each, how) for each, how in zip(named, found, strict=True))
 
 
@@ -142,7 +142,7 @@ def _table(found: Sequence[Point]) -> Table:
     return Table("Words kept and attackers' success; attackers are those kept out", columns, rows)
 
 
-def _spelled(hardness: Hardness | None) -> str:
+def _spelled(hardness: ProtectionLevel | None) -> str:
     if hardness is None:
         return "before the model"
     who = "k − 1 lead everywhere" if hardness.everywhere else "one leads"

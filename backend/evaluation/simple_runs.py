@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.blocking.confusability import Evidence, evidence, ranking
-from backend.blocking.simple_redactor import Level, levels
+from backend.blocking.confusability import WordCounts, count_model_words, ranking
+from backend.blocking.simple_redactor import Level, simple_levels
 from backend.document.tokens import terms
 from backend.evaluation.data import Post
 from backend.learning.arrays import Counts, Integers, counts_from_rows
@@ -40,7 +40,7 @@ def posts_counted(posts: Iterable[Post], *, heads: bool = False) -> TermCounts:
     )
 
 
-def ranked_words(seen: Evidence, client: int, k: int, *, by_frequency: bool) -> tuple[str, ...]:
+def ranked_words(seen: WordCounts, client: int, k: int, *, by_frequency: bool) -> tuple[str, ...]:
     """A document's words, the first to be suppressed at `k` first; ties stand in the order of the words.
 
     The metric is SIMPLEREDACTOR's under equal priors: by how much likelier the true class makes the word than its
@@ -78,7 +78,7 @@ def hide(model: NaiveBayes, text: str, name: str, k_max: int, *, nested: bool = 
 
     Raises ImpossibleK when the model has fewer classes than that.
     """
-    found = levels(evidence(model, (text,)), model.classes.index(name), k_max, nested=nested)
+    found = simple_levels(count_model_words(model, (text,)), model.classes.index(name), k_max, nested=nested)
     return Hidden(Counter(terms(text)), found)
 
 

@@ -10,8 +10,8 @@ from time import perf_counter
 import numpy as np
 
 from backend.blocking.attackers import AttackerKind, fit_linear
-from backend.blocking.confusability import evidence
-from backend.blocking.hiding_program import FLOOR_MARGIN, Aim, Hiding
+from backend.blocking.confusability import count_model_words
+from backend.blocking.hiding_program import FLOOR_MARGIN, HidingGoal, HidingProblem
 from backend.blocking.objectives import Objective
 from backend.document.tokens import terms
 from backend.errors import CorpusError, InfeasibleProgram, SolverFailed
@@ -215,10 +215,12 @@ def hide(trial: Trial, way: Way, k: int) -> Redacted:
     figures: list[tuple[float, ...]] = []
     for text, true_class in zip(trial.texts, trial.class_of.tolist(), strict=True):
         said = Counter(terms(text))
-        hiding = Hiding(trial.model, true_class, said, evidence(trial.model.by_client, (text,)).scores())
+        hiding = HidingProblem(
+            trial.model, true_class, said, count_model_words(trial.model.by_client, (text,)).scores()
+        )
         began = perf_counter()
         try:
-            hidden = hiding.solve(Aim(k, way.objective, floor_margin=way.floor_margin, exactly=way.exactly))
+            hidden = hiding.solve(HidingGoal(k, way.objective, floor_margin=way.floor_margin, exactly=way.exactly))
             gone, gap = frozenset(hidden.words), hidden.gap
         except (InfeasibleProgram, SolverFailed):
             gone, gap = frozenset(), float("nan")

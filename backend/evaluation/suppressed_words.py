@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.blocking.confusability import evidence, ranking
+from backend.blocking.confusability import count_model_words, ranking
 from backend.document.tokens import terms, tokens
 from backend.evaluation.data import Post, newsgroups
 from backend.evaluation.result import Advance, Listing, Result, Table, paragraphs, silent
@@ -78,7 +78,7 @@ class _Lists:
 
     @classmethod
     def of(cls, model: NaiveBayes, text: str, order: _Order) -> "_Lists":
-        seen = evidence(model, (text,))
+        seen = count_model_words(model, (text,))
         client = model.classes.index(ATHEISM)
         ranked = ranking(seen.scores())
         near, far = (ranked_words(seen, client, k, by_frequency=order.by_frequency) for k in (K_NEAR, K_FAR))

@@ -17,7 +17,7 @@ def with_aliases(model: ClientModel, aliases: Mapping[int, Iterable[str]]) -> Cl
     is learnt again.
     """
     clients, ordinary = list(model.clients), list(model.ordinary)
-    speakers, stops = who_says(model), stop_words()
+    speakers, stops = clients_by_word(model), stop_words()
     for client, names in aliases.items():
         known = clients[client]
         new = [name for name in dict.fromkeys(names) if name not in {known.name, *known.aliases}]
@@ -31,7 +31,7 @@ def with_aliases(model: ClientModel, aliases: Mapping[int, Iterable[str]]) -> Cl
     return taught
 
 
-def who_says(model: ClientModel) -> Callable[[str], Sequence[int]]:
+def clients_by_word(model: ClientModel) -> Callable[[str], Sequence[int]]:
     """Tells which clients say a word, feature or not; of the latter up to three."""
     columns = model.by_client.column
     said = model.presence.tocsc()

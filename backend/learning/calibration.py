@@ -17,7 +17,7 @@ _BINS = 10
 _COLDEST, _HOTTEST = 1e-4, 1e2
 
 
-def cooled(scores: Floats, words: Integers | int, temperature: float) -> Floats:
+def scaled_scores(scores: Floats, words: Integers | int, temperature: float) -> Floats:
     """Scores divided by `temperature * words`, but never made larger.
 
     `scores` is [class], or [document, class] with `words` [document].
@@ -32,7 +32,7 @@ def probabilities(scores: Floats, words: Integers | int, temperature: float) -> 
     >>> probabilities(np.log([1.0, 4.0]), 20, 0.1).round(3).tolist()
     [0.333, 0.667]
     """
-    calm = cooled(scores, words, temperature)
+    calm = scaled_scores(scores, words, temperature)
     return np.asarray(np.exp(calm - logsumexp(calm, axis=-1, keepdims=True)), dtype=np.float64)
 
 
@@ -55,7 +55,7 @@ def fit_temperature(scores: Floats, words: Integers, class_of: Integers) -> floa
 
 def log_loss(scores: Floats, words: Integers, class_of: Integers, temperature: float) -> float:
     """The mean surprise of the true classes under the calibrated probabilities, in nats."""
-    calm = cooled(scores, words, temperature)
+    calm = scaled_scores(scores, words, temperature)
     true = calm[np.arange(len(class_of)), class_of]
     return float(np.mean(logsumexp(calm, axis=1) - true))
 

@@ -21,13 +21,13 @@ are none. So the names of clients do not stand out.
 """
 
 
-def several_reach(column: Numbers, values: Numbers, counts: Booleans, width: int) -> Floats:
+def nth_highest(column: Numbers, values: Numbers, counts: Booleans, width: int) -> Floats:
     """What SEVERAL of the values in each of so many columns reach, of those that count; -inf where they are fewer.
 
     A column has one value of each client at most.
 
     >>> column = np.array([0, 0, 0, 0, 0, 0, 1])
-    >>> several_reach(column, np.array([9, 40, 7, 8, 3, 2, 5]), np.full(7, True), 2).tolist()
+    >>> nth_highest(column, np.array([9, 40, 7, 8, 3, 2, 5]), np.full(7, True), 2).tolist()
     [3.0, -inf]
     """
     column, values = column[counts], values[counts]
@@ -45,7 +45,7 @@ def capped_presence(presence: Counts, of_hidden: Booleans, counts: Booleans) -> 
     `of_hidden` are the stored entries of hidden clients, `counts` those that count among the five.
     """
     entries = presence.tocoo()
-    most = several_reach(entries.col, entries.data, counts, presence.shape[1])[entries.col]
+    most = nth_highest(entries.col, entries.data, counts, presence.shape[1])[entries.col]
     capped = presence.copy()
     capped.data = np.where(of_hidden, np.clip(most, 1, entries.data), entries.data).astype(presence.data.dtype)
     return capped
@@ -69,8 +69,8 @@ def capped_documents(counts: Counts, class_of: Integers, hidden: Booleans, words
     documents = np.diff(begins, append=len(order))
     nth = np.arange(len(order)) - np.repeat(begins, documents)
     of_hidden, width = hidden[client[begins]], counts.shape[1]
-    in_so_many = several_reach(word[begins], documents, of_hidden, width)[word]
-    so_often = several_reach(word[begins], np.maximum.reduceat(told, begins), of_hidden, width)[word]
+    in_so_many = nth_highest(word[begins], documents, of_hidden, width)[word]
+    so_often = nth_highest(word[begins], np.maximum.reduceat(told, begins), of_hidden, width)[word]
     free = ~(hidden[client] & np.asarray(words, dtype=bool)[word])
     stays = free | (nth < in_so_many)
     told = np.where(free, told, np.minimum(told, so_often))[stays].astype(counts.data.dtype)

@@ -17,7 +17,7 @@ _KEPT = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Strings(Sequence[str]):
+class EncodedStrings(Sequence[str]):
     """Ascending strings in the form they are stored in, each decoded only when it is asked for.
 
     A large corpus has a million words, and a document asks for a few hundred of them.
@@ -44,7 +44,7 @@ class Strings(Sequence[str]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Speakers:
+class ClientsByWord:
     """For each word of the corpus that is no feature, up to three clients that say it.
 
     `clients` is [word, 3], indices of clients ascending, -1 where there are fewer.
@@ -66,15 +66,15 @@ class Speakers:
         return tuple(client for client in self.clients[at].tolist() if client >= 0)
 
     def packed(self) -> dict[str, NDArray[np.generic]]:
-        """The arrays to be stored; `unpack_speakers` reads them."""
+        """The arrays to be stored; `unpack_clients_by_word` reads them."""
         return {**pack_strings("others", self.words), "others_clients": self.clients}
 
 
-NOBODY = Speakers((), np.empty((0, _KEPT), np.int32))
+NOBODY = ClientsByWord((), np.empty((0, _KEPT), np.int32))
 """Nothing is known of any word but the features."""
 
 
-def speakers_of(counts: TermCounts, features: Integers) -> Speakers:
+def count_clients_by_word(counts: TermCounts, features: Integers) -> ClientsByWord:
     """Who says the words of the corpus that are no `features`, given as their columns in the counts."""
     no_feature = np.ones(len(counts.words), dtype=bool)
     no_feature[features] = False
@@ -87,16 +87,16 @@ def speakers_of(counts: TermCounts, features: Integers) -> Speakers:
         has = heard > nth
         clients[has, nth] = said.indices[said.indptr[:-1][has] + nth]
     words = tuple(word for word, kept in zip(counts.words, no_feature.tolist(), strict=True) if kept)
-    return Speakers(words, clients[no_feature])
+    return ClientsByWord(words, clients[no_feature])
 
 
-def unpack_speakers(arrays: Mapping[str, NDArray[np.generic]]) -> Speakers:
+def unpack_clients_by_word(arrays: Mapping[str, NDArray[np.generic]]) -> ClientsByWord:
     """The speakers that `Speakers.packed` packed.
 
     Raises KeyError when they are not there, ValueError when they do not fit together.
     """
-    words = Strings(arrays["others_utf8"], arrays["others_ends"])
+    words = EncodedStrings(arrays["others_utf8"], arrays["others_ends"])
     clients = np.asarray(arrays["others_clients"], dtype=np.int32)
     if clients.shape != (len(words), _KEPT):
         raise ValueError("each word needs its speakers")
-    return Speakers(words, clients)
+    return ClientsByWord(words, clients)

@@ -1,6 +1,6 @@
 """Read a corpus: one folder for each client, or one JSON object a line.
 
-One bad document is a Problem and the rest is read; only a corpus that as a whole makes no sense raises.
+One bad document is a CorpusProblem and the rest is read; only a corpus that as a whole makes no sense raises.
 """
 
 import csv
@@ -28,7 +28,7 @@ ReadBlocks = Callable[[Path], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class CorpusProblem:
     """Something that was skipped, and why; `where` is a file or folder, with a line number for JSON lines.
 
     Without `skipped` nothing was lost, and the reason says what was done instead.
@@ -55,27 +55,27 @@ class CorpusDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CorpusEntry:
     """A document that has been found but not yet read; `content` is its file, or its text from a JSON line."""
 
     id: str
     client: Client
     content: Path | str
 
-    def read(self, read_blocks: ReadBlocks) -> CorpusDocument | Problem:
-        """Read the document; a file that cannot be read, for whatever reason, is a Problem."""
+    def read(self, read_blocks: ReadBlocks) -> CorpusDocument | CorpusProblem:
+        """Read the document; a file that cannot be read for any reason becomes a CorpusProblem."""
         try:
             blocks = (self.content,) if isinstance(self.content, str) else read_blocks(self.content)
         except UnsaidError as error:
-            return Problem(str(self.content), str(error).removeprefix(f"{self.content}: "))
+            return CorpusProblem(str(self.content), str(error).removeprefix(f"{self.content}: "))
         except MemoryError:
             raise  # whoever has set the limit tells of it
         except Exception as error:  # noqa: BLE001 - one document's failure must not be the corpus's
-            return Problem(str(self.content), unforeseen(error))
+            return CorpusProblem(str(self.content), unforeseen(error))
         return CorpusDocument(self.id, self.client.name, self.client.utility, blocks, self.client.aliases)
 
 
-def corpus_entries(path: Path) -> Iterator[Entry | Problem]:
+def corpus_entries(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:
     """Find the documents of a corpus in a fixed order, without reading the files of a folder.
 
     Raises UnreadableFile when `path` is missing or unreadable, CorpusError when it is no corpus, holds no document,
@@ -87,7 +87,7 @@ def corpus_entries(path: Path) -> Iterator[Entry | Problem]:
         raise UnreadableFile(f"{path}: cannot be read; check its permissions") from error
 
 
-def _found(path: Path) -> Iterator[Entry | Problem]:
+def _found(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:
     if path.is_dir():
         entries, advice = _folder_entries(path), "put .docx, .txt or .md files into one folder per client"
     elif not path.exists():
@@ -98,37 +98,37 @@ def _found(path: Path) -> Iterator[Entry | Problem]:
         raise CorpusError(f"{path}: not a corpus; give a folder of client folders or a .jsonl file")
     found = 0
     for entry in entries:
-        found += isinstance(entry, Entry)
+        found += isinstance(entry, CorpusEntry)
         yield entry
     if not found:
         raise CorpusError(f"{path}: holds no document; {advice}")
 
 
-def _folder_entries(root: Path) -> Iterator[Entry | Problem]:
+def _folder_entries(root: Path) -> Iterator[CorpusEntry | CorpusProblem]:
     labels = _read_clients(root / CLIENTS_FILE)
     unseen = set(labels)
     for folder in _visible(root):
         if not folder.is_dir():
             if folder.name != CLIENTS_FILE:
-                yield Problem(str(folder), "lies in no client's folder")
+                yield CorpusProblem(str(folder), "lies in no client's folder")
             continue
         name = _tidy(folder.name)
         unseen.discard(name)
         if fault := term_fault(name):
-            yield Problem(str(folder), f"its name, which is the client's, {fault}; give it another one")
+            yield CorpusProblem(str(folder), f"its name, which is the client's, {fault}; give it another one")
             continue
         for file in _files(folder):
-            if isinstance(file, Problem):
+            if isinstance(file, CorpusProblem):
                 yield file
             elif file.suffix.lower() in (".docx", *plain_text.SUFFIXES):
-                yield Entry(file.relative_to(root).as_posix(), labels.get(name, Client(name)), file)
+                yield CorpusEntry(file.relative_to(root).as_posix(), labels.get(name, Client(name)), file)
             else:
-                yield Problem(str(file), "neither .docx, .txt nor .md")
+                yield CorpusProblem(str(file), "neither .docx, .txt nor .md")
     for name in sorted(unseen):
-        yield Problem(str(root / CLIENTS_FILE), f"the line of {name!r}, which has no folder")
+        yield CorpusProblem(str(root / CLIENTS_FILE), f"the line of {name!r}, which has no folder")
 
 
-def _files(folder: Path) -> Iterator[Path | Problem]:
+def _files(folder: Path) -> Iterator[Path | CorpusProblem]:
     """All files below a folder; linked folders are not entered, since a link may lead back up."""
     try:
         for each in _visible(folder):
@@ -137,7 +137,7 @@ def _files(folder: Path) -> Iterator[Path | Problem]:
             else:
                 yield each
     except OSError:
-        yield Problem(str(folder), "this folder cannot be read; check its permissions")
+        yield CorpusProblem(str(folder), "this folder cannot be read; check its permissions")
 
 
 def _visible(folder: Path) -> list[Path]:
@@ -168,18 +168,18 @@ def _read_clients(path: Path) -> dict[str, Client]:
     return clients
 
 
-def _line_entries(path: Path) -> Iterator[Entry | Problem]:
+def _line_entries(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:
     labels: dict[str, str] = {}
     ids: set[str] = set()
     for number, line in _lines(path):
         where = f"{path}:{number}"
         entry = _parse(line, where)
-        if isinstance(entry, Entry):
+        if isinstance(entry, CorpusEntry):
             _agree(labels, entry.client, where)
             unique = _unique(entry.id, ids)
             if unique != entry.id:
-                yield Problem(where, f"id {entry.id!r} occurs again; counted as {unique!r}", skipped=False)
-                entry = Entry(unique, entry.client, entry.content)
+                yield CorpusProblem(where, f"id {entry.id!r} occurs again; counted as {unique!r}", skipped=False)
+                entry = CorpusEntry(unique, entry.client, entry.content)
             ids.add(unique)
         yield entry
 
@@ -195,24 +195,24 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
         raise CorpusError(f"{path}: damaged after line {number}; compress it again") from error
 
 
-def _parse(line: bytes, where: str) -> Entry | Problem:
+def _parse(line: bytes, where: str) -> CorpusEntry | CorpusProblem:
     try:
         said = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
     except (ValueError, RecursionError):
-        return Problem(where, "not a JSON object in UTF-8")
+        return CorpusProblem(where, "not a JSON object in UTF-8")
     if not isinstance(said, dict):
-        return Problem(where, "not a JSON object")
+        return CorpusProblem(where, "not a JSON object")
     for field in ("id", "client", "text"):
         if not isinstance(said.get(field), str):
-            return Problem(where, f"{field!r} is missing or no string")
+            return CorpusProblem(where, f"{field!r} is missing or no string")
     utility = said.get("utility")
     if not isinstance(utility, str | None):
-        return Problem(where, "'utility' is neither a string nor null")
+        return CorpusProblem(where, "'utility' is neither a string nor null")
     name = _tidy(said["client"])
     client = Client(name, _tidy(utility or "") or None)
     if fault := _fault_of(client):
-        return Problem(where, fault)
-    return Entry(said["id"], client, said["text"])
+        return CorpusProblem(where, fault)
+    return CorpusEntry(said["id"], client, said["text"])
 
 
 def _fault_of(client: Client) -> str | None:

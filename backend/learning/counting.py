@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from backend.errors import CorpusError, WorkStopped
-from backend.learning.corpus import CorpusDocument, Entry, Problem, ReadBlocks, corpus_entries
+from backend.learning.corpus import CorpusDocument, CorpusEntry, CorpusProblem, ReadBlocks, corpus_entries
 from backend.learning.counts import TermCounts, count_terms, merge
 from backend.workers import Workers
 
@@ -26,7 +26,7 @@ class CountedCorpus:
     """The counts of a corpus, and what was skipped or changed on the way."""
 
     counts: TermCounts
-    problems: tuple[Problem, ...]
+    problems: tuple[CorpusProblem, ...]
 
 
 def count_corpus(
@@ -38,12 +38,12 @@ def count_corpus(
 ) -> CountedCorpus:
     """Read, tokenise and count a corpus; `progress` is told how many more documents are done.
 
-    A client whose documents hold no word at all is left out, with a Problem.
+    A client whose documents hold no word at all is left out, with a CorpusProblem.
 
     Raises as `corpus_entries` does, CorpusError when no document holds a word, InvalidRequest when the scheduler
     cannot be used.
     """
-    problems: list[Problem] = []
+    problems: list[CorpusProblem] = []
     entries = _without_problems(corpus_entries(path), problems)
     parts: list[TermCounts] = []
     work = partial(_count_batch, read_blocks=read_blocks)
@@ -57,54 +57,58 @@ def count_corpus(
     return CountedCorpus(_without_silent_clients(counts, path, problems), tuple(problems))
 
 
-def _without_silent_clients(counts: TermCounts, path: Path, problems: list[Problem]) -> TermCounts:
+def _without_silent_clients(counts: TermCounts, path: Path, problems: list[CorpusProblem]) -> TermCounts:
     """Nothing tells a client without words from anybody, so it would be the likeliest rival of every other."""
     speaks = np.zeros(len(counts.clients), dtype=bool)
     speaks[counts.client_of[np.diff(counts.word_counts.indptr) > 0]] = True
     if speaks.all():
         return counts
     problems += [
-        Problem(str(path), f"client {counts.clients[client].name!r}, whose documents hold no word")
+        CorpusProblem(str(path), f"client {counts.clients[client].name!r}, whose documents hold no word")
         for client in np.flatnonzero(~speaks).tolist()
     ]
     silent = np.flatnonzero(~speaks[counts.client_of]).tolist()
     return counts.without([counts.documents[row] for row in silent])
 
 
-_Counted = tuple[int, TermCounts, list[Problem]]
+_Counted = tuple[int, TermCounts, list[CorpusProblem]]
 """How many documents were looked at, what they count, and what was skipped."""
 
 
-def _one_by_one(entries: list[Entry], error: WorkStopped, again: Callable[[list[Entry]], _Counted]) -> _Counted:
-    """A batch whose work was ended is counted again, each document by itself; one that is ended is a Problem."""
+def _one_by_one(
+    entries: list[CorpusEntry], error: WorkStopped, again: Callable[[list[CorpusEntry]], _Counted]
+) -> _Counted:
+    """Count a stopped batch again, document by document; one that is stopped again is a CorpusProblem."""
     if len(entries) == 1:
         (entry,) = entries
         where = entry.id if isinstance(entry.content, str) else str(entry.content)
-        return 1, count_terms([]), [Problem(where, str(error))]
+        return 1, count_terms([]), [CorpusProblem(where, str(error))]
     sizes, parts, problems = zip(*(again([entry]) for entry in entries), strict=True)
     return sum(sizes), merge(parts), [each for some in problems for each in some]
 
 
-def _count_batch(entries: Sequence[Entry], read_blocks: ReadBlocks) -> _Counted:
-    problems: list[Problem] = []
+def _count_batch(entries: Sequence[CorpusEntry], read_blocks: ReadBlocks) -> _Counted:
+    problems: list[CorpusProblem] = []
     documents: list[CorpusDocument] = []
     for entry in entries:
         document = entry.read(read_blocks)
-        if isinstance(document, Problem):
+        if isinstance(document, CorpusProblem):
             problems.append(document)
         else:
             documents.append(document)
     return len(entries), count_terms(documents), problems
 
 
-def _batches(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
+def _batches(entries: Iterator[CorpusEntry]) -> Iterator[list[CorpusEntry]]:
     while batch := list(islice(entries, _BATCH)):
         yield batch
 
 
-def _without_problems(entries: Iterable[Entry | Problem], problems: list[Problem]) -> Iterator[Entry]:
+def _without_problems(
+    entries: Iterable[CorpusEntry | CorpusProblem], problems: list[CorpusProblem]
+) -> Iterator[CorpusEntry]:
     for entry in entries:
-        if isinstance(entry, Problem):
+        if isinstance(entry, CorpusProblem):
             problems.append(entry)
         else:
             yield entry

@@ -17,20 +17,20 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from backend.document.tokens import terms
-from backend.learning.aliases import who_says
+from backend.learning.aliases import clients_by_word
 from backend.learning.arrays import Booleans, Counts, Floats, Sparse
-from backend.learning.capped_counts import SEVERAL, capped_presence, several_reach
-from backend.learning.client_frequency import Speakers
+from backend.learning.capped_counts import SEVERAL, capped_presence, nth_highest
+from backend.learning.client_frequency import ClientsByWord
 from backend.learning.features import class_sums, stop_words
 from backend.learning.model import ClientModel
-from backend.learning.naive_bayes import NaiveBayes, Unsaid
+from backend.learning.naive_bayes import LimitedLikelihoods, NaiveBayes
 from backend.learning.ordinary_words import OTHERS
 
 SPEAKERS = 3
 """SEVERAL for words that are no features, of which three speakers are kept, and for what is a word at all."""
 
 
-def without_unheard(model: ClientModel, seen: Sequence[int]) -> ClientModel:
+def limited_model(model: ClientModel, seen: Sequence[int]) -> ClientModel:
     """The model for somebody who sees these clients, given by their indices.
 
     It is as if each word that fewer than SEVERAL hidden clients say stood in no document of theirs: it is no word
@@ -58,12 +58,12 @@ def without_unheard(model: ClientModel, seen: Sequence[int]) -> ClientModel:
     return view
 
 
-def is_unheard(model: ClientModel, word: str) -> bool:
+def is_unknown_word(model: ClientModel, word: str) -> bool:
     """Whether a model knows of nobody who says a word, feature or not; stop words are everybody's."""
     return not (word in model.by_client.column or word in stop_words() or model.speakers.of(word))
 
 
-def unsaid_words(view: ClientModel, seen: Sequence[int]) -> Callable[[str], bool]:
+def hidden_word_test(view: ClientModel, seen: Sequence[int]) -> Callable[[str], bool]:
     """Tells whether hidden clients say a word in no answer: fewer than SEVERAL of them do, or SPEAKERS.
 
     Stop words are everybody's.
@@ -150,7 +150,7 @@ def _lowered(model: ClientModel, cut: _Cut) -> Floats:
     alpha, total = model.options.alpha, _totals(model)
     silent = np.log(alpha / total)[entries.row]
     known = np.log(entries.data + alpha) - np.log(total)[entries.row]
-    most = several_reach(entries.col, known, cut.counts, len(model.vocabulary))[entries.col]
+    most = nth_highest(entries.col, known, cut.counts, len(model.vocabulary))[entries.col]
     lowered = np.where(cut.of_hidden, np.maximum(np.minimum(known, most), silent), known)
     return np.asarray(np.where(cut.stays, lowered, silent), dtype=np.float64)
 
@@ -170,7 +170,7 @@ def _as_often(model: ClientModel, lowered: Floats) -> Counts:
     return counts
 
 
-def _unsaid(model: ClientModel, lowered: Floats, speakers: Speakers) -> Unsaid:
+def _unsaid(model: ClientModel, lowered: Floats, speakers: ClientsByWord) -> LimitedLikelihoods:
     """Where a class is told less likely than it is; all else it says stays, so none seems likelier than it is."""
     entries = model.counts.tocoo()
     alpha, total = model.options.alpha, _totals(model)
@@ -183,7 +183,7 @@ def _unsaid(model: ClientModel, lowered: Floats, speakers: Speakers) -> Unsaid:
     def may_be(word: str) -> bool:
         return word in speakers.beside or not (word in stops or speakers.of(word))
 
-    return Unsaid(cells, np.log(alpha / total), may_be)
+    return LimitedLikelihoods(cells, np.log(alpha / total), may_be)
 
 
 def _by_utility(model: ClientModel, learnt: NaiveBayes, kept: Counts, cut: _Cut) -> NaiveBayes:
@@ -196,7 +196,7 @@ def _by_utility(model: ClientModel, learnt: NaiveBayes, kept: Counts, cut: _Cut)
     return NaiveBayes(learnt.classes, learnt.vocabulary, likelihood, learnt.log_prior)
 
 
-def _speakers(model: ClientModel, cut: _Cut, hidden: Booleans) -> Speakers:
+def _speakers(model: ClientModel, cut: _Cut, hidden: Booleans) -> ClientsByWord:
     """The same words; of hidden speakers only where SPEAKERS are listed, which are all that are kept of a word.
 
     Features that are none without the hidden clients have visible speakers alone.
@@ -215,7 +215,7 @@ def _speakers(model: ClientModel, cut: _Cut, hidden: Booleans) -> Speakers:
 
 def _ordinary(view: ClientModel, seen: Sequence[int]) -> tuple[frozenset[str], ...]:
     """Which words of the visible clients' names are ordinary, as far as the view knows; see `ordinary_words`."""
-    says, stops = who_says(view), stop_words()
+    says, stops = clients_by_word(view), stop_words()
     ordinary = list(view.ordinary)
     for index in seen:
         client = view.clients[index]
@@ -226,7 +226,7 @@ def _ordinary(view: ClientModel, seen: Sequence[int]) -> tuple[frozenset[str], .
     return tuple(ordinary)
 
 
-def _looking_at(model: NaiveBayes, words: Sequence[str], unsaid: Unsaid | None = None) -> NaiveBayes:
+def _looking_at(model: NaiveBayes, words: Sequence[str], unsaid: LimitedLikelihoods | None = None) -> NaiveBayes:
     view = copy.copy(model)
     columns = {word: model.column[word] for word in words}
     object.__setattr__(view, "column", MappingProxyType(columns))

@@ -6,7 +6,7 @@ import numpy as np
 
 from backend.errors import InvalidRequest
 from backend.learning.arrays import Counts, Integers
-from backend.learning.client_frequency import NOBODY, Speakers
+from backend.learning.client_frequency import NOBODY, ClientsByWord
 from backend.learning.clients import Client, find_client
 from backend.learning.features import class_sums
 from backend.learning.naive_bayes import NaiveBayes, Prior, log_prior
@@ -65,7 +65,7 @@ class ClientModel:
     """[client], the folded words of its name and aliases that other clients say too; see `ordinary_words`."""
     options: TrainingOptions = TrainingOptions()
     temperatures: Temperatures = Temperatures()
-    speakers: Speakers = NOBODY
+    speakers: ClientsByWord = NOBODY
     """Who says the words that are no features."""
     version: str = ""
     by_client: NaiveBayes = field(init=False, repr=False)

@@ -18,7 +18,7 @@ class Prior(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unsaid:
+class LimitedLikelihoods:
     """What some classes say and shall not be known to say, or not so often.
 
     `cells` [feature, class] hold the log-likelihood that is told, where it is lower than the true one; `silent`
@@ -58,7 +58,7 @@ class NaiveBayes:
     vocabulary: tuple[str, ...]
     log_likelihood: Floats
     log_prior: Floats
-    unsaid: Unsaid | None = None
+    unsaid: LimitedLikelihoods | None = None
     """What is left out of the log-likelihoods, where several views of a model share one array."""
     column: Mapping[str, int] = field(init=False, repr=False)
     """The feature of a word."""

@@ -37,10 +37,18 @@ from backend.files import PRIVATE, read_bytes, write_atomically
 from backend.learning import version_files
 from backend.learning.counts import TermCounts
 from backend.learning.model import ClientModel
-from backend.learning.registry_files import NAME, VersionFiles, damage, lock, reading, stamp_of, valid
+from backend.learning.registry_files import (
+    NAME,
+    VersionFiles,
+    damage,
+    lock,
+    reading_errors,
+    stamp_of,
+    validated_name,
+)
 from backend.learning.registry_seal import FILE as VOUCHED_FILE
-from backend.learning.registry_seal import RegistryKeys, Vouched, hash_of_version, read_vouched, write_vouched
-from backend.learning.train import Trained, TrainingReport
+from backend.learning.registry_seal import RegistryKeys, SealedRegistry, hash_of_version, read_seal, write_seal
+from backend.learning.train import TrainedModel, TrainingReport
 
 _OWNER_ONLY = 0o700
 
@@ -72,7 +80,7 @@ class Registry:
     folder: Path
     keys: RegistryKeys | None = None
 
-    def save(self, trained: Trained, name: str | None = None, *, made_by: str | None = None) -> str:
+    def save(self, trained: TrainedModel, name: str | None = None, *, made_by: str | None = None) -> str:
         """Store a version and return its name (without one: the time, in UTC); the first version promotes itself.
 
         A version appears whole or not at all, and is never overwritten. `made_by` is the id of the job that it
@@ -90,7 +98,7 @@ class Registry:
         with self._writing("nothing was stored"):
             self._make_folders()
         with self._alone():
-            vouched = self._vouched() or (Vouched() if self.keys is not None and not self._names() else None)
+            vouched = self._vouched() or (SealedRegistry() if self.keys is not None and not self._names() else None)
             with self._writing("nothing was stored"):
                 self._store(files, name)
             if vouched is not None:
@@ -112,7 +120,7 @@ class Registry:
             raise InvalidRequest("this registry was opened without a key; open it by the settings")
         with self._alone():
             history = self._promotions_of(None)
-            vouched = Vouched()
+            vouched = SealedRegistry()
             for name in self._names():
                 with damage(name):
                     self._files(name).header()
@@ -125,13 +133,13 @@ class Registry:
 
         Raises InvalidRequest when the name is not made of letters, digits and `-_.`, VersionExists.
         """
-        if valid(name) in self._names():
+        if validated_name(name) in self._names():
             raise VersionExists(f"version {name!r} exists and is never overwritten; choose another name")
 
     def is_made_by(self, name: str, job: str) -> bool:
         """Whether there is a version of that name, and that job has made it."""
-        path = self._path(valid(name)) / _MADE_BY
-        with reading(path):
+        path = self._path(validated_name(name)) / _MADE_BY
+        with reading_errors(path):
             made = path.is_file() and read_bytes(path) == job.encode()
         return made and self.version(name).name == name
 
@@ -272,7 +280,7 @@ class Registry:
         return self._versions / name
 
     def _names(self) -> list[str]:
-        with reading(self._versions):
+        with reading_errors(self._versions):
             if not self._versions.is_dir():
                 return []
             found = (each.name for each in self._versions.iterdir() if each.is_dir())
@@ -298,7 +306,7 @@ class Registry:
         Raises UnknownVersion, ModelNotAuthentic.
         """
         files, vouched = self._files(name), self._vouched()
-        with damage(name), reading(files.folder):
+        with damage(name), reading_errors(files.folder):
             begins = files.beginning()
         if vouched is not None and self._hash_of(name, begins) not in vouched.versions.get(name, ()):
             raise ModelNotAuthentic(
@@ -307,25 +315,25 @@ class Registry:
             )
         return VersionFiles(files.folder, begins)
 
-    def _fits(self, vouched: Vouched, name: str) -> bool:
+    def _fits(self, vouched: SealedRegistry, name: str) -> bool:
         return self._hash_of(name) in vouched.versions.get(name, ())
 
     def _hash_of(self, name: str, header: bytes | None = None) -> str:
         folder = self._path(name)
         made_by = folder / _MADE_BY
-        with damage(name), reading(folder):
+        with damage(name), reading_errors(folder):
             own = read_bytes(folder / version_files.HEADER) if header is None else header
             return hash_of_version(own, read_bytes(made_by) if made_by.is_file() else None)
 
-    def _vouched(self) -> Vouched | None:
-        return None if self.keys is None else read_vouched(self.folder, self.keys)
+    def _vouched(self) -> SealedRegistry | None:
+        return None if self.keys is None else read_seal(self.folder, self.keys)
 
-    def _keep(self, vouched: Vouched | None, history: Sequence[str]) -> None:
+    def _keep(self, vouched: SealedRegistry | None, history: Sequence[str]) -> None:
         """Write which versions were promoted, and what the registry vouches for where it does."""
         if vouched is None and self.keys is not None and (self.folder / VOUCHED_FILE).exists():
             raise ModelNotAuthentic(f"{self.folder}: is changed by those who have its key; set UNSAID_KEY to it")
         if vouched is not None and self.keys is not None:
-            write_vouched(self.folder, self.keys, replace(vouched, promoted=tuple(history)))
+            write_seal(self.folder, self.keys, replace(vouched, promoted=tuple(history)))
         self._write_promotions(history)
 
     def _version(self, name: str, *, promoted: bool) -> Version:
@@ -369,15 +377,15 @@ class Registry:
     def _promotions(self) -> list[str]:
         return self._promotions_of(self._vouched())
 
-    def _promotions_of(self, vouched: Vouched | None) -> list[str]:
+    def _promotions_of(self, vouched: SealedRegistry | None) -> list[str]:
         if vouched is not None:
-            return [valid(name) for name in vouched.promoted]
-        with reading(self._history):
+            return [validated_name(name) for name in vouched.promoted]
+        with reading_errors(self._history):
             if not self._history.exists():
                 return []
         with damage(self._history.name):
             history = json.loads(read_bytes(self._history))["promoted"]
-            return [valid(name) for name in history]
+            return [validated_name(name) for name in history]
 
     def _write_promotions(self, history: Sequence[str]) -> None:
         content = json.dumps({"promoted": list(history)}, indent=1).encode() + b"\n"

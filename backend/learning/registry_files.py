@@ -54,12 +54,12 @@ class VersionFiles:
     def read(self, file: str) -> bytes:
         """A file of the version, when it is what was stored; ValueError when it is not."""
         content = read_bytes(self.folder / file)
-        version_files.check(self.header(), file, content)
+        version_files.check_checksum(self.header(), file, content)
         return content
 
 
 @contextlib.contextmanager
-def reading(path: Path) -> Iterator[None]:
+def reading_errors(path: Path) -> Iterator[None]:
     """Tell that the system does not even say what is there."""
     try:
         yield
@@ -72,7 +72,7 @@ def damage(name: str) -> Iterator[None]:
     """Whatever is wrong with stored bytes, the advice is one."""
     try:
         yield
-    except version_files.OtherRelease as error:
+    except version_files.UnsupportedFormat as error:
         raise RegistryDamaged(
             f"{name!r} in the registry was stored by another release; train it again under another name, or remove "
             "its folder"
@@ -83,7 +83,7 @@ def damage(name: str) -> Iterator[None]:
         ) from error
 
 
-def valid(name: str) -> str:
+def validated_name(name: str) -> str:
     """A name, if it can be that of a version; raises InvalidRequest."""
     if not NAME.fullmatch(name):
         raise InvalidRequest(f"{name!r} cannot name a version; use letters, digits, '-', '_' and '.'")

@@ -33,14 +33,14 @@ _OTHERS = 0o077
 
 
 @dataclass(frozen=True, slots=True)
-class Vouched:
+class SealedRegistry:
     """What a registry vouches for: the hashes of each version, of which one has to fit, and what was promoted."""
 
     serial: int = 0
     versions: Mapping[str, Sequence[str]] = field(default_factory=dict)
     promoted: Sequence[str] = ()
 
-    def with_version(self, name: str, *hashes: str) -> "Vouched":
+    def with_version(self, name: str, *hashes: str) -> "SealedRegistry":
         """With these hashes for a version, and no others."""
         return replace(self, versions={**self.versions, name: hashes})
 
@@ -133,7 +133,7 @@ def _as_seen(path: Path, told: bytes) -> dict[str, int]:
         raise ModelNotAuthentic(f"{path}: is not what Unsaid has written; restore it from a backup") from error
 
 
-def read_vouched(folder: Path, keys: RegistryKeys) -> Vouched | None:
+def read_seal(folder: Path, keys: RegistryKeys) -> SealedRegistry | None:
     """What a registry vouches for; None where it never did, or where this machine has no key to tell.
 
     A machine that has neither UNSAID_KEY nor seen this registry before cannot tell: its versions are not
@@ -161,7 +161,7 @@ def read_vouched(folder: Path, keys: RegistryKeys) -> Vouched | None:
     return found
 
 
-def write_vouched(folder: Path, keys: RegistryKeys, vouched: Vouched) -> None:
+def write_seal(folder: Path, keys: RegistryKeys, vouched: SealedRegistry) -> None:
     """Write what a registry vouches for, with the next serial number."""
     newest = keys.keys(make=True)[0]
     serial = max(vouched.serial, keys.seen(folder) or 0) + 1
@@ -179,13 +179,13 @@ def hash_of_version(header: bytes, made_by: bytes | None) -> str:
 _ANEW = "run `unsaid model authenticate`, which vouches for them as they are"
 
 
-def _opened(path: Path, keys: Sequence[bytes]) -> Vouched | None:
+def _opened(path: Path, keys: Sequence[bytes]) -> SealedRegistry | None:
     try:
         told = json.loads(read_bytes(path))
         mac = told.pop("mac")
         if not any(hmac.compare_digest(_mac(key, told), str(mac)) for key in keys):
             return None
-        return Vouched(told["serial"], told["versions"], tuple(told["promoted"]))
+        return SealedRegistry(told["serial"], told["versions"], tuple(told["promoted"]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

@@ -7,7 +7,7 @@ import numpy as np
 from backend.errors import CorpusError
 from backend.learning.arrays import Counts, Floats, Integers, columns_of
 from backend.learning.calibration import RAW, expected_calibration_error, fit_temperature
-from backend.learning.client_frequency import speakers_of
+from backend.learning.client_frequency import count_clients_by_word
 from backend.learning.counts import TermCounts
 from backend.learning.features import Features, class_presence, class_sums, select_features
 from backend.learning.leave_one_out import leave_one_out_scores, right_guesses
@@ -75,7 +75,7 @@ class TrainingReport:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trained:
+class TrainedModel:
     """A model, the counts that it was derived from, and its report."""
 
     model: ClientModel
@@ -83,7 +83,7 @@ class Trained:
     report: TrainingReport
 
 
-def train(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> Trained:
+def train(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> TrainedModel:
     """Derive a model from counts, see how well it guesses, and calibrate it.
 
     Raises CorpusError when there are fewer than two clients, or no word is left to learn from.
@@ -100,7 +100,7 @@ def train(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> T
         by_client.temperature if by_client else _UNCERTAIN, by_utility.temperature if by_utility else _UNCERTAIN
     )
     report = _report(counts, features, chosen, (by_client, by_utility))
-    return Trained(replace(model, temperatures=temperatures), counts, report)
+    return TrainedModel(replace(model, temperatures=temperatures), counts, report)
 
 
 def derive(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> tuple[ClientModel, Features]:
@@ -122,7 +122,7 @@ def derive(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> 
         documents=np.bincount(counts.client_of),
         ordinary=ordinary_words(counts),
         options=options,
-        speakers=speakers_of(counts, features.columns),
+        speakers=count_clients_by_word(counts, features.columns),
     )
     return model, features
 

@@ -9,12 +9,12 @@ from typing import TypedDict
 import numpy as np
 
 from backend.learning.arrays import pack, pack_counts, pack_strings, unpack, unpack_counts, unpack_strings
-from backend.learning.client_frequency import unpack_speakers
+from backend.learning.client_frequency import unpack_clients_by_word
 from backend.learning.clients import Client
 from backend.learning.counts import TermCounts
 from backend.learning.model import ClientModel, Temperatures, TrainingOptions
 from backend.learning.naive_bayes import Prior
-from backend.learning.train import ClientFigures, HeldOut, Trained, TrainingReport
+from backend.learning.train import ClientFigures, HeldOut, TrainedModel, TrainingReport
 
 HEADER = "version.json"
 MODEL = "model.npz"
@@ -27,11 +27,11 @@ _READ = frozenset({3, _FORMAT})
 """Format 3 also kept the names of the trained documents, which nobody asks for any more."""
 
 
-class OtherRelease(ValueError):
+class UnsupportedFormat(ValueError):
     """Stored in a format that this release does not read."""
 
 
-class StoredClient(TypedDict):
+class ClientHeader(TypedDict):
     """A client in the header; `ordinary` are the words of its name that other clients say too."""
 
     name: str
@@ -55,13 +55,13 @@ class Header(TypedDict):
     format: int
     created: str
     features: int
-    clients: list[StoredClient]
+    clients: list[ClientHeader]
     options: StoredOptions
     temperatures: dict[str, float]
     sha256: dict[str, str]
 
 
-def pack_version(trained: Trained, created: datetime) -> dict[str, bytes]:
+def pack_version(trained: TrainedModel, created: datetime) -> dict[str, bytes]:
     """The files of a version by name, the header last."""
     model, counts = trained.model, trained.counts
     files = {
@@ -107,11 +107,11 @@ def pack_version(trained: Trained, created: datetime) -> dict[str, bytes]:
 def unpack_header(content: bytes) -> Header:
     """The header of a version.
 
-    Raises OtherRelease when this release does not read its format, KeyError or TypeError when it is none.
+    Raises UnsupportedFormat when this release does not read its format, KeyError or TypeError when it is none.
     """
     header: Header = json.loads(content)
     if header["format"] not in _READ:
-        raise OtherRelease("a format that this release does not read")
+        raise UnsupportedFormat("a format that this release does not read")
     return header
 
 
@@ -120,7 +120,7 @@ def header_with(header: Header, file: str, content: bytes) -> bytes:
     return _json({**header, "sha256": {**header["sha256"], file: _digest(content)}})
 
 
-def check(header: Header, file: str, content: bytes) -> None:
+def check_checksum(header: Header, file: str, content: bytes) -> None:
     """Compare a file with the checksum that was stored with it.
 
     Raises ValueError when it is another file.
@@ -145,7 +145,7 @@ def unpack_model(header: Header, content: bytes) -> ClientModel:
             prior=Prior(header["options"]["prior"]),
         ),
         temperatures=Temperatures(**header["temperatures"]),
-        speakers=unpack_speakers(arrays),
+        speakers=unpack_clients_by_word(arrays),
     )
 
 
@@ -189,7 +189,7 @@ def _figures(said: dict[str, object]) -> ClientFigures:
     return ClientFigures(**{**said, **lists})  # type: ignore[arg-type]
 
 
-def _clients(said: list[StoredClient]) -> tuple[Client, ...]:
+def _clients(said: list[ClientHeader]) -> tuple[Client, ...]:
     return tuple(Client(each["name"], each["utility"], tuple(each["aliases"])) for each in said)
 
 

@@ -7,13 +7,13 @@ from backend.learning.clients import Client, find_client
 
 
 @dataclass(frozen=True, slots=True)
-class Visible:
+class VisibleClients:
     """The clients that somebody may see, by their names as the model has them; None: all of them.
 
     Every answer that names, ranks or weighs clients asks here. To somebody who does not see all of them, the others
     have no name, no rank and no probability: docs/decisions/0023-hidden-clients.md.
 
-    >>> Visible(frozenset({"Ford"})).of((Client("Danone"), Client("Ford")))
+    >>> VisibleClients(frozenset({"Ford"})).of((Client("Danone"), Client("Ford")))
     (1,)
     """
 
@@ -50,5 +50,5 @@ class Visible:
         return seen[find_client([clients[index] for index in seen], name)]
 
 
-EVERYBODY = Visible()
+EVERYBODY = VisibleClients()
 """For whoever owns the registry."""

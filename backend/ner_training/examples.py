@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from backend.detection.names.encoder_input import Reading, read
+from backend.detection.names.encoder_input import EncoderWindow, prepare_windows
 from backend.detection.names.labels import LABELS, OUTSIDE, TAGS, begin, inside
 from backend.detection.names.word_features import Gazetteer
 from backend.ner_training.cutting import blank
@@ -43,11 +43,11 @@ class Examples:
             words = [token.text for token in doc]
             starts = [token.idx for token in doc]
             allowed = allowed_tags(passage, words, starts)
-            for reading in read(words, self._tokenizer, self._gazetteer):
+            for reading in prepare_windows(words, self._tokenizer, self._gazetteer):
                 yield _example(reading, allowed)
 
 
-def _example(reading: Reading, allowed: NDArray[np.bool_]) -> Example:
+def _example(reading: EncoderWindow, allowed: NDArray[np.bool_]) -> Example:
     return Example(
         pieces=np.array(reading.pieces, np.int32),
         shapes=np.array(reading.shapes, np.int8),

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from backend.detection.names.word_features import Lists
+from backend.detection.names.word_features import WordLists
 from backend.ner_training.corpora import rows
 
 _SEEN_LOWER = 3
@@ -15,13 +15,13 @@ _SEEN_LOWER = 3
 
 
 def gazetteer(data: Path) -> dict[str, int]:
-    """Lower-case word → Lists."""
+    """Lower-case word → WordLists."""
     made: Counter[str] = Counter()
     for words, where in (
-        (_given_names(data / "gazetteers"), Lists.GIVEN_NAME),
-        (_surnames(data / "gazetteers"), Lists.SURNAME),
-        (_places(data / "gazetteers"), Lists.PLACE),
-        (_common(data), Lists.COMMON),
+        (_given_names(data / "gazetteers"), WordLists.GIVEN_NAME),
+        (_surnames(data / "gazetteers"), WordLists.SURNAME),
+        (_places(data / "gazetteers"), WordLists.PLACE),
+        (_common(data), WordLists.COMMON),
     ):
         for word in set(words):
             made[word] |= where

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from backend.detection.names.decoding import REPORTED, Found, decoded
+from backend.detection.names.decoding import REPORTED, DecodedName, decode_names
 
 GRID = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 """What is tried. The ends are fixed: a few cases shall not decide that a label is always or never reported."""
@@ -74,10 +74,10 @@ def _score(cases: Sequence[KeptCase], thresholds: Mapping[str, float]) -> float:
 
 
 def _masked(cases: Sequence[KeptCase], thresholds: Mapping[str, float]) -> NDArray[np.bool_]:
-    return np.concatenate([_mask(case, decoded(case.words, case.given, thresholds)) for case in cases])
+    return np.concatenate([_mask(case, decode_names(case.words, case.given, thresholds)) for case in cases])
 
 
-def _mask(case: KeptCase, found: Sequence[Found]) -> NDArray[np.bool_]:
+def _mask(case: KeptCase, found: Sequence[DecodedName]) -> NDArray[np.bool_]:
     masked = np.zeros(len(case.words), bool)
     for name in found:
         masked[name.start : name.end] = True

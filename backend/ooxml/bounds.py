@@ -46,7 +46,7 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PackageLimits:
     """How much a file may hold, all Word and Excel files in it included; `table` says why.
 
     Sizes are bytes. `depth` is how many packages may lie in one another, the outermost counted. `ratio` is what the
@@ -89,7 +89,7 @@ class Limits:
             yield Bound(each.name, row.what, getattr(self, each.name), row.seen, row.why)
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = PackageLimits()
 
 
 def looks_like_xml(content: bytes) -> bool:
@@ -97,7 +97,7 @@ def looks_like_xml(content: bytes) -> bool:
     return content.lstrip(BEFORE_XML).startswith(b"<")
 
 
-def count_elements(content: bytes, part: str, limits: Limits, most: int) -> int:
+def count_elements(content: bytes, part: str, limits: PackageLimits, most: int) -> int:
     """Check a part of XML against the limits; count its elements and attributes, of which there may be `most`.
 
     What is no XML is checked as far as it is; `parse` stops at the same place, and refuses it.
@@ -123,7 +123,7 @@ class _Counting:
     and look into what is unusual only where there is much of it.
     """
 
-    def __init__(self, part: str, limits: Limits, most: int) -> None:
+    def __init__(self, part: str, limits: PackageLimits, most: int) -> None:
         self._part, self._limits = part, limits
         self._unseen = 0
         self._namespaces: set[str] = set()

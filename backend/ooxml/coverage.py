@@ -14,7 +14,7 @@ _SAME = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CoverageKind:
     """A row of the map.
 
     `names` are those that reports use; `where` says in Word's words what it is; `clean` is what becomes of it in a
@@ -29,7 +29,7 @@ class Kind:
     source: str
 
 
-def _read(text: str) -> Iterator[Kind]:
+def _read(text: str) -> Iterator[CoverageKind]:
     section = ""
     for line in text.splitlines():
         if line.startswith("["):
@@ -38,23 +38,23 @@ def _read(text: str) -> Iterator[Kind]:
             names, where, treatment, clean, source = line.split(" | ")
             normally = Treatment(treatment)
             in_copy = normally if clean == _SAME else Treatment(clean)
-            yield Kind(section, tuple(names.split("; ")), where, normally, in_copy, source)
+            yield CoverageKind(section, tuple(names.split("; ")), where, normally, in_copy, source)
 
 
-MAP: tuple[Kind, ...] = tuple(_read((Path(__file__).parent / "coverage.txt").read_text("utf-8")))
+MAP: tuple[CoverageKind, ...] = tuple(_read((Path(__file__).parent / "coverage.txt").read_text("utf-8")))
 """The rows as people read them."""
 
-KINDS: Mapping[str, Kind] = {name: kind for kind in MAP for name in kind.names}
+KINDS: Mapping[str, CoverageKind] = {name: kind for kind in MAP for name in kind.names}
 """Every row under each of its names."""
 
 
-def sections() -> Iterator[tuple[str, tuple[Kind, ...]]]:
+def sections() -> Iterator[tuple[str, tuple[CoverageKind, ...]]]:
     """The rows by their sections, in order."""
     for section, kinds in groupby(MAP, lambda kind: kind.section):
         yield section, tuple(kinds)
 
 
-def told(covered: Iterable[CoverageEntry]) -> tuple[CoverageEntry, ...]:
+def known_entries(covered: Iterable[CoverageEntry]) -> tuple[CoverageEntry, ...]:
     """The rows of a run; what the map does not know is not examined, whatever a handler says of it."""
     return tuple(
         row if row.kind in KINDS else replace(row, treatment=Treatment.NOT_EXAMINED, count=0) for row in covered

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from pathlib import Path
 
-from backend.ooxml.coverage import Kind, sections
+from backend.ooxml.coverage import CoverageKind, sections
 
 _HEAD = """# The coverage map
 
@@ -26,13 +26,13 @@ def page() -> str:
     return "\n".join((_HEAD, *(_section(title, kinds) for title, kinds in sections())))
 
 
-def _section(title: str, kinds: tuple[Kind, ...]) -> str:
+def _section(title: str, kinds: tuple[CoverageKind, ...]) -> str:
     lines = [f"## {title}", "", "| kind | where | normally | in a clean copy | source |", "|---|---|---|---|---|"]
     lines += [f"| {' | '.join(_cells(kind))} |" for kind in kinds]
     return "\n".join(lines) + "\n"
 
 
-def _cells(kind: Kind) -> tuple[str, ...]:
+def _cells(kind: CoverageKind) -> tuple[str, ...]:
     clean = "the same" if kind.clean is kind.treatment else kind.clean.value
     return ", ".join(kind.names), kind.where, kind.treatment.value, clean, kind.source
 

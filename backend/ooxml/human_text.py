@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from backend.ooxml.markup import dialects, keep_spaces, names, sibling_name
-from backend.ooxml.run_replacement import replaced_across
+from backend.ooxml.run_replacement import replace_across_runs
 from backend.ooxml.string_search import Found
 
 AUTHOR = "author"
@@ -167,7 +167,7 @@ class HumanText(NamedTuple):
 
     def replace(self, found: Found) -> None:
         """Put new text in place of some spans of it; an author who changes loses the initials too."""
-        cuts = replaced_across([slot.text for slot in self.slots], found)
+        cuts = replace_across_runs([slot.text for slot in self.slots], found)
         for slot, cut in zip(self.slots, cuts, strict=True):
             if cut.touched:
                 slot.write(cut.text)

@@ -6,25 +6,25 @@ from typing import NamedTuple
 from backend.document.spans import Span
 
 
-class Cut(NamedTuple):
+class ReplacedPiece(NamedTuple):
     """What becomes of one piece; `touched` when a span covers some of it, or passes over an empty one."""
 
     text: str
     touched: bool
 
 
-def replaced_across(texts: Sequence[str], replacements: Sequence[tuple[Span, str]]) -> list[Cut]:
+def replace_across_runs(texts: Sequence[str], replacements: Sequence[tuple[Span, str]]) -> list[ReplacedPiece]:
     """Put each new text into the piece where its span starts and cut the span from the pieces that follow.
 
     Spans count in the joined text. The joined result equals `document.model.replaced` of the joined text.
 
     Raises ValueError when spans overlap or leave the text.
 
-    >>> [cut.text for cut in replaced_across(["Hal", "den &", " Rook Ltd"], [(Span(0, 13), "[CLIENT]")])]
+    >>> [cut.text for cut in replace_across_runs(["Hal", "den &", " Rook Ltd"], [(Span(0, 13), "[CLIENT]")])]
     ['[CLIENT]', '', ' Ltd']
     """
     waiting = sorted(replacements, key=lambda each: each[0], reverse=True)
-    cuts: list[Cut] = []
+    cuts: list[ReplacedPiece] = []
     start = done = 0
     for text in texts:
         end = start + len(text)
@@ -42,7 +42,7 @@ def replaced_across(texts: Sequence[str], replacements: Sequence[tuple[Span, str
                 break  # it goes on in the next piece
             waiting.pop()
         kept.append(text[done - start :])
-        cuts.append(Cut("".join(kept), touched))
+        cuts.append(ReplacedPiece("".join(kept), touched))
         start = done = end
     if waiting:
         raise ValueError("a replacement leaves the text")

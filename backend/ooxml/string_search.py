@@ -17,18 +17,18 @@ Found = list[tuple[Span, str]]
 
 
 @dataclass(frozen=True)
-class Search:
+class StringSearch:
     """The redacted strings of a document, to be replaced in texts that are not its stories."""
 
     strings: RedactedStrings
 
     @cached_property
-    def without_words(self) -> "Search":
+    def without_words(self) -> "StringSearch":
         """The same without words of the model, for text that may well be Word's own."""
         names = tuple(string for string in self.strings.strings if not string.is_word)
         if len(names) == len(self.strings.strings):
             return self
-        return Search(RedactedStrings(names, self.strings.spared))
+        return StringSearch(RedactedStrings(names, self.strings.spared))
 
     def find(self, text: str) -> Found:
         """What to replace in one text."""

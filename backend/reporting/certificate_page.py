@@ -7,7 +7,7 @@ from typing import Any
 from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.coverage import Treatment
 from backend.document.policy import Policy
-from backend.ooxml.word.plain_page import Page, Section
+from backend.ooxml.word.plain_page import ReportPage, ReportSection
 from backend.reporting.outcome import KINDS, OutcomeStatus
 from backend.verification.residue import Status
 
@@ -24,16 +24,16 @@ _ROOM, _LONGEST = 180, 40
 """Characters of a list and of an item on the page; the JSON has all of them."""
 
 
-def page_of(content: Mapping[str, Any]) -> Page:
+def page_of(content: Mapping[str, Any]) -> ReportPage:
     """Make the page of a certificate from its JSON alone."""
-    sections = [Section("The document", tuple(_document_rows(content)))]
+    sections = [ReportSection("The document", tuple(_document_rows(content)))]
     if "verification" in content:
         sections += [
-            Section("What was done", tuple(_done_rows(content))),
-            Section("What was checked", tuple(_checked_rows(content))),
+            ReportSection("What was done", tuple(_done_rows(content))),
+            ReportSection("What was checked", tuple(_checked_rows(content))),
         ]
-    sections.append(Section("Who says so", tuple(_signed_rows(content))))
-    return Page(
+    sections.append(ReportSection("Who says so", tuple(_signed_rows(content))))
+    return ReportPage(
         "Certificate of redaction", f"made by Unsaid {content['version']}", tuple(sections), f"Limits: {LIMITS}"
     )
 

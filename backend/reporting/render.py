@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from backend.blocking.confusability import Guess
-from backend.blocking.known_attackers import Odds, Promise
+from backend.blocking.known_attackers import AttackResults, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.reporting.command_line import COMMAND_LINE
@@ -113,7 +113,7 @@ def how_chosen(objective: str, gap: float | None, *, robust: bool) -> Text:
     return Text(f"  Chosen by {objective}: {followed}; hidden from {before}.{short}")
 
 
-def promise_lines(promises: Iterable[Promise | None]) -> RenderableType:
+def promise_lines(promises: Iterable[MeasuredProtection | None]) -> RenderableType:
     """How unknown attackers did on documents redacted in this way; None if it was not measured."""
     parts: list[RenderableType] = []
     for promise in dict.fromkeys(promises):
@@ -134,7 +134,7 @@ def promise_lines(promises: Iterable[Promise | None]) -> RenderableType:
     return Group(*parts)
 
 
-def _shares(odds: Odds) -> tuple[str, str]:
+def _shares(odds: AttackResults) -> tuple[str, str]:
     return f"{1 - odds.not_named:.0%}", f"{odds.k_holds:.0%}"
 
 

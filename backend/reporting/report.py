@@ -11,7 +11,7 @@ from typing import Any
 
 from backend import __version__
 from backend.blocking.confusability import Guess
-from backend.blocking.known_attackers import Promise
+from backend.blocking.known_attackers import MeasuredProtection
 from backend.document.coverage import CoverageEntry
 from backend.document.phrases import Phrase
 from backend.document.placeholders import TERM
@@ -110,7 +110,7 @@ class FileReport:
     lp_gap: float | None = None
     objective: str | None = None
     robust: bool = False
-    promise: Promise | None = None
+    promise: MeasuredProtection | None = None
     policy: Policy = AS_IT_STANDS
     review_policy: str | None = None
     asked: RequestRecord | None = None
@@ -221,7 +221,7 @@ def as_json_bytes(value: Any) -> bytes:
         return json.dumps(value, indent=2).encode() + b"\n"
 
 
-def promise_as_json(promise: Promise) -> dict[str, Any]:
+def promise_as_json(promise: MeasuredProtection) -> dict[str, Any]:
     """What was measured on held-out documents against unknown attackers.
 
     Words that fewer than `rare_words` other clients say went in any case.

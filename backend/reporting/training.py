@@ -6,8 +6,8 @@ from itertools import islice
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from backend.blocking.known_attackers import LADDER, Promise, hardness_for
-from backend.learning.corpus import Problem
+from backend.blocking.known_attackers import LADDER, MeasuredProtection, weakest_sufficient_level
+from backend.learning.corpus import CorpusProblem
 from backend.learning.registry import Version
 from backend.learning.train import ClientFigures, HeldOut, TrainingReport
 from backend.reporting.render import table
@@ -18,7 +18,10 @@ _UNMEASURABLE = "could not be measured: it takes three clients with three docume
 
 
 def training_lines(
-    version: Version, report: TrainingReport, promises: Sequence[Promise], problems: Sequence[Problem]
+    version: Version,
+    report: TrainingReport,
+    promises: Sequence[MeasuredProtection],
+    problems: Sequence[CorpusProblem],
 ) -> RenderableType:
     """The text of `train`: what identifies each client, how well it can be guessed and hidden, what was skipped."""
     rows = [
@@ -70,11 +73,11 @@ def version_lines(versions: Sequence[Version]) -> RenderableType:
     return table(("", "", "version", "trained (UTC)", "clients", "documents"), rows)
 
 
-def _promised(promises: Sequence[Promise]) -> list[RenderableType]:
+def _promised(promises: Sequence[MeasuredProtection]) -> list[RenderableType]:
     """How strong a margin can be, what it costs, and how well it holds."""
     if not promises:
         return [Text(f"How well hiding holds before strangers {_UNMEASURABLE}")]
-    first, default = promises[0], hardness_for(promises)
+    first, default = promises[0], weakest_sufficient_level(promises)
     rows = [
         (
             f"{number}{' (default)' if each.hardness == default else ''}",
@@ -105,7 +108,7 @@ def _beyond(measured: int) -> str:
     return f"`unsaid train --every-margin` also measures {further}.\n"
 
 
-def _problem(problem: Problem) -> str:
+def _problem(problem: CorpusProblem) -> str:
     return f"{'Skipped' if problem.skipped else 'Note:'} {problem.where}: {problem.reason}"
 
 

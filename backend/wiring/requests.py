@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.blocking.objectives import Objective
-from backend.detection.custom.lists import Lists, read_lists, read_rules
+from backend.detection.custom.lists import TermLists, read_lists, read_rules
 from backend.detection.pii import parse_entities
 from backend.document.entry_validation import searchable_entries, term_fault
 from backend.document.phrases import Phrase
@@ -18,7 +18,7 @@ from backend.settings import Settings
 from backend.wiring.choices import REMOVE, placeholder_style
 
 
-def request_of(values: Mapping[str, Any], lists: Lists) -> Request:
+def request_of(values: Mapping[str, Any], lists: TermLists) -> Request:
     """Build the request from options or HTTP values; what they omit is left to policy and defaults.
 
     `values` may hold `client`, `manifest` (a path), `k`, `levels`, `utility`, `pii` (names, or one string as the
@@ -59,7 +59,7 @@ def request_of(values: Mapping[str, Any], lists: Lists) -> Request:
     )
 
 
-def request_of_job(values: Mapping[str, Any], lists: Lists) -> Request:
+def request_of_job(values: Mapping[str, Any], lists: TermLists) -> Request:
     """Build the request of a stored job.
 
     Its values were checked when it was asked for, maybe by an earlier version that let more pass: an entry that
@@ -93,7 +93,7 @@ def cleaning(chosen: Mapping[str, str | None], usual: Policy = AS_IT_STANDS) -> 
     )
 
 
-def lists_here(settings: Settings | None = None) -> Lists:
+def lists_here(settings: Settings | None = None) -> TermLists:
     """Read the lists of files; `settings` are by default those of the environment.
 
     Raises ListUnusable, UnreadableFile.
@@ -101,7 +101,7 @@ def lists_here(settings: Settings | None = None) -> Lists:
     return read_lists((settings or Settings.from_environment()).lists)
 
 
-def kinds_known(kinds: Collection[str], lists: Lists) -> bool:
+def kinds_known(kinds: Collection[str], lists: TermLists) -> bool:
     """Whether Unsaid, or a recogniser of a list, can find all these kinds of personal data."""
     unknown = {kind.strip().upper() for kind in kinds} - parse_entities("all")
     return unknown <= {each.entity.upper() for each in lists.recognisers()}

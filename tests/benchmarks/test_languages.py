@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from backend.detection.names.languages import foreign
+from backend.detection.names.languages import foreign_languages
 from tests.benchmarks.conftest import markdown
 
 SETS = {
@@ -38,7 +38,7 @@ def test_english_is_hardly_ever_taken_for_another_language(name, data, tell):
     among, draw = texts(data / path, field), random.Random(3)  # noqa: S311 - a sample that is the same each time
     rows = []
     for size in SIZES:
-        wrong = sum(foreign([snippet(draw, among, size)]) != [None] for _ in range(HOW_MANY))
+        wrong = sum(foreign_languages([snippet(draw, among, size)]) != [None] for _ in range(HOW_MANY))
         rows.append((name, size, f"{wrong / HOW_MANY:.2%}"))
         assert wrong <= HOW_MANY * 0.002
     tell("English taken for another language", *markdown(("set", "characters", "taken for foreign"), rows))

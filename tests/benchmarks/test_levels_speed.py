@@ -6,8 +6,8 @@ from time import process_time
 import numpy as np
 import pytest
 
-from backend.blocking.confusability import evidence, evidence_of, k_reached
-from backend.blocking.simple_redactor import levels
+from backend.blocking.confusability import count_model_words, from_word_counts, k_reached
+from backend.blocking.simple_redactor import simple_levels
 from backend.document.tokens import terms
 from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.learning.corpus import CorpusDocument
@@ -53,8 +53,8 @@ def many_clients(model, clients):
 def test_all_levels_of_50_000_characters(benchmark, model, text, clients, nested, tell):
     bayes = model.by_client if clients == len(model.clients) else many_clients(model, clients)
     assert (len(text), len(bayes.classes)) == (50_000, clients)
-    true = int(evidence(bayes, [text]).scores().argmax())
-    found = benchmark(lambda: levels(evidence(bayes, [text]), true, 10, nested=nested))
+    true = int(count_model_words(bayes, [text]).scores().argmax())
+    found = benchmark(lambda: simple_levels(count_model_words(bayes, [text]), true, 10, nested=nested))
     took = benchmark.stats.stats.min  # the machine may have other work
     tell(
         "All levels 2…10 of 50,000 characters",
@@ -89,7 +89,7 @@ def test_all_levels_of_50_000_characters_by_programs(redactor, later, tell):
 
     def levels_of(name, text):
         said = Counter(terms(text))
-        seen = evidence_of(model.by_client, said)
+        seen = from_word_counts(model.by_client, said)
         subject = Subject(model, model.find(name), 10, redactor.defence)
         return (
             subject,

@@ -12,7 +12,7 @@ from itertools import islice
 import pytest
 import spacy
 
-from backend.detection.pii import DEFAULT_ENTITIES, find
+from backend.detection.pii import DEFAULT_ENTITIES, find_personal_data
 from backend.document.plain_text import read_text
 from backend.evaluation.findings import Finder
 from tests.benchmarks import presidio
@@ -80,7 +80,7 @@ def test_patterns_alone_beside_presidios_with_the_same_kinds(texts, tmp_path, te
     taken = in_turns(
         texts,
         {
-            "Unsaid": lambda text: find(read_text(text.encode()), kinds),
+            "Unsaid": lambda text: find_personal_data(read_text(text.encode()), kinds),
             "Presidio": lambda text: engine.analyze(text, language="en", entities=kinds),
         },
     )

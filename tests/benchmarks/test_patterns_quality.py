@@ -14,7 +14,7 @@ from collections import defaultdict
 
 import pytest
 
-from backend.detection.pii import find
+from backend.detection.pii import find_personal_data
 from backend.document.plain_text import read_text
 from tests.benchmarks.conftest import markdown
 
@@ -71,7 +71,7 @@ def measured(documents, labels, parity):
         ]
         found = [
             (each.entity, each.place.span.start, each.place.span.end)
-            for each in find(read_text(row["text"].encode()))
+            for each in find_personal_data(read_text(row["text"].encode()))
             if each.entity in labels.values()
         ]
         for entity, start, end in gold:
@@ -118,7 +118,7 @@ def test_every_hard_negative_is_left_alone(labelled):
     wrong = {
         row["id"]
         for row in labelled("datafog_corpus")
-        if not row["entities"] and find(read_text(row["text"].encode()))
+        if not row["entities"] and find_personal_data(read_text(row["text"].encode()))
     }
     assert wrong == {
         "structured_pii:date-invalid-month",
@@ -137,7 +137,7 @@ def test_dates_and_codes_of_court_cases_are_found(data, tell):
         masked, hit, found, right = defaultdict(int), defaultdict(int), defaultdict(int), defaultdict(int)
         for case in (each for each in cases if each["split"] == split):
             words = [match.start() for match in WORD.finditer(case["text"])]
-            findings = find(read_text(case["text"].encode()))
+            findings = find_personal_data(read_text(case["text"].encode()))
             ours = {
                 i: each.entity
                 for each in findings

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from backend.blocking.attackers import LINEAR, AttackerKind
-from backend.blocking.confusability import evidence
-from backend.blocking.hiding_program import Aim, Hiding
+from backend.blocking.confusability import count_model_words
+from backend.blocking.hiding_program import HidingGoal, HidingProblem
 from backend.blocking.objectives import Objective
 from backend.detection.client.client_terms import find_names
 from backend.document.tokens import terms
@@ -95,11 +95,11 @@ def test_time_of_a_program(redactor_and_filings, tell, robust):
         document = open_file("filing.txt", each.beginning.encode()).document
         left = ResidualText.of(document, find_names(document, names_of_client(redactor.model, client)))
         said = Counter(term for text in left.document.counted_texts() for term in terms(text))
-        original = evidence(redactor.model.by_client, document.counted_texts()).scores()
+        original = count_model_words(redactor.model.by_client, document.counted_texts()).scores()
         labelled = redactor.model.utility_of[client] >= 0
         hardness = redactor.defence.hardness() if robust else None
-        hiding = Hiding(redactor.model, client, said, original, redactor.defence)
-        aim = Aim(K, Objective.FLOOR if labelled else Objective.UNIFORM, hardness)
+        hiding = HidingProblem(redactor.model, client, said, original, redactor.defence)
+        aim = HidingGoal(K, Objective.FLOOR if labelled else Objective.UNIFORM, hardness)
         began = perf_counter()
         hiding.solve(aim)
         seconds.append(perf_counter() - began)

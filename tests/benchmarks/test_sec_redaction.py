@@ -18,7 +18,7 @@ from sklearn.svm import LinearSVC
 
 from backend.blocking.known_attackers import train_defence
 from backend.blocking.objectives import Objective
-from backend.blocking.promises import promises
+from backend.blocking.promises import measure_protection
 from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
@@ -52,7 +52,7 @@ def model(counts):
 
 @pytest.fixture(scope="module")
 def defence(counts):
-    return replace(train_defence(counts), promises=promises(counts))
+    return replace(train_defence(counts), promises=measure_protection(counts))
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 from hypothesis import strategies as st
 
-from backend.blocking.confusability import Evidence
+from backend.blocking.confusability import WordCounts
 from backend.learning.naive_bayes import NaiveBayes
 
 WORDS = ("aisle", "cash", "hyper", "loan", "rate", "till")
@@ -26,9 +26,9 @@ class Case:
         return NaiveBayes.from_counts(classes, WORDS, np.array(self.class_counts, dtype=float), alpha=1.0)
 
     @property
-    def evidence(self) -> Evidence:
+    def evidence(self) -> WordCounts:
         said = np.array(self.said)
-        return Evidence(self.model, np.flatnonzero(said), said[said > 0])
+        return WordCounts(self.model, np.flatnonzero(said), said[said > 0])
 
     def exact_k(self, client: int, suppressed: set[str]) -> int:
         """The k that the document holds, from products of fractions and without a logarithm."""

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from backend.blocking.program import Rows
+from backend.blocking.program import LinearConstraints
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class Drawn:
     """A program of few words; all numbers are whole and small, so that ties occur and sums are exact."""
 
     values: np.ndarray
-    rows: Rows
+    rows: LinearConstraints
 
     @property
     def best_whole(self):
@@ -46,7 +46,9 @@ def programs(draw, max_words=8, min_words=0):
     coefficients = draw(st.lists(line, min_size=height, max_size=height))
     bounds = draw(st.lists(st.integers(-6, 6), min_size=height, max_size=height))
     values = draw(st.lists(st.integers(-3, 9), min_size=words, max_size=words))
-    rows = Rows(np.array(coefficients, dtype=float).reshape(height, words), np.array(bounds, dtype=float))
+    rows = LinearConstraints(
+        np.array(coefficients, dtype=float).reshape(height, words), np.array(bounds, dtype=float)
+    )
     return Drawn(np.array(values, dtype=float), rows)
 
 
@@ -56,4 +58,4 @@ def large(seed, words=300, height=8):
     values = np.maximum(random.zipf(1.8, words) % 30, 1).astype(float)
     coefficients = random.normal(size=(height, words)) * values
     coefficients /= np.abs(coefficients).max()
-    return Drawn(values, Rows(coefficients, np.minimum(coefficients.sum(axis=1), 0) * 0.5 - 0.5))
+    return Drawn(values, LinearConstraints(coefficients, np.minimum(coefficients.sum(axis=1), 0) * 0.5 - 0.5))

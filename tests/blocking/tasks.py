@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from hypothesis import strategies as st
 
-from backend.blocking.contests import Bayes, Contest, Said
+from backend.blocking.contests import ClassMargins, LinearNaiveBayes, SplitWords
 from backend.blocking.k_redactor import Program
 from backend.learning.naive_bayes import NaiveBayes
 from tests.blocking.models import WORDS, Case, cases
@@ -26,7 +26,7 @@ class Task:
     @cached_property
     def said(self):
         spoken = {word: count for word, count in zip(WORDS, self.case.said, strict=True) if count}
-        return Said.of(spoken, [frozenset(WORDS)], frozenset())
+        return SplitWords.of(spoken, [frozenset(WORDS)], frozenset())
 
     @cached_property
     def utility_model(self):
@@ -34,7 +34,7 @@ class Task:
         return NaiveBayes.from_counts(("even", "odd"), WORDS, np.array(sums), alpha=1.0)
 
     def contest(self, model, true, name="model"):
-        return Contest.of(name, Bayes(model), model.column, self.said, true)
+        return ClassMargins.of(name, LinearNaiveBayes(model), model.column, self.said, true)
 
     def program(self, *attackers, floor=False, **options):
         utility = self.contest(self.utility_model, self.true % 2) if floor else None
@@ -96,4 +96,4 @@ def attacker(task, alpha):
 def lines(*leads, fixed):
     """A contest of class 0 against one other, with these leads of the words."""
     lead = np.column_stack((np.zeros(len(leads)), np.array(leads, dtype=float)))
-    return Contest("model", 0, lead, np.array([0.0, fixed]))
+    return ClassMargins("model", 0, lead, np.array([0.0, fixed]))

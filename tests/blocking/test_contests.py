@@ -8,7 +8,7 @@ from scipy.optimize import linprog
 
 from backend.blocking.attackers.fitting import fit_linear
 from backend.blocking.attackers.kinds import AttackerKind
-from backend.blocking.contests import Bayes, Contest, Said
+from backend.blocking.contests import ClassMargins, LinearNaiveBayes, SplitWords
 from backend.learning.naive_bayes import NaiveBayes
 from tests.blocking.attackers.corpora import corpus, sparse
 from tests.blocking.models import WORDS, cases
@@ -16,14 +16,14 @@ from tests.blocking.models import WORDS, cases
 
 def test_what_is_said_splits_into_words_that_may_go_and_those_that_stay():
     known = [{"till", "loan", "the", "kept"}, {"aisle"}]
-    said = Said.of({"till": 2, "aisle": 1, "the": 9, "kept": 4, "unheard": 3}, known, frozenset({"kept"}))
+    said = SplitWords.of({"till": 2, "aisle": 1, "the": 9, "kept": 4, "unheard": 3}, known, frozenset({"kept"}))
     assert said.words == ("aisle", "till")
     assert said.counts.tolist() == [1, 2]
     assert said.stays == {"the": 9, "kept": 4, "unheard": 3}
 
 
 def test_words_are_looked_up_as_a_classifier_numbers_them():
-    said = Said.of({"aisle": 1, "loan": 5, "till": 2, "the": 9}, [{"till", "loan", "aisle"}], frozenset())
+    said = SplitWords.of({"aisle": 1, "loan": 5, "till": 2, "the": 9}, [{"till", "loan", "aisle"}], frozenset())
     places, columns = said.looked_up({"till": 0, "aisle": 7})
     assert dict(zip([said.words[place] for place in places], columns.tolist(), strict=True)) == {
         "till": 0,
@@ -35,14 +35,14 @@ def test_words_are_looked_up_as_a_classifier_numbers_them():
 
 def said_in(case, keep=frozenset()):
     spoken = {word: count for word, count in zip(WORDS, case.said, strict=True) if count}
-    return Said.of(spoken, [frozenset(WORDS)], keep)
+    return SplitWords.of(spoken, [frozenset(WORDS)], keep)
 
 
 @given(cases, st.sets(st.sampled_from(WORDS)), st.sets(st.sampled_from(WORDS)), st.data())
 def test_leads_are_differences_of_scores_whatever_stays_and_whatever_cannot_go(case, suppressed, keep, data):
     true = data.draw(st.integers(0, len(case.class_counts) - 1))
     said = said_in(case, keep)
-    contest = Contest.of("model", Bayes(case.model), case.model.column, said, true)
+    contest = ClassMargins.of("model", LinearNaiveBayes(case.model), case.model.column, said, true)
     stays = np.array([word not in suppressed for word in said.words], dtype=float)
     scores = case.evidence.without(suppressed - keep).scores()
     assert contest.leads(stays) == pytest.approx(scores[true] - scores, abs=1e-9)
@@ -50,7 +50,9 @@ def test_leads_are_differences_of_scores_whatever_stays_and_whatever_cannot_go(c
 
 def test_priors_count_and_cannot_be_suppressed():
     model = NaiveBayes(("a", "b"), ("till",), np.log([[0.5], [0.5]]), np.log([0.9, 0.1]))
-    contest = Contest.of("model", Bayes(model), model.column, Said.of({"till": 3}, [{"till"}], frozenset()), 0)
+    contest = ClassMargins.of(
+        "model", LinearNaiveBayes(model), model.column, SplitWords.of({"till": 3}, [{"till"}], frozenset()), 0
+    )
     # The word speaks for neither, so the prior's odds of 9 to 1 are all.
     assert contest.leads(np.ones(1)) == pytest.approx([0, np.log(9)])
     assert contest.leads(np.zeros(1)) == pytest.approx([0, np.log(9)])
@@ -65,8 +67,8 @@ def test_a_linear_attacker_makes_a_contest_of_its_scores(kind):
     column = {f"w{i:02}": i for i in range(25)}
     document = learnt.counts[[3]].toarray()[0]
     spoken = {word: int(document[i]) for word, i in column.items() if document[i]}
-    said = Said.of(spoken, [column.keys()], frozenset({"w01"}))
-    contest = Contest.of("attacker", attacker, column, said, 3)
+    said = SplitWords.of(spoken, [column.keys()], frozenset({"w01"}))
+    contest = ClassMargins.of("attacker", attacker, column, said, 3)
     scores = attacker.scores(sparse([document]))[0]
     # Scores are known up to a factor (the length of what is asked), so both are compared in steps of the greatest.
     leads, expected = contest.leads(np.ones(len(said.words))), scores[3] - scores
@@ -82,7 +84,7 @@ class Knapsack:
     @property
     def contest(self):
         lead = np.column_stack((np.zeros(len(self.lead)), self.lead))
-        return Contest("model", 0, lead, np.array([0.0, self.fixed]))
+        return ClassMargins("model", 0, lead, np.array([0.0, self.fixed]))
 
     @property
     def cheapest(self):
@@ -112,7 +114,7 @@ def test_the_price_of_a_rival_is_the_optimum_of_the_program_with_its_row_alone(d
 def test_prices_by_hand():
     # "till" leads by 6 with 2 occurrences, "loan" by 4 with 4, "rate" holds the rival 1 ahead: 9 in all.
     lead = np.array([[0, 6, 6], [0, 4, 0], [0, -1, 0]], dtype=float)
-    contest = Contest("model", 0, lead, np.array([0.0, 0.0, 9.0]))
+    contest = ClassMargins("model", 0, lead, np.array([0.0, 0.0, 9.0]))
     # All of "till" (2), then 3 of the 4 nats of "loan" (3 of 4 occurrences). The other rival stays 9 behind.
     assert contest.prices(np.array([2, 4, 1]), np.array([1, 2])).tolist() == [5, np.inf]
     # Another nat ahead: all of "loan". Two more would be out of reach.
@@ -121,6 +123,6 @@ def test_prices_by_hand():
 
 
 def test_the_scale_is_the_largest_step_of_a_word_and_never_zero():
-    assert Contest("model", 0, np.array([[0, -3.0], [0, 2.0]]), np.zeros(2)).scale == 3
-    assert Contest("model", 0, np.zeros((2, 2)), np.zeros(2)).scale == 1
-    assert Contest("model", 0, np.zeros((0, 2)), np.zeros(2)).scale == 1
+    assert ClassMargins("model", 0, np.array([[0, -3.0], [0, 2.0]]), np.zeros(2)).scale == 3
+    assert ClassMargins("model", 0, np.zeros((2, 2)), np.zeros(2)).scale == 1
+    assert ClassMargins("model", 0, np.zeros((0, 2)), np.zeros(2)).scale == 1

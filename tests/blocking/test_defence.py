@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from backend.blocking import known_attackers as module
 from backend.blocking.attackers import AttackerKind
-from backend.blocking.contests import Said
+from backend.blocking.contests import SplitWords
 from backend.blocking.known_attackers import (
     KEPT_OUT,
     LADDER,
@@ -19,13 +19,13 @@ from backend.blocking.known_attackers import (
     SELDOM,
     UNMEASURED,
     UNMEASURED_AMONG_FEW,
-    Hardness,
-    Odds,
-    Promise,
-    hardness_for,
+    AttackResults,
+    MeasuredProtection,
+    ProtectionLevel,
     pack_defence,
     train_defence,
     unpack_defence,
+    weakest_sufficient_level,
 )
 from backend.document.tokens import terms
 from backend.learning.counts import count_terms
@@ -41,7 +41,7 @@ def defence():
 
 def _promises(same, others):
     return tuple(
-        Promise(hardness, 5, 24, Odds(before, 0.5), Odds(0.5, after), 0.7)
+        MeasuredProtection(hardness, 5, 24, AttackResults(before, 0.5), AttackResults(0.5, after), 0.7)
         for hardness, before, after in zip(LADDER, same, others, strict=False)
     )
 
@@ -62,13 +62,13 @@ def test_the_ladder_begins_easy_and_each_step_asks_for_more():
 
 def test_without_a_wish_strangers_with_the_same_documents_shall_seldom_name_the_client():
     """The first that does; where none does, the best; among equals the one that keeps more words."""
-    assert hardness_for(_promises([0.9, SELDOM, 0.99], [0.1, 0.1, 0.9])) == LADDER[1]
-    assert hardness_for(_promises([0.5, 0.9, 0.9], [0.9, 0.1, 0.1])) == LADDER[1]
+    assert weakest_sufficient_level(_promises([0.9, SELDOM, 0.99], [0.1, 0.1, 0.9])) == LADDER[1]
+    assert weakest_sufficient_level(_promises([0.5, 0.9, 0.9], [0.9, 0.1, 0.1])) == LADDER[1]
 
 
 def test_an_assurance_asks_for_k_before_strangers_with_other_documents():
     promises = _promises([0.99, 0.99, 0.99], [0.2, 0.6, 0.5])
-    assert [hardness_for(promises, wanted) for wanted in (0, 0.2, 0.3, 0.6, 0.7, 1)] == [
+    assert [weakest_sufficient_level(promises, wanted) for wanted in (0, 0.2, 0.3, 0.6, 0.7, 1)] == [
         LADDER[0],
         LADDER[0],
         LADDER[1],
@@ -96,7 +96,7 @@ def test_what_is_unpacked_holds_out_as_what_was_packed(defence):
     assert [each.kind for each in again.attackers] == [each.kind for each in promised.attackers]
     for client in range(9):
         text = document_of("Alder", client + 1)
-        said = Said.of(dict.fromkeys(terms(text), 2), [promised.column.keys()], frozenset())
+        said = SplitWords.of(dict.fromkeys(terms(text), 2), [promised.column.keys()], frozenset())
         for before, after in zip(promised.contests(said, client), again.contests(said, client), strict=True):
             assert (before.name, before.true_class) == (after.name, after.true_class)
             # Ridge is kept in 32 bits: seven digits.
@@ -145,7 +145,7 @@ def test_what_does_not_fit_together_is_refused(defence):
         replace(defence, vocabulary=defence.vocabulary[1:])
     for wrong in ({"margin": 1.1}, {"margin": -0.1}, {"speakers": 3}):
         with pytest.raises(ValueError, match=r"share|speakers"):
-            Hardness(**wrong)
+            ProtectionLevel(**wrong)
 
 
 def test_attackers_can_learn_without_what_others_say():

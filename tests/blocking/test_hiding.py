@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from backend.blocking.confusability import evidence
-from backend.blocking.hiding_program import Aim, Hiding
-from backend.blocking.known_attackers import Hardness, train_defence
+from backend.blocking.confusability import count_model_words
+from backend.blocking.hiding_program import HidingGoal, HidingProblem
+from backend.blocking.known_attackers import ProtectionLevel, train_defence
 from backend.blocking.objectives import Objective
 from backend.document.tokens import terms
 from backend.errors import InfeasibleProgram
@@ -32,15 +32,15 @@ def defence():
 
 
 def _hiding(model, text, client="Alder", **options):
-    scores = evidence(model.by_client, [text]).scores()
-    return Hiding(model, model.find(client), Counter(terms(text)), scores, **options)
+    scores = count_model_words(model.by_client, [text]).scores()
+    return HidingProblem(model, model.find(client), Counter(terms(text)), scores, **options)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=20)
 @given(client=st.sampled_from(sorted(INDUSTRY)), seed=st.integers(2, 99), k=st.integers(2, 6))
 def test_what_is_left_has_its_k_and_the_gap_is_that_of_the_words_kept(model, client, seed, k):
     text = document_of(client, seed)
-    found = _hiding(model, text, client).solve(Aim(k, Objective.UNIFORM))
+    found = _hiding(model, text, client).solve(HidingGoal(k, Objective.UNIFORM))
     assert list(found.words) == sorted(set(found.words))
     left = left_of(text, found.words)
     assert k_by_hand(model, left, model.find(client)) >= k
@@ -53,8 +53,8 @@ def test_what_is_left_has_its_k_and_the_gap_is_that_of_the_words_kept(model, cli
 def test_stop_words_and_words_to_keep_never_go(model, defence):
     text = f"{document_of('Alder')} the and of own most"
     keep = {"plaina", "plainb", "plainc", "plaind"}
-    for hardness in (None, Hardness(everywhere=True, margin=0.1, speakers=2)):
-        found = _hiding(model, text, keep=keep, defence=defence).solve(Aim(3, Objective.UNIFORM, hardness))
+    for hardness in (None, ProtectionLevel(everywhere=True, margin=0.1, speakers=2)):
+        found = _hiding(model, text, keep=keep, defence=defence).solve(HidingGoal(3, Objective.UNIFORM, hardness))
         assert stop_words().isdisjoint(found.words)
         assert keep.isdisjoint(found.words)
 
@@ -72,23 +72,25 @@ def test_words_that_fewer_others_say_go_in_any_case(speakers, features):
             saying.setdefault(word, set()).add(each.client)
     rare = {word for word in terms(text) if len(saying.get(word, set()) - {"Alder"}) < speakers}
     hiding = _hiding(small, text, defence=train_defence(counts))
-    found = hiding.solve(Aim(2, Objective.UNIFORM, Hardness(speakers=speakers)))
+    found = hiding.solve(HidingGoal(2, Objective.UNIFORM, ProtectionLevel(speakers=speakers)))
     assert hiding._rare(speakers) == rare <= set(found.words)
     assert ("zygote" in found.words) == (speakers > 0)
 
 
 def test_without_a_hardness_attackers_are_not_asked(model, defence):
     text = document_of("Birch")
-    alone = _hiding(model, text, "Birch").solve(Aim(5, Objective.FLOOR))
-    assert _hiding(model, text, "Birch", defence=defence).solve(Aim(5, Objective.FLOOR)) == alone
+    alone = _hiding(model, text, "Birch").solve(HidingGoal(5, Objective.FLOOR))
+    assert _hiding(model, text, "Birch", defence=defence).solve(HidingGoal(5, Objective.FLOOR)) == alone
 
 
 @pytest.mark.parametrize("client", ["Cedar", "Gorse", "Ivy"])
-@pytest.mark.parametrize("hardness", [Hardness(), Hardness(margin=0.1), Hardness(everywhere=True, margin=0.05)])
+@pytest.mark.parametrize(
+    "hardness", [ProtectionLevel(), ProtectionLevel(margin=0.1), ProtectionLevel(everywhere=True, margin=0.05)]
+)
 def test_before_each_attacker_as_many_lead_as_are_asked_for_and_by_the_margin(model, defence, client, hardness):
     """By what the attackers say of each word that is left, not by the program's rows."""
     text, true = document_of(client, 5), model.find(client)
-    found = _hiding(model, text, client, defence=defence).solve(Aim(4, Objective.UNIFORM, hardness))
+    found = _hiding(model, text, client, defence=defence).solve(HidingGoal(4, Objective.UNIFORM, hardness))
     said = Counter(left_of(text, found.words))
     columns = np.array([defence.column[word] for word in said])
     for attacker in defence.attackers:
@@ -105,26 +107,36 @@ def test_more_leaders_and_larger_margins_take_more_words(model, defence):
             len(
                 left_of(
                     text := document_of(client, 5),
-                    _hiding(model, text, client, defence=defence).solve(Aim(4, Objective.UNIFORM, hardness)).words,
+                    _hiding(model, text, client, defence=defence)
+                    .solve(HidingGoal(4, Objective.UNIFORM, hardness))
+                    .words,
                 )
             )
             for client in INDUSTRY
         )
         for hardness in (
-            Hardness(),
-            Hardness(margin=0.2),
-            Hardness(everywhere=True),
-            Hardness(everywhere=True, margin=0.2),
+            ProtectionLevel(),
+            ProtectionLevel(margin=0.2),
+            ProtectionLevel(everywhere=True),
+            ProtectionLevel(everywhere=True, margin=0.2),
         )
     }
-    assert kept[Hardness()] > kept[Hardness(margin=0.2)] > kept[Hardness(everywhere=True, margin=0.2)]
-    assert kept[Hardness()] > kept[Hardness(everywhere=True)] > kept[Hardness(everywhere=True, margin=0.2)]
+    assert (
+        kept[ProtectionLevel()]
+        > kept[ProtectionLevel(margin=0.2)]
+        > kept[ProtectionLevel(everywhere=True, margin=0.2)]
+    )
+    assert (
+        kept[ProtectionLevel()]
+        > kept[ProtectionLevel(everywhere=True)]
+        > kept[ProtectionLevel(everywhere=True, margin=0.2)]
+    )
 
 
 def test_the_floor_outlives_other_readers(model):
     """Each word may speak 3 % less for the industry than the model thinks, and it is still first."""
     text = f"{document_of('Alder')} {' '.join(terms(document_of('Fir'))[:70])}"
-    found = _hiding(model, text).solve(Aim(4, Objective.FLOOR))
+    found = _hiding(model, text).solve(HidingGoal(4, Objective.FLOOR))
     left = left_of(text, found.words)
     retail = model.utilities.index("Retail")
     for other in set(range(len(model.utilities))) - {retail}:
@@ -143,7 +155,7 @@ def test_the_paper_s_objectives_come_with_the_paper_s_rivals(model):
     before = scores_by_hand(model, terms(text))
     nearest = sorted(set(range(len(before))) - {client}, key=lambda each: -before[each])[:3]
     for objective in (Objective.OVA, Objective.ODDS, Objective.FREQLOGP, Objective.INFOGAIN):
-        found = _hiding(model, text, "Dogwood").solve(Aim(4, objective))
+        found = _hiding(model, text, "Dogwood").solve(HidingGoal(4, objective))
         after = scores_by_hand(model, left_of(text, found.words))
         assert all(after[rival] > after[client] for rival in nearest), objective
 
@@ -151,17 +163,17 @@ def test_the_paper_s_objectives_come_with_the_paper_s_rivals(model):
 def test_a_utility_class_of_the_document_s_own_is_the_one_that_is_kept(model):
     text = f"{document_of('Alder')} {document_of('Fir')}"
     ports = model.utilities.index("Ports")
-    found = _hiding(model, text, utility=ports).solve(Aim(3, Objective.FLOOR))
+    found = _hiding(model, text, utility=ports).solve(HidingGoal(3, Objective.FLOOR))
     scores = scores_by_hand(model, left_of(text, found.words), utilities=True)
     assert scores.index(max(scores)) == ports
 
 
 def test_what_cannot_be_is_refused(model):
     with pytest.raises(InfeasibleProgram):
-        _hiding(model, "the and of").solve(Aim(2, Objective.UNIFORM))
+        _hiding(model, "the and of").solve(HidingGoal(2, Objective.UNIFORM))
     for objective in (Objective.FLOOR, Objective.OVA):
         with pytest.raises(ValueError, match="no utility class"):
-            _hiding(model, document_of("Ivy"), "Ivy").solve(Aim(2, objective))
+            _hiding(model, document_of("Ivy"), "Ivy").solve(HidingGoal(2, objective))
     bare = train(counted(industries=dict.fromkeys(INDUSTRY))).model
     with pytest.raises(ValueError, match="utility class"):
-        _hiding(bare, document_of("Alder")).solve(Aim(2, Objective.FLOOR))
+        _hiding(bare, document_of("Alder")).solve(HidingGoal(2, Objective.FLOOR))

@@ -12,10 +12,10 @@ from backend.blocking.attackers import NearestNeighbour
 from backend.blocking.attackers.fitting import fit_attacker, fit_linear
 from backend.blocking.attackers.kinds import AttackerKind
 from backend.blocking.confusability import nearest_rivals
-from backend.blocking.contests import Contest, Said
+from backend.blocking.contests import ClassMargins, SplitWords
 from backend.blocking.k_redactor import Program, solve
-from backend.blocking.nearest_documents import Neighbours
-from backend.blocking.program import Rows
+from backend.blocking.nearest_documents import NearestDocuments
+from backend.blocking.program import LinearConstraints
 from backend.errors import ImpossibleK, InfeasibleProgram, SolverFailed
 from tests.blocking.attackers.corpora import corpus, sparse
 from tests.blocking.models import Case
@@ -65,7 +65,9 @@ def test_the_gap_is_the_distance_to_the_relaxed_program_that_scipy_solves(drawn)
     solution = attempt(task.program(), rivals)
     assume(solution is not None)
     likelihood = task.case.model.log_likelihood[:, [task.case.model.column[word] for word in task.said.words]]
-    rows = Rows((likelihood[task.true] - likelihood[rivals]) * task.said.counts, np.full(len(rivals), -AHEAD))
+    rows = LinearConstraints(
+        (likelihood[task.true] - likelihood[rivals]) * task.said.counts, np.full(len(rivals), -AHEAD)
+    )
     bound = peer(task.said.counts.astype(float), rows)
     assert solution.gap >= 0
     assert solution.gap == pytest.approx((bound - task.kept(solution)) / (bound or 1), abs=1e-6)
@@ -91,7 +93,7 @@ def test_k_2_is_out_of_reach_only_where_no_choice_of_words_reaches_it(task):
 def test_a_client_that_is_the_same_in_all_but_name_is_no_rival():
     # Class 1 ties whatever goes; class 2 leads once the second word has gone.
     lead = np.array([[0, 0, -1.0], [0, 0, 1.5]])
-    contest = Contest("model", 0, lead, np.zeros(3))
+    contest = ClassMargins("model", 0, lead, np.zeros(3))
     solution = solve(Program(2, np.ones(2), np.ones(2, dtype=int), (contest,)))
     assert (solution.rivals, solution.stays.tolist()) == ((2,), [True, False])
 
@@ -115,7 +117,7 @@ def test_the_cheapest_rival_need_not_be_the_nearest():
     # Class 1 is .95 nats behind, class 2 is 3; but before class 2 a single word stands, before class 1 five.
     lead = np.zeros((6, 3))
     lead[0, 2], lead[1:, 1] = 4, 0.2
-    contest = Contest("model", 0, lead, np.array([0.0, -0.05, -1.0]))
+    contest = ClassMargins("model", 0, lead, np.array([0.0, -0.05, -1.0]))
     counts = np.ones(6, dtype=int)
     program = Program(2, np.ones(6), counts, (contest,))
     assert contest.leads(np.ones(6)).tolist() == pytest.approx([0, 0.95, 3])
@@ -228,8 +230,8 @@ def hand_made(*attackers, **options):
 @pytest.mark.parametrize(("leaders", "stays"), [(1, [False, True, True]), (2, [False, False, True])])
 def test_before_an_attacker_as_many_lead_as_are_asked_for(leaders, stays):
     # Once the first word has gone both others lead the model; the attacker also has to lose the second for class 2.
-    model = Contest("model", 0, np.array([[0, 1, 1], [0, 0, 0], [0, 0, 0.0]]), np.array([0, -0.5, -0.5]))
-    other = Contest("other", 0, np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0.0]]), np.array([0, -0.5, -0.5]))
+    model = ClassMargins("model", 0, np.array([[0, 1, 1], [0, 0, 0], [0, 0, 0.0]]), np.array([0, -0.5, -0.5]))
+    other = ClassMargins("other", 0, np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0.0]]), np.array([0, -0.5, -0.5]))
     solution = solve(Program(3, np.ones(3), np.ones(3, dtype=int), (model, other), leaders=leaders))
     assert solution.stays.tolist() == stays
 
@@ -245,8 +247,8 @@ def test_attackers_that_nothing_deceives_are_named_and_the_others_hold():
 
 def test_nearest_documents_that_cannot_be_met_are_named():
     class_of = np.array([0, 1])
-    far = Neighbours(0, np.array([[0.2, 0.2, 0.2], [0.1, 0.1, 0.1]]), np.array([0.9, 0.0]), class_of)
-    near = Neighbours(0, np.array([[0.0, 0.5, 0.0], [0.0, 0.0, 0.4]]), np.zeros(2), class_of)
+    far = NearestDocuments(0, np.array([[0.2, 0.2, 0.2], [0.1, 0.1, 0.1]]), np.array([0.9, 0.0]), class_of)
+    near = NearestDocuments(0, np.array([[0.0, 0.5, 0.0], [0.0, 0.0, 0.4]]), np.zeros(2), class_of)
     lost = solve(hand_made(neighbours=far))
     assert (lost.unmet, lost.stays.tolist()) == (("nearest documents",), [False, True, True])
     met = solve(hand_made(neighbours=near))
@@ -259,15 +261,15 @@ def test_several_classifiers_at_once_on_a_document_of_many_words():
     column = {f"w{i:03}": i for i in range(120)}
     document = corpus(6, 120, 6, seed=9).counts[[4]].toarray()[0]
     spoken = {word: int(document[i]) for word, i in column.items() if document[i]}
-    said = Said.of(spoken, [column.keys()], frozenset())
+    said = SplitWords.of(spoken, [column.keys()], frozenset())
     kinds = (AttackerKind.NB, AttackerKind.COMPLEMENT_NB, AttackerKind.RIDGE)
     attackers = [fit_linear(kind, learnt.counts, learnt.class_of, learnt.classes) for kind in kinds]
     contests = tuple(
-        Contest.of(str(kind), each, column, said, 4) for kind, each in zip(kinds, attackers, strict=True)
+        ClassMargins.of(str(kind), each, column, said, 4) for kind, each in zip(kinds, attackers, strict=True)
     )
     nearest = fit_attacker(AttackerKind.NEAREST_NEIGHBOUR, learnt.counts, learnt.class_of, learnt.classes)
     assert isinstance(nearest, NearestNeighbour)
-    neighbours = Neighbours.of(nearest, column, said, 4)
+    neighbours = NearestDocuments.of(nearest, column, said, 4)
     program = Program(3, said.counts.astype(float), said.counts, contests, margin=0.02, neighbours=neighbours)
     solution = solve(program)
     assert solution.unmet == ()
@@ -293,7 +295,7 @@ def test_rivals_that_share_the_words_that_go_are_picked_together():
         ]
     )
     counts = np.array([4, 5, 1])
-    contest = Contest("model", 0, leads * counts[:, None], np.array([0.0, -0.5, -0.5, -0.5]))
+    contest = ClassMargins("model", 0, leads * counts[:, None], np.array([0.0, -0.5, -0.5, -0.5]))
     solution = solve(Program(3, counts.astype(float), counts, (contest,)))
     assert set(solution.rivals) == {1, 3}
     assert solution.stays.tolist() == [False, True, False]

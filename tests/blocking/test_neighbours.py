@@ -6,10 +6,10 @@ import pytest
 from backend.blocking.attackers import NearestNeighbour
 from backend.blocking.attackers.fitting import fit_attacker
 from backend.blocking.attackers.kinds import AttackerKind
-from backend.blocking.contests import Said
-from backend.blocking.nearest_documents import Neighbours
+from backend.blocking.contests import SplitWords
+from backend.blocking.nearest_documents import NearestDocuments
 from backend.blocking.program import relax
-from backend.blocking.rounding import rounded
+from backend.blocking.rounding import round_to_words
 from tests.blocking.attackers.corpora import corpus, sparse
 
 LEARNT = corpus(60, 30, 4)
@@ -24,7 +24,7 @@ ASKED = corpus(12, 30, 4, seed=5)
 def said_in(place, keep=frozenset()):
     document = ASKED.counts[[place]].toarray()[0]
     spoken = {word: int(document[i]) for word, i in COLUMN.items() if document[i]}
-    return Said.of(spoken, [COLUMN.keys()], keep)
+    return SplitWords.of(spoken, [COLUMN.keys()], keep)
 
 
 def likeness(said, stays):
@@ -41,7 +41,7 @@ def likeness(said, stays):
 @pytest.mark.parametrize("true", range(4))
 def test_sums_over_the_words_are_the_likeness_of_the_nearest_documents(true):
     said = said_in(true, keep=frozenset({"w00", "w07"}))
-    near = Neighbours.of(NEAREST, COLUMN, said, true)
+    near = NearestDocuments.of(NEAREST, COLUMN, said, true)
     alike = likeness(said, np.ones(len(said.words), bool))
     for each in range(4):
         wanted = 8 if each == true else 1
@@ -55,10 +55,10 @@ def test_where_the_rows_hold_no_own_document_is_the_nearest(place):
     true = int(ASKED.class_of[place])
     said = said_in(place)
     rivals = np.delete(np.arange(4), true)
-    near = Neighbours.of(NEAREST, COLUMN, said, true)
+    near = NearestDocuments.of(NEAREST, COLUMN, said, true)
     rows = near.rows(rivals, 0.0)
     values = said.counts.astype(float)
-    stays = rounded(values, rows, relax(values, rows))
+    stays = round_to_words(values, rows, relax(values, rows))
     alike = likeness(said, stays)
     # Only eight own documents have rows; they are those that mattered.
     assert alike[NEAREST.class_of != true].max() > alike[NEAREST.class_of == true].max()
@@ -72,7 +72,7 @@ def test_where_the_rows_hold_no_own_document_is_the_nearest(place):
 def test_rows_by_hand():
     # Two documents of the true class 0, one each of 1 and 2, over three words.
     alike = np.array([[1, 0, 0], [0.6, 0.8, 0], [0, 1, 0], [0, 0, 1]])
-    near = Neighbours(0, alike, np.zeros(4), np.array([0, 0, 1, 2]))
+    near = NearestDocuments(0, alike, np.zeros(4), np.array([0, 0, 1, 2]))
     rows = near.rows(np.array([1, 2]), 0.0)
     # Both rivals' documents are as like (1); the first stands for them: own less theirs, in steps of the largest.
     assert rows.coefficients == pytest.approx(np.array([[1, -1, 0], [0.6, -0.2, 0]]))
@@ -83,7 +83,9 @@ def test_rows_by_hand():
 
 
 def test_of_the_rivals_documents_the_likest_stands_for_them():
-    near = Neighbours(0, np.array([[0.5, 0.5], [0.1, 0.3], [0.0, 0.2]]), np.array([0, 0, 0.3]), np.array([0, 1, 2]))
+    near = NearestDocuments(
+        0, np.array([[0.5, 0.5], [0.1, 0.3], [0.0, 0.2]]), np.array([0, 0, 0.3]), np.array([0, 1, 2])
+    )
     # .1 + .3 against .2 + .3: the second rival's, although less of it may go.
     rows = near.rows(np.array([1, 2]), 0.0)
     assert rows.coefficients == pytest.approx(np.array([[0.5, 0.3]]) / 0.5)
@@ -91,7 +93,7 @@ def test_of_the_rivals_documents_the_likest_stands_for_them():
 
 
 def test_without_rivals_or_own_documents_there_are_no_rows():
-    near = Neighbours(0, np.ones((2, 3)), np.zeros(2), np.array([0, 1]))
+    near = NearestDocuments(0, np.ones((2, 3)), np.zeros(2), np.array([0, 1]))
     assert near.rows(np.array([2]), 0.0).coefficients.shape == (0, 3)
-    stranger = Neighbours(3, np.ones((2, 3)), np.zeros(2), np.array([0, 1]))
+    stranger = NearestDocuments(3, np.ones((2, 3)), np.zeros(2), np.array([0, 1]))
     assert stranger.rows(np.array([1]), 0.0).bounds.shape == (0,)

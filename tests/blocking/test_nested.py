@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.blocking import nested_levels
-from backend.blocking.contests import Contest
+from backend.blocking.contests import ClassMargins
 from backend.blocking.k_redactor import Program, solve
 from backend.blocking.nested_levels import solve_nested
 from backend.errors import ImpossibleK, InfeasibleProgram, SolverFailed
@@ -70,7 +70,7 @@ def by_hand(*words, fixed, **options):
     """A program of (occurrences, leads before classes 1, 2, …); class 0 is the true one."""
     counts = np.array([count for count, *_ in words])
     lead = np.array([[0.0, *leads] for _, *leads in words])
-    contest = Contest("model", 0, lead, np.array([0.0, *fixed]))
+    contest = ClassMargins("model", 0, lead, np.array([0.0, *fixed]))
     return Program(2, counts.astype(float), counts, (contest,), **options)
 
 
@@ -113,7 +113,7 @@ def test_levels_end_where_an_attacker_cannot_be_met_that_level_2_meets():
 
 
 def test_an_attacker_that_no_level_meets_is_named_at_all_of_them():
-    knows = Contest("knows", 0, np.zeros((2, 3)), np.array([0.0, 1.0, 1.0]))
+    knows = ClassMargins("knows", 0, np.zeros((2, 3)), np.array([0.0, 1.0, 1.0]))
     program = by_hand((1, 1.0, 0.0), (1, 0.0, 1.0), fixed=(-0.5, -0.5))
     found = solve_nested(replace(program, contests=(*program.contests, knows)), 3)
     assert [level.unmet for level in found] == [("knows",)] * 2

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 
 from backend.blocking import program
-from backend.blocking.program import Rows, exact, relax
+from backend.blocking.program import LinearConstraints, relax, solve_exactly
 from backend.errors import InfeasibleProgram, SolverFailed
 from tests.blocking.programs import large, peer, programs
 
 # Keep one of two words that are worth 1 and 2; the first may stay in part.
 VALUES = np.array([1.0, 2.0])
-ROWS = Rows(np.array([[1.0, 1.0]]), np.array([1.5]))
+ROWS = LinearConstraints(np.array([[1.0, 1.0]]), np.array([1.5]))
 
 SOLVERS = {
     "HiGHS": lambda seconds, **_: [pulp.HiGHS(msg=False, timeLimit=seconds)],
@@ -86,7 +86,9 @@ def test_a_word_pushed_off_its_share_costs_its_reduced_cost_at_least(drawn):
     for word in np.flatnonzero((relaxed.shares < 1e-9) | (relaxed.shares > 1 - 1e-9)).tolist():
         pushed = 1.0 - round(relaxed.shares[word])
         rest = np.arange(len(drawn.values)) != word
-        left = Rows(drawn.rows.coefficients[:, rest], drawn.rows.bounds - pushed * drawn.rows.coefficients[:, word])
+        left = LinearConstraints(
+            drawn.rows.coefficients[:, rest], drawn.rows.bounds - pushed * drawn.rows.coefficients[:, word]
+        )
         value = peer(drawn.values[rest], left)
         if value is not None:
             pushed_value = value + pushed * drawn.values[word]
@@ -96,28 +98,30 @@ def test_a_word_pushed_off_its_share_costs_its_reduced_cost_at_least(drawn):
 @pytest.mark.parametrize(
     "rows",
     [
-        Rows(np.array([[1.0, 1.0]]), np.array([-0.1])),
-        Rows(np.array([[1.0, 0.0], [-1.0, 0.0]]), np.array([0.4, -0.6])),
-        Rows(np.zeros((1, 2)), np.array([-1.0])),
+        LinearConstraints(np.array([[1.0, 1.0]]), np.array([-0.1])),
+        LinearConstraints(np.array([[1.0, 0.0], [-1.0, 0.0]]), np.array([0.4, -0.6])),
+        LinearConstraints(np.zeros((1, 2)), np.array([-1.0])),
     ],
     ids=["below zero", "contradiction", "nothing helps"],
 )
 def test_an_infeasible_program_is_told(rows, only):
     with pytest.raises(InfeasibleProgram, match="lower k"):
         relax(VALUES, rows)
-    assert exact(VALUES, rows, np.zeros(2, bool), np.arange(2), 1.0) is None
+    assert solve_exactly(VALUES, rows, np.zeros(2, bool), np.arange(2), 1.0) is None
 
 
 def test_without_words_all_sums_are_zero():
     nothing = np.zeros((1, 0))
-    assert relax(np.zeros(0), Rows(nothing, np.zeros(1))).value == 0
+    assert relax(np.zeros(0), LinearConstraints(nothing, np.zeros(1))).value == 0
     with pytest.raises(InfeasibleProgram):
-        relax(np.zeros(0), Rows(nothing, np.array([-0.1])))
-    assert exact(np.zeros(0), Rows(nothing, np.zeros(1)), np.zeros(0, bool), np.arange(0), 1.0).shape == (0,)
+        relax(np.zeros(0), LinearConstraints(nothing, np.array([-0.1])))
+    assert solve_exactly(
+        np.zeros(0), LinearConstraints(nothing, np.zeros(1)), np.zeros(0, bool), np.arange(0), 1.0
+    ).shape == (0,)
 
 
 def test_without_rows_all_that_is_worth_something_stays():
-    free = Rows(np.zeros((0, 3)), np.zeros(0))
+    free = LinearConstraints(np.zeros((0, 3)), np.zeros(0))
     assert relax(np.array([1.0, -1.0, 2.0]), free).shares == pytest.approx([1, 0, 1])
 
 
@@ -151,7 +155,9 @@ def test_no_solver_at_all_is_told(monkeypatch):
 @settings(max_examples=50)
 @given(programs())
 def test_exact_is_brute_force(drawn):
-    found = exact(drawn.values, drawn.rows, np.zeros(len(drawn.values), bool), np.arange(len(drawn.values)), 5.0)
+    found = solve_exactly(
+        drawn.values, drawn.rows, np.zeros(len(drawn.values), bool), np.arange(len(drawn.values)), 5.0
+    )
     if drawn.best_whole is None:
         assert found is None
     else:
@@ -160,20 +166,22 @@ def test_exact_is_brute_force(drawn):
 
 
 def test_exact_leaves_the_other_words_alone(only):
-    values, rows = np.array([1.0, 2.0, 4.0, 8.0]), Rows(np.ones((1, 4)), np.array([2.0]))
+    values, rows = np.array([1.0, 2.0, 4.0, 8.0]), LinearConstraints(np.ones((1, 4)), np.array([2.0]))
     stays = np.array([True, False, False, False])
     # The first word stays, the last is gone for good: the third is the best that fits beside the first.
-    assert exact(values, rows, stays, np.array([1, 2]), 5.0).tolist() == [True, False, True, False]
+    assert solve_exactly(values, rows, stays, np.array([1, 2]), 5.0).tolist() == [True, False, True, False]
 
 
 def test_rows_hold_at_their_bounds_and_not_beyond():
-    rows = Rows(np.array([[1.0, 2.0], [-1.0, 0.0]]), np.array([3.0, -1.0]))
+    rows = LinearConstraints(np.array([[1.0, 2.0], [-1.0, 0.0]]), np.array([3.0, -1.0]))
     assert rows.hold(np.array([True, True]))
     assert not rows.hold(np.array([False, True]))
-    assert not rows.and_also(Rows(np.array([[0.0, 1.0]]), np.array([0.5]))).hold(np.array([True, True]))
+    assert not rows.and_also(LinearConstraints(np.array([[0.0, 1.0]]), np.array([0.5]))).hold(
+        np.array([True, True])
+    )
 
 
 @pytest.mark.parametrize(("coefficients", "bounds"), [(np.ones(2), np.ones(1)), (np.ones((2, 2)), np.ones(1))])
 def test_rows_have_as_many_bounds_as_sums(coefficients, bounds):
     with pytest.raises(ValueError, match="bounds"):
-        Rows(coefficients, bounds)
+        LinearConstraints(coefficients, bounds)

@@ -11,10 +11,10 @@ from sklearn.metrics.pairwise import cosine_similarity
 from sklearn.svm import LinearSVC
 
 from backend.blocking import promises as module
-from backend.blocking.hiding_program import Aim, Hiding
+from backend.blocking.hiding_program import HidingGoal, HidingProblem
 from backend.blocking.known_attackers import LADDER, train_defence
 from backend.blocking.objectives import Objective
-from backend.blocking.promises import promises
+from backend.blocking.promises import measure_protection
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.counts import count_terms
 from backend.learning.train import train
@@ -27,7 +27,7 @@ K = 5
 
 @pytest.fixture(scope="module")
 def measured():
-    return promises(COUNTS)
+    return measure_protection(COUNTS)
 
 
 @pytest.fixture(scope="module")
@@ -54,17 +54,17 @@ def test_clients_with_fewer_than_three_documents_that_speak_are_left_out():
     assert [counts.clients[client].name for client in folds.clients] == sorted(INDUSTRY)
     gone = [name for name, part in zip(counts.documents, folds.part_of, strict=True) if part < 0]
     assert gone == ["Juniper0", "Juniper1", "Kauri0", "Kauri1", "Kauri2"]
-    assert {promise.documents for promise in promises(counts)} == {9}
+    assert {promise.documents for promise in measure_protection(counts)} == {9}
 
 
 @pytest.mark.parametrize("each", [1, 2])
 def test_nothing_can_be_measured_of_clients_with_one_or_two_documents(each):
-    assert promises(counted(each=each)) == ()
+    assert measure_protection(counted(each=each)) == ()
 
 
 def test_nothing_can_be_measured_where_the_first_half_says_no_word_twice():
     documents = [document(f"{who}{i}", who, f"{who}word{i}") for who in ("a", "b", "c") for i in range(3)]
-    assert promises(count_terms(documents)) == ()
+    assert measure_protection(count_terms(documents)) == ()
 
 
 def test_the_promises_follow_the_ladder(measured):
@@ -78,7 +78,7 @@ def test_the_promises_follow_the_ladder(measured):
 
 def test_few_clients_are_promised_no_k_beyond_their_number():
     few = counted(each=4, industries=dict(list(INDUSTRY.items())[:3]))
-    assert {promise.k for promise in promises(few)} == {3}
+    assert {promise.k for promise in measure_protection(few)} == {3}
 
 
 def _ranks(part, hidden, truth):
@@ -106,7 +106,7 @@ def _gone(hiding, client, hardness):
     objectives = [Objective.FLOOR, Objective.UNIFORM] if client not in ("Ivy", "Hazel") else [Objective.UNIFORM]
     for objective in objectives:
         with suppress(InfeasibleProgram, SolverFailed):
-            return set(hiding.solve(Aim(K, objective, hardness)).words)
+            return set(hiding.solve(HidingGoal(K, objective, hardness)).words)
     return set()
 
 
@@ -126,7 +126,9 @@ def test_the_shares_are_those_of_scikit_learns_classifiers(measured, folds, step
             for word, count in zip(COUNTS.words, counts, strict=True)
             if count and word != name[:-1].lower()
         }
-        gone = _gone(Hiding(model, client, said, model.by_client.log_prior, defence), name[:-1], LADDER[step])
+        gone = _gone(
+            HidingProblem(model, client, said, model.by_client.log_prior, defence), name[:-1], LADDER[step]
+        )
         for word in said.keys() - gone:
             hidden[row, COUNTS.words.index(word)] = said[word]
         truth.append(client)

@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.blocking import reasons
-from backend.blocking.confusability import Evidence
-from backend.blocking.simple_redactor import levels
+from backend.blocking.confusability import WordCounts
+from backend.blocking.simple_redactor import simple_levels
 from backend.learning.naive_bayes import NaiveBayes
 from tests.blocking.models import WORDS, cases
 from tests.blocking.test_simple_redactor import MODEL, said
 
 
 def case(seen, words, k, client=0, name_of=MODEL.classes.__getitem__):
-    return reasons.Case.of(seen, seen, client, tuple(words), k, name_of)
+    return reasons.LevelExplanation.of(seen, seen, client, tuple(words), k, name_of)
 
 
 def test_the_reason_names_the_nearest_rival_that_the_word_sets_apart():
@@ -80,14 +80,14 @@ def test_leads_grow_and_shrink():
 def test_ratios_are_told_as_people_would(ratio, spelled):
     odds = np.array([[ratio / (1 + ratio), 1 / (1 + ratio)], [1 / (1 + ratio), ratio / (1 + ratio)]])
     model = NaiveBayes(("Alder", "Birch"), ("a", "b"), np.log(odds), np.log([0.5, 0.5]))
-    seen = Evidence(model, np.array([0]), np.array([1]))
+    seen = WordCounts(model, np.array([0]), np.array([1]))
     (reason,) = case(seen, ("a",), 2).why_gone([("a",)])
     assert reason.startswith(f"{spelled} times likelier for this client than for Birch;")
 
 
 def test_a_word_that_rivals_never_say_has_a_ratio_all_the_same():
     model = NaiveBayes(("Alder", "Birch"), ("a",), np.array([[0.0], [-5000.0]]), np.log([0.5, 0.5]))
-    seen = Evidence(model, np.array([0]), np.array([1]))
+    seen = WordCounts(model, np.array([0]), np.array([1]))
     assert case(seen, ("a",), 2).why_gone([("a",)])[0].startswith("over 1,000 times likelier")
 
 
@@ -108,7 +108,7 @@ def test_every_consequence_is_what_taking_the_word_back_comes_to(case_drawn, dat
     """Recounted with products of fractions, for suppressed words, for pairs of them, and for words that stay."""
     client = data.draw(st.integers(0, len(case_drawn.class_counts) - 1))
     seen = case_drawn.evidence
-    for level in levels(seen, client, len(case_drawn.class_counts), nested=nested)[1:]:
+    for level in simple_levels(seen, client, len(case_drawn.class_counts), nested=nested)[1:]:
         argued = case(seen, level.words, level.k, client, str)
         gone = set(level.words)
         terms = [(word,) for word in level.words] + ([level.words[:2]] if len(level.words) > 1 else [])
@@ -127,7 +127,7 @@ def test_ratios_and_metrics_are_those_of_the_model(case_drawn, data):
     """One word and one rival at a time: the ratio is against the nearest rival it sets apart, the mean of the log
     ratios is (with one prior for all) in proportion to the metric."""
     client = data.draw(st.integers(0, len(case_drawn.class_counts) - 1))
-    level = levels(case_drawn.evidence, client, len(case_drawn.class_counts), nested=False)[-1]
+    level = simple_levels(case_drawn.evidence, client, len(case_drawn.class_counts), nested=False)[-1]
     argued = case(case_drawn.evidence, level.words, level.k, client, lambda index: f"class {index}")
     assert argued.rivals.tolist() == list(level.rivals)
     assert argued.metric(level.words).tolist() == pytest.approx([each.metric for each in level.suppressed])
@@ -147,6 +147,6 @@ def test_what_comes_next_is_what_the_search_would_have_taken(case_drawn, data, k
     """The words that are left, in the order of the metric; equal ones in their own order."""
     client = data.draw(st.integers(0, len(case_drawn.class_counts) - 1))
     seen = case_drawn.evidence
-    for level in levels(seen, client, len(case_drawn.class_counts), nested=False, keep=keep)[1:]:
+    for level in simple_levels(seen, client, len(case_drawn.class_counts), nested=False, keep=keep)[1:]:
         following = case(seen, level.words, level.k, client, str).next_words(frozenset(keep), 10)
         assert following == tuple(each.word for each in level.near_misses)

@@ -4,14 +4,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.blocking import rounding
-from backend.blocking.program import Rows, relax
-from backend.blocking.rounding import rounded
+from backend.blocking.program import LinearConstraints, relax
+from backend.blocking.rounding import round_to_words
 from backend.errors import InfeasibleProgram
 from tests.blocking.programs import large, programs
 
 
 def round_(drawn):
-    return rounded(drawn.values, drawn.rows, relax(drawn.values, drawn.rows))
+    return round_to_words(drawn.values, drawn.rows, relax(drawn.values, drawn.rows))
 
 
 @settings(max_examples=200)
@@ -31,9 +31,9 @@ def test_of_a_dozen_words_the_best_stay(drawn):
 
 @given(programs(max_words=12), st.floats(0.05, 0.95))
 def test_no_row_breaks_by_rounding_alone(drawn, unit):
-    rows = Rows(drawn.rows.coefficients * unit, drawn.rows.bounds * unit)
+    rows = LinearConstraints(drawn.rows.coefficients * unit, drawn.rows.bounds * unit)
     try:
-        stays = rounded(drawn.values, rows, relax(drawn.values, rows))
+        stays = round_to_words(drawn.values, rows, relax(drawn.values, rows))
     except InfeasibleProgram:
         return
     assert stays is None or rows.hold(stays)
@@ -43,11 +43,11 @@ def test_no_row_breaks_by_rounding_alone(drawn, unit):
 def test_of_many_words_every_row_holds_and_little_is_lost(seed):
     drawn = large(seed)
     relaxed = relax(drawn.values, drawn.rows)
-    stays = rounded(drawn.values, drawn.rows, relaxed)
+    stays = round_to_words(drawn.values, drawn.rows, relaxed)
     worth = drawn.values[stays].sum()
     assert drawn.rows.hold(stays)
     assert 0.97 * relaxed.value <= worth <= relaxed.value + 1e-6
-    assert np.array_equal(stays, rounded(drawn.values, drawn.rows, relaxed))
+    assert np.array_equal(stays, round_to_words(drawn.values, drawn.rows, relaxed))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -59,26 +59,26 @@ def test_no_word_goes_that_could_stay_beside_the_others(seed):
 
 
 def test_words_worth_nothing_stay_where_no_row_speaks_of_them():
-    rows = Rows(np.array([[1.0, 0.0, -1.0]]), np.array([0.5]))
+    rows = LinearConstraints(np.array([[1.0, 0.0, -1.0]]), np.array([0.5]))
     values = np.array([1.0, 0.0, 0.0])
-    assert rounded(values, rows, relax(values, rows)).tolist() == [True, True, True]
+    assert round_to_words(values, rows, relax(values, rows)).tolist() == [True, True, True]
 
 
 def test_words_worth_less_than_nothing_go_unless_a_row_needs_them():
-    values, rows = np.array([-1.0, -1.0, -5.0]), Rows(np.array([[-1.0, 0.0, -1.0]]), np.array([-0.5]))
-    assert rounded(values, rows, relax(values, rows)).tolist() == [True, False, False]
+    values, rows = np.array([-1.0, -1.0, -5.0]), LinearConstraints(np.array([[-1.0, 0.0, -1.0]]), np.array([-0.5]))
+    assert round_to_words(values, rows, relax(values, rows)).tolist() == [True, False, False]
 
 
 def test_words_of_equal_value_are_as_many_as_fit():
-    values, rows = np.ones(100), Rows(np.ones((1, 100)), np.array([63.5]))
-    assert rounded(values, rows, relax(values, rows)).sum() == 63
+    values, rows = np.ones(100), LinearConstraints(np.ones((1, 100)), np.array([63.5]))
+    assert round_to_words(values, rows, relax(values, rows)).sum() == 63
 
 
 def test_what_only_parts_of_words_satisfy_no_whole_words_do():
-    rows = Rows(np.array([[1.0], [-1.0]]), np.array([0.5, -0.5]))
+    rows = LinearConstraints(np.array([[1.0], [-1.0]]), np.array([0.5, -0.5]))
     relaxed = relax(np.ones(1), rows)
     assert relaxed.shares == pytest.approx([0.5])
-    assert rounded(np.ones(1), rows, relaxed) is None
+    assert round_to_words(np.ones(1), rows, relaxed) is None
 
 
 def _between(seed):
@@ -87,14 +87,14 @@ def _between(seed):
     values = np.concatenate((random.integers(20, 40, 8), random.integers(1, 4, 60))).astype(float)
     weights = random.normal(size=(4, 68)) * values
     middle = weights @ (random.random(68) < 0.6)
-    return values, Rows(np.vstack((weights, -weights)), np.concatenate((middle + 1, 1 - middle)))
+    return values, LinearConstraints(np.vstack((weights, -weights)), np.concatenate((middle + 1, 1 - middle)))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_heavy_words_between_narrow_bounds_are_made_whole_one_by_one(seed):
     values, rows = _between(seed)
     relaxed = relax(values, rows)
-    stays = rounded(values, rows, relaxed)
+    stays = round_to_words(values, rows, relaxed)
     assert rows.hold(stays)
     assert values[stays].sum() <= relaxed.value + 1e-6
 

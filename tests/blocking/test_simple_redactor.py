@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.blocking.confusability import Evidence
-from backend.blocking.simple_redactor import levels
+from backend.blocking.confusability import WordCounts
+from backend.blocking.simple_redactor import simple_levels
 from backend.errors import ImpossibleK, InvalidRequest
 from backend.learning.naive_bayes import NaiveBayes
 from tests.blocking.models import WORDS, Case, cases
@@ -23,9 +23,9 @@ MODEL = NaiveBayes(
 )
 
 
-def said(**counts: int) -> Evidence:
+def said(**counts: int) -> WordCounts:
     columns = sorted(MODEL.column[word] for word in counts)
-    return Evidence(MODEL, np.array(columns), np.array([counts[MODEL.vocabulary[i]] for i in columns]))
+    return WordCounts(MODEL, np.array(columns), np.array([counts[MODEL.vocabulary[i]] for i in columns]))
 
 
 def metrics(level) -> dict[str, object]:
@@ -41,7 +41,7 @@ def test_three_classes_by_hand():
     without till too: -6, -5, -3, so both lead.
     """
     document = said(cash=1, hyper=3, loan=1, till=4)
-    one, two, three = levels(document, 0, 3, nested=False)
+    one, two, three = simple_levels(document, 0, 3, nested=False)
     assert (one.words, one.k_reached, one.reached) == ((), 1, True)
     assert (two.k_reached, two.reached, metrics(two)) == (2, True, {"hyper": 1})
     assert (three.k_reached, three.reached, metrics(three)) == (3, True, {"hyper": 4 / 3, "till": 0})
@@ -55,12 +55,12 @@ def test_a_list_that_runs_out_is_cut_where_most_classes_lead():
 
     Without hyper: -11, -7, -13: one leads. Without till too: -3, -3, -1: one leads, one ties. Then nothing is left.
     """
-    three = levels(said(hyper=3, loan=1, till=4), 0, 3, nested=False)[2]
+    three = simple_levels(said(hyper=3, loan=1, till=4), 0, 3, nested=False)[2]
     assert (three.words, three.k_reached, three.reached) == (("hyper",), 2, False)
 
 
 def test_a_document_that_seems_to_be_of_others_needs_nothing():
-    two, three = levels(said(loan=1, till=4), 0, 3, nested=False)[1:]
+    two, three = simple_levels(said(loan=1, till=4), 0, 3, nested=False)[1:]
     # Alder -11, Birch -7, Cedar -13.
     assert (two.words, two.k_reached) == ((), 2)
     assert three.k_reached < 3
@@ -68,9 +68,9 @@ def test_a_document_that_seems_to_be_of_others_needs_nothing():
 
 def test_the_list_is_ranked_on_the_original_and_cut_for_what_remains():
     # With "hyper" gone already (a name, say), Birch leads; the rival of k = 2 is still that of the original.
-    two = levels(said(cash=1, hyper=3, loan=1, till=4), 0, 2, nested=False, remaining=said(cash=1, loan=1, till=4))[
-        1
-    ]
+    two = simple_levels(
+        said(cash=1, hyper=3, loan=1, till=4), 0, 2, nested=False, remaining=said(cash=1, loan=1, till=4)
+    )[1]
     assert (two.words, two.k_reached, two.rivals) == ((), 2, (1,))
 
 
@@ -79,16 +79,16 @@ def test_priors_weigh_the_rivals():
     prior = np.log([1 / 2, 1 / 8, 3 / 8])
     model = NaiveBayes(MODEL.classes, MODEL.vocabulary, MODEL.log_likelihood, prior)
     seen = said(hyper=3)
-    three = levels(Evidence(model, seen.features, seen.counts), 0, 3, nested=False)[2]
+    three = simple_levels(WordCounts(model, seen.features, seen.counts), 0, 3, nested=False)[2]
     ranked = three.suppressed + three.near_misses
     assert ranked[0].metric / log(2) == pytest.approx(1)
 
 
 def test_k_beyond_the_clients_names_the_largest_that_is_possible():
     with pytest.raises(ImpossibleK, match="k = 4 needs 3 other clients, the model has 2; lower k to 3"):
-        levels(said(hyper=1), 0, 4, nested=False)
+        simple_levels(said(hyper=1), 0, 4, nested=False)
     with pytest.raises(InvalidRequest, match="from 1"):
-        levels(said(hyper=1), 0, 0, nested=False)
+        simple_levels(said(hyper=1), 0, 0, nested=False)
 
 
 def literal_level(case: Case, client: int, k: int, keep: set[str]) -> tuple[list[str], int]:
@@ -125,7 +125,7 @@ def literal_level(case: Case, client: int, k: int, keep: set[str]) -> tuple[list
 @given(cases, st.data(), st.sets(st.sampled_from(WORDS), max_size=2))
 def test_levels_are_those_of_the_literal_algorithm(case, data, keep):
     client = data.draw(st.integers(0, len(case.class_counts) - 1))
-    found = levels(case.evidence, client, len(case.class_counts), nested=False, keep=keep)
+    found = simple_levels(case.evidence, client, len(case.class_counts), nested=False, keep=keep)
     for level in found[1:]:
         words, reached = literal_level(case, client, level.k, keep)
         assert (list(level.words), level.k_reached) == (words, reached)
@@ -134,7 +134,7 @@ def test_levels_are_those_of_the_literal_algorithm(case, data, keep):
 @given(cases, st.data(), st.booleans(), st.sets(st.sampled_from(WORDS), max_size=2))
 def test_a_level_that_claims_k_holds_it(case, data, nested, keep):
     client = data.draw(st.integers(0, len(case.class_counts) - 1))
-    for level in levels(case.evidence, client, len(case.class_counts), nested=nested, keep=keep):
+    for level in simple_levels(case.evidence, client, len(case.class_counts), nested=nested, keep=keep):
         assert level.k_reached == case.exact_k(client, set(level.words))
         assert level.reached == (level.k_reached >= level.k)
         assert not keep & set(level.words)
@@ -144,7 +144,7 @@ def test_a_level_that_claims_k_holds_it(case, data, nested, keep):
 @given(cases, st.data())
 def test_nested_levels_only_add(case, data):
     client = data.draw(st.integers(0, len(case.class_counts) - 1))
-    found = levels(case.evidence, client, len(case.class_counts), nested=True)
+    found = simple_levels(case.evidence, client, len(case.class_counts), nested=True)
     for lower, higher in pairwise(found):
         assert higher.suppressed[: len(lower.suppressed)] == lower.suppressed
 
@@ -158,6 +158,6 @@ def test_a_long_document_is_searched_beyond_the_first_words():
     # Every Alder word is likelier for Alder by one and the same factor, every Birch word for Birch.
     log_likelihood = np.log(counts) - np.log(1000)
     model = NaiveBayes(("Alder", "Birch"), words, log_likelihood, np.log([0.5, 0.5]))
-    two = levels(Evidence(model, np.arange(270), np.ones(270, int)), 0, 2, nested=False)[1]
+    two = simple_levels(WordCounts(model, np.arange(270), np.ones(270, int)), 0, 2, nested=False)[1]
     assert two.words == words[:131]
     assert two.k_reached == 2

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
 
-from backend.blocking.objectives import Objective, utilities
+from backend.blocking.objectives import Objective, word_utilities
 from backend.learning.counts import count_terms
 from backend.learning.model import ClientModel, TrainingOptions
 from backend.learning.naive_bayes import Prior
@@ -28,7 +28,7 @@ SAID = {"banking": {"loan": 3, "rate": 2, "till": 1}, "retail": {"aisle": 3, "st
 
 
 def worth(objective, model=MODEL):
-    return dict(zip(WORDS, utilities(objective, model, RETAIL, np.arange(len(WORDS))).tolist(), strict=True))
+    return dict(zip(WORDS, word_utilities(objective, model, RETAIL, np.arange(len(WORDS))).tolist(), strict=True))
 
 
 def share(word, *classes):
@@ -95,16 +95,16 @@ def test_the_others_count_every_occurrence_alike(objective):
 
 
 def test_features_come_in_the_order_in_which_they_are_asked_for():
-    some = utilities(Objective.OVA, MODEL, RETAIL, np.array([4, 0]))
+    some = word_utilities(Objective.OVA, MODEL, RETAIL, np.array([4, 0]))
     assert some.tolist() == [worth(Objective.OVA)["till"], worth(Objective.OVA)["aisle"]]
 
 
 def test_without_utility_classes_only_objectives_that_need_none_are_answered():
     plain = derive(count_terms([DOCUMENTS[0], DOCUMENTS[1]]), TrainingOptions())[0]
     assert plain.by_utility is None
-    assert utilities(Objective.UNIFORM, plain, 0, np.arange(2)).tolist() == [1, 1]
+    assert word_utilities(Objective.UNIFORM, plain, 0, np.arange(2)).tolist() == [1, 1]
     with pytest.raises(ValueError, match="utility classes"):
-        utilities(Objective.OVA, plain, 0, np.arange(2))
+        word_utilities(Objective.OVA, plain, 0, np.arange(2))
 
 
 def test_which_objectives_ask_for_the_utility_class():

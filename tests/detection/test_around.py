@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from backend.detection import pii
 from backend.detection.patterns.template import PatternMatch
-from backend.detection.spans.number_boundaries import around
+from backend.detection.spans.number_boundaries import split_at_numbers
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.spans import Span
 
@@ -16,7 +16,7 @@ def found(text, entity, name):
     start = text.index(name)
     matches = [PatternMatch(entity, Span(start, start + len(name)), 0.9, "a known name")]
     document = Document((Story("word/document.xml", StoryKind.BODY, (Block(0, text),)),))
-    return [(each.entity, each.text) for each in pii.find(document, names=[[matches]])]
+    return [(each.entity, each.text) for each in pii.find_personal_data(document, names=[[matches]])]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ spans = st.tuples(st.integers(0, 30), st.integers(1, 6)).map(lambda pair: Span(p
 def test_pieces_lie_in_the_name_meet_no_number_and_leave_out_no_letter(name, places):
     text = "A" * 50
     numbers = [Span(4 * place, 4 * place + 2) for place in sorted(places)]
-    pieces = list(around(name, numbers, text))
+    pieces = list(split_at_numbers(name, numbers, text))
     assert not any(piece.overlaps(number) for piece in pieces for number in numbers)
     taken = {i for number in numbers for i in range(number.start, number.end)}
     assert {i for piece in pieces for i in range(piece.start, piece.end)} == {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.detection.custom.lists import NO_LISTS, Rules, read_lists, read_rules
+from backend.detection.custom.lists import NO_LISTS, TermRules, read_lists, read_rules
 from backend.errors import ListUnusable, UnreadableFile
 
 
@@ -14,7 +14,7 @@ def write(path, text):
 
 def test_a_file_says_what_stays_and_what_goes(tmp_path):
     rules = read_rules(write(tmp_path / "a.yaml", "allow_list: [United Nations, 2024]\ndeny_list:\n  - Bluebird\n"))
-    assert rules == Rules(("United Nations", "2024"), ("Bluebird",))
+    assert rules == TermRules(("United Nations", "2024"), ("Bluebird",))
 
 
 def test_a_folder_has_a_list_for_everyone_and_one_for_a_client(tmp_path):
@@ -23,9 +23,9 @@ def test_a_folder_has_a_list_for_everyone_and_one_for_a_client(tmp_path):
     write(tmp_path / "ap.json", '{"client": "A/P Møller", "allow_list": ["Aarhus"]}')
     write(tmp_path / "notes.txt", "no list")
     lists = read_lists(tmp_path)
-    everyone = Rules(("United Nations",))
-    assert lists.of("HALDEN & ROOK") == (everyone, Rules((), ("Bluebird",)))
-    assert lists.of("A/P MØLLER") == (everyone, Rules(("Aarhus",)))
+    everyone = TermRules(("United Nations",))
+    assert lists.of("HALDEN & ROOK") == (everyone, TermRules((), ("Bluebird",)))
+    assert lists.of("A/P MØLLER") == (everyone, TermRules(("Aarhus",)))
     assert lists.of("Danone") == lists.of(None) == (everyone,)
     assert [path.name for path in lists.sources] == ["Halden & Rook.yml", "ap.json", "everyone.yaml"]
 

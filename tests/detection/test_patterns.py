@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.detection.names.labels import LABELS
-from backend.detection.patterns.candidate_starts import Page
-from backend.detection.patterns.readable_text import legible
+from backend.detection.patterns.candidate_starts import CandidateStarts
+from backend.detection.patterns.readable_text import readable_text
 from backend.detection.patterns.recognisers import TEMPLATES, find_patterns, patterns_of
 from backend.document.placeholders import ENTITIES
 from tests.detection.pattern_examples import FOUND, NOT_FOUND
@@ -110,7 +110,7 @@ HOSTILE = (
 @pytest.mark.parametrize("seed", HOSTILE)
 def test_the_places_where_values_may_begin_grow_with_the_text(seed):
     """Per template at most six to a character; twice the text, twice the places, but for a window's worth."""
-    page, double = (Page(legible((seed * 8_000)[:length])) for length in (4_000, 8_000))
+    page, double = (CandidateStarts(readable_text((seed * 8_000)[:length])) for length in (4_000, 8_000))
     for row in TEMPLATES:
         places = len(row.begins(page))
         assert places <= 6 * 4_000

@@ -16,11 +16,11 @@ def document(*texts, kind=StoryKind.BODY):
 
 
 def found(*texts, **options):
-    return [(each.entity, each.text) for each in pii.find(document(*texts), **options)]
+    return [(each.entity, each.text) for each in pii.find_personal_data(document(*texts), **options)]
 
 
 def test_a_finding_says_in_english_why_it_is_one():
-    (finding,) = pii.find(document("card 4111 1111 1111 1111"))
+    (finding,) = pii.find_personal_data(document("card 4111 1111 1111 1111"))
     assert (finding.entity, finding.why) == ("CREDIT_CARD", "card number: the check digit is right")
     assert finding.place.span == Span(5, 24)
 
@@ -76,7 +76,7 @@ def test_a_value_is_found_again_in_another_spelling_of_spaces():
 
 @pytest.mark.parametrize("kind", StoryKind)
 def test_every_kind_of_story_is_searched(kind):
-    (finding,) = pii.find(document("ann@halden.example", kind=kind))
+    (finding,) = pii.find_personal_data(document("ann@halden.example", kind=kind))
     assert finding.place.kind is kind
 
 
@@ -104,7 +104,9 @@ def test_a_placeholder_holds_no_personal_data():
 
 
 def test_findings_come_in_the_order_of_the_document_and_do_not_lie_in_one_another():
-    findings = pii.find(document("on 3 March 2015 call 555-123-4567", "www.a.example and b@c.example"))
+    findings = pii.find_personal_data(
+        document("on 3 March 2015 call 555-123-4567", "www.a.example and b@c.example")
+    )
     places = [each.place for each in findings]
     assert places == sorted(places)
     assert len(places) == 4
@@ -158,7 +160,7 @@ def test_a_name_is_found_again_and_one_of_a_single_word_with_its_capital_alone()
 )
 def test_what_only_its_context_tells_is_found_where_it_is_told(entity, text, is_told_alone):
     both = (f"of {text}", f"and {text}")
-    findings = pii.find(document(*both), names=[[[named(entity, both[0], text)], []]], recognisers=())
+    findings = pii.find_personal_data(document(*both), names=[[[named(entity, both[0], text)], []]], recognisers=())
     assert [(each.text, each.only_here) for each in findings] == [(text, not is_told_alone)] * (1 + is_told_alone)
 
 
@@ -170,7 +172,7 @@ def test_a_term_that_is_told_in_any_case_once_is_looked_for_in_any_case():
 
     texts = ("Leeds", "at Leeds", "to leeds")
     names = [[[named("LOCATION", texts[0], "Leeds")], [], []]]
-    findings = pii.find(document(*texts), names=names, recognisers=[recogniser])
+    findings = pii.find_personal_data(document(*texts), names=names, recognisers=[recogniser])
     assert [each.text for each in findings] == ["Leeds", "Leeds", "leeds"]
 
 
@@ -183,10 +185,10 @@ def test_full_names_outside_the_stories_count_and_words_own_words_do_not():
 
 
 def test_what_nobody_looks_for_yet_is_said():
-    assert pii.not_checked(pii.DEFAULT_ENTITIES) == (NamesNotChecked(),)
-    assert pii.not_checked({"URL"}) == ()
-    assert pii.not_checked({"PERSON"}, names=True) == ()
-    assert pii.not_checked({"AGE", "ZIP"}, ["AGE"], names=True) == (KindNotChecked("ZIP"),)
+    assert pii.unchecked_warnings(pii.DEFAULT_ENTITIES) == (NamesNotChecked(),)
+    assert pii.unchecked_warnings({"URL"}) == ()
+    assert pii.unchecked_warnings({"PERSON"}, names=True) == ()
+    assert pii.unchecked_warnings({"AGE", "ZIP"}, ["AGE"], names=True) == (KindNotChecked("ZIP"),)
 
 
 def test_somebody_is_found_with_the_surname_first_too():

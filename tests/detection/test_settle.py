@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.detection.finding import Finding, FindingKind
-from backend.detection.spans.overlap_resolution import settled
+from backend.detection.spans.overlap_resolution import resolve_overlaps
 from backend.document.model import Place, StoryKind
 from backend.document.spans import Span
 
@@ -24,33 +24,35 @@ def _spans(findings):
 
 def test_what_lies_inside_another_finding_is_dropped():
     inside, outer, apart = _finding(2, 4), _finding(0, 6), _finding(2, 4, block=1)
-    assert settled([inside, outer, apart]) == (outer, apart)
+    assert resolve_overlaps([inside, outer, apart]) == (outer, apart)
 
 
 def test_touching_findings_stay_two():
-    assert _spans(settled([_finding(0, 3), _finding(3, 5)])) == [(0, 3), (3, 5)]
+    assert _spans(resolve_overlaps([_finding(0, 3), _finding(3, 5)])) == [(0, 3), (3, 5)]
 
 
 def test_a_partial_overlap_becomes_one_finding_that_the_longer_names():
     short, long = _finding(0, 4, entity="PERSON"), _finding(2, 9, entity="ORGANIZATION", score=0.2)
-    (one,) = settled([short, long])
+    (one,) = resolve_overlaps([short, long])
     assert (one.entity, one.text, _spans([one])) == ("ORGANIZATION", "abcdefghi", [(0, 9)])
 
 
 def test_what_is_joined_keeps_the_capitals_that_a_part_wants():
     """Else it would be looked for in small letters, where its part is not."""
     cased, long = replace(_finding(0, 4), case_sensitive=True), _finding(2, 9)
-    assert [each.case_sensitive for each in settled([cased, long])] == [True]
-    assert [each.case_sensitive for each in settled([_finding(0, 4), long])] == [False]
+    assert [each.case_sensitive for each in resolve_overlaps([cased, long])] == [True]
+    assert [each.case_sensitive for each in resolve_overlaps([_finding(0, 4), long])] == [False]
 
 
 def test_of_two_as_long_the_surer_names_them():
-    (one,) = settled([_finding(0, 4, entity="PERSON", score=0.5), _finding(2, 6, entity="LOCATION", score=0.9)])
+    (one,) = resolve_overlaps(
+        [_finding(0, 4, entity="PERSON", score=0.5), _finding(2, 6, entity="LOCATION", score=0.9)]
+    )
     assert one.entity == "LOCATION"
 
 
 def test_overlaps_that_hang_together_are_one():
-    assert _spans(settled([_finding(0, 4), _finding(3, 7), _finding(6, 12), _finding(12, 13)])) == [
+    assert _spans(resolve_overlaps([_finding(0, 4), _finding(3, 7), _finding(6, 12), _finding(12, 13)])) == [
         (0, 12),
         (12, 13),
     ]
@@ -58,11 +60,11 @@ def test_overlaps_that_hang_together_are_one():
 
 def test_an_always_term_speaks_before_a_name_and_a_name_before_personal_data():
     kinds = [FindingKind.PERSONAL, FindingKind.CLIENT, FindingKind.ALWAYS]
-    assert [each.kind for each in settled(_finding(0, 3, kind) for kind in kinds)] == [FindingKind.ALWAYS]
+    assert [each.kind for each in resolve_overlaps(_finding(0, 3, kind) for kind in kinds)] == [FindingKind.ALWAYS]
 
 
 def test_a_client_name_speaks_for_what_it_overlaps_though_shorter():
-    (one,) = settled([_finding(0, 3, FindingKind.CLIENT, entity="CLIENT"), _finding(2, 9)])
+    (one,) = resolve_overlaps([_finding(0, 3, FindingKind.CLIENT, entity="CLIENT"), _finding(2, 9)])
     assert (one.kind, one.entity, one.text) == (FindingKind.CLIENT, "CLIENT", "abcdefghi")
 
 
@@ -85,19 +87,19 @@ def _covered(group):
 
 @given(findings_of_all_kinds)
 def test_settling_uncovers_nothing_and_adds_nothing(findings):
-    assert _covered(settled(findings)) == _covered(findings)
+    assert _covered(resolve_overlaps(findings)) == _covered(findings)
 
 
 @given(findings_of_all_kinds)
 def test_no_two_settled_findings_overlap_and_each_says_what_stands_there(findings):
-    result = settled(findings)
+    result = resolve_overlaps(findings)
     assert sum(len(each.text) for each in result) == len(_covered(result))
     assert all(each.text == each.place.span.of(TEXT) for each in result)
 
 
 @given(findings_of_all_kinds)
 def test_what_is_settled_stays_settled(findings):
-    assert settled(settled(findings)) == settled(findings)
+    assert resolve_overlaps(resolve_overlaps(findings)) == resolve_overlaps(findings)
 
 
 @given(findings_of_all_kinds)
@@ -107,7 +109,7 @@ def test_no_kind_loses_a_place_to_one_of_less_priority_that_only_overlaps(findin
         if each.kind is FindingKind.ALWAYS:
             (around,) = (
                 one
-                for one in settled(findings)
+                for one in resolve_overlaps(findings)
                 if one.place.block == each.place.block and one.place.span.overlaps(each.place.span)
             )
             contained = any(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.detection.client.client_terms import ClientWord, find_words
-from backend.detection.client.phrase_grouping import joined_up, phrases
+from backend.detection.client.phrase_grouping import group_phrases, merge_phrases
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.tokens import terms
 from backend.review.suggestions import group_findings
@@ -17,7 +17,7 @@ def _document(*texts):
 
 
 def _phrases(text, **levels):
-    return {" ".join(term) for term in phrases(_document(text), levels)}
+    return {" ".join(term) for term in group_phrases(_document(text), levels)}
 
 
 def test_capitalised_words_that_meet_are_a_name_even_once():
@@ -39,7 +39,7 @@ def test_common_words_that_meet_once_stay_two():
 )
 def test_other_words_must_nearly_always_stand_together(text, together):
     words = dict.fromkeys({*terms(text)} - {"the"}, 5)
-    assert any(len(term) > 1 for term in phrases(_document(text), words)) == together
+    assert any(len(term) > 1 for term in group_phrases(_document(text), words)) == together
 
 
 @pytest.mark.parametrize(
@@ -80,9 +80,11 @@ def test_a_phrase_may_be_long_and_never_bites_its_tail():
 def _joined(text, **levels):
     document = _document(text)
     words = {
-        word: ClientWord(levels[word], 1.0, "because", term) for term in phrases(document, levels) for word in term
+        word: ClientWord(levels[word], 1.0, "because", term)
+        for term in group_phrases(document, levels)
+        for word in term
     }
-    return joined_up(document, find_words(document, words))
+    return merge_phrases(document, find_words(document, words))
 
 
 def test_a_phrase_goes_with_the_lone_places_of_its_words():

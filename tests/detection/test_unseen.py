@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.detection.client.unseen_words import Heard, unseen_words
+from backend.detection.client.unseen_words import KnownUse, unseen_words
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.model import TrainingOptions
@@ -40,8 +40,8 @@ def test_what_is_known_of_the_corpus(model):
 
 def test_a_new_name_is_found_inside_a_sentence(model):
     assert _found(model, "We will launch Quixotrade in May; Quixotrade is new.") == [
-        ("quixotrade", 2, Heard.NEVER),
-        ("may", 1, Heard.NEVER),
+        ("quixotrade", 2, KnownUse.NEVER),
+        ("may", 1, KnownUse.NEVER),
     ]
 
 
@@ -76,12 +76,12 @@ def test_numbers_are_words_only_where_they_look_like_names(model, word, found):
 def test_words_that_several_others_say_are_nobody_s(model):
     """Of gazette Birch and Cedar speak, of invoice everybody, of quarto one other; the is a stop word."""
     text = "they read of the Gazette and of an Invoice, The Quarto and a Till"
-    assert _found(model, text) == [("quarto", 1, Heard.FROM_ONE_OTHER)]
+    assert _found(model, text) == [("quarto", 1, KnownUse.FROM_ONE_OTHER)]
     assert [row[0] for row in _found(model, text, client=1)] == ["quarto", "gazette"]
 
 
 def test_what_only_this_client_says_needs_no_capital(model):
-    assert _found(model, "a zephyr and an elephant") == [("zephyr", 1, Heard.FROM_THIS_CLIENT)]
+    assert _found(model, "a zephyr and an elephant") == [("zephyr", 1, KnownUse.FROM_THIS_CLIENT)]
     assert _found(model, "a zephyr and an elephant", client=1) == []
 
 
@@ -89,14 +89,14 @@ def test_names_come_first_by_how_often_they_stand_and_who_says_them(model):
     """Weights: zonda 2 * 2, aisle 1 * 3, quarto 2 * 1, boreas 1 * 2; zephyr has no capital."""
     text = "with zephyr and the Boreas, the Zonda, the Zonda and of the Quarto, the Quarto with an Aisle"
     assert _found(model, text) == [
-        ("zonda", 2, Heard.NEVER),
-        ("aisle", 1, Heard.FROM_THIS_CLIENT),
-        ("boreas", 1, Heard.NEVER),
-        ("quarto", 2, Heard.FROM_ONE_OTHER),
-        ("zephyr", 1, Heard.FROM_THIS_CLIENT),
+        ("zonda", 2, KnownUse.NEVER),
+        ("aisle", 1, KnownUse.FROM_THIS_CLIENT),
+        ("boreas", 1, KnownUse.NEVER),
+        ("quarto", 2, KnownUse.FROM_ONE_OTHER),
+        ("zephyr", 1, KnownUse.FROM_THIS_CLIENT),
     ]
     assert _found(model, text, keep={"zonda"}, how_many=2)[0][0] == "aisle"
 
 
 def test_a_soft_hyphen_hides_no_capital(model):
-    assert _found(model, "we sell the \u00adQuixo\u00adtrade here") == [("quixotrade", 1, Heard.NEVER)]
+    assert _found(model, "we sell the \u00adQuixo\u00adtrade here") == [("quixotrade", 1, KnownUse.NEVER)]

@@ -26,11 +26,11 @@ def found(text, *parts):
             yield PatternMatch(entity, Span(at, at + len(part)), 0.9, "a known name")
             at += len(part)
 
-    return [(each.entity, each.text) for each in pii.find(document(text), recognisers=[names])]
+    return [(each.entity, each.text) for each in pii.find_personal_data(document(text), recognisers=[names])]
 
 
 def by_template(text):
-    return [(each.entity, each.text) for each in pii.find(document(text))]
+    return [(each.entity, each.text) for each in pii.find_personal_data(document(text))]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_month_in_a_sentence_is_not_every_may():
 
 @given(st.text(alphabet="1920 ,\nAStreet.MayPO Box-", max_size=80))
 def test_findings_lie_apart_in_the_text_and_say_what_stands_there(text):
-    findings = pii.find(document(text))
+    findings = pii.find_personal_data(document(text))
     places = [each.place.span for each in findings]
     assert all(each.text == each.place.span.of(text) for each in findings)
     assert all(a.end <= b.start for a, b in pairwise(places))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from backend.blocking.simple_redactor import levels
+from backend.blocking.simple_redactor import simple_levels
 from backend.evaluation.simple_runs import hide, posts_counted, ranked_words, rows_of, suppressed
 from tests.blocking.models import cases
 
@@ -17,7 +17,7 @@ from tests.blocking.models import cases
 def test_words_are_ranked_as_simple_redactor_takes_them(case):
     """The whole list of a level that runs out of words, or its beginning: two implementations of the metric."""
     seen = case.evidence
-    for level in levels(seen, 0, len(case.class_counts), nested=False)[1:]:
+    for level in simple_levels(seen, 0, len(case.class_counts), nested=False)[1:]:
         listed = (*level.words, *(each.word for each in level.near_misses))
         assert ranked_words(seen, 0, level.k, by_frequency=False)[: len(listed)] == listed
 

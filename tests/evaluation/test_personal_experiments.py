@@ -6,7 +6,7 @@ import pytest
 import spacy
 
 from backend.detection.names.component import EncoderNer
-from backend.detection.names.pipeline import Names
+from backend.detection.names.pipeline import NamePipeline
 from backend.evaluation.findings import Finder, shipped
 from backend.evaluation.ner import ner
 from backend.evaluation.pii import pii
@@ -96,7 +96,7 @@ def test_a_pipeline_is_asked_at_other_odds_only_meanwhile():
     component = cast("EncoderNer", nlp.add_pipe("encoder_ner"))
     shipped_at = {**component.thresholds, "PERSON": 0.5}
     component.thresholds = dict(shipped_at)
-    with Names(nlp).asking(0.5):
+    with NamePipeline(nlp).asking(0.5):
         assert component.thresholds["PERSON"] == pytest.approx(1 / 3)
         assert set(component.thresholds) == set(shipped_at)
     assert component.thresholds == shipped_at

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import cycle
 
-from backend.detection.names.refinement import refined
+from backend.detection.names.refinement import refine_names
 from backend.detection.names.word_evidence import Lexicon
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
@@ -49,4 +49,4 @@ def names(said: str) -> list[PatternMatch]:
 def reading(shape: str, characters: int, lexicon: Lexicon) -> Callable[[], object]:
     """All rules over a text of one block, as text files are; made here, so that only the rules are measured."""
     said = text(shape, characters)
-    return partial(refined, [[said]], [[names(said)]], lexicon)
+    return partial(refine_names, [[said]], [[names(said)]], lexicon)

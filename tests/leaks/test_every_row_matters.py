@@ -106,7 +106,7 @@ def test_every_text_that_is_read_across_its_pieces_is_needed(joined: str, monkey
 
 
 @pytest.mark.parametrize("kind", identifiers._KINDS, ids=lambda kind: f"{kind.what} {kind.used_in}")
-def test_every_kind_of_name_is_needed(kind: identifiers.Kind, monkeypatch: pytest.MonkeyPatch):
+def test_every_kind_of_name_is_needed(kind: identifiers.IdentifierKind, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(identifiers, "_KINDS", tuple(each for each in identifiers._KINDS if each is not kind))
     assert is_noticed([kind.what])
 

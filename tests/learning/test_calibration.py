@@ -5,11 +5,11 @@ from sklearn.metrics import log_loss as peer_log_loss
 
 from backend.learning.calibration import (
     RAW,
-    cooled,
     expected_calibration_error,
     fit_temperature,
     log_loss,
     probabilities,
+    scaled_scores,
 )
 
 RNG = np.random.default_rng(7)
@@ -40,8 +40,8 @@ def test_a_document_said_twice_is_no_more_certain():
 
 
 def test_a_document_of_few_words_is_never_made_more_certain_than_naive_bayes():
-    assert cooled(SCORES[0], 2, 0.1) == pytest.approx(SCORES[0])
-    assert cooled(SCORES[0], 0, 0.1) == pytest.approx(SCORES[0])
+    assert scaled_scores(SCORES[0], 2, 0.1) == pytest.approx(SCORES[0])
+    assert scaled_scores(SCORES[0], 0, 0.1) == pytest.approx(SCORES[0])
 
 
 def test_the_calibration_error_is_the_gap_between_certainty_and_success():

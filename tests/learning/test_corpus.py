@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from backend.errors import CorpusError, UnreadableFile
-from backend.learning.corpus import CorpusDocument, Entry, Problem, corpus_entries
+from backend.learning.corpus import CorpusDocument, CorpusEntry, CorpusProblem, corpus_entries
 from backend.services.files.reading import counted_texts
 
 
-def read_corpus(path: Path) -> Iterator[CorpusDocument | Problem]:
+def read_corpus(path: Path) -> Iterator[CorpusDocument | CorpusProblem]:
     for entry in corpus_entries(path):
-        yield entry.read(counted_texts) if isinstance(entry, Entry) else entry
+        yield entry.read(counted_texts) if isinstance(entry, CorpusEntry) else entry
 
 
 def folder(root: Path, files: dict[str, str | bytes]) -> Path:
@@ -68,7 +68,7 @@ def test_lock_files_and_hidden_files_are_passed_over_in_silence(tmp_path):
 def test_what_cannot_be_used_is_a_problem_and_the_rest_is_read(tmp_path, name, content, reason):
     root = folder(tmp_path, {"A/good.txt": "good", name: content})
     read = list(read_corpus(root))
-    problems = [each for each in read if isinstance(each, Problem)]
+    problems = [each for each in read if isinstance(each, CorpusProblem)]
     assert [each.id for each in read if isinstance(each, CorpusDocument)] == ["A/good.txt"]
     assert len(problems) == 1
     assert problems[0].where == str(root / name)
@@ -117,9 +117,9 @@ def test_documents_with_one_id_are_all_kept_under_names_of_their_own(tmp_path):
     read = list(read_corpus(path))
     documents = [each.id for each in read if isinstance(each, CorpusDocument)]
     assert documents == ["a", "a (2)", "a (3)", "a (4)"]
-    assert [each for each in read if isinstance(each, Problem)] == [
-        Problem(f"{path}:3", "id 'a' occurs again; counted as 'a (3)'", skipped=False),
-        Problem(f"{path}:4", "id 'a' occurs again; counted as 'a (4)'", skipped=False),
+    assert [each for each in read if isinstance(each, CorpusProblem)] == [
+        CorpusProblem(f"{path}:3", "id 'a' occurs again; counted as 'a (3)'", skipped=False),
+        CorpusProblem(f"{path}:4", "id 'a' occurs again; counted as 'a (4)'", skipped=False),
     ]
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from backend.errors import UnknownClient
 from backend.learning.clients import Client
-from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, VisibleClients
 
 CLIENTS = (Client("Danone", "Food", ("DN",)), Client("Ford", "Automobiles", ("FoMoCo",)), Client("Fordham", None))
-FORD_ALONE = Visible(frozenset({"Ford"}))
+FORD_ALONE = VisibleClients(frozenset({"Ford"}))
 
 
 def test_others_are_told_by_their_utility_class_alone():

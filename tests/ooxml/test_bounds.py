@@ -8,7 +8,7 @@ from dataclasses import fields
 import pytest
 
 from backend.errors import DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
-from backend.ooxml.bounds import DEFAULT_LIMITS, Limits, count_elements
+from backend.ooxml.bounds import DEFAULT_LIMITS, PackageLimits, count_elements
 from backend.ooxml.markup import parse
 from backend.ooxml.opc.package import open_package
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, zipped
@@ -37,8 +37,8 @@ SMALL = {"elements": 31, "names": 31, "unseen": 30}
 """The bound that is tried, where 20 does not do; a root has a name too."""
 
 
-def limited(name: str, most: int) -> Limits:
-    return Limits(**{name: most})
+def limited(name: str, most: int) -> PackageLimits:
+    return PackageLimits(**{name: most})
 
 
 @pytest.mark.parametrize("name", EXACTLY)
@@ -54,7 +54,7 @@ def test_as_much_as_the_bound_passes_and_no_more(name: str):
 
 def test_every_bound_of_the_xml_is_tried():
     of_zips = {"packed", "parts", "depth", "unpacked", "ratio", "unsuspicious"}
-    assert {each.name for each in fields(Limits)} == EXACTLY.keys() | of_zips
+    assert {each.name for each in fields(PackageLimits)} == EXACTLY.keys() | of_zips
 
 
 def test_every_row_but_three_leaves_honest_files_seven_times_as_much_room():
@@ -87,7 +87,7 @@ def test_a_part_in_any_encoding_and_under_any_name_is_checked(encoding: str):
 def test_the_elements_of_all_parts_are_counted_together():
     parts = {**docx_parts(body("")), **{f"a{i}.xml": EXACTLY["children"](500).encode() for i in range(10)}}
     with pytest.raises(DocumentTooLarge, match="elements and attributes"):
-        open_package(zipped(parts), Limits(elements=4_000))
+        open_package(zipped(parts), PackageLimits(elements=4_000))
 
 
 def test_a_large_file_may_hold_two_elements_for_each_byte():
@@ -109,8 +109,8 @@ def test_a_file_within_the_file_that_goes_over_a_bound_is_left_closed():
 def test_what_is_broken_is_checked_as_far_as_it_is_read():
     broken = f"<a>{'<b/>' * 21}</b>".encode()
     with pytest.raises(DocumentTooLarge):
-        count_elements(broken, "a.xml", Limits(children=20), 100)
-    assert count_elements(broken, "a.xml", Limits(), 100) == 22
+        count_elements(broken, "a.xml", PackageLimits(children=20), 100)
+    assert count_elements(broken, "a.xml", PackageLimits(), 100) == 22
 
 
 def _laughs(encoding: str) -> bytes:
@@ -124,7 +124,7 @@ def _laughs(encoding: str) -> bytes:
 def test_entities_in_an_encoding_that_hides_them_do_not_grow():
     with pytest.raises(UnsafeDocument, match="encoding"):
         parse(_laughs("UTF-7"), "a.xml")
-    assert count_elements(_laughs("UTF-7"), "a.xml", Limits(), 100) == 0
+    assert count_elements(_laughs("UTF-7"), "a.xml", PackageLimits(), 100) == 0
 
 
 def test_the_table_tells_the_largest_numbers_of_real_files():

@@ -2,7 +2,7 @@ import pytest
 
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.ooxml.opc.package import Package
-from backend.ooxml.scrub.outside_text import outside
+from backend.ooxml.scrub.outside_text import text_outside_stories
 from backend.ooxml.scrub.scrub import scrub
 from tests.ooxml.building import WORD, package, xml
 
@@ -41,5 +41,5 @@ def test_a_number_that_was_redacted_leaves_a_chart_and_no_other_does():
 
 
 def test_recognisers_see_the_days_and_accounts_of_a_chart_as_it_shows_them():
-    assert "14 Mar 1957" in outside(charted(points("d mmm yyyy", DAY, 7))).texts
-    assert "4539578763621486" in outside(charted(points("General", "4.539578763621486E15"))).texts
+    assert "14 Mar 1957" in text_outside_stories(charted(points("d mmm yyyy", DAY, 7))).texts
+    assert "4539578763621486" in text_outside_stories(charted(points("General", "4.539578763621486E15"))).texts

@@ -4,7 +4,7 @@ from pathlib import Path
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import StoryKind
 from backend.ooxml import human_text
-from backend.ooxml.coverage import KINDS, MAP, told
+from backend.ooxml.coverage import KINDS, MAP, known_entries
 from backend.ooxml.coverage_page import page
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +46,7 @@ def test_what_the_map_does_not_know_is_not_examined():
         CoverageEntry("a", "alt text", Treatment.REDACTED, 2),
         CoverageEntry("a", "tea leaves", Treatment.REDACTED, 2),
     )
-    assert told([known, unknown]) == (known, CoverageEntry("a", "tea leaves", Treatment.NOT_EXAMINED, 0))
+    assert known_entries([known, unknown]) == (known, CoverageEntry("a", "tea leaves", Treatment.NOT_EXAMINED, 0))
 
 
 def _kinds_written_in(module: Path) -> set[str]:

@@ -5,8 +5,8 @@ import pytest
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.errors import UnsafeDocument
-from backend.ooxml.bounds import Limits
-from backend.ooxml.opc.nested_packages import packages, through
+from backend.ooxml.bounds import PackageLimits
+from backend.ooxml.opc.nested_packages import all_packages, change_all_packages
 from backend.ooxml.opc.package import Package, PackageKind, open_package
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, xml, zipped
 
@@ -84,20 +84,20 @@ def test_four_packages_may_lie_in_one_another():
     content = word("5")
     for words in "432":
         content = word(words, {INNER: content})
-    assert [way.count("!/") for way, _ in packages(around(content))] == [0, 1, 2, 3]
+    assert [way.count("!/") for way, _ in all_packages(around(content))] == [0, 1, 2, 3]
 
 
 def test_all_packages_live_on_one_budget_of_bytes():
     inner = word("inside", {"a.bin": bytes(400_000)})
     others = {f"word/embeddings/{i}.docx": inner for i in range(5)}
-    outer = open_package(word("outside", others), Limits(ratio=1, unsuspicious=1_000_000))
+    outer = open_package(word("outside", others), PackageLimits(ratio=1, unsuspicious=1_000_000))
     assert list(outer.nested) == ["word/embeddings/0.docx", "word/embeddings/1.docx"]
 
 
 def test_all_packages_live_on_one_budget_of_parts():
     inner = word()
     others = {f"word/embeddings/{i}.docx": inner for i in range(5)}
-    outer = open_package(word("outside", others), Limits(parts=8 + 3 + 3 + 2))
+    outer = open_package(word("outside", others), PackageLimits(parts=8 + 3 + 3 + 2))
     assert list(outer.nested) == ["word/embeddings/0.docx", "word/embeddings/1.docx"]
 
 
@@ -110,7 +110,7 @@ def test_a_nested_package_keeps_its_very_bytes_until_it_changes():
     # Written by another program than ours: stored, with a comment and times.
     inner = zipped(docx_parts(body(paragraph(text("Halden")))), zipfile.ZIP_STORED)
     outer = around(inner)
-    same, rows = through(outer, lambda package: (package.with_parts(package.parts), ()))
+    same, rows = change_all_packages(outer, lambda package: (package.with_parts(package.parts), ()))
     assert same.to_bytes() == outer.to_bytes()
     assert same.parts[INNER] == inner
     assert rows == ()
@@ -123,9 +123,9 @@ def test_a_change_goes_through_all_packages_and_tells_the_way():
         row = CoverageEntry(package.main_part, "text", Treatment.REDACTED, 1)
         return package.with_parts({package.main_part: body("")}), [row]
 
-    changed, rows = through(outer, emptied)
+    changed, rows = change_all_packages(outer, emptied)
     again = open_package(changed.to_bytes())
-    assert [package.parts["word/document.xml"] for _, package in packages(again)] == [body("")] * 3
+    assert [package.parts["word/document.xml"] for _, package in all_packages(again)] == [body("")] * 3
     assert [row.part for row in rows] == [
         "word/document.xml",
         f"{INNER}!/word/document.xml",

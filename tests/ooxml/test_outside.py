@@ -3,7 +3,7 @@
 import base64
 
 from backend.document.model import NOTHING_OUTSIDE
-from backend.ooxml.scrub.outside_text import outside
+from backend.ooxml.scrub.outside_text import text_outside_stories
 from tests.ooxml.building import WORD, package, paragraph, relationships, text, xml
 
 LINKS = (
@@ -33,7 +33,7 @@ def test_everything_that_people_wrote_outside_the_stories_is_told_once_and_stori
         '<w:hyperlink w:tooltip="a tip"/>',
         "<w:r><w:instrText> TC </w:instrText><w:instrText>entry</w:instrText></w:r>",
     )
-    found = outside(package(inside, parts, {"word/header1.xml": f"{WORD}.header+xml"}))
+    found = text_outside_stories(package(inside, parts, {"word/header1.xml": f"{WORD}.header+xml"}))
     assert found.said == ("a tip", "sales", "in a drawing", "a block")
     assert found.texts == (
         "a tip",
@@ -53,17 +53,17 @@ def test_the_entries_of_an_index_are_said_as_prose_is():
     codes = (' XE "People:Kirsten, Gisela" \\r x ', ' DATE \\@ "d MMMM" ')
     inside = paragraph(*(f"<w:r><w:instrText>{code}</w:instrText></w:r>" for code in codes[:1]))
     inside += paragraph(f"<w:r><w:instrText>{codes[1]}</w:instrText></w:r>")
-    assert outside(package(inside)).said == ("People", "Kirsten, Gisela")
+    assert text_outside_stories(package(inside)).said == ("People", "Kirsten, Gisela")
 
 
 def test_a_target_that_a_redaction_has_written_says_nothing():
     links = (("hyperlink", "mailto:redacted@redacted.example"), ("hyperlink", "https://redacted.example/"))
     parts = {"word/_rels/document.xml.rels": relationships(external=links)}
-    assert outside(package(paragraph(text("a link")), parts)) == NOTHING_OUTSIDE
+    assert text_outside_stories(package(paragraph(text("a link")), parts)) == NOTHING_OUTSIDE
 
 
 def test_a_bare_document_says_nothing_outside_its_stories():
-    assert outside(package(paragraph(text("only this")))) == NOTHING_OUTSIDE
+    assert text_outside_stories(package(paragraph(text("only this")))) == NOTHING_OUTSIDE
 
 
 def test_base64_says_its_text_and_the_bytes_of_an_id_say_nothing():
@@ -73,6 +73,6 @@ def test_base64_says_its_text_and_the_bytes_of_an_id_say_nothing():
         "word/_rels/document.xml.rels": relationships(("customXml", "../customXml/item1.xml")),
         "customXml/item1.xml": f'<plan kept="{said}" id="{some_id}"/>'.encode(),
     }
-    texts = outside(package(paragraph(text("a plan")), parts)).texts
+    texts = text_outside_stories(package(paragraph(text("a plan")), parts)).texts
     assert "ask ann@halden.example" in texts
     assert [each for each in texts if "mB" in each] == []

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.errors import DocumentError, DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
-from backend.ooxml.bounds import Limits
+from backend.ooxml.bounds import PackageLimits
 from backend.ooxml.opc.package import Package, open_package
 from backend.ooxml.opc.relationships import relationships as arrows
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, zipped
@@ -78,7 +78,7 @@ def test_entity_tricks_are_unsafe_in_every_encoding(encoding: str, trick: str):
 
 
 def test_a_zip_bomb_is_stopped_by_what_comes_out_of_it():
-    limits = Limits(unpacked=1_000_000)
+    limits = PackageLimits(unpacked=1_000_000)
     with pytest.raises(DocumentTooLarge, match="unpacks"):
         open_package(with_part("word/media/a.bin", bytes(2_000_000)), limits)
 
@@ -86,7 +86,7 @@ def test_a_zip_bomb_is_stopped_by_what_comes_out_of_it():
 def test_many_parts_that_are_small_alone_are_a_bomb_together():
     parts = {**PARTS, **{f"word/media/{i}.bin": bytes(30_000) for i in range(50)}}
     with pytest.raises(DocumentTooLarge, match="unpacks"):
-        open_package(zipped(parts), Limits(ratio=10, unsuspicious=100_000))
+        open_package(zipped(parts), PackageLimits(ratio=10, unsuspicious=100_000))
 
 
 def test_a_ratio_is_no_reason_while_the_whole_is_small():
@@ -103,12 +103,12 @@ def test_a_header_that_lies_about_the_size_does_not_help_a_bomb():
 
 def test_more_parts_than_allowed_are_refused():
     with pytest.raises(DocumentTooLarge, match="parts"):
-        open_package(zipped(PARTS), Limits(parts=2))
+        open_package(zipped(PARTS), PackageLimits(parts=2))
 
 
 def test_a_file_over_the_limit_is_refused_before_it_is_unpacked():
     with pytest.raises(DocumentTooLarge, match="MB"):
-        open_package(zipped(PARTS), Limits(packed=10))
+        open_package(zipped(PARTS), PackageLimits(packed=10))
 
 
 def test_a_damaged_part_is_noticed_by_its_checksum():

@@ -9,11 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.ooxml.opc.package import open_package
-from backend.ooxml.word.plain_page import Page, Section
+from backend.ooxml.word.plain_page import ReportPage, ReportSection
 from backend.ooxml.word.reader import read_document
 
-PAGE = Page(
-    "A title", "below it", (Section("First", (("k", "5"), ("name", "plan.docx"))), Section("None", ())), "End."
+PAGE = ReportPage(
+    "A title",
+    "below it",
+    (ReportSection("First", (("k", "5"), ("name", "plan.docx"))), ReportSection("None", ())),
+    "End.",
 )
 
 
@@ -36,11 +39,11 @@ def test_it_is_a4_and_says_who_made_it_and_nothing_of_the_template():
 
 @pytest.mark.parametrize("odd", ["a\x00b", "a\ud800b", "a\x0bb"])
 def test_what_no_xml_may_hold_is_marked(odd):
-    page = Page("t", "s", (Section("h", ((odd, odd),)),), "n")
+    page = ReportPage("t", "s", (ReportSection("h", ((odd, odd),)),), "n")
     (table,) = docx.Document(io.BytesIO(page.as_docx())).tables
     assert [cell.text for cell in table.rows[0].cells] == ["a\ufffdb"] * 2
 
 
 @given(st.text(min_size=1, max_size=20))
 def test_any_text_can_stand_on_it(text):
-    assert Page(text, text, (Section(text, ((text, text),)),), text).as_docx()
+    assert ReportPage(text, text, (ReportSection(text, ((text, text),)),), text).as_docx()

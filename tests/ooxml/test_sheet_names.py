@@ -8,7 +8,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.table import Table
 
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.ooxml.excel.formulas import NewNames, renamed, stretches
+from backend.ooxml.excel.formulas import NewNames, rename_in_formula, tokenise_formula
 from backend.ooxml.opc.package import Package, open_package
 from backend.ooxml.scrub.scrub import scrub
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, xml, zipped
@@ -36,8 +36,8 @@ NEW = NewNames(
     ],
 )
 def test_formulas_follow_their_names(formula: str, after: str):
-    assert renamed(formula, NEW) == after
-    assert "".join(each.raw for each in stretches(formula)) == formula
+    assert rename_in_formula(formula, NEW) == after
+    assert "".join(each.raw for each in tokenise_formula(formula)) == formula
 
 
 def scrubbed(package: Package, *words: str) -> Package:

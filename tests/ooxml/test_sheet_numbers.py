@@ -6,7 +6,7 @@ from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, to_excel
 
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.ooxml.excel.sheet_numbers import Formats, in_figures
+from backend.ooxml.excel.sheet_numbers import NumberFormats, parse_number
 from backend.ooxml.opc.package import Package
 from backend.ooxml.scrub.scrub import scrub
 from backend.ooxml.word.reader import read_document
@@ -48,7 +48,7 @@ def test_both_calendars_of_excel_are_known(first: str, epoch: dt.datetime):
     book = book_with(BORN, "yyyy-mm-dd")
     book.epoch = epoch
     assert texts_of(around(saved(book))) == ["1957-03-14"]
-    formats = Formats(("yyyy-mm-dd",), epoch if first == "1" else dt.datetime(1899, 12, 30))  # noqa: DTZ001
+    formats = NumberFormats(("yyyy-mm-dd",), epoch if first == "1" else dt.datetime(1899, 12, 30))  # noqa: DTZ001
     assert formats.shown(str(to_excel(BORN, epoch)), "0") == "1957-03-14"
 
 
@@ -110,7 +110,7 @@ def test_no_other_number_goes(value: object, said: str):
 
 
 def test_numbers_are_compared_in_the_precision_that_excel_keeps():
-    assert in_figures("4539 5787 6362 1486") == Decimal("4539578763621490")
-    assert in_figures("$ 1,000") == Decimal(1000)
-    assert in_figures("Halden") is None
-    assert in_figures("12 March") is None
+    assert parse_number("4539 5787 6362 1486") == Decimal("4539578763621490")
+    assert parse_number("$ 1,000") == Decimal(1000)
+    assert parse_number("Halden") is None
+    assert parse_number("12 March") is None

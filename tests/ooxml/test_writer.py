@@ -10,7 +10,7 @@ from backend.document.model import Document, Place, Replacement, StoryKind, repl
 from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span, merge_overlapping
 from backend.ooxml.opc.package import Package
-from backend.ooxml.run_replacement import replaced_across
+from backend.ooxml.run_replacement import replace_across_runs
 from backend.ooxml.word.paragraphs import BEFORE, paragraphs
 from backend.ooxml.word.reader import read_document
 from backend.ooxml.word.writer import redact
@@ -141,7 +141,7 @@ def test_an_equation_is_redacted_in_its_own_vocabulary():
 def test_a_text_in_pieces_is_replaced_like_the_text_in_one(pieces: list[str], data: st.DataObject):
     whole = "".join(pieces)
     changes = [(span, "[X]") for span in data.draw(spans(len(whole)))]
-    assert "".join(cut.text for cut in replaced_across(pieces, changes)) == replaced_text(whole, changes)
+    assert "".join(cut.text for cut in replace_across_runs(pieces, changes)) == replaced_text(whole, changes)
 
 
 def spans(length: int) -> st.SearchStrategy[list[Span]]:

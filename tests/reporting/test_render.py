@@ -5,7 +5,7 @@ import re
 import pytest
 from rich.console import Console
 
-from backend.blocking.known_attackers import LADDER, Odds, Promise
+from backend.blocking.known_attackers import LADDER, AttackResults, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.messages.warnings import IndustryNotKept, KNotReached
@@ -14,7 +14,7 @@ from backend.reporting.report import FileReport, promise_as_json
 from backend.verification.places import PartStatus
 from backend.verification.residue import Verification
 
-PROMISE = Promise(LADDER[0], 5, 24, Odds(0.93, 0.72), Odds(0.33, 0.19), 0.757)
+PROMISE = MeasuredProtection(LADDER[0], 5, 24, AttackResults(0.93, 0.72), AttackResults(0.33, 0.19), 0.757)
 
 
 def _shown(renderable):
@@ -48,7 +48,7 @@ def test_a_promise_is_told_with_both_kinds_of_strangers():
 
 
 def test_promises_are_told_once_each_and_so_is_that_there_is_none():
-    other = Promise(LADDER[1], 5, 24, Odds(1.0, 1.0), Odds(1.0, 1.0), 0.6)
+    other = MeasuredProtection(LADDER[1], 5, 24, AttackResults(1.0, 1.0), AttackResults(1.0, 1.0), 0.6)
     shown = _shown(promise_lines([PROMISE, None, PROMISE, other, None]))
     assert shown.count("Strangers, classifiers") == 2
     assert shown.count("was not measured") == 1

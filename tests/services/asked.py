@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backend.detection.custom.lists import NO_LISTS, Lists
+from backend.detection.custom.lists import NO_LISTS, TermLists
 from backend.learning.model import ClientModel
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ReviewPolicy
@@ -20,7 +20,7 @@ class Asked:
     """A request, and what counts around it besides the model."""
 
     request: Request
-    lists: Lists = NO_LISTS
+    lists: TermLists = NO_LISTS
     policies: PolicyBook = NO_POLICIES
 
     def of(
@@ -36,7 +36,12 @@ class Asked:
 
 
 def asked_of(
-    *, policy: ReviewPolicy | None = None, lists: Lists = NO_LISTS, always: Any = (), never: Any = (), **more: Any
+    *,
+    policy: ReviewPolicy | None = None,
+    lists: TermLists = NO_LISTS,
+    always: Any = (),
+    never: Any = (),
+    **more: Any,
 ) -> Asked:
     """A request of the client Alder; `more` are fields of Request."""
     policies = NO_POLICIES if policy is None else PolicyBook((policy, "default@1"))

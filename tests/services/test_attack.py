@@ -8,7 +8,7 @@ from backend.document.tokens import terms
 from backend.errors import InvalidRequest
 from backend.learning.counts import count_terms
 from backend.learning.registry import Registry
-from backend.learning.visible_clients import Visible
+from backend.learning.visible_clients import VisibleClients
 from backend.services.files.reading import open_file
 from backend.services.models import attack
 from backend.services.models.attack import (
@@ -66,7 +66,7 @@ def test_nothing_is_learnt_where_nothing_is_asked():
 
 
 def test_clients_that_somebody_may_not_see_are_not_named():
-    visible = Visible(frozenset({"Alder"}))
+    visible = VisibleClients(frozenset({"Alder"}))
     assert {each.guess for each in _verdicts(ALDER, "loan", visible=visible)} == {"another client, banking"}
 
 
@@ -119,7 +119,7 @@ def test_files_are_attacked_without_a_word_of_clients_that_somebody_may_not_see(
 
     def attacked(client):
         rows.write_text(f"path,client\n{report_docx},{client}\n")
-        request = AttackRequest((report_docx,), rows, (AttackerKind.NB,), Visible(frozenset({seen})))
+        request = AttackRequest((report_docx,), rows, (AttackerKind.NB,), VisibleClients(frozenset({seen})))
         return attack_files(request, registry, None, lambda *_: None).files[0]
 
     assert attacked(seen).verdicts[0].guess.startswith("another client, ")

@@ -10,15 +10,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from backend.blocking import program
-from backend.blocking.confusability import evidence
-from backend.blocking.known_attackers import LADDER, Odds, Promise, train_defence
+from backend.blocking.confusability import count_model_words
+from backend.blocking.known_attackers import LADDER, AttackResults, MeasuredProtection, train_defence
 from backend.blocking.objectives import Objective
-from backend.blocking.simple_redactor import levels
+from backend.blocking.simple_redactor import simple_levels
 from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
-from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.warnings import (
     AssuranceNotKnown,
     AssuranceNotMeasured,
@@ -57,7 +57,7 @@ def no_solver(monkeypatch):
 
 
 def _chooser(model, client, text, k, *, keep=(), visible=EVERYBODY, **subject):
-    seen = evidence(model.by_client, [text])
+    seen = count_model_words(model.by_client, [text])
     whose = Subject(model, model.find(client), k, **subject)
     return TermSelector(whose, seen, seen, Counter(terms(text)), frozenset(keep), visible)
 
@@ -97,9 +97,9 @@ def test_without_the_floor_the_industry_is_lost(model):
 def test_words_go_one_by_one_only_where_that_is_asked_for(model):
     text = document_of("Alder")
     choice, _ = _choose(model, "Alder", 5, ONE_BY_ONE)
-    seen = evidence(model.by_client, [text])
+    seen = count_model_words(model.by_client, [text])
     assert (choice.objective, choice.gap, choice.robust) == (Objective.SIMPLE, None, False)
-    assert choice.levels[-1].words == levels(seen, 0, 5, nested=False)[-1].words
+    assert choice.levels[-1].words == simple_levels(seen, 0, 5, nested=False)[-1].words
     for objective in (None, *Objective):
         followed = _choose(model, "Alder", 5, SelectionOptions(objective))[0].objective
         assert (followed is Objective.SIMPLE) == (objective is Objective.SIMPLE)
@@ -157,7 +157,7 @@ def test_whoever_does_not_see_all_clients_cannot_count_an_industry_by_asking_for
     model, client, objective
 ):
     """Retail has five clients, Ports two, Banking one: of the hidden ones there is one answer for every k."""
-    alone = Visible(frozenset({client}))
+    alone = VisibleClients(frozenset({client}))
     told = {_choose(model, client, k, visible=alone)[0].warnings[0] for k in range(2, 9)}
     assert len(told) == 1
     assert not any(isinstance(value, int) for value in told.pop().params.values() if value is not False)
@@ -165,7 +165,7 @@ def test_whoever_does_not_see_all_clients_cannot_count_an_industry_by_asking_for
 
 
 def test_the_clients_that_somebody_sees_are_enough_for_an_industry(model):
-    seen = Visible(frozenset(name for name, industry in INDUSTRY.items() if industry == "Retail"))
+    seen = VisibleClients(frozenset(name for name, industry in INDUSTRY.items() if industry == "Retail"))
     assert _choose(model, "Alder", 5, visible=seen)[0].warnings == ()
     assert _choose(model, "Alder", 6, visible=seen)[0].warnings == (IndustryOfFewVisibleClients("Retail"),)
 
@@ -313,8 +313,10 @@ def test_an_assurance_that_no_program_could_give_is_told(model, defence):
 
 def _promising(defence, *holds):
     """A defence that promises, in the order of LADDER, k before strangers with other documents in these shares."""
-    odds = [Odds(0.95, share) for share in holds]
-    promises = [Promise(hardness, 5, 24, each, each, 0.7) for hardness, each in zip(LADDER, odds, strict=False)]
+    odds = [AttackResults(0.95, share) for share in holds]
+    promises = [
+        MeasuredProtection(hardness, 5, 24, each, each, 0.7) for hardness, each in zip(LADDER, odds, strict=False)
+    ]
     return replace(defence, promises=tuple(promises))
 
 

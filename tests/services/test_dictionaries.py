@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from backend.detection.custom.lists import NO_LISTS, Lists, Rules
+from backend.detection.custom.lists import NO_LISTS, TermLists, TermRules
 from backend.errors import InvalidRequest, StoreUnavailable
 from backend.learning.aliases import with_aliases
 from backend.learning.corpus import CorpusDocument
@@ -108,15 +108,15 @@ def test_stored_terms_are_the_clients_own_list(store, dictionaries, model):
     store.clients.add(Dictionary("Alder", always=("Project Heron",), never=("steering",)))
     known = dictionaries.known_to(model)
     lists = known.lists(NO_LISTS)
-    assert lists.of("Alder") == (Rules(), Rules(("steering",), ("Project Heron",)))
-    assert lists.of("Birch") == (Rules(),)
+    assert lists.of("Alder") == (TermRules(), TermRules(("steering",), ("Project Heron",)))
+    assert lists.of("Birch") == (TermRules(),)
 
 
 def test_a_stored_term_wins_over_a_list_in_a_file(store, dictionaries, model):
-    files = Rules(("Kite", "steering", "stays"), ("PROJECT heron", "goes"))
+    files = TermRules(("Kite", "steering", "stays"), ("PROJECT heron", "goes"))
     store.clients.add(Dictionary("Alder", always=("kite",), never=("Project Heron",)))
-    lists = dictionaries.known_to(model).lists(Lists(clients={"alder": files, "birch": files}))
-    assert lists.of("Alder")[1] == Rules(("steering", "stays", "Project Heron"), ("goes", "kite"))
+    lists = dictionaries.known_to(model).lists(TermLists(clients={"alder": files, "birch": files}))
+    assert lists.of("Alder")[1] == TermRules(("steering", "stays", "Project Heron"), ("goes", "kite"))
     assert lists.of("Birch")[1] == files
 
 
@@ -201,7 +201,7 @@ def test_what_is_in_no_list_cannot_be_dropped():
 class TestForEveryone:
     """The stored list for everyone counts over the list in a file, and under that of a client."""
 
-    LISTS = Lists(everyone=Rules(allow=("kestrel",), deny=("summit",)))
+    LISTS = TermLists(everyone=TermRules(allow=("kestrel",), deny=("summit",)))
 
     @pytest.fixture
     def everyone(self, store):

@@ -13,7 +13,7 @@ from backend.errors import UnknownClient
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
-from backend.learning.visible_clients import Visible
+from backend.learning.visible_clients import VisibleClients
 from backend.services.analysis.suggest import suggest_files
 from backend.services.models.guess import guess_files
 from backend.services.redaction.batch import BatchRequest, redact_files
@@ -46,7 +46,7 @@ def model():
 
 
 def _asked(model, names, k=5, client=ASKING):
-    return Request(client, k=k, selection=ONE_BY_ONE), Catalogue(model, visible=Visible(names))
+    return Request(client, k=k, selection=ONE_BY_ONE), Catalogue(model, visible=VisibleClients(names))
 
 
 def _quietly(done, files):

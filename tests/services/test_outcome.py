@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from backend.detection.custom.lists import Lists, Rules
+from backend.detection.custom.lists import TermLists, TermRules
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedStrings
@@ -130,20 +130,20 @@ class TestNever:
 class TestLists:
     @pytest.mark.parametrize("where", ["everyone", "clients"])
     def test_keep_nothing_that_the_policy_asks_to_go(self, model, where):
-        rules = Rules(allow=(MAIL,))
-        lists = Lists(rules) if where == "everyone" else Lists(clients={"alder": rules})
+        rules = TermRules(allow=(MAIL,))
+        lists = TermLists(rules) if where == "everyone" else TermLists(clients={"alder": rules})
         strict = request_of(policy=ReviewPolicy(personal=KINDS), lists=lists)
         assert told(redacted(model, strict).report) == ({"EMAIL_ADDRESS": 1}, {})
         assert told(redacted(model, request_of(lists=lists)).report) == ({}, {("EMAIL_ADDRESS", "admin"): 1})
 
     def test_a_term_that_always_goes_is_not_kept_by_whoever_redacts(self, model):
-        lists = Lists(Rules(deny=("Project Gull",)))
+        lists = TermLists(TermRules(deny=("Project Gull",)))
         assert told(redacted(model, request_of(lists=lists)).report) == ({}, {})
         request = request_of(lists=lists, never=phrases("Project Gull"))
         assert told(redacted(model, request).report) == ({"always_term": 1}, {})
 
     def test_a_list_of_the_client_keeps_what_the_list_for_everyone_lets_go(self, model):
-        lists = Lists(Rules(deny=("Project Gull",)), {"alder": Rules(allow=("Project Gull",))})
+        lists = TermLists(TermRules(deny=("Project Gull",)), {"alder": TermRules(allow=("Project Gull",))})
         assert told(redacted(model, request_of(lists=lists)).report) == ({}, {})
 
 
@@ -348,7 +348,9 @@ def test_met_means_that_nobody_finds_anything_against_it(model, attempt):
     """The saved file is read and searched here: plain regular expressions, plain sums, plain lower case."""
     never, personal, verdicts = attempt["never"], attempt["personal"], attempt["verdicts"]
     always = attempt["always"] - never
-    lists = Lists(Rules(allow=tuple(attempt["allowed"])), {"alder": Rules(allow=tuple(attempt["of_client"]))})
+    lists = TermLists(
+        TermRules(allow=tuple(attempt["allowed"])), {"alder": TermRules(allow=tuple(attempt["of_client"]))}
+    )
     policy = ReviewPolicy(least_k=attempt["least"], personal=frozenset(personal))
     request = request_of(policy=policy, never=phrases(*never), always=phrases(*always), lists=lists)
     decided = None

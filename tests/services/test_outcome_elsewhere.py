@@ -15,7 +15,7 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from PIL import Image
 
-from backend.detection.custom.lists import Lists, Rules
+from backend.detection.custom.lists import TermLists, TermRules
 from backend.detection.custom.presidio import recognisers
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import parse_entities
@@ -194,14 +194,14 @@ class TestEveryKind:
     """A policy that asks for all kinds asks for those of the organisation's own recognisers, too."""
 
     def test_a_list_of_kinds_leaves_none_of_them_out(self, model, case_numbers):
-        lists = Lists(Rules(recognisers=(case_numbers,)))
+        lists = TermLists(TermRules(recognisers=(case_numbers,)))
         policy = ReviewPolicy(personal=frozenset({"ALL"}))
         asked = request_of(policy, lists=lists, entities=parse_entities("all"))
         with pytest.raises(PolicyNotMet, match="HALDEN_CASE"):
             redacted(model, b"Case HR-2041 is open.", asked, name="a.txt")
 
     def test_and_none_is_left_by_whoever_redacts(self, model, case_numbers):
-        lists = Lists(Rules(recognisers=(case_numbers,)))
+        lists = TermLists(TermRules(recognisers=(case_numbers,)))
         policy = ReviewPolicy(personal=frozenset({"ALL"}))
         kinds = parse_entities("all", ["HALDEN_CASE"])
         asked = request_of(policy, lists=lists, entities=kinds, never=(Phrase("HR-2041"),))

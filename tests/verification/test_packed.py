@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.ooxml.images.formats import cleaned
+from backend.ooxml.images.formats import clean_picture
 from backend.ooxml.images.grey_box import grey_box
 from backend.verification import raw_search
 from backend.verification.packed import inflated_streams, is_one_colour, may_hold_metadata
@@ -178,13 +178,15 @@ def test_a_picture_that_says_nothing_is_accepted_and_still_not_examined():
         assert [(row.examined, row.accepted) for row in found.values()] == [(False, False), (False, accepted)]
 
 
-PAIRS = (pictures.png(), cleaned(pictures.png()).content)
+PAIRS = (pictures.png(), clean_picture(pictures.png()).content)
 
 
 @pytest.mark.parametrize("name", pictures.ALL)
 def test_every_format_that_is_cleaned_is_accepted(name):
     suffix = {"SVG": "svg", "EMZ": "emz", "SVGZ": "svgz"}.get(name, "png")
-    found = rows({f"word/media/a.{suffix}": cleaned(pictures.ALL[name]).content}, pictures_accepted=True).values()
+    found = rows(
+        {f"word/media/a.{suffix}": clean_picture(pictures.ALL[name]).content}, pictures_accepted=True
+    ).values()
     assert {(row.examined, row.accepted) for row in found} == {(False, True)}
 
 
@@ -218,9 +220,9 @@ def test_a_picture_of_one_colour_is_examined():
 @pytest.mark.parametrize("name", ["JPEG", "PNG"])
 def test_what_the_cleaning_takes_out_is_what_more_than_pixels_means(name):
     assert may_hold_metadata(pictures.ALL[name])
-    assert not may_hold_metadata(cleaned(pictures.ALL[name]).content)
+    assert not may_hold_metadata(clean_picture(pictures.ALL[name]).content)
     turned = {"JPEG": pictures.jpeg, "PNG": pictures.png}[name](6)
-    assert not may_hold_metadata(cleaned(turned).content)
+    assert not may_hold_metadata(clean_picture(turned).content)
 
 
 @given(st.binary(max_size=200), st.binary(min_size=5, max_size=200), st.binary(max_size=200))

@@ -1,16 +1,16 @@
 """Attackers: classifiers other than the model that try to name the client of a redacted document.
 
-`sample` caps what they learn from, `fit_attacker` trains one, its `scores` say whose document it looks like. Those
-that are linear in the words tell what every word adds (`LinearAttacker.parts`), so that a program which chooses
-words can hold out against them. This package alone knows scikit-learn, and nothing of it leaves: what was learnt
-are frozen arrays.
+`sample_documents` limits the training data, `fit_attacker` trains an attacker, and its `scores` rank the classes
+of a document. Attackers that are linear in the words also return what each word adds (`LinearAttacker.parts`), so
+that a program that chooses words can use them as constraints. Only this package uses scikit-learn, and no object
+of scikit-learn leaves it: what was learnt are frozen arrays.
 """
 
 from backend.blocking.attackers.fitting import fit_attacker, fit_linear
 from backend.blocking.attackers.kinds import LINEAR, Attacker, AttackerKind, named_first
 from backend.blocking.attackers.linear import LinearAttacker, Weighting
 from backend.blocking.attackers.neighbour import NearestNeighbour
-from backend.blocking.attackers.sampling import sample
+from backend.blocking.attackers.sampling import sample_documents
 
 __all__ = [
     "LINEAR",
@@ -22,5 +22,5 @@ __all__ = [
     "fit_attacker",
     "fit_linear",
     "named_first",
-    "sample",
+    "sample_documents",
 ]

@@ -5,14 +5,14 @@ import numpy as np
 from backend.learning.arrays import Integers
 
 
-def sample(class_of: Integers, at_most: int, seed: int = 0) -> Integers:
+def sample_documents(class_of: Integers, at_most: int, seed: int = 0) -> Integers:
     """The rows of a sample of documents, ascending; `class_of` is [document].
 
     Each class gives as many as any other, as long as it has some: those with few documents keep them all. Every
     class keeps one, even where that makes more than `at_most`.
 
     >>> owner = np.array([0, 0, 0, 0, 0, 0, 1, 1, 2])
-    >>> np.bincount(owner[sample(owner, 5)]).tolist()
+    >>> np.bincount(owner[sample_documents(owner, 5)]).tolist()
     [2, 2, 1]
     """
     if len(class_of) <= at_most:

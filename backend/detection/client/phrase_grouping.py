@@ -45,7 +45,7 @@ class _Meetings:
         return share >= _OF_A_PAIR and self.pairs[pair] >= _PAIR_AT_LEAST
 
 
-def phrases(document: Document, levels: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
+def group_phrases(document: Document, levels: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
     """The terms that the words of `levels` make up in this document, each as its words in order.
 
     `levels` says from which level each word is suppressed; only words of one level become a phrase. Every word
@@ -61,7 +61,7 @@ def phrases(document: Document, levels: Mapping[str, int]) -> tuple[tuple[str, .
     return tuple(_chain(follower, word) for word in met.words if word not in leader)
 
 
-def joined_up(document: Document, findings: Iterable[Finding]) -> list[Finding]:
+def merge_phrases(document: Document, findings: Iterable[Finding]) -> list[Finding]:
     """Make one finding of the pieces of a phrase that stand side by side; others stay as they are."""
     text = {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()}
     joined: list[Finding] = []

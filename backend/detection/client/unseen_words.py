@@ -29,7 +29,7 @@ _ENDS_SENTENCE = re.compile(r"[.!?:;•·|\t]|[\"“”«»]|\n\s*\n")
 _UNSEEN_SIGNS = re.compile(f"[{IGNORED}]")
 
 
-class Heard(IntEnum):
+class KnownUse(IntEnum):
     """Where, besides this document, a word has been heard; the smaller, the more telling."""
 
     FROM_THIS_CLIENT = 0
@@ -43,16 +43,16 @@ class UnseenWord:
 
     term: str
     count: int
-    heard: Heard
+    heard: KnownUse
     like_a_name: bool
 
     @property
     def why(self) -> str:
         """Where it has been heard, for people."""
         return {
-            Heard.FROM_THIS_CLIENT: "only this client's documents say it; the model does not look at it",
-            Heard.NEVER: "no document the model has learnt from says it",
-            Heard.FROM_ONE_OTHER: "of all other clients only one says it; the model does not look at it",
+            KnownUse.FROM_THIS_CLIENT: "only this client's documents say it; the model does not look at it",
+            KnownUse.NEVER: "no document the model has learnt from says it",
+            KnownUse.FROM_ONE_OTHER: "of all other clients only one says it; the model does not look at it",
         }[self.heard]
 
 
@@ -88,21 +88,21 @@ def unseen_words(
         name = said.like_a_name(word)
         if heard is None or not _is_word(word, like_a_name=name):
             continue
-        if name or heard is Heard.FROM_THIS_CLIENT:
+        if name or heard is KnownUse.FROM_THIS_CLIENT:
             found.append(UnseenWord(word, said.words[word], heard, name))
     found.sort(key=lambda each: (not each.like_a_name, -each.count * (3 - each.heard), each.term))
     return tuple(found[:how_many])
 
 
-def _heard(model: ClientModel, client: int, word: str) -> Heard | None:
+def _heard(model: ClientModel, client: int, word: str) -> KnownUse | None:
     """Where a word has been heard; None when several other clients say it."""
     speakers = model.speakers.of(word)
     others = sum(speaker != client for speaker in speakers)
     if others >= _SEVERAL:
         return None
     if others:
-        return Heard.FROM_ONE_OTHER
-    return Heard.FROM_THIS_CLIENT if speakers else Heard.NEVER
+        return KnownUse.FROM_ONE_OTHER
+    return KnownUse.FROM_THIS_CLIENT if speakers else KnownUse.NEVER
 
 
 def _is_word(word: str, *, like_a_name: bool) -> bool:

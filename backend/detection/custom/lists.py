@@ -27,7 +27,7 @@ _KEYS = ("allow_list", "deny_list", "client", "recognizers", "ad_hoc_recognizers
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class TermRules:
     """What a list says: terms that stay, terms that go, and recognisers; `warnings` are about entries of it."""
 
     allow: tuple[str, ...] = ()
@@ -37,14 +37,14 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
+class TermLists:
     """The list for everyone, and those of clients by their names, case-folded; `sources` are their files."""
 
-    everyone: Rules = Rules()
-    clients: Mapping[str, Rules] = field(default_factory=dict, hash=False)
+    everyone: TermRules = TermRules()
+    clients: Mapping[str, TermRules] = field(default_factory=dict, hash=False)
     sources: tuple[Path, ...] = ()
 
-    def of(self, client: str | None) -> tuple[Rules, ...]:
+    def of(self, client: str | None) -> tuple[TermRules, ...]:
         """The lists that count for a client's document, the more particular last."""
         own = self.clients.get(client.casefold()) if client is not None else None
         return (self.everyone,) if own is None else (self.everyone, own)
@@ -54,33 +54,33 @@ class Lists:
         return tuple(each for rules in (self.everyone, *self.clients.values()) for each in rules.recognisers)
 
 
-NO_LISTS = Lists()
+NO_LISTS = TermLists()
 
 
-def read_lists(folder: Path) -> Lists:
+def read_lists(folder: Path) -> TermLists:
     """The lists of a folder; none where there is no such folder.
 
     Raises ListUnusable, also where two files speak of one client; UnreadableFile.
     """
     if not folder.is_dir():
-        return Lists()
-    everyone, clients, sources = Rules(), dict[str, Rules](), []
+        return TermLists()
+    everyone, clients, sources = TermRules(), dict[str, TermRules](), []
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() not in SUFFIXES or path.name.startswith("."):
             continue
         content = _content(path)
         name = str(content.get("client") or path.stem).casefold()
-        if name in clients or (name == EVERYONE and everyone != Rules()):
+        if name in clients or (name == EVERYONE and everyone != TermRules()):
             raise ListUnusable(f"{path}: another file in this folder speaks of the same client; put them together")
         sources.append(path)
         if name == EVERYONE:
             everyone = _rules(content, path, "everyone_list")
         else:
             clients[name] = _rules(content, path, "client_list")
-    return Lists(everyone, clients, tuple(sources))
+    return TermLists(everyone, clients, tuple(sources))
 
 
-def read_rules(path: Path) -> Rules:
+def read_rules(path: Path) -> TermRules:
     """The list in one file, which somebody names for one run.
 
     Raises ListUnusable, which names the file and what is wrong with it; UnreadableFile.
@@ -109,7 +109,7 @@ def _content(path: Path) -> Mapping[str, Any]:
     return content
 
 
-def _rules(content: Mapping[str, Any], path: Path, owner: Owner) -> Rules:
+def _rules(content: Mapping[str, Any], path: Path, owner: Owner) -> TermRules:
     """What a file says; entries that cannot be looked for are left out, for they must not fail a document."""
     allow, odd_ones = searchable_entries(
         entries(content.get("allow_list"), "allow_list", str(path)), "allow_list", owner
@@ -117,4 +117,4 @@ def _rules(content: Mapping[str, Any], path: Path, owner: Owner) -> Rules:
     deny, more = searchable_entries(entries(content.get("deny_list"), "deny_list", str(path)), "deny_list", owner)
     if both := {word.casefold() for word in allow} & {word.casefold() for word in deny}:
         raise ListUnusable(f"{path}: {len(both)} terms stand in allow_list and in deny_list; take each out of one")
-    return Rules(allow, deny, recognisers(content, str(path)), (*odd_ones, *more))
+    return TermRules(allow, deny, recognisers(content, str(path)), (*odd_ones, *more))

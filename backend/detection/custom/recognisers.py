@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import regex
 
-from backend.detection.patterns.readable_text import Legible, legible
+from backend.detection.patterns.readable_text import ReadableText, readable_text
 from backend.detection.patterns.template import PatternMatch
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase, is_searchable
@@ -84,7 +84,7 @@ class CustomSearch:
         """Every value in the text of one block, with the reason that it was found."""
         if not self.recognisers or not text:
             return
-        seen = legible(text)
+        seen = readable_text(text)
         placeholders = (
             SpanCover(Span(*match.span()) for match in PLACEHOLDER.finditer(text)) if "[" in text else None
         )
@@ -102,7 +102,7 @@ class CustomSearch:
         return (*unfinished, *map(RecogniserMatchedNothing, self.empty))
 
     def _found(
-        self, number: int, recogniser: CustomRecogniser, text: str, seen: Legible
+        self, number: int, recogniser: CustomRecogniser, text: str, seen: ReadableText
     ) -> Iterator[tuple[Span, float]]:
         for expression in recogniser.expressions:
             for start, end in self._matches(number, recogniser, expression, seen.text):
@@ -151,7 +151,7 @@ def _compiled(expression: str, flags: int) -> "regex.Pattern[str]":
 def _denied(recogniser: CustomRecogniser, text: str) -> Iterator[Span]:
     phrases = _phrases(recogniser.deny_list)
     for i, span in phrases.find(text):
-        if recogniser.flags & regex.IGNORECASE or legible(span.of(text)).text == phrases.phrases[i].text:
+        if recogniser.flags & regex.IGNORECASE or readable_text(span.of(text)).text == phrases.phrases[i].text:
             yield span
 
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from backend.detection.names.paragraph import Named, Paragraph, capital, initial
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import HONORIFICS, NO_NAME, PARTICLES
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 MOST_WORDS = 6
 _GAPS_IN_NAME = frozenset((" ", "-", "  "))
@@ -12,7 +12,7 @@ _GAPS_AFTER_INITIAL = frozenset((". ", ".", ".-", " ", "-", ".  "))
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class CapitalisedRun:
     """Words `start` up to `end` of a paragraph; false when there are none."""
 
     start: int
@@ -21,16 +21,16 @@ class Run:
     def __bool__(self) -> bool:
         return self.end > self.start
 
-    def of(self, block: Paragraph) -> tuple[str, ...]:
+    def of(self, block: NameParagraph) -> tuple[str, ...]:
         """The words of the run."""
         return block.words[self.start : self.end]
 
-    def person(self, block: Paragraph, score: float, why: str) -> Named:
+    def person(self, block: NameParagraph, score: float, why: str) -> NameSpan:
         """The person that the run names."""
-        return Named("PERSON", block.starts[self.start], block.ends[self.end - 1], score, why)
+        return NameSpan("PERSON", block.starts[self.start], block.ends[self.end - 1], score, why)
 
 
-def run_after(block: Paragraph, start: int, evidence: Evidence, most: int = MOST_WORDS) -> Run:
+def run_after(block: NameParagraph, start: int, evidence: NameEvidence, most: int = MOST_WORDS) -> CapitalisedRun:
     """The name that begins at a word, as far as it is written like one; empty when none does."""
     words, end, i, wanted = block.words, start, start, _GAPS_IN_NAME
     while i < len(words) and i - start < most and (i == start or block.gap(i - 1) in wanted):
@@ -45,10 +45,12 @@ def run_after(block: Paragraph, start: int, evidence: Evidence, most: int = MOST
             break
         wanted = _GAPS_AFTER_INITIAL if initial(word) or word in HONORIFICS else _GAPS_IN_NAME
         i += 1
-    return Run(start, end)
+    return CapitalisedRun(start, end)
 
 
-def run_before(block: Paragraph, word: int, gaps: frozenset[str] = frozenset(" "), most: int = 4) -> Run:
+def run_before(
+    block: NameParagraph, word: int, gaps: frozenset[str] = frozenset(" "), most: int = 4
+) -> CapitalisedRun:
     """The name that ends right before a word, with one of `gaps` between; empty when none does."""
     start, wanted = word, gaps
     while start > 0 and word - start < most and block.gap(start - 1) in wanted:
@@ -58,4 +60,4 @@ def run_before(block: Paragraph, word: int, gaps: frozenset[str] = frozenset(" "
         start -= 1
         follows_initial = start and initial(block.words[start - 1])
         wanted = _GAPS_AFTER_INITIAL if follows_initial else _GAPS_IN_NAME
-    return Run(start, word)
+    return CapitalisedRun(start, word)

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Sequence, Set
 
 from backend.detection.names.name_forms import Words
-from backend.detection.names.paragraph import Named, Paragraph, capital
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital
+from backend.detection.names.word_evidence import NameEvidence
 
 _CALLED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
 _HANDLES = frozenset("@#")
@@ -21,7 +21,7 @@ _ONLY_LIGHTS = frozenset(("red", "yellow"))
 """Hardly anybody is called so, as they are Amber and Green."""
 
 
-def with_their_capitals(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:
+def drop_common_words(blocks: Sequence[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
     """The paragraphs of a document without lights, and without words that had a capital if they were names."""
     blocks = _without_lights(blocks)
     if not evidence.usage.careful:
@@ -46,7 +46,7 @@ def with_their_capitals(blocks: Sequence[Paragraph], evidence: Evidence) -> list
     ]
 
 
-def _without_lights(blocks: Sequence[Paragraph]) -> Sequence[Paragraph]:
+def _without_lights(blocks: Sequence[NameParagraph]) -> Sequence[NameParagraph]:
     """The paragraphs without the lights of a table: "Red", "Amber" and "Green", each in cells of its own."""
     alone = {block.words[0].lower() for block in blocks if len(block.words) == 1}
     lights = alone & _LIGHTS
@@ -60,7 +60,7 @@ def _without_lights(blocks: Sequence[Paragraph]) -> Sequence[Paragraph]:
     ]
 
 
-def _cells(blocks: Sequence[Paragraph], evidence: Evidence) -> Set[Words]:
+def _cells(blocks: Sequence[NameParagraph], evidence: NameEvidence) -> Set[Words]:
     """The words that fill several blocks alone and have their capital nowhere inside a sentence."""
     counts = Counter(block.words for block in blocks if len(block.words) == 1)
     return {
@@ -70,7 +70,7 @@ def _cells(blocks: Sequence[Paragraph], evidence: Evidence) -> Set[Words]:
     }
 
 
-def _wants_one(block: Paragraph, name: Named, people: Set[str], evidence: Evidence) -> bool:
+def _wants_one(block: NameParagraph, name: NameSpan, people: Set[str], evidence: NameEvidence) -> bool:
     words = block.words_of(name)
     if name.entity not in _CALLED or not words or not all(map(str.islower, words)) or _is_a_handle(block, name):
         return False
@@ -83,6 +83,6 @@ def _wants_one(block: Paragraph, name: Named, people: Set[str], evidence: Eviden
     return words[0] in people or (name.score < _CERTAIN and evidence.lexicon.of(words[0]) > 0)
 
 
-def _is_a_handle(block: Paragraph, name: Named) -> bool:
+def _is_a_handle(block: NameParagraph, name: NameSpan) -> bool:
     """Whether it is written "@ann" or "#leeds"."""
     return not _HANDLES.isdisjoint(block.text[max(0, name.start - 2) : name.start + 1])

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from backend.detection.names.paragraph import Named, Paragraph, capital, initial
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import COMPANY_FORMS, DETERMINERS, LEGAL_FORMS, NO_NAME, PARTIES
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 _SURE = 0.9
 _MOST_WORDS = 6
@@ -12,21 +12,21 @@ _BEFORE_FORM = frozenset((" ", ", "))
 _IN_COMPANY = frozenset((" ", "-", " & "))
 
 
-def companies(blocks: Iterable[Paragraph], evidence: Evidence) -> list[Paragraph]:
+def find_companies(blocks: Iterable[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
     """The paragraphs with the companies that stand before their legal form, which goes with them."""
     return [block.having(_companies(block, evidence)) for block in blocks]
 
 
-def _companies(block: Paragraph, evidence: Evidence) -> Iterator[Named]:
+def _companies(block: NameParagraph, evidence: NameEvidence) -> Iterator[NameSpan]:
     for i, word in enumerate(block.words):
         if word in COMPANY_FORMS and i and block.gap(i - 1) in _BEFORE_FORM:
             first = _first_word(block, i, evidence)
             if first < i:
                 start, end = block.starts[first], block.ends[i]
-                yield Named("ORGANIZATION", start, end, _SURE, "stands before the legal form of a company")
+                yield NameSpan("ORGANIZATION", start, end, _SURE, "stands before the legal form of a company")
 
 
-def _first_word(block: Paragraph, form: int, evidence: Evidence) -> int:
+def _first_word(block: NameParagraph, form: int, evidence: NameEvidence) -> int:
     """Where the company before a legal form begins; the form itself where none does."""
     first = i = form - 1
     if not _may_be_part(block.words[i]):
@@ -49,7 +49,7 @@ def _may_be_part(word: str) -> bool:
     return capital(word) and word not in NO_NAME and word.lower() not in LEGAL_FORMS
 
 
-def _continues(block: Paragraph, word: int) -> bool:
+def _continues(block: NameParagraph, word: int) -> bool:
     """Whether a word and the one before it may belong to one company."""
     gap = block.gap(word - 1)
     return gap in _IN_COMPANY or (gap in (". ", ".") and initial(block.words[word - 1]))

@@ -14,8 +14,8 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
 from tokenizers import Tokenizer
 
-from backend.detection.names.decoding import DEFAULT_THRESHOLDS, Found, decoded
-from backend.detection.names.encoder_input import Reading, read
+from backend.detection.names.decoding import DEFAULT_THRESHOLDS, DecodedName, decode_names
+from backend.detection.names.encoder_input import EncoderWindow, prepare_windows
 from backend.detection.names.labels import TAGS
 from backend.detection.names.word_features import Gazetteer
 
@@ -63,7 +63,7 @@ class EncoderNer:
         """Set the entities of many Docs."""
         for doc in stream:
             words = [token.text for token in doc]
-            _set_entities(doc, decoded(words, self.probabilities(words), self.thresholds))
+            _set_entities(doc, decode_names(words, self.probabilities(words), self.thresholds))
             yield doc
 
     def probabilities(self, words: Sequence[str]) -> NDArray[np.float32]:
@@ -77,7 +77,7 @@ class EncoderNer:
             raise ValueError("this component was not loaded from disk: it has no encoder")
         given = np.zeros((len(words), len(TAGS)), np.float32)
         given[:, 0] = 1.0
-        readings = list(read(words, self._tokenizer, self._gazetteer))
+        readings = list(prepare_windows(words, self._tokenizer, self._gazetteer))
         with ThreadPoolExecutor(AT_ONCE) as pool:
             for reading, answers in zip(readings, pool.map(partial(_run, self._session), readings), strict=True):
                 given[reading.words] = answers[reading.heads]
@@ -112,14 +112,14 @@ class EncoderNer:
         return self
 
 
-def _run(session: onnxruntime.InferenceSession, reading: Reading) -> NDArray[np.float32]:
+def _run(session: onnxruntime.InferenceSession, reading: EncoderWindow) -> NDArray[np.float32]:
     """The answers of the encoder for one window, shape (pieces, tags)."""
     inputs = {name: np.array([getattr(reading, name)], np.int64) for name in ("pieces", "shapes", "lists")}
     (answers,) = session.run(None, inputs)
     return np.asarray(answers[0])
 
 
-def _set_entities(doc: Doc, found: Sequence[Found]) -> None:
+def _set_entities(doc: Doc, found: Sequence[DecodedName]) -> None:
     spans = [Span(doc, name.start, name.end, label=name.label) for name in found]
     doc.set_ents(spans)
     doc.spans[SCORES] = SpanGroup(doc, name=SCORES, spans=spans, attrs={"scores": [name.score for name in found]})

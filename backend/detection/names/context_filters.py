@@ -7,11 +7,11 @@ False names are what people complain of first. A name goes only on evidence of t
 import re
 from collections.abc import Sequence
 
-from backend.detection.names.defined_terms import Terms
+from backend.detection.names.defined_terms import DefinedTerms
 from backend.detection.names.name_forms import Words
-from backend.detection.names.paragraph import Named, Paragraph, capital
-from backend.detection.names.public_bodies import Institutions
-from backend.detection.names.sentence_starts import only_begins
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital
+from backend.detection.names.public_bodies import PublicBodies
+from backend.detection.names.sentence_starts import is_sentence_start
 from backend.detection.names.thing_filters import is_a_thing
 from backend.detection.names.vocabulary import (
     BEFORE_A_MONTH,
@@ -25,7 +25,7 @@ from backend.detection.names.vocabulary import (
     PARTIES,
     PRODUCTS,
 )
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 _ROMAN = re.compile(r"[IVXLC]{1,6}[A-Za-z]?|\d+[A-Za-z]?|[A-Z]\d{0,3}")
 
@@ -41,9 +41,9 @@ _ABBREVIATED = 4
 _REFUSABLE = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP", "MISC"))
 
 
-def in_context(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:
+def drop_by_context(blocks: Sequence[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
     """The paragraphs of a document without what is no name where it stands."""
-    terms, institutions = Terms.of(blocks, evidence), Institutions.of(blocks)
+    terms, institutions = DefinedTerms.of(blocks, evidence), PublicBodies.of(blocks)
     return [
         block.with_names(
             name
@@ -54,7 +54,7 @@ def in_context(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragrap
     ]
 
 
-def _is_none(block: Paragraph, name: Named, terms: Terms, evidence: Evidence) -> bool:
+def _is_none(block: NameParagraph, name: NameSpan, terms: DefinedTerms, evidence: NameEvidence) -> bool:
     if name.entity not in _REFUSABLE:
         return False
     words = block.words_of(name)
@@ -80,7 +80,7 @@ def _is_part_of_the_page(bare: Words, low: Words) -> bool:
     return headed and all(_ROMAN.fullmatch(word) or word.lower() in HEADINGS for word in bare[1:])
 
 
-def _is_a_label(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+def _is_a_label(block: NameParagraph, name: NameSpan, bare: Words, evidence: NameEvidence) -> bool:
     """What a colon follows and no name is: "FW:", "Hosp No:", "Apologies:" at the beginning of a line."""
     if not _LABEL_ENDS.match(block.text, name.end):
         return False
@@ -94,7 +94,7 @@ def _is_a_label(block: Paragraph, name: Named, bare: Words, evidence: Evidence) 
     return ordinary and block.begins(block.range_of(name).start)
 
 
-def _is_a_role(block: Paragraph, name: Named, low: Words) -> bool:
+def _is_a_role(block: NameParagraph, name: NameSpan, low: Words) -> bool:
     """A side of a contract, a job title, or software; but "Corporation" after a name is the rest of it."""
     if name.entity == "PERSON" and all(word in GROUPS for word in low):
         return True  # "Dear Sir or Madam"
@@ -108,7 +108,7 @@ def _is_a_role(block: Paragraph, name: Named, low: Words) -> bool:
     return all(word in JOBS for word in low)
 
 
-def _is_a_date(block: Paragraph, name: Named, bare: Words) -> bool:
+def _is_a_date(block: NameParagraph, name: NameSpan, bare: Words) -> bool:
     """A month or a day alone, but for those that are names too, where nothing speaks of time, and for "DEC"."""
     low = [word.lower() for word in bare]
     if any(word not in CALENDAR for word in low) or (bare[0].isupper() and len(bare[0]) <= _ABBREVIATED):
@@ -121,17 +121,17 @@ def _is_a_date(block: Paragraph, name: Named, bare: Words) -> bool:
     return before in BEFORE_A_MONTH or before.isdigit() or after[:1].isdigit()
 
 
-def _is_ordinary(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+def _is_ordinary(block: NameParagraph, name: NameSpan, bare: Words, evidence: NameEvidence) -> bool:
     """Ordinary words with a capital because of where they stand, or as headings have it."""
     if len(bare) == 1 and bare[0].islower() and evidence.lexicon.common(bare[0]):
         return name.score < _UNSURE and not (name.entity == "PERSON" and evidence.lexicon.named_so(bare[0]))
-    if only_begins(block, name, bare, evidence):
+    if is_sentence_start(block, name, bare, evidence):
         return True
     if len(bare) == 1 or name.entity != "PERSON" or not evidence.lexicon:
         return False
     return all(_usual(word, evidence) for word in bare)
 
 
-def _usual(word: str, evidence: Evidence) -> bool:
+def _usual(word: str, evidence: NameEvidence) -> bool:
     """Whether a word is common and nobody's given name."""
     return evidence.lexicon.common(word) and not evidence.lexicon.given(word)

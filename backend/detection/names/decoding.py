@@ -22,7 +22,7 @@ CANDIDATE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DecodedName:
     """A name: words `start` up to `end`, its label, and how certain it is (0…1) that it is to be reported."""
 
     start: int
@@ -31,7 +31,9 @@ class Found:
     score: float
 
 
-def decoded(words: Sequence[str], given: NDArray[np.float32], thresholds: Mapping[str, float]) -> list[Found]:
+def decode_names(
+    words: Sequence[str], given: NDArray[np.float32], thresholds: Mapping[str, float]
+) -> list[DecodedName]:
     """The names in a text; `given` are the probabilities of its words, shape (words, tags).
 
     A stretch of words is a candidate where some name, reported or PUBLIC, is likely enough; it ends where a
@@ -49,12 +51,12 @@ def decoded(words: Sequence[str], given: NDArray[np.float32], thresholds: Mappin
     alike: dict[str, list[int]] = defaultdict(list)
     for i, (start, end) in enumerate(spans):
         alike[" ".join(words[start:end]).casefold()].append(i)
-    found: list[Found] = []
+    found: list[DecodedName] = []
     for places in alike.values():
         certainty = _probability(np.mean([log_odds[slice(*spans[i])].mean() for i in places]))
         label = labels[int(sum(by_label[slice(*spans[i])].sum(axis=0) for i in places).argmax())]
         if certainty >= thresholds[label]:
-            found += [Found(*spans[i], label, certainty) for i in places]
+            found += [DecodedName(*spans[i], label, certainty) for i in places]
     return sorted(found, key=lambda name: name.start)
 
 

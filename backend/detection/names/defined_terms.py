@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
-from backend.detection.names.name_forms import Form, Words, abbreviates
-from backend.detection.names.paragraph import Named, Paragraph, capital
+from backend.detection.names.name_forms import NameForm, Words, abbreviates
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital
 from backend.detection.names.vocabulary import PARTIES
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 _DEFINITION = re.compile(
     r"\(\s?(?P<intro>(?:[^()\"“”„]{0,80}?\s)?)[\"“„'‘](?P<article>[Tt]he )?(?P<term>[^\"“”„‘’']{2,60})[\"”“'’]"
@@ -24,13 +24,13 @@ _MOST_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class DefinedTerms:
     """The terms that a document defines for somebody's role, in lower case and without article."""
 
     roles: Set[str]
 
     @classmethod
-    def of(cls, blocks: Iterable[Paragraph], evidence: Evidence) -> "Terms":
+    def of(cls, blocks: Iterable[NameParagraph], evidence: NameEvidence) -> "DefinedTerms":
         """Read the definitions of a document: (the "Supplier"), (“the Court”), (hereinafter "Buyer")."""
         roles = {
             " ".join(match["term"].lower().strip(" ,.").split())
@@ -42,7 +42,7 @@ class Terms:
         return cls(roles | {f"{role}s" for role in roles})
 
 
-def _is_role(match: re.Match[str], evidence: Evidence) -> bool:
+def _is_role(match: re.Match[str], evidence: NameEvidence) -> bool:
     """Whether a definition gives a role rather than a short name: it has an article, or is made of usual words."""
     words = match["term"].split()
     if any(word.lower() in PARTIES for word in words):
@@ -56,7 +56,7 @@ def _is_role(match: re.Match[str], evidence: Evidence) -> bool:
     return all(word.lower() in PARTIES or evidence.lexicon.common(word) for word in words)
 
 
-def short_names(block: Paragraph, name: Named, evidence: Evidence) -> Iterator[Form]:
+def short_names(block: NameParagraph, name: NameSpan, evidence: NameEvidence) -> Iterator[NameForm]:
     """What a bracket right after a name says it is called from here on, or in another language.
 
     "Erich-Weinert-Ensemble (EWE)", "Halden Foods Ltd (“Halden”)", "Würzburg Social Court (Sozialgericht)".
@@ -71,15 +71,15 @@ def short_names(block: Paragraph, name: Named, evidence: Evidence) -> Iterator[F
     words = block.words_of(name)
     if len(short) == 1 and short[0].isupper():
         if abbreviates(short[0], words):
-            yield Form(short, name.entity, name.score)
+            yield NameForm(short, name.entity, name.score)
     elif _QUOTE.search(opened.group()):
         if set(short) & set(words) or not any(map(evidence.ordinary, short)):
-            yield Form(short, name.entity, name.score, careful=all(map(evidence.ordinary, short)))
+            yield NameForm(short, name.entity, name.score, careful=all(map(evidence.ordinary, short)))
     elif name.entity == "ORGANIZATION" and _is_foreign(short, evidence):
-        yield Form(short, name.entity, name.score)
+        yield NameForm(short, name.entity, name.score)
 
 
-def _bracketed(block: Paragraph, first: int) -> Words:
+def _bracketed(block: NameParagraph, first: int) -> Words:
     """The words up to a closing bracket; none where it is far."""
     for last in range(first, min(first + _MOST_WORDS, len(block.words))):
         if _CLOSED.match(block.text, block.ends[last]):
@@ -89,7 +89,7 @@ def _bracketed(block: Paragraph, first: int) -> Words:
     return ()
 
 
-def _is_foreign(short: Words, evidence: Evidence) -> bool:
+def _is_foreign(short: Words, evidence: NameEvidence) -> bool:
     """Whether no list knows any of the words: a translation, not a place or a remark."""
     return bool(evidence.lexicon) and not any(
         evidence.lexicon.of(word) or evidence.ordinary(word) for word in short

@@ -15,7 +15,7 @@ MOST_PIECES_OF_A_WORD = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class EncoderWindow:
     """One window as the encoder is given it.
 
     `pieces`, `shapes` and `lists` have one number per piece; `heads` is the place of the first piece of each word
@@ -29,7 +29,7 @@ class Reading:
     words: list[int]
 
 
-def read(words: Sequence[str], tokenizer: Tokenizer, gazetteer: Gazetteer) -> Iterator[Reading]:
+def prepare_windows(words: Sequence[str], tokenizer: Tokenizer, gazetteer: Gazetteer) -> Iterator[EncoderWindow]:
     """Cut the words of a text into windows; words of white space only end paragraphs."""
     kept = [i for i, word in enumerate(words) if not word.isspace()]
     if not kept:
@@ -93,10 +93,10 @@ class _Line:
                 line.lists.append(0)
         return line
 
-    def reading(self, window: Window, kept: Sequence[int]) -> Reading:
+    def reading(self, window: Window, kept: Sequence[int]) -> EncoderWindow:
         """What stands in a window, between its marks; `kept` are the indices of the words in the text."""
         start, stop = self.starts[window.start], self.stops[window.end - 1]
-        return Reading(
+        return EncoderWindow(
             [FIRST, *self.pieces[start:stop], LAST],
             [0, *self.shapes[start:stop], 0],
             [0, *self.lists[start:stop], 0],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 
-from backend.detection.names.paragraph import Named, Paragraph, capital, initial
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import (
     HONORIFICS,
     LEGAL_FORMS,
@@ -15,7 +15,7 @@ from backend.detection.names.vocabulary import (
     ROLES,
     SUFFIXES,
 )
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 _NO_BEGINNING = " \t\n,;:.)]}&/|-–"
 _ABBREVIATIONS = frozenset(["Inc", "Ltd", "Corp", "Co", "Jr", "Sr", "INC", "LTD", "CORP", "CO"])
@@ -38,7 +38,7 @@ _BETWEEN = re.compile(r",? and |, ")
 """What stands between two of a kind; "Bosnia and Herzegovina" is one, with a comma before they are many."""
 
 
-def whole(block: Paragraph, evidence: Evidence) -> Paragraph:
+def extend_names(block: NameParagraph, evidence: NameEvidence) -> NameParagraph:
     """The paragraph with whole names."""
     taken = block.taken()
     trimmed = [
@@ -52,7 +52,7 @@ def whole(block: Paragraph, evidence: Evidence) -> Paragraph:
     return block.with_names(()).having([_with_its_dot(block, _as_company(block, name)) for name in block.names])
 
 
-def _by_sentence(block: Paragraph, name: Named) -> Iterator[Named]:
+def _by_sentence(block: NameParagraph, name: NameSpan) -> Iterator[NameSpan]:
     """Each of two people who were taken for one, though a sentence ends between them: "Okafor. Ann"."""
     start = name.start
     if name.entity == "PERSON" and ". " in block.text[start : name.end]:
@@ -62,7 +62,7 @@ def _by_sentence(block: Paragraph, name: Named) -> Iterator[Named]:
     yield name if start == name.start else replace(name, start=start)
 
 
-def _one_by_one(block: Paragraph, name: Named) -> Iterator[Named]:
+def _one_by_one(block: NameParagraph, name: NameSpan) -> Iterator[NameSpan]:
     """Each of several that were taken for one: "Ann Okafor and Bo Rook", "Hull, Leeds and York"."""
     text = block.text[name.start : name.end]
     several = name.entity == "PERSON" or (name.entity == "LOCATION" and "," in text)
@@ -80,7 +80,7 @@ def _is_a_part(word: str) -> bool:
     return word in PARTICLES or capital(word)
 
 
-def _with_its_dot(block: Paragraph, name: Named) -> Named:
+def _with_its_dot(block: NameParagraph, name: NameSpan) -> NameSpan:
     """The name with initials behind it and the dot after the last: "Rook, J.", "Mr J.S.", "Okafor, Inc."."""
     inside = block.range_of(name)
     if name.entity == "PERSON" and "," not in block.text[name.start : name.end]:
@@ -94,7 +94,7 @@ def _with_its_dot(block: Paragraph, name: Named) -> Named:
     return replace(name, end=name.end + 1) if dotted or last in _ABBREVIATIONS else name
 
 
-def _trimmed(block: Paragraph, name: Named) -> Named:
+def _trimmed(block: NameParagraph, name: NameSpan) -> NameSpan:
     """The name without the brackets, commas, joining words and the like that a pipeline left at its ends."""
     text = block.text[name.start : name.end]
     start = name.start + _length_of_no_beginning(text)
@@ -116,7 +116,7 @@ def _is_ornament(char: str) -> bool:
     return not char.isascii() and unicodedata.category(char) in _ORNAMENTS
 
 
-def _with_brackets(block: Paragraph, start: int, end: int) -> int:
+def _with_brackets(block: NameParagraph, start: int, end: int) -> int:
     """Where a name ends that opens a bracket: behind it if there is a word in it, before it if a number is."""
     text = block.text[start:end]
     opened = text.rfind("(")
@@ -168,7 +168,7 @@ def _is_a_long_word(word: str) -> bool:
     return word.isalpha() and len(word) > _LONGEST_ABBREVIATION
 
 
-def _grown(block: Paragraph, name: Named, taken: bytearray, evidence: Evidence) -> Named:
+def _grown(block: NameParagraph, name: NameSpan, taken: bytearray, evidence: NameEvidence) -> NameSpan:
     inside = block.range_of(name)
     if not inside or "@" in block.text[name.start : name.end]:
         return name
@@ -185,7 +185,7 @@ def _grown(block: Paragraph, name: Named, taken: bytearray, evidence: Evidence) 
     return replace(name, start=start, end=end)
 
 
-def _as_company(block: Paragraph, name: Named) -> Named:
+def _as_company(block: NameParagraph, name: NameSpan) -> NameSpan:
     """A name before "Inc." is a company's, whoever founded it; it goes with what follows."""
     following = block.range_of(name).stop
     if name.entity not in ("PERSON", "LOCATION", "ORGANIZATION") or not 0 < following < len(block.words):
@@ -196,7 +196,7 @@ def _as_company(block: Paragraph, name: Named) -> Named:
     return replace(name, entity="ORGANIZATION", end=block.ends[following])
 
 
-def _given_before(block: Paragraph, first: int, evidence: Evidence) -> bool:
+def _given_before(block: NameParagraph, first: int, evidence: NameEvidence) -> bool:
     """Whether the word before a person's name is part of it."""
     word, gap = block.words[first - 1], block.gap(first - 1)
     if gap == "-":
@@ -221,7 +221,7 @@ def _given_before(block: Paragraph, first: int, evidence: Evidence) -> bool:
     return first > 1 and block.words[first - 2].islower() and block.gap(first - 2) in (" ", ", ")
 
 
-def _goes_on(block: Paragraph, last: int, evidence: Evidence) -> bool:
+def _goes_on(block: NameParagraph, last: int, evidence: NameEvidence) -> bool:
     """Whether the word after a person's name is part of it."""
     word, gap = block.words[last + 1], block.gap(last)
     if gap == "-":
@@ -236,9 +236,9 @@ def _goes_on(block: Paragraph, last: int, evidence: Evidence) -> bool:
     return lexicon.surname(word) and not evidence.ordinary(word) and evidence.stands_alone(word)
 
 
-def _side_by_side(block: Paragraph) -> Paragraph:
+def _side_by_side(block: NameParagraph) -> NameParagraph:
     """The paragraph with the pieces of one person's name as one, where they touch: "K.H." and "Christoph"."""
-    names: list[Named] = []
+    names: list[NameSpan] = []
     for name in block.names:
         if names and names[-1].entity == name.entity == "PERSON" and _touch(block, names[-1], name):
             last = names[-1]
@@ -248,7 +248,7 @@ def _side_by_side(block: Paragraph) -> Paragraph:
     return block.with_names(names)
 
 
-def _touch(block: Paragraph, one: Named, other: Named) -> bool:
+def _touch(block: NameParagraph, one: NameSpan, other: NameSpan) -> bool:
     between = block.text[one.end : other.start]
     if between in ("", " ", "-"):
         return True

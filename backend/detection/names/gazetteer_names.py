@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from backend.detection.names.paragraph import Named, Paragraph, capital, initial
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import GROUPS, ROLES, STATES, STATES_OF_TWO_WORDS
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 _SURE = 0.65
 """Lists are sure of the words, not of the place: no surname alone is looked for on their word."""
@@ -12,29 +12,29 @@ _MOST_OF_A_TOWN = 3
 _WITHIN_A_RUN = frozenset((" ", "-", " & "))
 
 
-def from_lists(blocks: Iterable[Paragraph], evidence: Evidence) -> list[Paragraph]:
+def find_listed_names(blocks: Iterable[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
     """The paragraphs with the names that are made of listed words; as they are where there are no lists."""
     if not evidence.lexicon:
         return list(blocks)
     return [_from_lists(block, evidence) for block in blocks]
 
 
-def _from_lists(block: Paragraph, evidence: Evidence) -> Paragraph:
+def _from_lists(block: NameParagraph, evidence: NameEvidence) -> NameParagraph:
     taken = block.taken()
     return block.having([*_people(block, taken, evidence), *_towns(block, taken, evidence)])
 
 
-def _people(block: Paragraph, taken: bytearray, evidence: Evidence) -> Iterator[Named]:
+def _people(block: NameParagraph, taken: bytearray, evidence: NameEvidence) -> Iterator[NameSpan]:
     """A given name and a surname, initials between, where no longer run of capitals goes on around them."""
     for i, word in enumerate(block.words[:-1]):
         if taken[i] or not word[0].isupper() or word in ROLES or not evidence.lexicon.given(word):
             continue
         last = _surname_after(block, i)
         if last and not taken[last] and _are_a_name(block, i, last, evidence):
-            yield Named("PERSON", block.starts[i], block.ends[last], _SURE, "is a given name with a surname")
+            yield NameSpan("PERSON", block.starts[i], block.ends[last], _SURE, "is a given name with a surname")
 
 
-def _surname_after(block: Paragraph, given: int) -> int:
+def _surname_after(block: NameParagraph, given: int) -> int:
     """The word where a surname stands after a given name and at most two initials; 0 when there is none."""
     i, gap = given, block.gap(given)
     while i - given < 3 and gap in (" ", ". ", ".") and i + 1 < len(block.words):
@@ -45,7 +45,7 @@ def _surname_after(block: Paragraph, given: int) -> int:
     return 0
 
 
-def _are_a_name(block: Paragraph, first: int, last: int, evidence: Evidence) -> bool:
+def _are_a_name(block: NameParagraph, first: int, last: int, evidence: NameEvidence) -> bool:
     given, surname = block.words[first], block.words[last]
     lexicon = evidence.lexicon
     if not capital(surname) or not lexicon.surname(surname) or given.isupper() != surname.isupper():
@@ -58,14 +58,14 @@ def _are_a_name(block: Paragraph, first: int, last: int, evidence: Evidence) -> 
     return not _runs_on(block, first, last)
 
 
-def _runs_on(block: Paragraph, first: int, last: int) -> bool:
+def _runs_on(block: NameParagraph, first: int, last: int) -> bool:
     """Whether the words are a stretch of a longer run of capitals: "The Charlotte Douglas Airport Authority"."""
     before = first and block.gap(first - 1) in _WITHIN_A_RUN and block.words[first - 1][0].isupper()
     after = last + 1 < len(block.words) and block.gap(last) in _WITHIN_A_RUN and block.words[last + 1][0].isupper()
     return bool((before and not block.begins(first - 1)) or after)
 
 
-def _towns(block: Paragraph, taken: bytearray, evidence: Evidence) -> Iterator[Named]:
+def _towns(block: NameParagraph, taken: bytearray, evidence: NameEvidence) -> Iterator[NameSpan]:
     """A town before its state: "Raleigh, North Carolina" and "Austin, TX"."""
     for i, word in enumerate(block.words[1:], 1):
         if not word[0].isupper() or block.gap(i - 1) != ", ":
@@ -75,10 +75,10 @@ def _towns(block: Paragraph, taken: bytearray, evidence: Evidence) -> Iterator[N
             continue
         if last and not (taken[i - 1] and taken[last]):
             first = _begin_of_town(block, i - 1, evidence)
-            yield Named("LOCATION", block.starts[first], block.ends[last], _SURE, "is a place in lists")
+            yield NameSpan("LOCATION", block.starts[first], block.ends[last], _SURE, "is a place in lists")
 
 
-def _may_be_a_town(word: str, evidence: Evidence) -> bool:
+def _may_be_a_town(word: str, evidence: NameEvidence) -> bool:
     return (
         word[0].isupper()
         and evidence.lexicon.place(word)
@@ -87,14 +87,14 @@ def _may_be_a_town(word: str, evidence: Evidence) -> bool:
     )
 
 
-def _end_of_state(block: Paragraph, first: int) -> int:
+def _end_of_state(block: NameParagraph, first: int) -> int:
     """The last word of a state that begins at a word; 0 where none does."""
     if block.words[first : first + 2] in STATES_OF_TWO_WORDS and block.gap(first) == " ":
         return first + 1
     return first if block.words[first] in STATES else 0
 
 
-def _begin_of_town(block: Paragraph, word: int, evidence: Evidence) -> int:
+def _begin_of_town(block: NameParagraph, word: int, evidence: NameEvidence) -> int:
     first = word
     while first and word - first < _MOST_OF_A_TOWN - 1 and block.gap(first - 1) in (" ", "-", ". "):
         if not _may_be_a_town(block.words[first - 1], evidence):

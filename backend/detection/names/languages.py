@@ -56,13 +56,13 @@ _NAMES = MappingProxyType({
 _ANOTHER = "another language"
 
 
-def foreign(paragraphs: Sequence[str]) -> list[str | None]:
+def foreign_languages(paragraphs: Sequence[str]) -> list[str | None]:
     """For each paragraph of a document its language, named in English; None where it is or might be English.
 
     Paragraphs that say too little alone belong to the language that most of the document is surely in; where no
     paragraph is surely English, they are judged together.
 
-    >>> foreign(["Der Vertrag wird von beiden Parteien nicht vor dem Ende des Jahres gekündigt.", "The end"])
+    >>> foreign_languages(["Der Vertrag wird von beiden Parteien nicht vor Ende des Jahres gekündigt.", "The end"])
     ['German', 'German']
     """
     judged = [_language(text) for text in paragraphs]

@@ -4,10 +4,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from backend.detection.names.capitalised_runs import Run, run_after, run_before
-from backend.detection.names.paragraph import Named, Paragraph
+from backend.detection.names.capitalised_runs import CapitalisedRun, run_after, run_before
+from backend.detection.names.paragraph import NameParagraph, NameSpan
 from backend.detection.names.vocabulary import GROUPS, HONORIFICS
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 _LABEL = re.compile(
     r"[ \t>*|]{0,8}(?:from|to|cc|bcc|attn|attention|name|full name|first name|last name|surname|contact"
@@ -32,9 +32,9 @@ _IN_ADDRESS = frozenset((".", "_", "-", "+"))
 _BEFORE_ADDRESS = frozenset((" <", '" <', "' <", " [", " ("))
 
 
-def in_letters(story: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:
+def find_letter_names(story: Sequence[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
     """The paragraphs of a story with the names that stand where letters and forms put them."""
-    read: list[Paragraph] = []
+    read: list[NameParagraph] = []
     signs = False
     for block in story:
         found = [*_before_writing(block, evidence), *_at_addresses(block, evidence)]
@@ -63,7 +63,7 @@ def _asks_for_a_name(line: str) -> bool:
     return label is not None
 
 
-def _labelled(block: Paragraph, start: int, line: str, evidence: Evidence) -> Iterator[Named]:
+def _labelled(block: NameParagraph, start: int, line: str, evidence: NameEvidence) -> Iterator[NameSpan]:
     greeting = _GREETING.match(line)
     match = greeting or _LABEL.match(line)
     if match is None or match.end() == len(line):
@@ -73,23 +73,23 @@ def _labelled(block: Paragraph, start: int, line: str, evidence: Evidence) -> It
         return
     run = run_after(block, first, evidence, _MOST_WORDS)
     if greeting and not run and evidence.lexicon.given(block.words[first]):
-        run = Run(first, first + 1)  # "Dear Will,"
+        run = CapitalisedRun(first, first + 1)  # "Dear Will,"
     run = _with_given_name_last(block, run, evidence)
     if _ends_value(block, run, line_end=start + len(line)) and like_a_person(block, run, evidence):
         yield run.person(block, _SURE, "stands where a letter or a form names somebody")
 
 
-def _with_given_name_last(block: Paragraph, run: Run, evidence: Evidence) -> Run:
+def _with_given_name_last(block: NameParagraph, run: CapitalisedRun, evidence: NameEvidence) -> CapitalisedRun:
     """Such as "Smith, John" as one name."""
     if run.end - run.start != 1 or block.gap(run.end - 1) != ", ":
         return run
     following = run_after(block, run.end, evidence, 2)
     if following.end > following.start and evidence.lexicon.given(block.words[following.start]):
-        return Run(run.start, following.end)
+        return CapitalisedRun(run.start, following.end)
     return run
 
 
-def _ends_value(block: Paragraph, run: Run, line_end: int) -> bool:
+def _ends_value(block: NameParagraph, run: CapitalisedRun, line_end: int) -> bool:
     if not run:
         return False
     end = block.ends[run.end - 1]
@@ -97,7 +97,7 @@ def _ends_value(block: Paragraph, run: Run, line_end: int) -> bool:
     return not rest.strip(" .") or rest.lstrip(" ")[:1] in _ENDS_VALUE or rest.startswith(("  ", " -"))
 
 
-def _signature(block: Paragraph, start: int, line: str, evidence: Evidence) -> Iterator[Named]:
+def _signature(block: NameParagraph, start: int, line: str, evidence: NameEvidence) -> Iterator[NameSpan]:
     first = bisect_left(block.starts, start)
     if first == len(block.words) or block.starts[first] >= start + len(line):
         return
@@ -106,7 +106,7 @@ def _signature(block: Paragraph, start: int, line: str, evidence: Evidence) -> I
         yield run.person(block, _SURE, "stands where somebody signs")
 
 
-def _before_writing(block: Paragraph, evidence: Evidence) -> Iterator[Named]:
+def _before_writing(block: NameParagraph, evidence: NameEvidence) -> Iterator[NameSpan]:
     """Such as "On 3 May, Ann Okafor wrote:"."""
     for i, word in enumerate(block.words):
         if word in ("wrote", "writes") and i and block.gap(i).lstrip(" ").startswith(":"):
@@ -115,7 +115,7 @@ def _before_writing(block: Paragraph, evidence: Evidence) -> Iterator[Named]:
                 yield run.person(block, _SURE, "is said to have written")
 
 
-def _at_addresses(block: Paragraph, evidence: Evidence) -> Iterator[Named]:
+def _at_addresses(block: NameParagraph, evidence: NameEvidence) -> Iterator[NameSpan]:
     """'Ann Okafor <ann@halden.example>' and 'ann@halden.example (Ann Okafor)'."""
     at = block.text.find("@")
     while at >= 0:
@@ -125,7 +125,7 @@ def _at_addresses(block: Paragraph, evidence: Evidence) -> Iterator[Named]:
         at = block.text.find("@", at + 1)
 
 
-def _beside_address(block: Paragraph, at: int, evidence: Evidence) -> Iterator[Run]:
+def _beside_address(block: NameParagraph, at: int, evidence: NameEvidence) -> Iterator[CapitalisedRun]:
     first = bisect_left(block.starts, at) - 1
     if first < 0 or block.ends[first] != at:
         return
@@ -142,7 +142,7 @@ def _beside_address(block: Paragraph, at: int, evidence: Evidence) -> Iterator[R
             yield run
 
 
-def like_a_person(block: Paragraph, run: Run, evidence: Evidence) -> bool:
+def like_a_person(block: NameParagraph, run: CapitalisedRun, evidence: NameEvidence) -> bool:
     """Whether what stands where a person is expected may be one: no group, no role, no common word."""
     words = [word for word in run.of(block) if word not in HONORIFICS]
     if not words or any(word.lower() in GROUPS or any(map(str.isdigit, word)) for word in words):

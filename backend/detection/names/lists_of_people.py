@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from backend.detection.names.name_forms import Words
-from backend.detection.names.paragraph import Named, Paragraph, capital
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital
 from backend.detection.names.vocabulary import CALENDAR, GROUPS, HEADINGS, JOBS, NO_NAME, PARTICLES, PRODUCTS
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 from backend.document.spans import Span, SpanCover
 
 _WORD = r"(?:[^\W\d_a-z]\.|(?:Dr|Mrs?|Ms|Prof|St)\.|[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2})"
@@ -44,7 +44,7 @@ class _Item:
     like: int
 
 
-def enumerated(story: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:
+def find_listed_people(story: Sequence[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
     """The paragraphs of a story with the people that lists show to be some; without lists of names as they are."""
     if not evidence.lexicon:
         return list(story)
@@ -60,11 +60,11 @@ def enumerated(story: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph
     return [_having(block, people[number], told) for number, block in enumerate(story)]
 
 
-def _words(block: Paragraph, item: _Item) -> Words:
-    return block.words_of(Named("PERSON", item.start, item.end, _SURE, _WHY))
+def _words(block: NameParagraph, item: _Item) -> Words:
+    return block.words_of(NameSpan("PERSON", item.start, item.end, _SURE, _WHY))
 
 
-def _having(block: Paragraph, items: Sequence[_Item], told: Set[Words]) -> Paragraph:
+def _having(block: NameParagraph, items: Sequence[_Item], told: Set[Words]) -> NameParagraph:
     """The paragraph with these people; who was taken for a place, here or elsewhere, is one of those `told`."""
     if not told or not (items or block.names):
         return block
@@ -76,10 +76,10 @@ def _having(block: Paragraph, items: Sequence[_Item], told: Set[Words]) -> Parag
     ]
     known = SpanCover(Span(name.start, name.end) for name in names if name.entity == "PERSON")
     found = [item for item in items if Span(item.start, item.end) not in known]
-    return block.with_names(names).having(Named("PERSON", each.start, each.end, _SURE, _WHY) for each in found)
+    return block.with_names(names).having(NameSpan("PERSON", each.start, each.end, _SURE, _WHY) for each in found)
 
 
-def _in_paragraphs(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[list[_Item]]:
+def _in_paragraphs(story: Sequence[NameParagraph], evidence: NameEvidence) -> Iterator[list[_Item]]:
     for number, block in enumerate(story):
         lists = list(_LIST.finditer(block.text))
         by_word = _names_by_word(block) if lists else {}
@@ -88,7 +88,7 @@ def _in_paragraphs(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[l
             yield _people([_item(number, block, item, by_word, evidence) for item in items])
 
 
-def _down_the_page(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[list[_Item]]:
+def _down_the_page(story: Sequence[NameParagraph], evidence: NameEvidence) -> Iterator[list[_Item]]:
     run: list[_Item] = []
     for number, block in enumerate(story):
         line = _LINE.fullmatch(block.text) if len(block.text) <= _LONGEST_LINE else None
@@ -100,7 +100,7 @@ def _down_the_page(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[l
     yield _people(run)
 
 
-def _in_columns(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[list[_Item]]:
+def _in_columns(story: Sequence[NameParagraph], evidence: NameEvidence) -> Iterator[list[_Item]]:
     """The columns of rows that follow each other, as tables are written into text files."""
     columns: list[list[_Item]] = []
     for number, block in enumerate(story):
@@ -139,9 +139,9 @@ def _people(items: Sequence[_Item], fewest: int = _FEWEST, most_are: float = _MO
     return [item for item in items if item.like >= 0]
 
 
-def _names_by_word(block: Paragraph) -> dict[int, Named]:
+def _names_by_word(block: NameParagraph) -> dict[int, NameSpan]:
     """The first name on each word, by the word's number: a text file is one block, with thousands of names."""
-    found: dict[int, Named] = {}
+    found: dict[int, NameSpan] = {}
     for name in block.names:
         for word in block.range_of(name):
             found.setdefault(word, name)
@@ -149,15 +149,15 @@ def _names_by_word(block: Paragraph) -> dict[int, Named]:
 
 
 def _item(
-    number: int, block: Paragraph, match: re.Match[str], by_word: Mapping[int, Named], evidence: Evidence
+    number: int, block: NameParagraph, match: re.Match[str], by_word: Mapping[int, NameSpan], evidence: NameEvidence
 ) -> _Item:
     start, end = match.span(1)
-    item = Named("PERSON", start, end, _SURE, _WHY)
+    item = NameSpan("PERSON", start, end, _SURE, _WHY)
     taken = next((by_word[word] for word in block.range_of(item) if word in by_word), None)
     return _Item(number, start, end, _like(block.words_of(item), taken, evidence))
 
 
-def _like(words: Sequence[str], taken: Named | None, evidence: Evidence) -> int:
+def _like(words: Sequence[str], taken: NameSpan | None, evidence: NameEvidence) -> int:
     """What an item reads like, by what a pipeline took it for and by lists of names."""
     lexicon, written = evidence.lexicon, [word for word in words if capital(word)]
     if not written or any(

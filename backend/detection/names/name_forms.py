@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.detection.names.paragraph import Named, Paragraph, capital, initial
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import HONORIFICS, LEGAL_FORMS, NOT_INITIALS, PARTICLES, ROLES, SUFFIXES
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 Words = tuple[str, ...]
 
@@ -24,7 +24,7 @@ _SURE_OF_EACH_WORD = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class NameForm:
     """Words by which something may be named elsewhere.
 
     With `careful`, they are ordinary words too, and name somebody only where nothing but a name has a capital.
@@ -46,11 +46,11 @@ class Person:
     surname: Words
 
     @classmethod
-    def of(cls, block: Paragraph, name: Named) -> "Person | None":
+    def of(cls, block: NameParagraph, name: NameSpan) -> "Person | None":
         """Read a found name; None where something else than a name stands in it, or nothing beside titles.
 
-        >>> block = Paragraph.of("Ms Gisela van Kirsten-Berg")
-        >>> Person.of(block, Named("PERSON", 0, len(block.text), 0.9, ""))
+        >>> block = NameParagraph.of("Ms Gisela van Kirsten-Berg")
+        >>> Person.of(block, NameSpan("PERSON", 0, len(block.text), 0.9, ""))
         Person(given=('Gisela',), surname=('van', 'Kirsten', 'Berg'))
         """
         words = block.words
@@ -66,7 +66,7 @@ class Person:
         return cls(tuple(words[i] for i in kept[:first]), tuple(words[i] for i in kept[first:]))
 
 
-def forms(block: Paragraph, name: Named, evidence: Evidence) -> Iterator[Form]:
+def name_forms(block: NameParagraph, name: NameSpan, evidence: NameEvidence) -> Iterator[NameForm]:
     """The ways in which a found name may stand elsewhere, first the way it is written here."""
     words = block.words_of(name)
     if not words:
@@ -86,13 +86,13 @@ def forms(block: Paragraph, name: Named, evidence: Evidence) -> Iterator[Form]:
                 yield from _single_or_whole(base, name, evidence)
 
 
-def _as_written(block: Paragraph, name: Named) -> Iterator[Form]:
+def _as_written(block: NameParagraph, name: NameSpan) -> Iterator[NameForm]:
     inside = block.range_of(name)
     text = block.text[block.starts[inside.start] : block.ends[inside.stop - 1]]
     if len(text) < _SHORTEST_AS_WRITTEN or not any(map(str.isdigit, text)):
         return
     if name.entity != "DATE_TIME" or any(map(str.isalpha, text)) or _DATE_IN_DIGITS.fullmatch(text):
-        yield Form(block.words_of(name), name.entity, name.score, text=text)
+        yield NameForm(block.words_of(name), name.entity, name.score, text=text)
 
 
 def _without_article(words: Words) -> Words:
@@ -106,37 +106,37 @@ def _without_legal_form(words: Words) -> Words:
     return words[:end]
 
 
-def _single_or_whole(words: Words, name: Named, evidence: Evidence) -> Iterator[Form]:
+def _single_or_whole(words: Words, name: NameSpan, evidence: NameEvidence) -> Iterator[NameForm]:
     if len(words) == 1:
         word = words[0]
         if evidence.stands_alone(word) and capital(word) and not evidence.ordinary(word):
-            yield Form(words, name.entity, name.score)
+            yield NameForm(words, name.entity, name.score)
     elif any(map(capital, words)):
-        yield Form(words, name.entity, name.score)
+        yield NameForm(words, name.entity, name.score)
 
 
-def _of_person(person: Person, score: float, evidence: Evidence) -> Iterator[Form]:
+def _of_person(person: Person, score: float, evidence: NameEvidence) -> Iterator[NameForm]:
     given, surname = person.given, person.surname
     if score < _SURE_OF_EACH_WORD and given:
-        yield Form((*given, *surname), "PERSON", score)
+        yield NameForm((*given, *surname), "PERSON", score)
         return
     if given:
         whole = (*given, *surname)
         text = ".".join(whole) if all(map(initial, whole)) else ""
-        yield Form(whole, "PERSON", score, text=text)
+        yield NameForm(whole, "PERSON", score, text=text)
     if len(given) > 1:
-        yield Form((given[0], *surname), "PERSON", score)
+        yield NameForm((given[0], *surname), "PERSON", score)
     if len(surname) > 1:
-        yield Form(surname, "PERSON", score)
+        yield NameForm(surname, "PERSON", score)
     elif evidence.stands_alone(surname[0]) and (given or evidence.may_be_called(surname[0])):
-        yield Form(surname, "PERSON", score, careful=_is_a_word_too(surname[0], evidence))
+        yield NameForm(surname, "PERSON", score, careful=_is_a_word_too(surname[0], evidence))
     if given and not initial(given[0]):
-        yield Form((*surname, given[0]), "PERSON", score)
+        yield NameForm((*surname, given[0]), "PERSON", score)
         if evidence.stands_alone(given[0]) and len(given[0]) > 2:
-            yield Form(given[:1], "PERSON", score, careful=_is_a_word_too(given[0], evidence))
+            yield NameForm(given[:1], "PERSON", score, careful=_is_a_word_too(given[0], evidence))
 
 
-def _is_a_word_too(word: str, evidence: Evidence) -> bool:
+def _is_a_word_too(word: str, evidence: NameEvidence) -> bool:
     """Whether a name may mean something else; that it stands in small letters elsewhere makes "Kofi" no word."""
     return evidence.ordinary(word) and not evidence.only_a_name(word)
 

@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from backend.detection.patterns.readable_text import Legible, legible
+from backend.detection.patterns.readable_text import ReadableText, readable_text
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span, merge_overlapping
 
@@ -22,7 +22,7 @@ _OPENING = " \"'(“‘„«*_>-"
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NameSpan:
     """A name in the seen text of a paragraph, `start` up to `end`; the rest is as in a PatternMatch."""
 
     entity: str
@@ -33,23 +33,23 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Paragraph:
+class NameParagraph:
     """A block: `words[i]` stands from `starts[i]` up to `ends[i]` of the seen text, its possessive left out."""
 
-    seen: Legible
+    seen: ReadableText
     words: tuple[str, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
-    names: tuple[Named, ...] = ()
+    names: tuple[NameSpan, ...] = ()
 
     @classmethod
-    def of(cls, text: str, matches: Iterable[PatternMatch] = ()) -> "Paragraph":
+    def of(cls, text: str, matches: Iterable[PatternMatch] = ()) -> "NameParagraph":
         """Read the text of a block and the names found in it.
 
-        >>> Paragraph.of("Zoë O'Neill-Ross’s dog").words
+        >>> NameParagraph.of("Zoë O'Neill-Ross’s dog").words
         ('Zoë', "O'Neill", 'Ross', 'dog')
         """
-        seen = legible(text)
+        seen = readable_text(text)
         words, starts, ends = [], [], []
         for match in _WORD.finditer(seen.text):
             start, end = match.span(1)
@@ -73,7 +73,7 @@ class Paragraph:
             for name in self.names
         )
 
-    def having(self, found: Iterable[Named]) -> "Paragraph":
+    def having(self, found: Iterable[NameSpan]) -> "NameParagraph":
         """The paragraph with more names; those that overlap become one, of the kind of the longest."""
         more = tuple(found)
         if not more:
@@ -86,12 +86,12 @@ class Paragraph:
             for span, name in spans
         )
 
-    def with_names(self, names: Iterable[Named]) -> "Paragraph":
+    def with_names(self, names: Iterable[NameSpan]) -> "NameParagraph":
         """The paragraph with these names in place of its own."""
         kept = tuple(names)
         if kept == self.names:
             return self
-        return Paragraph(self.seen, self.words, self.starts, self.ends, kept)
+        return NameParagraph(self.seen, self.words, self.starts, self.ends, kept)
 
     def gap(self, word: int) -> str:
         """What stands between a word and the one after it, a possessive included."""
@@ -99,11 +99,11 @@ class Paragraph:
             return self.text[self.ends[word] :]
         return self.text[self.ends[word] : self.starts[word + 1]]
 
-    def range_of(self, name: Named) -> range:
+    def range_of(self, name: NameSpan) -> range:
         """The words that lie in a name, if only in part."""
         return range(bisect_right(self.ends, name.start), bisect_left(self.starts, name.end))
 
-    def words_of(self, name: Named) -> tuple[str, ...]:
+    def words_of(self, name: NameSpan) -> tuple[str, ...]:
         """The words of a name."""
         inside = self.range_of(name)
         return self.words[inside.start : inside.stop]
@@ -119,7 +119,7 @@ class Paragraph:
     def begins(self, word: int) -> bool:
         """Whether a word begins a sentence, a line or an item: it would have a capital anyway.
 
-        >>> paragraph = Paragraph.of("He left. “Rook paid Ann.")
+        >>> paragraph = NameParagraph.of("He left. “Rook paid Ann.")
         >>> [paragraph.begins(i) for i in range(5)]
         [True, False, True, False, False]
         """
@@ -127,22 +127,22 @@ class Paragraph:
         return not before or before[-1] in _BEGINS_AFTER or before.isspace()
 
 
-def _named(seen: Legible, match: PatternMatch) -> Named:
+def _named(seen: ReadableText, match: PatternMatch) -> NameSpan:
     start, end = _seen_offset(seen, match.span.start), _seen_offset(seen, match.span.end)
-    return Named(match.entity, start, end, match.score, match.why)
+    return NameSpan(match.entity, start, end, match.score, match.why)
 
 
-def _seen_offset(seen: Legible, offset: int) -> int:
+def _seen_offset(seen: ReadableText, offset: int) -> int:
     """How many characters that people see stand before an offset of the untouched text."""
     if not seen.dropped:
         return offset
     return offset - bisect_left(range(len(seen.dropped)), offset, key=lambda i: seen.dropped[i] + i)
 
 
-def paragraphs(stories: Stories, matches: Matches) -> list[list[Paragraph]]:
+def paragraphs(stories: Stories, matches: Matches) -> list[list[NameParagraph]]:
     """The blocks of a document as paragraphs, story by story."""
     return [
-        [Paragraph.of(text, found) for text, found in zip(story, names, strict=True)]
+        [NameParagraph.of(text, found) for text, found in zip(story, names, strict=True)]
         for story, names in zip(stories, matches, strict=True)
     ]
 

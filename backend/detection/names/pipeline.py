@@ -7,7 +7,8 @@ in order, and answers per block, in spans of the untouched text. All at once, be
 - what refines the answer (REFINEMENTS) looks at the whole document: a name that is sure in the body is a name in
   a header, a comment or another story too, and what speaks against one is counted everywhere.
 
-A pipeline sees the text as its readers do (`legible`: no soft hyphens or zero-width characters, plain spaces),
+A pipeline sees the text as its readers do (`readable_text`: no soft hyphens or zero-width characters, plain
+spaces),
 never a placeholder, and no paragraph of another language than English.
 """
 
@@ -29,15 +30,15 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from backend.detection.names.component import EncoderNer
-from backend.detection.names.languages import foreign
+from backend.detection.names.languages import foreign_languages
 from backend.detection.names.paragraph import Matches, Stories
-from backend.detection.names.refinement import Refine, refined
+from backend.detection.names.refinement import Refine, refine_names
 from backend.detection.names.word_evidence import Lexicon
-from backend.detection.patterns.readable_text import Legible, legible
+from backend.detection.patterns.readable_text import ReadableText, readable_text
 from backend.detection.patterns.template import PatternMatch
 from backend.errors import PipelineUnusable
 
-REFINEMENTS: tuple[Refine, ...] = (refined,)
+REFINEMENTS: tuple[Refine, ...] = (refine_names,)
 """What makes the pipeline's answer better, one after the other."""
 
 MOST_AT_ONCE = 100_000
@@ -116,7 +117,7 @@ class NamesFound:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Names:
+class NamePipeline:
     """A pipeline that finds names."""
 
     _nlp: Language
@@ -132,9 +133,9 @@ class Names:
 
         Scores are certainties in 0…1. Of the texts nothing stays with the pipeline.
         """
-        seen = [[legible(text) for text in story] for story in stories]
+        seen = [[readable_text(text) for text in story] for story in stories]
         pieces = list(_pieces(seen))
-        languages = foreign([piece.text for piece in pieces])
+        languages = foreign_languages([piece.text for piece in pieces])
         english = [piece for piece, language in zip(pieces, languages, strict=True) if language is None]
         found: list[list[list[PatternMatch]]] = [[[] for _ in story] for story in stories]
         for piece, named in self._read(list(_chunks(english))):
@@ -195,7 +196,7 @@ def _at_odds(sure: float, factor: float) -> float:
 
 
 @lru_cache(maxsize=2)
-def load(pipeline: str | Path) -> Names:
+def load(pipeline: str | Path) -> NamePipeline:
     """The pipeline in a folder, or of an installed package of that name; loaded once in a process.
 
     Raises PipelineUnusable when it is missing, broken, or needs what is not installed.
@@ -215,7 +216,7 @@ def load(pipeline: str | Path) -> Names:
     lexicon = _lexicon(nlp)
     if ours:
         _quick_with_words(nlp, lexicon)
-    names = Names(nlp, lexicon, pipeline if ours else None)
+    names = NamePipeline(nlp, lexicon, pipeline if ours else None)
     # What is loaded stays: the garbage collector need not look through a million objects again and again.
     gc.collect()
     gc.freeze()
@@ -271,7 +272,7 @@ class _Named:
     end: int
     score: float
 
-    def match(self, seen: Legible, shift: int) -> PatternMatch:
+    def match(self, seen: ReadableText, shift: int) -> PatternMatch:
         """The name in the untouched text of a block; the text that was read began `shift` characters into it."""
         return PatternMatch(
             self.entity, seen.span(shift + self.start, shift + self.end), self.score, WHY[self.entity]
@@ -339,7 +340,7 @@ def _stretches(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         start += len(part) + 1
 
 
-def _pieces(seen: Sequence[Sequence[Legible]]) -> Iterator[_Piece]:
+def _pieces(seen: Sequence[Sequence[ReadableText]]) -> Iterator[_Piece]:
     """The paragraphs of all stories: blocks, cut at empty lines, for a text file is one block."""
     for story, blocks in enumerate(seen):
         for block, each in enumerate(blocks):

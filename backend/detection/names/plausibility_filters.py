@@ -7,7 +7,7 @@ one; but what a kind is made of is known: a date has a month, a year or a unit, 
 import re
 from collections.abc import Sequence
 
-from backend.detection.names.paragraph import Named, Paragraph
+from backend.detection.names.paragraph import NameParagraph, NameSpan
 from backend.detection.names.vocabulary import NO_DAY, NUMBERED, SMALL_WORDS, TIMES
 
 _TIME_WORD = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(map(re.escape, sorted(TIMES)))})(?![^\W_])", re.IGNORECASE)
@@ -56,12 +56,12 @@ _SURE = 0.7
 """Below it, what is written in small letters is no name."""
 
 
-def plausible(block: Paragraph) -> Paragraph:
+def drop_implausible(block: NameParagraph) -> NameParagraph:
     """The paragraph without what cannot be a name of its kind."""
     return block.with_names(name for name in block.names if _may_be(block, name))
 
 
-def _may_be(block: Paragraph, name: Named) -> bool:
+def _may_be(block: NameParagraph, name: NameSpan) -> bool:
     """Whether a name of its kind can be made of what stands there."""
     text = block.text[name.start : name.end].strip(" \t\n.,;:()[]“”\"'")
     if not text or _HEXADECIMAL.fullmatch(text):
@@ -95,7 +95,7 @@ def _are_a_day(numbers: Sequence[int]) -> bool:
     return small[0] <= _MONTHS and small[1] <= _DAYS
 
 
-def _may_be_a_number(block: Paragraph, name: Named, text: str) -> bool:
+def _may_be_a_number(block: NameParagraph, name: NameSpan, text: str) -> bool:
     if not (any(map(str.isdigit, text)) or (name.entity == "QUANTITY" and _NUMBER_WORD.search(text))):
         return False
     if _NO_AMOUNT.fullmatch(text) or _OF_A_LAW.fullmatch(text):
@@ -105,7 +105,7 @@ def _may_be_a_number(block: Paragraph, name: Named, text: str) -> bool:
     return not _NUMBERED.search(block.text[max(0, name.start - _LABEL) : name.start])
 
 
-def _may_be_called(block: Paragraph, text: str, name: Named) -> bool:
+def _may_be_called(block: NameParagraph, text: str, name: NameSpan) -> bool:
     """A name has a word of letters that is no piece of a code, of a path or of a file name."""
     if _LETTERS_AND_DIGITS.fullmatch(text) or _FILE.fullmatch(text) or _is_piece_of_a_code(block, name):
         return False
@@ -119,7 +119,7 @@ def _may_be_called(block: Paragraph, text: str, name: Named) -> bool:
     return not (in_small_letters and name.entity in _CALLED and name.score < _SURE)
 
 
-def _is_piece_of_a_code(block: Paragraph, name: Named) -> bool:
+def _is_piece_of_a_code(block: NameParagraph, name: NameSpan) -> bool:
     """Such as the letters in ABC-123-XYZ; a street and its number are parted by a space."""
     run = _RUN_BEFORE.search(block.text[max(0, name.start - _LABEL) : name.start])
     after = _RUN_AFTER.match(block.text, name.end, name.end + _LABEL)

@@ -14,15 +14,15 @@ from dataclasses import dataclass, field, replace
 from backend.detection.names.defined_terms import short_names
 from backend.detection.names.name_forms import (
     NAMES,
-    Form,
+    NameForm,
     Person,
     Words,
-    forms,
     initials,
+    name_forms,
     user_names,
     written_otherwise,
 )  # fmt: skip
-from backend.detection.names.paragraph import Named, Paragraph, capital
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital
 from backend.detection.names.vocabulary import (
     CALENDAR,
     DETERMINERS,
@@ -31,7 +31,7 @@ from backend.detection.names.vocabulary import (
     OF_A_STATE,
     SPEAKS,
 )
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 _SURE_ENOUGH = 0.6
 """A name below speaks for no other place."""
@@ -61,14 +61,14 @@ class _Known:
     """The forms of all names of a document."""
 
     votes: dict[Words, dict[str, float]] = field(default_factory=dict)
-    forms: dict[Words, Form] = field(default_factory=dict)
+    forms: dict[Words, NameForm] = field(default_factory=dict)
     lengths: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     sources: Counter[Words] = field(default_factory=Counter)
     """How many found names can be written so."""
     defined: set[Words] = field(default_factory=set)
     """What the document says that something is called."""
 
-    def add(self, form: Form, weight: float) -> None:
+    def add(self, form: NameForm, weight: float) -> None:
         """Take a form in; of two for the same words the surer one speaks, and either may allow more."""
         if len(form.words) > _MOST_WORDS:
             return
@@ -96,10 +96,10 @@ class _Place:
     block: int
     start: int
     end: int
-    form: Form
+    form: NameForm
 
 
-def propagated(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:
+def propagate_names(blocks: Sequence[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
     """The paragraphs of a document with the names that are found elsewhere in it."""
     known = _known(blocks, evidence)
     if not known.forms:
@@ -111,7 +111,7 @@ def propagated(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragrap
             seen = taken[place.start : place.end]
             if not (any(seen) if place.form.text else all(seen)):
                 passed[place.form.words].append(place)
-    found: defaultdict[int, list[Named]] = defaultdict(list)
+    found: defaultdict[int, list[NameSpan]] = defaultdict(list)
     for words, places in passed.items():
         entity = known.entity(words)
         certain = entity == "PERSON" or words in known.defined
@@ -121,18 +121,18 @@ def propagated(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragrap
     return [_of_one_label(block.having(found[number]), known) for number, block in enumerate(blocks)]
 
 
-def _again(block: Paragraph, place: _Place, entity: str) -> Named:
-    return Named(entity, block.starts[place.start], block.ends[place.end - 1], place.form.score, _WHY)
+def _again(block: NameParagraph, place: _Place, entity: str) -> NameSpan:
+    return NameSpan(entity, block.starts[place.start], block.ends[place.end - 1], place.form.score, _WHY)
 
 
-def _known(blocks: Sequence[Paragraph], evidence: Evidence) -> _Known:
+def _known(blocks: Sequence[NameParagraph], evidence: NameEvidence) -> _Known:
     known = _Known()
     persons: set[Person] = set()
     for block in blocks:
         for name in block.names:
             if name.score < _SURE_ENOUGH:
                 continue
-            for i, form in enumerate(forms(block, name, evidence)):
+            for i, form in enumerate(name_forms(block, name, evidence)):
                 _add(known, form, 1.0 if i == 0 else _DERIVED, evidence)
             for form in short_names(block, name, evidence):
                 _add(known, form, 1.0, evidence)
@@ -144,7 +144,7 @@ def _known(blocks: Sequence[Paragraph], evidence: Evidence) -> _Known:
     return known
 
 
-def _add(known: _Known, form: Form, weight: float, evidence: Evidence) -> None:
+def _add(known: _Known, form: NameForm, weight: float, evidence: NameEvidence) -> None:
     if form.text or form.careful:
         known.add(form, weight)
         return
@@ -153,26 +153,26 @@ def _add(known: _Known, form: Form, weight: float, evidence: Evidence) -> None:
     else:
         telling = not all(evidence.lexicon.common(word) for word in form.words) and bool(evidence.lexicon)
     for words in written_otherwise(form.words, in_lower_case=telling and form.entity == "PERSON"):
-        known.add(Form(words, form.entity, form.score), weight)
+        known.add(NameForm(words, form.entity, form.score), weight)
 
 
-def _short_for(persons: set[Person], evidence: Evidence) -> Iterator[Form]:
+def _short_for(persons: set[Person], evidence: NameEvidence) -> Iterator[NameForm]:
     """Initials, where they are those of one person alone, and user names; without dots if there are enough."""
     by_letters: defaultdict[str, set[Words]] = defaultdict(set)
     for person in persons:
         if letters := initials(person):
             by_letters[letters].add(tuple(word.casefold() for word in person.surname))
         for user in user_names(person):
-            yield Form((user,), "PERSON", _SURE_ENOUGH)
+            yield NameForm((user,), "PERSON", _SURE_ENOUGH)
     for letters, surnames in by_letters.items():
         if len(surnames) == 1:
-            yield Form(tuple(letters), "PERSON", _SURE_ENOUGH, text=".".join(letters))
+            yield NameForm(tuple(letters), "PERSON", _SURE_ENOUGH, text=".".join(letters))
             known = evidence.ordinary(letters) or evidence.lexicon.of(letters) or letters in LETTERS_OF_BODIES
             if len(letters) >= _FEWEST_INITIALS and not known:
-                yield Form((letters,), "PERSON", _SURE_ENOUGH, text=letters)
+                yield NameForm((letters,), "PERSON", _SURE_ENOUGH, text=letters)
 
 
-def _places(number: int, block: Paragraph, known: _Known) -> Iterator[_Place]:
+def _places(number: int, block: NameParagraph, known: _Known) -> Iterator[_Place]:
     words, lengths, i = block.words, known.lengths, 0
     while i < len(words):
         if words[i] in lengths:
@@ -184,7 +184,7 @@ def _places(number: int, block: Paragraph, known: _Known) -> Iterator[_Place]:
         i += 1
 
 
-def _place(number: int, block: Paragraph, start: int, known: _Known) -> _Place | None:
+def _place(number: int, block: NameParagraph, start: int, known: _Known) -> _Place | None:
     for length in sorted(known.lengths[block.words[start]], reverse=True):
         end = start + length
         form = known.forms.get(block.words[start:end])
@@ -193,7 +193,7 @@ def _place(number: int, block: Paragraph, start: int, known: _Known) -> _Place |
     return None
 
 
-def _stands(block: Paragraph, start: int, end: int, form: Form) -> bool:
+def _stands(block: NameParagraph, start: int, end: int, form: NameForm) -> bool:
     if form.text:
         return _stands_as_written(block, start, end, form.text)
     if not _is_one_name(block, start, end) or (form.careful and not _names_here(block, start, end)):
@@ -204,7 +204,7 @@ def _stands(block: Paragraph, start: int, end: int, form: Form) -> bool:
     return not (alone and _begins_a_group(block, end))
 
 
-def _is_one_name(block: Paragraph, start: int, end: int) -> bool:
+def _is_one_name(block: NameParagraph, start: int, end: int) -> bool:
     """Whether words stand together as those of a name do, and not inside an address, a host or a handle."""
     before, after = block.starts[start], block.ends[end - 1]
     if block.text[before - 1 : before] in _NOT_AFTER or _NOT_BEFORE.match(block.text, after):
@@ -212,7 +212,7 @@ def _is_one_name(block: Paragraph, start: int, end: int) -> bool:
     return all(block.gap(i) in _FOLLOWS_ONE_NAME for i in range(start, end - 1))
 
 
-def _stands_as_written(block: Paragraph, start: int, end: int, text: str) -> bool:
+def _stands_as_written(block: NameParagraph, start: int, end: int, text: str) -> bool:
     first, last = block.starts[start], block.ends[end - 1]
     if block.text[first:last] != text:
         return False
@@ -227,7 +227,7 @@ def _stands_as_written(block: Paragraph, start: int, end: int, text: str) -> boo
     return not ((inside_a_number or after_a_number) and text[-1:].isdigit())
 
 
-def _names_here(block: Paragraph, start: int, end: int) -> bool:
+def _names_here(block: NameParagraph, start: int, end: int) -> bool:
     """Whether an ordinary word with a capital can only be a name here."""
     follows = block.words[end] if end < len(block.words) and block.gap(end - 1) == " " else ""
     if follows in SPEAKS:
@@ -240,7 +240,7 @@ def _names_here(block: Paragraph, start: int, end: int) -> bool:
     return before.islower() and before not in DETERMINERS
 
 
-def _of_the_state(block: Paragraph, start: int, end: int) -> bool:
+def _of_the_state(block: NameParagraph, start: int, end: int) -> bool:
     """Whether a place or a people stands for its state, or in the name of a court."""
     before = [word.lower() for word in block.words[max(0, start - 3) : start] if word.lower() != "the"]
     if before[-1:] == ["of"] and before[-2:-1] and before[-2] in OF_A_STATE:
@@ -258,7 +258,7 @@ def _of_the_state(block: Paragraph, start: int, end: int) -> bool:
     return False
 
 
-def _begins_a_group(block: Paragraph, end: int) -> bool:
+def _begins_a_group(block: NameParagraph, end: int) -> bool:
     """Whether a word goes on as the name of something else: "Morgan Stanley Bank", "Ford Motor Company"."""
     i = end
     while i < len(block.words) and i - end < _LONGEST_TAIL and block.gap(i - 1) == " " and capital(block.words[i]):
@@ -268,12 +268,12 @@ def _begins_a_group(block: Paragraph, end: int) -> bool:
     return False
 
 
-def _of_one_label(block: Paragraph, known: _Known) -> Paragraph:
+def _of_one_label(block: NameParagraph, known: _Known) -> NameParagraph:
     """The names of a paragraph under the label that most of their places in the document have."""
     return block.with_names(_relabelled(block, name, known) for name in block.names)
 
 
-def _relabelled(block: Paragraph, name: Named, known: _Known) -> Named:
+def _relabelled(block: NameParagraph, name: NameSpan, known: _Known) -> NameSpan:
     words = block.words_of(name) if name.entity in NAMES else ()
     entity = known.entity(words) if words in known.votes else name.entity
     return replace(name, entity=entity, why=_WHY) if entity in NAMES and entity != name.entity else name

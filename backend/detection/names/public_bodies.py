@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from backend.detection.names.name_forms import Words
-from backend.detection.names.paragraph import Named, Paragraph, capital
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital
 from backend.detection.names.vocabulary import (
     BODIES_WITH_AN_ARTICLE,
     LETTERS_OF_BODIES,
@@ -33,17 +33,17 @@ _MOST_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Institutions:
+class PublicBodies:
     """What a document calls its public bodies in brackets behind them: "(Oberster Gerichtshof)", "(IAP)"."""
 
     called: frozenset[Words]
 
     @classmethod
-    def of(cls, blocks: Iterable[Paragraph]) -> "Institutions":
+    def of(cls, blocks: Iterable[NameParagraph]) -> "PublicBodies":
         """Read what stands in brackets behind the public bodies of a document."""
         return cls(frozenset(words for block in blocks for words in _in_brackets(block)))
 
-    def has(self, block: Paragraph, name: Named) -> bool:
+    def has(self, block: NameParagraph, name: NameSpan) -> bool:
         """Whether a name is that of a public body and gives nobody away.
 
         Of "Supreme Court (Oberster Gerichtshof)" the first half tells.
@@ -61,7 +61,7 @@ class Institutions:
         return _is_a_public_body(block, inside)
 
 
-def _in_brackets(block: Paragraph) -> Iterator[Words]:
+def _in_brackets(block: NameParagraph) -> Iterator[Words]:
     """The words of each bracket that stands right behind a public body."""
     for bracket in _BRACKET.finditer(block.text):
         start = stop = bisect_left(block.starts, bracket.start())
@@ -73,13 +73,13 @@ def _in_brackets(block: Paragraph) -> Iterator[Words]:
             yield block.words[stop:last]
 
 
-def _goes_before(block: Paragraph, word: int, stop: int) -> bool:
+def _goes_before(block: NameParagraph, word: int, stop: int) -> bool:
     """Whether a word belongs to the words of offices that follow it."""
     joins = word + 1 == stop or block.gap(word) in _JOINS
     return joins and _is_of_offices(block.words[word]) and block.words[word] not in _ARTICLES
 
 
-def _without_bracket(block: Paragraph, name: Named) -> range:
+def _without_bracket(block: NameParagraph, name: NameSpan) -> range:
     inside = block.range_of(name)
     bracket = _BRACKET.search(block.text, name.start, name.end)
     return range(inside.start, bisect_left(block.starts, bracket.start())) if bracket else inside
@@ -89,13 +89,13 @@ def _is_of_offices(word: str) -> bool:
     return word.lower() in _OFFICES or _ORDINAL.fullmatch(word) is not None
 
 
-def _is_a_public_body(block: Paragraph, inside: range) -> bool:
+def _is_a_public_body(block: NameParagraph, inside: range) -> bool:
     """Whether words are those of an office or a state, and no name of its own goes before or follows."""
     words = block.words[inside.start : inside.stop]
     return all(map(_is_of_offices, words)) and _is_a_body(block, inside) and not _has_a_name(block, inside)
 
 
-def _is_a_body(block: Paragraph, inside: range) -> bool:
+def _is_a_body(block: NameParagraph, inside: range) -> bool:
     """Whether words tell of a body; a company may be called Board or Office, but takes no article then."""
     low = {word.lower() for word in block.words[inside.start : inside.stop]}
     of_a_state = "of" in low and not (_POLITIES.isdisjoint(low) or NATIONS.isdisjoint(low))
@@ -105,7 +105,7 @@ def _is_a_body(block: Paragraph, inside: range) -> bool:
     return has_article and not BODIES_WITH_AN_ARTICLE.isdisjoint(low)
 
 
-def _has_a_name(block: Paragraph, inside: range) -> bool:
+def _has_a_name(block: NameParagraph, inside: range) -> bool:
     """Whether a word with a capital goes before, or behind "of": "Ankara | Assize Court", "Court | of Izmir"."""
     first, last = inside.start, inside.stop - 1
     if first and block.gap(first - 1) in _JOINS and not block.begins(first - 1):

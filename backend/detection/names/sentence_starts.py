@@ -3,9 +3,9 @@
 import re
 
 from backend.detection.names.name_forms import Words
-from backend.detection.names.paragraph import Named, Paragraph
+from backend.detection.names.paragraph import NameParagraph, NameSpan
 from backend.detection.names.vocabulary import DETERMINERS, PRODUCTS
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 _ENDS_LINE = re.compile(r"[ .,]{0,3}(?:\n|$)")
 _UNSURE, _DOUBTFUL = 0.9, 0.75
@@ -21,7 +21,7 @@ _AFTER_A_NAME = frozenset(
 """What may follow a name as well."""
 
 
-def only_begins(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+def is_sentence_start(block: NameParagraph, name: NameSpan, bare: Words, evidence: NameEvidence) -> bool:
     """Whether a name is an ordinary word with the capital of its sentence; `bare` are its words without an article.
 
     A signature stands alone in its line, and what lists know as a name must be all the more doubtful.
@@ -42,20 +42,20 @@ def only_begins(block: Paragraph, name: Named, bare: Words, evidence: Evidence) 
     return _is_doubtful(block, name, word, evidence)
 
 
-def _follows(block: Paragraph, name: Named) -> str:
+def _follows(block: NameParagraph, name: NameSpan) -> str:
     """The word right after a name; empty where something else than a space stands between."""
     following = block.range_of(name).stop
     return block.words[following] if following < len(block.words) and block.gap(following - 1) == " " else ""
 
 
-def _is_of_a_thing(word: str, evidence: Evidence) -> bool:
+def _is_of_a_thing(word: str, evidence: NameEvidence) -> bool:
     """Whether what follows is what an adjective belongs to: "Bad password", "Nice work", "Reading the paper"."""
     if word.lower() in PRODUCTS or word in DETERMINERS:
         return True
     return word.islower() and evidence.lexicon.common(word) and word not in _AFTER_A_NAME
 
 
-def _is_doubtful(block: Paragraph, name: Named, word: str, evidence: Evidence) -> bool:
+def _is_doubtful(block: NameParagraph, name: NameSpan, word: str, evidence: NameEvidence) -> bool:
     if evidence.lexicon.given(word) or _ENDS_LINE.match(block.text, name.end):
         return False
     doubtful = _DOUBTFUL if evidence.lexicon.surname(word) else _UNSURE

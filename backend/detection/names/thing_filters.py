@@ -6,7 +6,7 @@ A thing is told by how its word is made or by what stands beside it, never by be
 import re
 
 from backend.detection.names.name_forms import Words
-from backend.detection.names.paragraph import Named, Paragraph
+from backend.detection.names.paragraph import NameParagraph, NameSpan
 from backend.detection.names.vocabulary import (
     DEGREES,
     HUES,
@@ -18,7 +18,7 @@ from backend.detection.names.vocabulary import (
     OF_SOFTWARE,
     SOFTWARE,
 )
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 _MEDICINE = re.compile(
     r"[a-z]{2,}(?:olol|april|opril|ipril|sartan|statin|azole|prazole|mycin|cillin|profen|oxetine|azepam|zolam|zepine"
@@ -41,7 +41,7 @@ _NEAR = 8
 """How many words away something else of its kind is looked for."""
 
 
-def is_a_thing(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+def is_a_thing(block: NameParagraph, name: NameSpan, bare: Words, evidence: NameEvidence) -> bool:
     """Whether what was taken for somebody or a place is a thing; `bare` are its words without an article."""
     return name.entity in _CALLED and (
         all(_only_joins(word, evidence) for word in bare)
@@ -59,12 +59,12 @@ def is_a_thing(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -
     )
 
 
-def _only_joins(word: str, evidence: Evidence) -> bool:
+def _only_joins(word: str, evidence: NameEvidence) -> bool:
     """Whether a word is an article or the like, and no abbreviation as WHO is."""
     return word in NO_NAME and not word.isupper() and not evidence.lexicon.given(word)
 
 
-def _is_a_degree(block: Paragraph, name: Named, bare: Words) -> bool:
+def _is_a_degree(block: NameParagraph, name: NameSpan, bare: Words) -> bool:
     """Such as "M.Sc." and "MBA"; not "Ma", who is somebody, and not "MA", which is a state."""
     if "".join(bare).lower() not in DEGREES:
         return False
@@ -73,7 +73,7 @@ def _is_a_degree(block: Paragraph, name: Named, bare: Words) -> bool:
     return in_capitals and (name.entity == "PERSON" or not text.isupper() or "." in text)
 
 
-def _has_a_number(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+def _has_a_number(block: NameParagraph, name: NameSpan, bare: Words, evidence: NameEvidence) -> bool:
     """Such as "Bill 42", where bills are known: nobody has a number behind a name of one word."""
     following = block.range_of(name).stop
     number = following < len(block.words) and block.gap(following - 1) == " " and block.words[following].isdigit()
@@ -84,7 +84,7 @@ def _has_a_number(block: Paragraph, name: Named, bare: Words, evidence: Evidence
     return number and name.entity == "PERSON" and evidence.ordinary(bare[0])
 
 
-def _is_called_after_somebody(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+def _is_called_after_somebody(block: NameParagraph, name: NameSpan, bare: Words, evidence: NameEvidence) -> bool:
     """Such as "Gantt chart" and "Monte Carlo simulation", which name a method, and "Raynaud's phenomenon"."""
     following = block.range_of(name).stop
     owned = following < len(block.words) and block.gap(following - 1) in _OWNS
@@ -93,7 +93,7 @@ def _is_called_after_somebody(block: Paragraph, name: Named, bare: Words, eviden
     return (method or of_medicine) and not evidence.lexicon.given(bare[0])
 
 
-def _is_software(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+def _is_software(block: NameParagraph, name: NameSpan, bare: Words, evidence: NameEvidence) -> bool:
     """Such as "Jenkins" beside "Docker", and "the Phoenix release"."""
     if len(bare) != 1:
         return False
@@ -104,7 +104,7 @@ def _is_software(block: Paragraph, name: Named, bare: Words, evidence: Evidence)
     return has_article and name.score < _UNSURE and _after(block, name) in OF_SOFTWARE
 
 
-def _is_a_grade(block: Paragraph, name: Named, bare: Words) -> bool:
+def _is_a_grade(block: NameParagraph, name: NameSpan, bare: Words) -> bool:
     """A colour or a metal that another one stands beside: "Bronze, Silver and Gold"."""
     return (
         bare[0].lower() in HUES
@@ -113,26 +113,26 @@ def _is_a_grade(block: Paragraph, name: Named, bare: Words) -> bool:
     )
 
 
-def _after(block: Paragraph, name: Named) -> str:
+def _after(block: NameParagraph, name: NameSpan) -> str:
     """The word right after a name; empty where something else than a space stands between."""
     following = block.range_of(name).stop
     return block.words[following] if following < len(block.words) and block.gap(following - 1) == " " else ""
 
 
-def _is_nobody(word: str, evidence: Evidence) -> bool:
+def _is_nobody(word: str, evidence: NameEvidence) -> bool:
     """Whether a word is software and neither a person's name nor a word of every day: "Docker", not "Ruby"."""
     known = word.lower() in SOFTWARE and word[0].isupper()
     return known and not evidence.lexicon.named_so(word) and not evidence.lexicon.common(word)
 
 
-def _near(block: Paragraph, name: Named) -> Words:
+def _near(block: NameParagraph, name: NameSpan) -> Words:
     """The words around a name."""
     inside = block.range_of(name)
     before = block.words[max(0, inside.start - _NEAR) : inside.start]
     return before + block.words[inside.stop : inside.stop + _NEAR]
 
 
-def _is_in_a_program(block: Paragraph, name: Named) -> bool:
+def _is_in_a_program(block: NameParagraph, name: NameSpan) -> bool:
     start = block.text.rfind("\n", 0, name.start) + 1
     end = block.text.find("\n", name.end)
     end = len(block.text) if end < 0 else end

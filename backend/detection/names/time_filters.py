@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from backend.detection.names.paragraph import Named, Paragraph
+from backend.detection.names.paragraph import NameParagraph, NameSpan
 from backend.detection.names.vocabulary import CALENDAR, NO_DAY, NUMBERS, TIME_EDGES, TIMES, WITH_TIMES
 
 _PIECE = re.compile(r"\d+(?:[.:/-]\d+)*(?:st|nd|rd|th|s)?|[^\W\d_]+\.?(?:['’][^\W\d_]+)*")
@@ -16,7 +16,7 @@ _DECIMAL = re.compile(r"\d+\.(?:\d|[6-9]\d|\d{3,})")
 _SAID = TIMES | WITH_TIMES | NUMBERS | NO_DAY | TIME_EDGES
 
 
-def timed(block: Paragraph) -> Paragraph:
+def drop_time_lookalikes(block: NameParagraph) -> NameParagraph:
     """The paragraph with its times cut down to the words that times are said with."""
     if not any(name.entity == "DATE_TIME" for name in block.names):
         return block
@@ -25,7 +25,7 @@ def timed(block: Paragraph) -> Paragraph:
     )
 
 
-def _times(block: Paragraph, name: Named) -> Iterator[Named]:
+def _times(block: NameParagraph, name: NameSpan) -> Iterator[NameSpan]:
     run: list[re.Match[str]] = []
     for piece in _PIECE.finditer(block.text, name.start, name.end):
         if _belongs(piece.group()):
@@ -46,7 +46,7 @@ def _plain(piece: str) -> str:
     return re.sub(r"['’]s?$", "", piece.lower().rstrip("."))
 
 
-def _time(name: Named, run: list[re.Match[str]], *, modifies: bool) -> Iterator[Named]:
+def _time(name: NameSpan, run: list[re.Match[str]], *, modifies: bool) -> Iterator[NameSpan]:
     """The time that a run of such words makes, if it makes one; with `modifies` a word in small letters follows."""
     words = [_plain(piece.group()) for piece in run]
     if modifies and words and _is_a_kind(run[-1].group()) and CALENDAR.isdisjoint(words):

@@ -6,10 +6,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from backend.detection.names.capitalised_runs import MOST_WORDS, Run, run_after
-from backend.detection.names.paragraph import Named, Paragraph, capital, initial
+from backend.detection.names.capitalised_runs import MOST_WORDS, CapitalisedRun, run_after
+from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import GROUPS, HONORIFICS, PARTICLES, ROLES
-from backend.detection.names.word_evidence import Evidence
+from backend.detection.names.word_evidence import NameEvidence
 
 _TITLE_SURE = 0.95
 _ROLE_SURE = 0.85
@@ -18,12 +18,12 @@ _BEFORE_AN_INITIAL = frozenset(("Mr", "Mrs", "Ms", "Miss"))
 _GAPS_AFTER_TITLE = frozenset((" ", ". ", ".", ".  ", "  "))
 
 
-def titled(blocks: Iterable[Paragraph], evidence: Evidence) -> list[Paragraph]:
+def find_titled_names(blocks: Iterable[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
     """The paragraphs with the names that stand behind a title or a role."""
     return [block.having(_titled(block, evidence)) for block in blocks]
 
 
-def _titled(block: Paragraph, evidence: Evidence) -> Iterator[Named]:
+def _titled(block: NameParagraph, evidence: NameEvidence) -> Iterator[NameSpan]:
     done = 0
     for i, word in enumerate(block.words):
         if i < done:
@@ -41,9 +41,9 @@ def _titled(block: Paragraph, evidence: Evidence) -> Iterator[Named]:
         done = run.end
 
 
-def _after_title(block: Paragraph, title: int, evidence: Evidence) -> Run:
+def _after_title(block: NameParagraph, title: int, evidence: NameEvidence) -> CapitalisedRun:
     """The name with its titles; empty where the word is no title: "12 Elm Dr. Leeds", "Dr. The"."""
-    nothing = Run(title, title)
+    nothing = CapitalisedRun(title, title)
     first = title + 1
     if first >= len(block.words) or block.gap(title) not in _GAPS_AFTER_TITLE or _is_a_street(block, title):
         return nothing
@@ -54,10 +54,10 @@ def _after_title(block: Paragraph, title: int, evidence: Evidence) -> Run:
     words = [word for word in run.of(block) if word not in HONORIFICS]
     if not words or (len(words) == 1 and initial(words[0]) and block.words[title] not in _BEFORE_AN_INITIAL):
         return nothing
-    return Run(title, run.end)
+    return CapitalisedRun(title, run.end)
 
 
-def _is_a_street(block: Paragraph, title: int) -> bool:
+def _is_a_street(block: NameParagraph, title: int) -> bool:
     return (
         title >= 2
         and block.gap(title - 1) == " "
@@ -66,7 +66,7 @@ def _is_a_street(block: Paragraph, title: int) -> bool:
     )
 
 
-def _like_a_name(words: tuple[str, ...], evidence: Evidence) -> bool:
+def _like_a_name(words: tuple[str, ...], evidence: NameEvidence) -> bool:
     """Whether words behind a role name somebody: "Judge Rook" and "Judge K. Rook", not "Judge Advocate"."""
     if any(word.lower() in GROUPS or (word.isupper() and len(word) > 1) for word in words):
         return False

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from backend.detection.names.paragraph import Paragraph
+from backend.detection.names.paragraph import NameParagraph
 from backend.detection.names.vocabulary import CALENDAR, GROUPS, NO_NAME
-from backend.detection.names.word_features import Gazetteer, Lists
+from backend.detection.names.word_features import Gazetteer, WordLists
 
-_COMMON, _PLACE = int(Lists.COMMON), int(Lists.PLACE)
-_GIVEN, _SURNAME = int(Lists.GIVEN_NAME), int(Lists.SURNAME)
+_COMMON, _PLACE = int(WordLists.COMMON), int(WordLists.PLACE)
+_GIVEN, _SURNAME = int(WordLists.GIVEN_NAME), int(WordLists.SURNAME)
 _PERSON = _GIVEN | _SURNAME
 
 _GLUED = re.compile(r"@|[^\W_][._/][^\W_]")
@@ -27,7 +27,7 @@ _CAPITAL_INSIDE = re.compile(r"(?<![^\W_])[^\W\dA-Z_]+,? ([^\W\d_a-z][^\W_]+(?:[
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class WordUsage:
     """How a document writes its words: which stand in lower case, and which with a capital after such a word.
 
     `careful` tells whether it gives sentences their capitals, and so names.
@@ -38,7 +38,7 @@ class Usage:
     careful: bool = False
 
     @classmethod
-    def of(cls, blocks: Iterable[Paragraph]) -> "Usage":
+    def of(cls, blocks: Iterable[NameParagraph]) -> "WordUsage":
         """Count the words of a document; addresses and names of files say nothing of how a word is written."""
         lower: set[str] = set()
         inside: Counter[str] = Counter()
@@ -61,7 +61,7 @@ class Lexicon:
         return bool(self.lists)
 
     def of(self, word: str) -> int:
-        """The Lists that a word stands in; a plain number, because flags of an enum are slow."""
+        """The WordLists that a word stands in; a plain number, because flags of an enum are slow."""
         return int(self.lists.get(word.lower(), 0))
 
     def given(self, word: str) -> bool:
@@ -101,11 +101,11 @@ class Lexicon:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class NameEvidence:
     """What lists and document say of single words."""
 
     lexicon: Lexicon
-    usage: Usage
+    usage: WordUsage
 
     def ordinary(self, word: str) -> bool:
         """Whether a word is written in lower case, here or in newspapers, or is a month or a day."""

@@ -8,7 +8,7 @@ Gazetteer = Mapping[str, int]
 """Lower-case word → the Lists it stands in."""
 
 
-class Lists(IntFlag):
+class WordLists(IntFlag):
     """Lists of words that say something about a name."""
 
     GIVEN_NAME = 1
@@ -33,7 +33,7 @@ class Shape(IntEnum):
 
 
 N_SHAPES = 2 * len(Shape)
-N_LISTS = 1 << len(Lists)
+N_LISTS = 1 << len(WordLists)
 _ENDS_SENTENCE = frozenset(".!?:;")
 _OPENS = re.compile(r"[\"'(\[“‘„«*•·–—-]+")
 

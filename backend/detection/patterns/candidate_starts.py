@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate
 
-from backend.detection.patterns.readable_text import Legible
+from backend.detection.patterns.readable_text import ReadableText
 
 _NUMBER = re.compile(r"[0-9](?<![^\W_].)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
@@ -24,10 +24,10 @@ _LONGEST_WORD = 24
 _DIALLED = "+("
 
 
-class Page:
+class CandidateStarts:
     """A seen text with the places where its numbers, codes and words begin, each looked up when first asked for."""
 
-    def __init__(self, seen: Legible) -> None:
+    def __init__(self, seen: ReadableText) -> None:
         self.seen = seen
         self.text = seen.text
         self._places: dict[Begins, Sequence[int]] = {}
@@ -100,26 +100,26 @@ def first_word(phrase: str) -> str:
     return first.group() if first else ""
 
 
-Begins = Callable[[Page], Sequence[int]]
+Begins = Callable[[CandidateStarts], Sequence[int]]
 """The places of a page, ascending, at which an expression is tried."""
 
 
-def at_numbers(page: Page) -> Sequence[int]:
+def at_numbers(page: CandidateStarts) -> Sequence[int]:
     """Wherever a number begins."""
     return page.numbers
 
 
-def at_long_numbers(page: Page) -> Sequence[int]:
+def at_long_numbers(page: CandidateStarts) -> Sequence[int]:
     """Wherever a number of at least seven digits begins."""
     return page.long_numbers
 
 
-def at_dialled(page: Page) -> Sequence[int]:
+def at_dialled(page: CandidateStarts) -> Sequence[int]:
     """Wherever a long number begins, with its plus sign and bracket."""
     return page.dialled
 
 
-def at_codes(page: Page) -> Sequence[int]:
+def at_codes(page: CandidateStarts) -> Sequence[int]:
     """Wherever a few letters begin that a digit follows."""
     return page.codes
 
@@ -130,7 +130,7 @@ class AtWords:
 
     words: frozenset[str]
 
-    def __call__(self, page: Page) -> Sequence[int]:
+    def __call__(self, page: CandidateStarts) -> Sequence[int]:
         """See Begins."""
         here = page.words
         return sorted(start for word in here.keys() & self.words for start in here[word])
@@ -140,8 +140,8 @@ class AtWords:
 def at_words(*words: str) -> Begins:
     """Wherever one of these words in lower case begins.
 
-    >>> from backend.detection.patterns.readable_text import legible
-    >>> at_words("case", "no")(Page(legible("Case No. 7: no case")))
+    >>> from backend.detection.patterns.readable_text import readable_text
+    >>> at_words("case", "no")(CandidateStarts(readable_text("Case No. 7: no case")))
     [0, 5, 12, 15]
     """
     return AtWords(frozenset(words))
@@ -155,13 +155,13 @@ def either(*ways: Begins) -> Begins:
 def before(sign: str, lead: str = "") -> Begins:
     """Wherever a run of `lead` begins that ends at a `sign`; both are expressions, the lead of bounded length.
 
-    >>> from backend.detection.patterns.readable_text import legible
-    >>> before("@", "[a-z]{0,64}")(Page(legible("to ann@halden.example")))
+    >>> from backend.detection.patterns.readable_text import readable_text
+    >>> before("@", "[a-z]{0,64}")(CandidateStarts(readable_text("to ann@halden.example")))
     [3]
     """
     signs, leads = re.compile(sign), re.compile(lead)
 
-    def begins(page: Page) -> Sequence[int]:
+    def begins(page: CandidateStarts) -> Sequence[int]:
         places = [match.start() for match in signs.finditer(page.text)]
         if not places:
             return places
@@ -178,13 +178,13 @@ _AT_CODES = before(r"[ .0-9-](?<=[A-Za-z].)(?:(?<=[0-9])|(?=[0-9]))", "[A-Za-z]{
 def words_before(sign: str, most: int) -> Begins:
     """Wherever one of the last words before a `sign` begins, at most so many of them.
 
-    >>> from backend.detection.patterns.readable_text import legible
-    >>> words_before(r" (?=[0-9]{5})", 2)(Page(legible("from Salt Lake, UT 84101")))
+    >>> from backend.detection.patterns.readable_text import readable_text
+    >>> words_before(r" (?=[0-9]{5})", 2)(CandidateStarts(readable_text("from Salt Lake, UT 84101")))
     [10, 16]
     """
     signs = re.compile(sign)
 
-    def begins(page: Page) -> Sequence[int]:
+    def begins(page: CandidateStarts) -> Sequence[int]:
         found: list[int] = []
         for match in signs.finditer(page.text):
             place = match.start()

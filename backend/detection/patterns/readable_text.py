@@ -22,7 +22,7 @@ made of what is left around one, and what reads word by word reads one word."""
 
 
 @dataclass(frozen=True, slots=True)
-class Legible:
+class ReadableText:
     """The seen text, and the way back; `dropped` holds, per invisible character, the seen offset after it."""
 
     text: str
@@ -36,26 +36,26 @@ class Legible:
         return offset + bisect_right(self.dropped, offset)
 
 
-def legible(text: str) -> Legible:
+def readable_text(text: str) -> ReadableText:
     """Make every space a space, every dash a hyphen, every digit 0…9, and leave out what nobody sees.
 
-    >>> legible("555\u2011123\u00a04567\u200b").text
+    >>> readable_text("555\u2011123\u00a04567\u200b").text
     '555-123 4567'
     """
     if "[" in text:
         text = PLACEHOLDER.sub(lambda match: _NOTHING + _UNSEEN * (len(match.group()) - 1), text)
     if text.isascii():
-        return Legible(text)
+        return ReadableText(text)
     rare = {char for char in set(text) if not char.isascii()}
     for char in rare:
         # One pass per character that changes: a text has a dozen, and `str.translate` is far slower.
         if (plain := _plain(char)) != char:
             text = text.replace(char, plain)
     if not (unseen := rare & _IGNORED):
-        return Legible(text)
+        return ReadableText(text)
     invisible = re.compile(f"[{''.join(unseen)}]")
     dropped = tuple(match.start() - i for i, match in enumerate(invisible.finditer(text)))
-    return Legible(invisible.sub("", text), dropped)
+    return ReadableText(invisible.sub("", text), dropped)
 
 
 @lru_cache(maxsize=4096)

@@ -21,7 +21,7 @@ from backend.detection.patterns.occupations import TRADES
 from backend.detection.patterns.phones import PHONES
 from backend.detection.patterns.reference_numbers import CODES
 from backend.detection.patterns.sensitive_attributes import CONDITIONS
-from backend.detection.patterns.template import LEFT, RIGHT, PatternMatch, Recogniser, Rows, Template
+from backend.detection.patterns.template import LEFT, RIGHT, PatternMatch, Recogniser, Template, TemplateIndex
 
 # Letters that addresses are written in. Chinese, Japanese and Korean put no space before an address.
 _L = "A-Za-z\u00c0-\u024f\u0370-\u052f"
@@ -261,13 +261,13 @@ def find_patterns(text: str, templates: Sequence[Template] = TEMPLATES) -> Itera
     >>> [(match.entity, match.span) for match in find_patterns("mail ann@halden.example")]
     [('EMAIL_ADDRESS', Span(start=5, end=23))]
     """
-    rows = _ALL if templates is TEMPLATES else Rows(templates)
+    rows = _ALL if templates is TEMPLATES else TemplateIndex(templates)
     return rows(text)
 
 
-_ALL = Rows(TEMPLATES)
+_ALL = TemplateIndex(TEMPLATES)
 
 
 def patterns_of(entities: Collection[str]) -> Recogniser:
     """`find_patterns` with the rows that tell one of these kinds."""
-    return Rows(each for each in TEMPLATES if each.entity in entities)
+    return TemplateIndex(each for each in TEMPLATES if each.entity in entities)

@@ -8,8 +8,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from backend.detection.patterns.candidate_starts import AtWords, Begins, Labels, Page, at_numbers, first_word
-from backend.detection.patterns.readable_text import legible
+from backend.detection.patterns.candidate_starts import (
+    AtWords,
+    Begins,
+    CandidateStarts,
+    Labels,
+    at_numbers,
+    first_word,
+)
+from backend.detection.patterns.readable_text import readable_text
 from backend.document.spans import Span
 
 Accept = Callable[[re.Match[str]], int]
@@ -77,7 +84,7 @@ class Template:
         object.__setattr__(self, "_labelled", "value" in pattern.groupindex)
         object.__setattr__(self, "_first_words", frozenset(map(first_word, self.context)))
 
-    def matches(self, page: Page) -> Iterator[PatternMatch]:
+    def matches(self, page: CandidateStarts) -> Iterator[PatternMatch]:
         """Every value of this template on the page, in order."""
         starts = page.places(self.begins)
         if not starts or (self.context and self._first_words.isdisjoint(page.words)):
@@ -95,7 +102,7 @@ class Template:
                 yield PatternMatch(self.entity, page.seen.span(begin, done), self.score, self.why)
 
 
-class Rows:
+class TemplateIndex:
     """Templates filed by where their values begin; a Recogniser, which tries those that have a place in a text.
 
     Most templates have none in most paragraphs. Those that begin at words are filed by word, so that a paragraph
@@ -115,7 +122,7 @@ class Rows:
 
     def __call__(self, text: str) -> Iterator[PatternMatch]:
         """Every value in the text of one block, in the order of the templates."""
-        page = Page(legible(text))
+        page = CandidateStarts(readable_text(text))
         ways = {begins for begins in self._elsewhere if page.places(begins)}
         ways.update(begins for word in page.words.keys() & self._at_word.keys() for begins in self._at_word[word])
         for row in sorted(row for begins in ways for row in self._rows[begins]):

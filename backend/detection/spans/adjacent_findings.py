@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from backend.detection.finding import Finding
-from backend.detection.spans.overlap_resolution import settled
+from backend.detection.spans.overlap_resolution import resolve_overlaps
 from backend.document.model import Document
 from backend.document.spans import Span
 
@@ -33,7 +33,7 @@ _WINDOW = 24
 """How many characters around a place a house number or a code is looked for."""
 
 
-def whole(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def merge_adjacent(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Join parts that stand side by side, and give addresses the numbers beside them.
 
     `findings` are settled; so are the results.
@@ -50,7 +50,7 @@ def whole(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...
             result[-1] = replace(joined, case_sensitive=cased, only_here=only_here)
         else:
             result.append(finding)
-    return settled(
+    return resolve_overlaps(
         _with_numbers(each, texts[each.place.part, each.place.kind, each.place.block])
         if each.entity == "LOCATION"
         else each

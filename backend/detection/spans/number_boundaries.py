@@ -35,14 +35,14 @@ _LABELS = frozenset(
 _SAYS_WHAT_FOLLOWS = re.compile(r"[,;]\s{0,2}(?:tel|telephone|phone|mobile|cell|fax|e-?mail)\.?$", re.IGNORECASE)
 
 
-def around(name: Span, numbers: Sequence[Span], text: str) -> Iterator[Span]:
+def split_at_numbers(name: Span, numbers: Sequence[Span], text: str) -> Iterator[Span]:
     """The pieces of a name outside all `numbers`, which are ascending and apart, without signs at their ends.
 
     A piece without a capital or a digit, or of labels alone ("IBAN"), names nothing and is left out; a name that
     meets no number stays as it is.
 
     >>> text = "London 555-0199 office"
-    >>> [piece.of(text) for piece in around(Span(0, 22), [Span(7, 15)], text)]
+    >>> [piece.of(text) for piece in split_at_numbers(Span(0, 22), [Span(7, 15)], text)]
     ['London']
     """
     first = max(bisect_right(numbers, name.start, key=lambda number: number.start) - 1, 0)

@@ -11,7 +11,7 @@ from backend.document.spans import Span
 _PRIORITY = {FindingKind.ALWAYS: 0, FindingKind.CLIENT: 1, FindingKind.PERSONAL: 2}
 
 
-def settled(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def resolve_overlaps(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Leave no two findings that overlap, and nothing uncovered that was found; in document order.
 
     Of two findings one of which lies inside the other, the longer stays; at equal length always-terms speak before

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from lxml import etree
 
-from backend.ooxml.clean.draft import Draft
-from backend.ooxml.clean.tree_edits import drop_mark, take_out
+from backend.ooxml.clean.draft import PackageDraft
+from backend.ooxml.clean.tree_edits import remove_element, remove_marker
 from backend.ooxml.markup import dialects, names, sibling_name
 from backend.ooxml.opc.relationships import reachable, relationships
 
@@ -23,7 +23,7 @@ Anchors = Mapping[str, frozenset[str]]
 """For a kind of note, the ids that the text refers to."""
 
 
-def anchors(draft: Draft) -> Anchors:
+def referenced_anchors(draft: PackageDraft) -> Anchors:
     """The notes and comments that the document refers to now, building blocks left aside."""
     roots = _document_roots(draft)
     return {
@@ -32,9 +32,9 @@ def anchors(draft: Draft) -> Anchors:
     }
 
 
-def forget_lost(draft: Draft, before: Anchors) -> None:
+def remove_orphaned(draft: PackageDraft, before: Anchors) -> None:
     """Take out the notes and comments to which the document has ceased to refer."""
-    now = anchors(draft)
+    now = referenced_anchors(draft)
     lost = {kind: before[kind] - now[kind] for kind in _KINDS}
     if not any(lost.values()):
         return
@@ -46,22 +46,22 @@ def forget_lost(draft: Draft, before: Anchors) -> None:
             if arrow.kind == "comments":
                 _forget_about(draft, going)
             for note in going:
-                take_out(note)
+                remove_element(note)
             draft.did(arrow.part, name, len(going))
     for part, root in draft.roots.items():
         for mark in [mark for mark in root.iter(*_COMMENT_RANGE) if _id(mark) in lost["comments"]]:
-            drop_mark(mark)
+            remove_marker(mark)
             draft.changed(part)
 
 
-def _document_roots(draft: Draft) -> list[etree._Element]:
+def _document_roots(draft: PackageDraft) -> list[etree._Element]:
     arrows = relationships(draft.package.parts, draft.package.main_part)
     blocks = [each.part for each in arrows if each.kind == "glossaryDocument" and each.part]
     apart = {part for block in blocks for part in reachable(draft.package.parts, block)}
     return [root for part, root in draft.roots.items() if part not in apart]
 
 
-def _forget_about(draft: Draft, comments: list[etree._Element]) -> None:
+def _forget_about(draft: PackageDraft, comments: list[etree._Element]) -> None:
     """Drop what other parts say of comments, which they know by their paragraphs ([MS-DOCX] 2.5.4.1)."""
     known = {
         element.attrib[spelled]
@@ -75,7 +75,7 @@ def _forget_about(draft: Draft, comments: list[etree._Element]) -> None:
             of = {str(name).rpartition("}")[2]: value for name, value in each.attrib.items()}
             if of.get("paraId") in known or of.get("durableId") in known:
                 known |= {value for name, value in of.items() if name == "durableId"}
-                drop_mark(each)
+                remove_marker(each)
                 draft.did(part, "comment")
 
 

@@ -8,15 +8,15 @@ from functools import partial
 
 from backend.document.coverage import CoverageEntry
 from backend.document.policy import Comments, Images, Policy, Revisions
-from backend.ooxml.clean.anchors import anchors, forget_lost
-from backend.ooxml.clean.comments import Authors, anonymise_comments, forget_people, remove_comments
-from backend.ooxml.clean.draft import Draft
+from backend.ooxml.clean.anchors import referenced_anchors, remove_orphaned
+from backend.ooxml.clean.comments import Authors, anonymise_comments, remove_comments, remove_unused_people
+from backend.ooxml.clean.draft import PackageDraft
 from backend.ooxml.clean.hidden_text import remove_hidden_text
 from backend.ooxml.clean.revisions import accept_revisions
 from backend.ooxml.clean.traces import remove_traces
 from backend.ooxml.clean.workbooks import clean_workbook
 from backend.ooxml.images.pictures import grey_boxes_in_place
-from backend.ooxml.opc.nested_packages import through
+from backend.ooxml.opc.nested_packages import change_all_packages
 from backend.ooxml.opc.package import Package, PackageKind
 
 
@@ -29,15 +29,15 @@ def clean(package: Package, policy: Policy) -> tuple[Package, tuple[CoverageEntr
     """
     rows: tuple[CoverageEntry, ...] = ()
     if policy != Policy(images=policy.images):
-        package, rows = through(package, partial(_cleaned, policy=policy, authors=Authors()))
+        package, rows = change_all_packages(package, partial(_cleaned, policy=policy, authors=Authors()))
     if policy.images is Images.REMOVE:
-        package, boxes = through(package, grey_boxes_in_place)
+        package, boxes = change_all_packages(package, grey_boxes_in_place)
         rows += boxes
     return package, rows
 
 
 def _cleaned(package: Package, policy: Policy, authors: Authors) -> tuple[Package, list[CoverageEntry]]:
-    draft = Draft(package)
+    draft = PackageDraft(package)
     if package.kind is PackageKind.EXCEL:
         clean_workbook(draft, policy, authors)
     else:
@@ -45,20 +45,20 @@ def _cleaned(package: Package, policy: Policy, authors: Authors) -> tuple[Packag
     return draft.finished()
 
 
-def _clean_document(draft: Draft, policy: Policy, authors: Authors) -> None:
-    anchored = anchors(draft)
+def _clean_document(draft: PackageDraft, policy: Policy, authors: Authors) -> None:
+    anchored = referenced_anchors(draft)
     if policy.revisions is Revisions.ACCEPT:
         for part, root in draft.roots.items():
             for kind, count in accept_revisions(root).items():
                 draft.did(part, kind, count)
     if policy.remove_hidden_text:
         remove_hidden_text(draft)
-    forget_lost(draft, anchored)
+    remove_orphaned(draft, anchored)
     if policy.comments is Comments.REMOVE:
         remove_comments(draft)
     elif policy.comments is Comments.ANONYMISE:
         anonymise_comments(draft, authors)
     if policy.revisions is Revisions.ACCEPT or policy.comments is Comments.REMOVE:
-        forget_people(draft)
+        remove_unused_people(draft)
     if policy.remove_traces:
         remove_traces(draft)

@@ -6,8 +6,8 @@ from typing import Any
 from lxml import etree
 
 from backend.document.coverage import Treatment
-from backend.ooxml.clean.draft import Draft
-from backend.ooxml.clean.tree_edits import RUN, drop_mark, take_out
+from backend.ooxml.clean.draft import PackageDraft
+from backend.ooxml.clean.tree_edits import RUN, remove_element, remove_marker
 from backend.ooxml.human_text import AUTHOR
 from backend.ooxml.markup import dialects, names, sibling_name
 
@@ -53,7 +53,7 @@ class Authors:
         return self._numbers.setdefault(name, len(self._numbers) + 1)
 
 
-def remove_comments(draft: Draft) -> None:
+def remove_comments(draft: PackageDraft) -> None:
     """Take out comments, the marks in the text, and the parts that tell who, when and whether it is done."""
     for part in draft.parts_of(_COMMENTS):
         root = draft.root_of(part)
@@ -67,7 +67,7 @@ def remove_comments(draft: Draft) -> None:
         draft.did(part, COMMENT, _without_anchors(root))
 
 
-def anonymise_comments(draft: Draft, authors: Authors) -> None:
+def anonymise_comments(draft: PackageDraft, authors: Authors) -> None:
     """Call everybody who commented or changed "Author 1" and so on; initials follow, dates go.
 
     Tracked changes that stay say who made them too, and would tell what the comments do not.
@@ -90,12 +90,12 @@ def anonymise_comments(draft: Draft, authors: Authors) -> None:
             draft.did(part, PEOPLE, treatment=Treatment.REDACTED)
 
 
-def forget_people(draft: Draft) -> None:
+def remove_unused_people(draft: PackageDraft) -> None:
     """Take out of the list of people those whom nothing in the document names any more."""
     named = {name for root in draft.roots.values() for element in _signed(root) for name in _author(element)}
     for part, person in list(_persons(draft)):
         if person.get(sibling_name(person, "author"), "") not in named:
-            drop_mark(person)
+            remove_marker(person)
             draft.did(part, PEOPLE)
     for part in draft.parts_of(_PEOPLE):
         root = draft.root_of(part)
@@ -105,13 +105,13 @@ def forget_people(draft: Draft) -> None:
 
 def _without_anchors(root: etree._Element) -> int:
     for mark in list(root.iter(*_RANGE)):
-        drop_mark(mark)
+        remove_marker(mark)
     references = list(root.iter(*_REFERENCE))
     for reference in references:
         run = reference.getparent()
-        drop_mark(reference)
+        remove_marker(reference)
         if run is not None and run.tag in RUN and all(child.tag in _RUN_PROPERTIES for child in run):
-            take_out(run)
+            remove_element(run)
     return len(references)
 
 
@@ -135,12 +135,12 @@ def _without_dates(root: etree._Element) -> int:
     for element in list(root.iter(etree.Element)):
         count += sum(1 for date in _WHEN.intersection(element.attrib) if element.attrib.pop(date))
         if etree.QName(element).localname in _EXTENSIONS:
-            drop_mark(element)
+            remove_marker(element)
             count += 1
     return count
 
 
-def _persons(draft: Draft) -> Iterator[tuple[str, etree._Element]]:
+def _persons(draft: PackageDraft) -> Iterator[tuple[str, etree._Element]]:
     for part in draft.parts_of(_PEOPLE):
         root = draft.root_of(part)
         if root is not None:

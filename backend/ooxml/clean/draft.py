@@ -20,7 +20,7 @@ from backend.ooxml.opc.relationships import (
     relationships,
     relationships_part,
     source_of,
-    without,
+    without_parts,
     xml_parts,
 )
 
@@ -31,7 +31,7 @@ _REFERENCES = etree.XPath(
 UNUSED = "unused part"
 
 
-class Draft:
+class PackageDraft:
     """The parts of one package while hands are laid on them.
 
     `roots` are the parts whose vocabulary is Word's; who changes one says so by `did` or `changed`. What nothing
@@ -150,4 +150,4 @@ def _without_parts(package: Package, parts: Collection[str]) -> Package:
     leaving |= {holder for part in leaving if (holder := relationships_part(part)) in package.parts}
     if not leaving:
         return package
-    return package.with_parts(without(package.parts, leaving), removed=leaving)
+    return package.with_parts(without_parts(package.parts, leaving), removed=leaving)

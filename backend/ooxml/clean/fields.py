@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from backend.ooxml.clean.tree_edits import INSTRUCTION, RUN, take_out
+from backend.ooxml.clean.tree_edits import INSTRUCTION, RUN, remove_element
 from backend.ooxml.markup import names, sibling_name
 
 FIELD_CHARACTER = names("w:fldChar")
@@ -44,7 +44,7 @@ def broken_pieces(root: etree._Element) -> set[etree._Element]:
     return {piece for each in fields(root) if not each.whole for piece in each.pieces}
 
 
-def without_newly_broken(root: etree._Element, broken_before: set[etree._Element]) -> None:
+def remove_newly_broken(root: etree._Element, broken_before: set[etree._Element]) -> None:
     """Take out what is left of the fields that have been broken since; Word would show their code, or run on."""
     for piece in broken_pieces(root) - broken_before:
         run = piece.getparent()
@@ -52,4 +52,4 @@ def without_newly_broken(root: etree._Element, broken_before: set[etree._Element
             continue
         run.remove(piece)
         if run.tag in RUN and all(child.tag in _RUN_PROPERTIES for child in run):
-            take_out(run)
+            remove_element(run)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from backend.ooxml.clean import tree_edits as tree
-from backend.ooxml.clean.draft import Draft
+from backend.ooxml.clean.draft import PackageDraft
 from backend.ooxml.clean.fields import fields
 from backend.ooxml.markup import names, sibling_name
 from backend.ooxml.opc.relationships import reachable, relationships
@@ -83,7 +83,7 @@ class Styles:
         return name if (kind, name) in self._styles else self._standard.get(kind, "")
 
 
-def remove_hidden_text(draft: Draft) -> None:
+def remove_hidden_text(draft: PackageDraft) -> None:
     """Take out of every part what is hidden: text, fields, drawings, rows and ends of paragraphs."""
     for roots, styles in _with_styles(draft):
         for part, root in roots.items():
@@ -91,7 +91,7 @@ def remove_hidden_text(draft: Draft) -> None:
             draft.did(part, HIDDEN, _without_hidden_text(root, styles))
 
 
-def _with_styles(draft: Draft) -> Iterator[tuple[Mapping[str, etree._Element], Styles]]:
+def _with_styles(draft: PackageDraft) -> Iterator[tuple[Mapping[str, etree._Element], Styles]]:
     """The parts of the document with its styles, and those of the building blocks with theirs."""
     parts, main = draft.package.parts, draft.package.main_part
     owners = [each.part for each in relationships(parts, main) if each.kind == "glossaryDocument" and each.part]
@@ -112,14 +112,14 @@ def _without_hidden_text(root: etree._Element, styles: Styles) -> int:
     count = 0
     for run in tree.outermost(runs):
         if kept.isdisjoint(run):
-            tree.take_out(run)
+            tree.remove_element(run)
             count += 1
         else:
             going = [child for child in run if child not in kept and child.tag not in _RUN_PROPERTIES]
             count += bool(going)
             for child in going:
                 run.remove(child)
-    return count + _without_hidden_rows(root) + tree.run_on(ends)
+    return count + _without_hidden_rows(root) + tree.join_with_next(ends)
 
 
 class _HiddenText:
@@ -211,7 +211,7 @@ def _without_hidden_rows(root: etree._Element) -> int:
         if row is None or row.tag not in tree.ROW or not _is_on(mark):
             continue
         if not any(each.tag not in tree.TEXT or each.text for each in row.iter(*_SHOWN)):
-            tree.take_out_row(row)
+            tree.remove_row(row)
             count += 1
     return count
 
@@ -228,7 +228,7 @@ def _without_hidden_drawings(root: etree._Element) -> int:
     for drawing in going:
         # An older copy of the same drawing stands beside it.
         around = next(drawing.iterancestors(*_ALTERNATIVE, *tree.RUN), drawing)
-        tree.take_out(around if around.tag in _ALTERNATIVE else drawing)
+        tree.remove_element(around if around.tag in _ALTERNATIVE else drawing)
     return len(going)
 
 

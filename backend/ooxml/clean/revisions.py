@@ -10,7 +10,7 @@ from itertools import islice
 from lxml import etree
 
 from backend.ooxml.clean import tree_edits as tree
-from backend.ooxml.clean.fields import broken_pieces, without_newly_broken
+from backend.ooxml.clean.fields import broken_pieces, remove_newly_broken
 from backend.ooxml.markup import names, sibling_name
 
 DELETION = "tracked deletion"
@@ -73,10 +73,10 @@ def accept_revisions(root: etree._Element) -> Counts:
     counts[MOVE] += _drop(root, _MOVES)
     counts[FORMATTING] += _drop(root, _CHANGES)
     for paragraph in reversed(ended):
-        tree.take_out_before_table(paragraph)
-    tree.run_on(ended)
+        tree.remove_before_table(paragraph)
+    tree.join_with_next(ended)
     if counts.total():
-        without_newly_broken(root, before)
+        remove_newly_broken(root, before)
     return +counts
 
 
@@ -88,7 +88,7 @@ def _ended_paragraphs(root: etree._Element) -> list[etree._Element]:
         expected = (_MARK_PROPERTIES, tree.PARAGRAPH_PROPERTIES, tree.PARAGRAPH)
         if len(around) == 3 and all(each.tag in tags for each, tags in zip(around, expected, strict=True)):
             found.append(around[2])
-            tree.drop_mark(mark)
+            tree.remove_marker(mark)
     return found
 
 
@@ -99,21 +99,21 @@ def _without_deletions(root: etree._Element) -> Counts:
         counts[MOVE if deletion.tag in _MOVED_AWAY else DELETION] += 1
         around = deletion.getparent()
         if around is None or around.tag not in _OF_OTHERS:
-            tree.take_out(deletion)
+            tree.remove_element(deletion)
         elif (row := around.getparent()) is not None and row.tag in tree.ROW:
-            tree.take_out_row(row)
+            tree.remove_row(row)
         elif around.tag in _MATH_RUN:
-            tree.take_out(around)
+            tree.remove_element(around)
         else:
             formulas += islice(around.iterancestors(), 1, 2) if around.tag in _MATH_PROPERTIES else ()
-            tree.drop_mark(deletion)
+            tree.remove_marker(deletion)
     for formula in reversed(formulas):
         # Its sign is deleted: it goes, unless something in it was left.
         if not any((text.text or "").strip() for text in formula.iter(*_MATH_TEXT)):
-            tree.take_out(formula)
+            tree.remove_element(formula)
     for mark in list(root.iter(*_CELL_DELETED)):
         counts[DELETION] += 1
-        tree.take_out_cell(next(mark.iterancestors(*tree.CELL), mark))
+        tree.remove_cell(next(mark.iterancestors(*tree.CELL), mark))
     counts[DELETION] += _drop(root, _STRAY)
     return counts
 
@@ -124,7 +124,7 @@ def _with_insertions(root: etree._Element) -> Counts:
         counts[MOVE if insertion.tag in _MOVED_HERE else INSERTION] += 1
         around = insertion.getparent()
         if around is not None and around.tag in _OF_OTHERS and not len(insertion):
-            tree.drop_mark(insertion)
+            tree.remove_marker(insertion)
         else:
             tree.unwrap(insertion)
     counts[INSERTION] += _drop(root, _CELL_INSERTED)
@@ -144,7 +144,7 @@ def _merge(change: etree._Element) -> None:
         merged = etree.Element(sibling_name(change, "vMerge"))
         merged.set(sibling_name(change, "val"), state)
         properties.insert(sum(child.tag in _BEFORE_MERGE for child in properties), merged)
-    tree.drop_mark(change)
+    tree.remove_marker(change)
 
 
 def _without_deleted_controls(root: etree._Element) -> int:
@@ -165,5 +165,5 @@ def _without_deleted_controls(root: etree._Element) -> int:
 def _drop(root: etree._Element, tags: frozenset[str]) -> int:
     found = list(root.iter(*tags))
     for element in found:
-        tree.drop_mark(element)
+        tree.remove_marker(element)
     return len(found)

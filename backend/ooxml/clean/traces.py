@@ -4,8 +4,8 @@ from typing import Any
 
 from lxml import etree
 
-from backend.ooxml.clean.draft import Draft
-from backend.ooxml.clean.tree_edits import RUN, drop_mark, take_out, unwrap
+from backend.ooxml.clean.draft import PackageDraft
+from backend.ooxml.clean.tree_edits import RUN, remove_element, remove_marker, unwrap
 from backend.ooxml.markup import names
 
 RSID = "rsid"
@@ -64,7 +64,7 @@ _MARKED = etree.XPath("//*[@*[starts-with(local-name(), 'rsid')]]")
 _RUN_PROPERTIES = names("w:rPr")
 
 
-def remove_traces(draft: Draft) -> None:
+def remove_traces(draft: PackageDraft) -> None:
     """Take out what tells who saved when, with which printer and template, and from which data.
 
     A control that showed data of custom XML keeps the text that it shows. Protection of the document stays.
@@ -96,9 +96,9 @@ def _without_marks(root: etree._Element) -> dict[str, int]:
     for element in list(root.iter(*kinds)):
         counts[kinds[element.tag]] = counts.get(kinds[element.tag], 0) + 1
         parent = element.getparent()
-        drop_mark(element)
+        remove_marker(element)
         if parent is not None and parent.tag in RUN and all(child.tag in _RUN_PROPERTIES for child in parent):
-            take_out(parent)
+            remove_element(parent)
     for element in list(root.iter(*_WRAPPERS)):
         counts[_WRAPPERS[element.tag]] = counts.get(_WRAPPERS[element.tag], 0) + 1
         unwrap(element)

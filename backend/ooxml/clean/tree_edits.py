@@ -45,7 +45,7 @@ def outermost(elements: Iterable[etree._Element]) -> Iterator[etree._Element]:
             yield element
 
 
-def take_out(element: etree._Element) -> None:
+def remove_element(element: etree._Element) -> None:
     """Remove an element with all that is in it, and the links and fields around it that become empty.
 
     Marks of ranges that reach out of it stay where it was.
@@ -74,7 +74,7 @@ def unwrap(element: etree._Element) -> None:
     parent.remove(element)
 
 
-def drop_mark(element: etree._Element) -> None:
+def remove_marker(element: etree._Element) -> None:
     """Remove an element that only says something of what is around it, and properties that thereby say nothing."""
     parent = element.getparent()
     while parent is not None:
@@ -84,7 +84,7 @@ def drop_mark(element: etree._Element) -> None:
         element, parent = parent, parent.getparent()
 
 
-def run_on(marked: Iterable[etree._Element]) -> int:
+def join_with_next(marked: Iterable[etree._Element]) -> int:
     """Let each of these paragraphs run on into the next one, whose properties the whole then has, as Word does.
 
     Before a table, and at the end of what holds it, a paragraph stays. Returns how many have gone.
@@ -114,30 +114,30 @@ def is_empty(paragraph: etree._Element) -> bool:
     return all(child.tag in PARAGRAPH_PROPERTIES | RANGE_MARKS | _NEVER_SHOWN for child in paragraph)
 
 
-def take_out_before_table(paragraph: etree._Element) -> None:
+def remove_before_table(paragraph: etree._Element) -> None:
     """Remove an empty paragraph that a table or a control follows, so that it is not missed."""
     _, following = _next_block(paragraph)
     if following is not None and following.tag in TABLE | CONTROL and is_empty(paragraph):
-        take_out(paragraph)
+        remove_element(paragraph)
 
 
-def take_out_row(row: etree._Element) -> None:
+def remove_row(row: etree._Element) -> None:
     """Remove a row, and its table when it was the last one."""
     table = _ancestor(row, TABLE)
     _take_out_with_controls(row)
     if table is not None and next(table.iter(*ROW), None) is None:
-        take_out_block(table)
+        remove_block(table)
 
 
-def take_out_cell(cell: etree._Element) -> None:
+def remove_cell(cell: etree._Element) -> None:
     """Remove a cell, and its row when it was the last one."""
     row = _ancestor(cell, ROW)
     _take_out_with_controls(cell)
     if row is not None and next(row.iter(*CELL), None) is None:
-        take_out_row(row)
+        remove_row(row)
 
 
-def take_out_block(block: etree._Element) -> None:
+def remove_block(block: etree._Element) -> None:
     """Remove a table or a paragraph, and put an empty paragraph where Word wants one."""
     around = _take_out_with_controls(block)
     if around is not None:
@@ -204,11 +204,11 @@ def _ancestor(element: etree._Element, tags: frozenset[str]) -> etree._Element |
 def _take_out_with_controls(element: etree._Element) -> etree._Element | None:
     """Take out an element and the controls that held nothing else; returns what held all of them."""
     parent = element.getparent()
-    take_out(element)
+    remove_element(element)
     while parent is not None and parent.tag in CONTROL_CONTENT and not len(parent):
         control = parent.getparent()
         if control is None:
             return None
         parent = control.getparent()
-        take_out(control)
+        remove_element(control)
     return parent

@@ -10,7 +10,7 @@ from lxml import etree
 from backend.document.coverage import Treatment
 from backend.document.policy import Comments, Policy, Revisions
 from backend.ooxml.clean.comments import Authors
-from backend.ooxml.clean.draft import Draft
+from backend.ooxml.clean.draft import PackageDraft
 from backend.ooxml.clean.revisions import DELETION
 from backend.ooxml.clean.traces import remove_traces
 from backend.ooxml.excel.sheet_texts import AUTHOR, COMMENT
@@ -31,7 +31,7 @@ _THREAD = "tc="
 _NOTES = etree.XPath("//*[local-name() = 'ClientData'][@ObjectType = 'Note']/..")
 
 
-def clean_workbook(draft: Draft, policy: Policy, authors: Authors) -> None:
+def clean_workbook(draft: PackageDraft, policy: Policy, authors: Authors) -> None:
     """Clean a workbook as a policy asks; hidden sheets and rows stay, since formulas may need them."""
     if policy.revisions is Revisions.ACCEPT:
         for part in draft.parts_of(_LOG_OF_CHANGES):
@@ -44,7 +44,7 @@ def clean_workbook(draft: Draft, policy: Policy, authors: Authors) -> None:
         remove_traces(draft)
 
 
-def _remove_comments(draft: Draft) -> None:
+def _remove_comments(draft: PackageDraft) -> None:
     for part in draft.parts_of(_COMMENTS):
         root = draft.root_of(part)
         count = 0 if root is None else sum(1 for _ in root.iter(*_COMMENT))
@@ -55,7 +55,7 @@ def _remove_comments(draft: Draft) -> None:
         _without_notes(draft, part)
 
 
-def _without_notes(draft: Draft, part: str) -> None:
+def _without_notes(draft: PackageDraft, part: str) -> None:
     """Take out the yellow boxes of comments; buttons and lists, which stand in the same part, stay."""
     root = draft.root_of(part)
     notes: Any = [] if root is None else _NOTES(root)
@@ -66,7 +66,7 @@ def _without_notes(draft: Draft, part: str) -> None:
             draft.did(part, COMMENT)
 
 
-def _anonymise_comments(draft: Draft, authors: Authors) -> None:
+def _anonymise_comments(draft: PackageDraft, authors: Authors) -> None:
     for part in draft.parts_of(_COMMENTS):
         root = draft.root_of(part)
         if root is None:

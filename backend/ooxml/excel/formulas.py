@@ -22,7 +22,7 @@ _INNERMOST = re.compile(r"(?<!')\[(?P<at>@?)(?P<column>(?:[^\[\]'@#]|'.)(?:[^\[\
 _NEEDS_ESCAPE = re.compile(r"[\[\]'#@]")
 
 
-class Stretch(NamedTuple):
+class FormulaToken(NamedTuple):
     """A piece of a formula as it stands there and as people read it; what is no text reads as a border."""
 
     raw: str
@@ -30,20 +30,20 @@ class Stretch(NamedTuple):
     is_text: bool
 
 
-def stretches(formula: str) -> Iterator[Stretch]:
+def tokenise_formula(formula: str) -> Iterator[FormulaToken]:
     r"""A formula cut into its texts and what lies between them; joined, the raw stretches are the formula.
 
-    >>> [each.shown for each in stretches('IF(A1="Ann",1)')]
+    >>> [each.shown for each in tokenise_formula('IF(A1="Ann",1)')]
     ['\n', 'Ann', '\n']
     """
     done = 0
     for match in _TOKEN.finditer(formula):
         if match["text"]:
             start, end = match.span("text")
-            yield Stretch(formula[done:start], "\n", is_text=False)
-            yield Stretch(match["text"], match["text"].replace('""', '"'), is_text=True)
+            yield FormulaToken(formula[done:start], "\n", is_text=False)
+            yield FormulaToken(match["text"], match["text"].replace('""', '"'), is_text=True)
             done = end
-    yield Stretch(formula[done:], "\n", is_text=False)
+    yield FormulaToken(formula[done:], "\n", is_text=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,10 @@ class NewNames:
         return bool(self.sheets or self.words or self.columns)
 
 
-def renamed(formula: str, new: NewNames) -> str:
+def rename_in_formula(formula: str, new: NewNames) -> str:
     """Put the new names into a formula.
 
-    >>> renamed("SUM('Ann & Bo'!A1,Ann)", NewNames({"ann & bo": "PERSON 1"}, {"ann": "Redacted1"}))
+    >>> rename_in_formula("SUM('Ann & Bo'!A1,Ann)", NewNames({"ann & bo": "PERSON 1"}, {"ann": "Redacted1"}))
     "SUM('PERSON 1'!A1,Redacted1)"
     """
 

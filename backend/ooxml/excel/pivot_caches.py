@@ -9,12 +9,12 @@ from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
-from backend.ooxml.excel.formulas import NewNames, renamed
+from backend.ooxml.excel.formulas import NewNames, rename_in_formula
 from backend.ooxml.excel.redacted_numbers import RedactedNumbers
 from backend.ooxml.excel.sheet_texts import ITEMS, ItemSlot
 from backend.ooxml.markup import names
 from backend.ooxml.opc.parsed_parts import OpenParts
-from backend.ooxml.string_search import Search
+from backend.ooxml.string_search import StringSearch
 
 KIND = "pivot table"
 
@@ -60,7 +60,7 @@ def _bounds_removed(root: etree._Element, redacted: RedactedNumbers) -> int:
     return changed
 
 
-def _fields_renamed(root: etree._Element, search: Search) -> int:
+def _fields_renamed(root: etree._Element, search: StringSearch) -> int:
     """Rename the fields of a cache, of which no two may have one name, and let calculated ones follow."""
     fields = list(root.iter(*_FIELD))
     old = [field.get("name", "") for field in fields]
@@ -78,7 +78,7 @@ def _fields_renamed(root: etree._Element, search: Search) -> int:
         if field.get("formula"):
             # Names with signs in them stand in apostrophes, as those of sheets do.
             bare = _QUOTED.sub(lambda match: new.get(match[1].lower(), match[0]), field.get("formula", ""))
-            field.set("formula", renamed(bare, NewNames(words=new)))
+            field.set("formula", rename_in_formula(bare, NewNames(words=new)))
     return len(hits)
 
 

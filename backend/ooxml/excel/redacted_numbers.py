@@ -7,8 +7,8 @@ from datetime import datetime, time
 from decimal import Decimal
 
 from backend.document.spans import Span
-from backend.ooxml.excel.sheet_numbers import in_figures, number_of, spellings
-from backend.ooxml.string_search import Search
+from backend.ooxml.excel.sheet_numbers import number_of, parse_number, spellings
+from backend.ooxml.string_search import StringSearch
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 
@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 class RedactedNumbers:
     """What `search` looks for, as far as it is numbers; each day is looked up once."""
 
-    search: Search
+    search: StringSearch
     _figures: Mapping[Decimal, str] = field(init=False)
     _numbers: frozenset[int] = field(init=False)
     """Every short number in them, without which no day can be told."""
@@ -25,7 +25,7 @@ class RedactedNumbers:
 
     def __post_init__(self) -> None:
         names = [each for each in self.search.strings.strings if not each.is_word]
-        figures = ((in_figures(each.text), each.placeholder) for each in names)
+        figures = ((parse_number(each.text), each.placeholder) for each in names)
         numbers = (number for each in names for number in _NUMBER.findall(each.text))
         object.__setattr__(self, "_numbers", frozenset(map(int, numbers)))
         object.__setattr__(self, "_figures", {figure: new for figure, new in figures if figure is not None})

@@ -13,12 +13,12 @@ from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
-from backend.ooxml.excel.formulas import NewNames, renamed
+from backend.ooxml.excel.formulas import NewNames, rename_in_formula
 from backend.ooxml.human_text import Slot
 from backend.ooxml.markup import names
 from backend.ooxml.opc.parsed_parts import OpenParts, xml_roots
 from backend.ooxml.opc.relationships import relationships
-from backend.ooxml.string_search import Search
+from backend.ooxml.string_search import StringSearch
 
 SHEET_NAME = "name of a sheet"
 DEFINED_NAME = "defined name of a workbook"
@@ -89,7 +89,7 @@ def names_in(roots: Iterable[etree._Element]) -> Iterator[str]:
     return (name for each in _names(roots) for name in each.values() if not _GIVEN.fullmatch(name))
 
 
-def new_names(roots: Iterable[etree._Element], search: Search) -> NewNames:
+def new_names(roots: Iterable[etree._Element], search: StringSearch) -> NewNames:
     """Find new names for the sheets, tables and defined names that hold a redacted string."""
     sheets, words = _names(roots)
     return NewNames(
@@ -112,7 +112,7 @@ def _names(roots: Iterable[etree._Element]) -> tuple[dict[str, str], dict[str, s
     return sheets, words
 
 
-def _distinct(old: dict[str, str], search: Search, wishes: Callable[[str], Iterator[str]]) -> dict[str, str]:
+def _distinct(old: dict[str, str], search: StringSearch, wishes: Callable[[str], Iterator[str]]) -> dict[str, str]:
     """New names that no two share, without regard to case; those without a redacted string stay."""
     keys = list(old)
     hits = search.find_all(list(old.values()))
@@ -151,7 +151,7 @@ def formulas_follow(root: etree._Element, new: NewNames) -> bool:
 
 def _follow(slot: Slot, new: NewNames) -> bool:
     old = slot.text
-    if not old or (text := renamed(old, new)) == old:
+    if not old or (text := rename_in_formula(old, new)) == old:
         return False
     slot.write(text)
     return True

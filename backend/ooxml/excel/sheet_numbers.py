@@ -61,7 +61,7 @@ _SPELLINGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Formats:
+class NumberFormats:
     """How the cells of a workbook show numbers: a format for every style, and the day that is number 0."""
 
     codes: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ def day_of(value: str, code: str, start: datetime = _EXCEL) -> datetime | None:
     return start + timedelta(days=days) if 1 <= days <= _LAST_DAY else None
 
 
-NO_FORMATS = Formats()
+NO_FORMATS = NumberFormats()
 
 
 def first_day(*, from_1904: bool) -> datetime:
@@ -112,7 +112,7 @@ def first_day(*, from_1904: bool) -> datetime:
     return _MAC if from_1904 else _EXCEL
 
 
-def formats_of(roots: Iterable[etree._Element]) -> Formats:
+def formats_of(roots: Iterable[etree._Element]) -> NumberFormats:
     """Read the formats of a workbook from its styles, and its first day."""
     custom: dict[int, str] = {}
     numbers: list[int] = []
@@ -125,13 +125,13 @@ def formats_of(roots: Iterable[etree._Element]) -> Formats:
         for workbook in root.iter(*_WORKBOOK):
             from_1904 |= workbook.get("date1904") in ("1", "true")
     codes = (custom.get(each, _BUILT_IN.get(each, _QUANTITY)) for each in numbers)
-    return Formats(tuple(codes), first_day(from_1904=from_1904))
+    return NumberFormats(tuple(codes), first_day(from_1904=from_1904))
 
 
-def in_figures(text: str) -> Decimal | None:
+def parse_number(text: str) -> Decimal | None:
     """The number that a text is, however its digits are grouped; None when it is something else.
 
-    >>> in_figures("4539 5787 6362 1486") == in_figures("4,539,578,763,621,486")
+    >>> parse_number("4539 5787 6362 1486") == parse_number("4,539,578,763,621,486")
     True
     """
     return number_of(_NO_DIGIT.sub("", text))

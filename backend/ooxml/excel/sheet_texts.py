@@ -14,11 +14,11 @@ from typing import NamedTuple, Protocol
 from lxml import etree
 
 from backend.document.spans import Span
-from backend.ooxml.excel.formulas import stretches
-from backend.ooxml.excel.sheet_numbers import Formats, shown_as
+from backend.ooxml.excel.formulas import tokenise_formula
+from backend.ooxml.excel.sheet_numbers import NumberFormats, shown_as
 from backend.ooxml.human_text import Slot
 from backend.ooxml.markup import names, sibling_name
-from backend.ooxml.run_replacement import replaced_across
+from backend.ooxml.run_replacement import replace_across_runs
 
 CELL = "cell text"
 NUMBER = "number in a cell"
@@ -128,7 +128,7 @@ class ItemSlot(NamedTuple):
         self.element.set("v", text)
 
 
-class Piece(NamedTuple):
+class SheetTextPiece(NamedTuple):
     """A stretch of a slot: what it says, how that stands there, and how other words would stand there."""
 
     slot: Slot | NumberSlot | ItemSlot
@@ -142,7 +142,7 @@ class SheetText(NamedTuple):
     """A text of a workbook and the pieces that it is split over."""
 
     what: str
-    pieces: Sequence[Piece]
+    pieces: Sequence[SheetTextPiece]
 
     @property
     def text(self) -> str:
@@ -151,14 +151,14 @@ class SheetText(NamedTuple):
 
     def replace(self, found: Sequence[tuple[Span, str]]) -> None:
         """Put new text in place of some spans of it."""
-        cuts = replaced_across([piece.shown for piece in self.pieces], found)
+        cuts = replace_across_runs([piece.shown for piece in self.pieces], found)
         pairs = zip(self.pieces, cuts, strict=True)
         for slot, of_slot in groupby(pairs, key=lambda pair: pair[0].slot):
             written = [piece.spelled(piece.raw, cut.text) if cut.touched else piece.raw for piece, cut in of_slot]
             slot.write("".join(written))
 
 
-def sheet_texts(root: etree._Element, formats: Formats) -> list[SheetText]:
+def sheet_texts(root: etree._Element, formats: NumberFormats) -> list[SheetText]:
     """Every text of the table in one part, in the order of its XML; the index in the list is the ordinal."""
     return [text for element in root.iter(*_READ) for text in _READ[element.tag](element, formats) if text.text]
 
@@ -183,7 +183,7 @@ def _attributes() -> dict[str, list[tuple[str, str]]]:
 _ATTRIBUTES = _attributes()
 
 
-def _of_attributes(element: etree._Element, _: Formats) -> Iterator[SheetText]:
+def _of_attributes(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
     if element.get(_BUILT_IN) is not None:
         return
     for what, attribute in _ATTRIBUTES[element.tag]:
@@ -191,10 +191,10 @@ def _of_attributes(element: etree._Element, _: Formats) -> Iterator[SheetText]:
             yield SheetText(what, _escaped(Slot(element, attribute)))
 
 
-def _of_rich(element: etree._Element, _: Formats) -> Iterator[SheetText]:
+def _of_rich(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
     """The text of a cell or comment over its runs; the phonetic letters over it are a text of their own."""
-    said: list[Piece] = []
-    phonetic: list[Piece] = []
+    said: list[SheetTextPiece] = []
+    phonetic: list[SheetTextPiece] = []
     for child in element:
         if child.tag in _T:
             said += _escaped(Slot(child))
@@ -207,11 +207,11 @@ def _of_rich(element: etree._Element, _: Formats) -> Iterator[SheetText]:
     yield SheetText(what, phonetic)
 
 
-def _of_itself(element: etree._Element, _: Formats) -> Iterator[SheetText]:
+def _of_itself(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
     yield SheetText(_OWN[element.tag], _escaped(Slot(element)))
 
 
-def _of_cell(element: etree._Element, formats: Formats) -> Iterator[SheetText]:
+def _of_cell(element: etree._Element, formats: NumberFormats) -> Iterator[SheetText]:
     kind = element.get("t", "n")
     for value in element.iterchildren(*_VALUE):
         if kind == _WRITTEN_OUT:
@@ -220,69 +220,70 @@ def _of_cell(element: etree._Element, formats: Formats) -> Iterator[SheetText]:
             # A day in words of ISO 8601 needs no format.
             shown = value.text if kind == "d" else formats.shown(value.text, element.get("s", "0"))
             if shown is not None:
-                yield SheetText(NUMBER, [Piece(NumberSlot(element), shown, value.text, _as_string)])
+                yield SheetText(NUMBER, [SheetTextPiece(NumberSlot(element), shown, value.text, _as_string)])
 
 
-def _of_item(element: etree._Element, _: Formats) -> Iterator[SheetText]:
+def _of_item(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
     """A number or a day in the cache of a pivot table (18.10.1.62, 18.10.1.23), which holds cells a second time."""
     value = element.get("v", "")
     shown = value.partition("T")[0] if element.tag in _DAY_ITEM else shown_as(value, "")
     if shown:
-        yield SheetText("pivot table", [Piece(ItemSlot(element), shown, value, _as_string)])
+        yield SheetText("pivot table", [SheetTextPiece(ItemSlot(element), shown, value, _as_string)])
 
 
-def _of_link(element: etree._Element, _: Formats) -> Iterator[SheetText]:
+def _of_link(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
     """A value that a link to another program has brought (18.14.16)."""
     if element.get("t") == _WRITTEN_OUT:
         for value in element.iterchildren(*_VALUE):
             yield SheetText("data connection", _escaped(Slot(value)))
 
 
-def _of_formula(element: etree._Element, _: Formats) -> Iterator[SheetText]:
+def _of_formula(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
     slot = Slot(element)
     if '"' in slot.text:
         pieces = [
-            Piece(slot, shown, raw, _quoted if is_text else _kept) for raw, shown, is_text in stretches(slot.text)
+            SheetTextPiece(slot, shown, raw, _quoted if is_text else _kept)
+            for raw, shown, is_text in tokenise_formula(slot.text)
         ]
         yield SheetText(FORMULA, pieces)
 
 
-def _of_header(element: etree._Element, _: Formats) -> Iterator[SheetText]:
+def _of_header(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
     yield SheetText(HEADER, _header(Slot(element)))
 
 
-def _escaped(slot: Slot) -> list[Piece]:
+def _escaped(slot: Slot) -> list[SheetTextPiece]:
     text = slot.text
     if "_x" not in text:
-        return [Piece(slot, text, text, _as_string)]
-    pieces: list[Piece] = []
+        return [SheetTextPiece(slot, text, text, _as_string)]
+    pieces: list[SheetTextPiece] = []
     done = 0
     for match in _ESCAPE.finditer(text):
         if match.start() > done:
-            pieces.append(Piece(slot, text[done : match.start()], text[done : match.start()], _as_string))
-        pieces.append(Piece(slot, chr(int(match[1], 16)), match[0], _as_string))
+            pieces.append(SheetTextPiece(slot, text[done : match.start()], text[done : match.start()], _as_string))
+        pieces.append(SheetTextPiece(slot, chr(int(match[1], 16)), match[0], _as_string))
         done = match.end()
     if done < len(text):
-        pieces.append(Piece(slot, text[done:], text[done:], _as_string))
+        pieces.append(SheetTextPiece(slot, text[done:], text[done:], _as_string))
     return pieces
 
 
-def _header(slot: Slot) -> list[Piece]:
+def _header(slot: Slot) -> list[SheetTextPiece]:
     """Sections read as lines, other codes as nothing; a doubled ampersand is one."""
     text = slot.text
-    pieces: list[Piece] = []
+    pieces: list[SheetTextPiece] = []
     done = 0
     for match in _HEADER_CODE.finditer(text.replace("&&", "\0\0")):
         pieces += _plain_header(slot, text[done : match.start()])
         border = "\n" if match[0] in ("&L", "&C", "&R") else ""
-        pieces.append(Piece(slot, border, match[0], _after_code))
+        pieces.append(SheetTextPiece(slot, border, match[0], _after_code))
         done = match.end()
     pieces += _plain_header(slot, text[done:])
     return pieces
 
 
-def _plain_header(slot: Slot, raw: str) -> Iterable[Piece]:
-    return [Piece(slot, raw.replace("&&", "&"), raw, _in_header)] if raw else []
+def _plain_header(slot: Slot, raw: str) -> Iterable[SheetTextPiece]:
+    return [SheetTextPiece(slot, raw.replace("&&", "&"), raw, _in_header)] if raw else []
 
 
 def _as_string(_: str, words: str) -> str:
@@ -305,16 +306,16 @@ def _kept(raw: str, _: str) -> str:
     return raw
 
 
-class Reader(Protocol):
+class ElementReader(Protocol):
     """Reads one element."""
 
-    def __call__(self, element: etree._Element, formats: Formats, /) -> Iterator[SheetText]:
+    def __call__(self, element: etree._Element, formats: NumberFormats, /) -> Iterator[SheetText]:
         """The texts of it."""
 
 
-def _readers() -> dict[str, Reader]:
+def _readers() -> dict[str, ElementReader]:
     """For every element of interest the one way to read it; an element with attributes may hold a formula too."""
-    readers: dict[str, Reader] = {
+    readers: dict[str, ElementReader] = {
         **dict.fromkeys(_RICH, _of_rich),
         **dict.fromkeys(_OWN, _of_itself),
         **dict.fromkeys(_CELL, _of_cell),
@@ -329,8 +330,8 @@ def _readers() -> dict[str, Reader]:
     return readers
 
 
-def _both(first: Reader, second: Reader) -> Reader:
-    def read(element: etree._Element, formats: Formats) -> Iterator[SheetText]:
+def _both(first: ElementReader, second: ElementReader) -> ElementReader:
+    def read(element: etree._Element, formats: NumberFormats) -> Iterator[SheetText]:
         yield from first(element, formats)
         yield from second(element, formats)
 

@@ -13,7 +13,7 @@ from backend.ooxml.excel.sheet_names import formulas_follow
 from backend.ooxml.markup import names, sibling_name
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import Parts, relationships
-from backend.ooxml.string_search import Search
+from backend.ooxml.string_search import StringSearch
 
 COLUMN = "column of a table in a sheet"
 
@@ -53,7 +53,10 @@ def columns_renamed(parts: OpenParts, contents: Parts) -> Iterator[CoverageEntry
 
 
 def _renamed(
-    search: Search, headers: Mapping[int, etree._Element], items: Sequence[etree._Element], table: etree._Element
+    search: StringSearch,
+    headers: Mapping[int, etree._Element],
+    items: Sequence[etree._Element],
+    table: etree._Element,
 ) -> tuple[dict[str, str], bool]:
     """Rename the columns of one table.
 

@@ -7,7 +7,7 @@ from backend.ooxml.excel.chart_numbers import chart_numbers_removed
 from backend.ooxml.excel.pivot_caches import pivots_cleaned
 from backend.ooxml.excel.redacted_numbers import RedactedNumbers
 from backend.ooxml.excel.sheet_names import charts_follow, names_renamed
-from backend.ooxml.excel.sheet_numbers import Formats, formats_of
+from backend.ooxml.excel.sheet_numbers import NumberFormats, formats_of
 from backend.ooxml.excel.sheet_texts import NUMBER, NumberSlot, number_cells, sheet_texts
 from backend.ooxml.excel.tables import columns_renamed
 from backend.ooxml.opc.package import PackageKind
@@ -29,7 +29,7 @@ def workbooks_cleaned(parts: OpenParts) -> Iterator[CoverageEntry]:
     yield from columns_renamed(parts, package.parts)
 
 
-def _words_replaced(parts: OpenParts, formats: Formats) -> Iterator[CoverageEntry]:
+def _words_replaced(parts: OpenParts, formats: NumberFormats) -> Iterator[CoverageEntry]:
     """Replace what the writer has not, since it was found elsewhere: in a link, say."""
     for part, root in parts.roots():
         texts = sheet_texts(root, formats)
@@ -41,7 +41,7 @@ def _words_replaced(parts: OpenParts, formats: Formats) -> Iterator[CoverageEntr
             yield CoverageEntry(part, each.what, Treatment.REDACTED, int(i in hits))
 
 
-def _numbers_replaced(parts: OpenParts, formats: Formats) -> Iterator[CoverageEntry]:
+def _numbers_replaced(parts: OpenParts, formats: NumberFormats) -> Iterator[CoverageEntry]:
     """Replace the numbers and days that were redacted elsewhere in another spelling: 4539 5787 6362 1486."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():

@@ -2,7 +2,7 @@
 
 import struct
 
-from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 from backend.ooxml.images.unreferenced_bytes import Stretch, without_gaps
 
 _FILE_HEADER = 14
@@ -19,14 +19,14 @@ def is_bmp(content: bytes) -> bool:
     return content[:2] == b"BM" and int.from_bytes(content[14:18], "little") in _HEADERS
 
 
-def cleaned_bmp(content: bytes) -> Cleaned:
+def cleaned_bmp(content: bytes) -> CleanedPicture:
     """The same pixels at the same place of the file."""
-    size = number(content, _FILE_HEADER, 4, big=False)
-    pixels = number(content, 10, 4, big=False)
+    size = read_number(content, _FILE_HEADER, 4, big=False)
+    pixels = read_number(content, 10, 4, big=False)
     end = pixels + _pixel_bytes(content, size)
     drawing: list[Stretch] = [(0, min(_FILE_HEADER + size + _palette(content, size), pixels)), (pixels, end)]
     if end > len(content) or pixels < _FILE_HEADER + size:
-        raise Malformed("pixels outside the file")
+        raise MalformedPicture("pixels outside the file")
     edited = bytearray(content)
     edited[6:10] = bytes(4)  # reserved
     if size == _V5_HEADER and edited[14 + 56 : 14 + 60] in _PROFILES:
@@ -34,7 +34,7 @@ def cleaned_bmp(content: bytes) -> Cleaned:
         edited[14 + 112 : 14 + 120] = bytes(8)
     clean = without_gaps(bytes(edited), drawing)
     clean = clean[:2] + struct.pack("<L", len(clean)) + clean[6:]
-    return Cleaned(clean, int(clean != content))
+    return CleanedPicture(clean, int(clean != content))
 
 
 def _pixel_bytes(content: bytes, size: int) -> int:
@@ -44,16 +44,16 @@ def _pixel_bytes(content: bytes, size: int) -> int:
         width, height, bits, compression = struct.unpack_from("<ll2xHL", content.ljust(34, b"\0"), 18)
     if compression in (0, _BIT_FIELDS, _ALPHA_BIT_FIELDS):
         return int((abs(width) * bits + 31) // 32 * 4 * abs(height))
-    return number(content, 34, 4, big=False)
+    return read_number(content, 34, 4, big=False)
 
 
 def _palette(content: bytes, size: int) -> int:
     """The bytes of masks and colours between header and pixels."""
     if size == _CORE_HEADER:
-        bits = number(content, 24, 2, big=False)
+        bits = read_number(content, 24, 2, big=False)
         return 3 * 2**bits if bits <= 8 else 0
-    bits, compression = number(content, 28, 2, big=False), number(content, 30, 4, big=False)
-    used = number(content, 46, 4, big=False) if size >= _INFO_HEADER else 0
+    bits, compression = read_number(content, 28, 2, big=False), read_number(content, 30, 4, big=False)
+    used = read_number(content, 46, 4, big=False) if size >= _INFO_HEADER else 0
     masks = {_BIT_FIELDS: 12, _ALPHA_BIT_FIELDS: 16}.get(compression, 0) if size == _INFO_HEADER else 0
     colours = used or (2**bits if bits <= 8 else 0)
     return masks + 4 * min(colours, 256)

@@ -3,20 +3,20 @@
 from typing import NamedTuple
 
 
-class Malformed(ValueError):
+class MalformedPicture(ValueError):
     """The file is not as its format says; it is left as it is, and told."""
 
 
-class Cleaned(NamedTuple):
+class CleanedPicture(NamedTuple):
     """The bytes of a picture with the same pixels, and how many pieces of metadata left them."""
 
     content: bytes
     removed: int
 
 
-def number(content: bytes | bytearray, at: int, size: int, *, big: bool) -> int:
-    """The unsigned number of `size` bytes at a place; raises Malformed when the file ends before."""
+def read_number(content: bytes | bytearray, at: int, size: int, *, big: bool) -> int:
+    """The unsigned number of `size` bytes at a place; raises MalformedPicture when the file ends before."""
     piece = content[at : at + size]
     if at < 0 or len(piece) < size:
-        raise Malformed("the file is cut short")
+        raise MalformedPicture("the file is cut short")
     return int.from_bytes(piece, "big" if big else "little")

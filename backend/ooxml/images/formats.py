@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable
 
 from backend.ooxml.images import bmp, gif, gzipped, jpeg, metafiles, png, svg, tiff, webp
-from backend.ooxml.images.cleaning_result import Cleaned, Malformed
+from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture
 
 
 def is_known(content: bytes) -> bool:
@@ -12,40 +12,40 @@ def is_known(content: bytes) -> bool:
     return any(begins(content) for begins, _ in _FORMATS)
 
 
-def cleaned(content: bytes) -> Cleaned:
+def clean_picture(content: bytes) -> CleanedPicture:
     """The same picture without metadata.
 
-    Raises Malformed when it is of no known format or not as its format says.
+    Raises MalformedPicture when it is of no known format or not as its format says.
     """
     for begins, clean in _FORMATS:
         if begins(content):
             try:
                 return clean(content)
-            except Malformed:
+            except MalformedPicture:
                 raise
             except (IndexError, OverflowError, ValueError, struct.error):
-                raise Malformed("not as its format says") from None
-    raise Malformed("a picture of no known format")
+                raise MalformedPicture("not as its format says") from None
+    raise MalformedPicture("a picture of no known format")
 
 
-def _unzipped_and_cleaned(content: bytes) -> Cleaned:
+def _unzipped_and_cleaned(content: bytes) -> CleanedPicture:
     picture = gzipped.unzipped(content)
     if picture.startswith(gzipped.MAGIC):
-        raise Malformed("a zipped picture that is zipped")
-    inner = cleaned(picture)
+        raise MalformedPicture("a zipped picture that is zipped")
+    inner = clean_picture(picture)
     again = gzipped.zipped(inner.content)
     if not inner.removed and gzipped.is_bare(content):
-        return Cleaned(content, 0)
-    return Cleaned(again, inner.removed + (not gzipped.is_bare(content)))
+        return CleanedPicture(content, 0)
+    return CleanedPicture(again, inner.removed + (not gzipped.is_bare(content)))
 
 
-def _cleaned_in_drawing(content: bytes) -> Cleaned:
+def _cleaned_in_drawing(content: bytes) -> CleanedPicture:
     if content.startswith(gzipped.MAGIC):  # no program shows it, and no allowance has counted what it unpacks to
-        raise Malformed("a zipped picture in a drawing")
-    return cleaned(content)
+        raise MalformedPicture("a zipped picture in a drawing")
+    return clean_picture(content)
 
 
-_FORMATS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Cleaned]], ...] = (
+_FORMATS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], CleanedPicture]], ...] = (
     (lambda content: content.startswith(jpeg.MAGIC), jpeg.cleaned_jpeg),
     (lambda content: content.startswith(png.MAGIC), png.cleaned_png),
     (lambda content: content.startswith(gif.MAGICS), gif.cleaned_gif),

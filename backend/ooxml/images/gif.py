@@ -1,6 +1,6 @@
 """GIF: keep pictures and timing, remove comments, texts and application blocks (GIF89a, sections 23 to 27)."""
 
-from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 
 MAGICS = (b"GIF87a", b"GIF89a")
 
@@ -10,22 +10,22 @@ _LOOPS = (b"NETSCAPE2.0", b"ANIMEXTS1.0")
 """The programs' blocks that say how often an animation is repeated, in a sub-block of three bytes."""
 
 
-def cleaned_gif(content: bytes) -> Cleaned:
+def cleaned_gif(content: bytes) -> CleanedPicture:
     """The same pictures in the same rhythm, without any word."""
-    at = 13 + _table_size(number(content, 10, 1, big=False))
+    at = 13 + _table_size(read_number(content, 10, 1, big=False))
     kept, removed = [content[:at]], 0
     control = b""  # belongs to the picture or text that follows it
     while True:
-        start, introducer = at, number(content, at, 1, big=False)
+        start, introducer = at, read_number(content, at, 1, big=False)
         if introducer == _TRAILER:
             break
         if introducer == _IMAGE:
-            at += 10 + _table_size(number(content, at + 9, 1, big=False))
+            at += 10 + _table_size(read_number(content, at + 9, 1, big=False))
             at = _after_blocks(content, at + 1)
             kept.append(control + content[start:at])
             control = b""
         elif introducer == _EXTENSION:
-            label = number(content, at + 1, 1, big=False)
+            label = read_number(content, at + 1, 1, big=False)
             at = _after_blocks(content, at + 2)
             block = content[start:at]
             if label == _CONTROL:
@@ -36,9 +36,9 @@ def cleaned_gif(content: bytes) -> Cleaned:
             removed += repeats != block
             control = b"" if label == _TEXT else control
         else:
-            raise Malformed("a block of no known kind")
+            raise MalformedPicture("a block of no known kind")
     removed += len(content) > at + 1
-    return Cleaned(b"".join(kept) + bytes((_TRAILER,)), removed) if removed else Cleaned(content, 0)
+    return CleanedPicture(b"".join(kept) + bytes((_TRAILER,)), removed) if removed else CleanedPicture(content, 0)
 
 
 def _table_size(packed: int) -> int:
@@ -47,7 +47,7 @@ def _table_size(packed: int) -> int:
 
 
 def _after_blocks(content: bytes, at: int) -> int:
-    while size := number(content, at, 1, big=False):
+    while size := read_number(content, at, 1, big=False):
         at += 1 + size
     return at + 1
 

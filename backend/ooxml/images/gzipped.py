@@ -3,7 +3,7 @@
 import gzip
 import zlib
 
-from backend.ooxml.images.cleaning_result import Malformed
+from backend.ooxml.images.cleaning_result import MalformedPicture
 from backend.ooxml.opc import gzip_size
 
 MAGIC = gzip_size.MAGIC
@@ -13,7 +13,7 @@ _BARE_HEADER = bytes(5)
 
 
 def unzipped(content: bytes) -> bytes:
-    """The picture itself; raises Malformed when it is damaged or far too large."""
+    """The picture itself; raises MalformedPicture when it is damaged or far too large."""
     return _inflated(content)[0]
 
 
@@ -33,7 +33,7 @@ def _inflated(content: bytes) -> tuple[bytes, bytes]:
     try:
         picture = inflater.decompress(content, _LARGEST)
     except zlib.error:
-        raise Malformed("damaged") from None
+        raise MalformedPicture("damaged") from None
     if not inflater.eof:
-        raise Malformed("cut short or too large")
+        raise MalformedPicture("cut short or too large")
     return picture, inflater.unused_data

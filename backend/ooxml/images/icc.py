@@ -2,7 +2,7 @@
 
 import struct
 
-from backend.ooxml.images.cleaning_result import Malformed, number
+from backend.ooxml.images.cleaning_result import MalformedPicture, read_number
 
 _HEADER = 128
 _ENTRY = 12
@@ -22,9 +22,9 @@ _TELLING = ((24, 36), (48, 56), (80, 84), (84, 100))
 
 
 def cleaned_profile(profile: bytes) -> bytes:
-    """A profile that makes the same colours, with empty names; raises Malformed when it is none."""
+    """A profile that makes the same colours, with empty names; raises MalformedPicture when it is none."""
     if profile[36:40] != b"acsp":
-        raise Malformed("no colour profile")
+        raise MalformedPicture("no colour profile")
     header = bytearray(profile[:_HEADER])
     for start, end in _TELLING:
         header[start:end] = bytes(end - start)
@@ -35,16 +35,16 @@ def cleaned_profile(profile: bytes) -> bytes:
 
 def _tags(profile: bytes) -> list[tuple[bytes, bytes]]:
     found = []
-    many, left = number(profile, _HEADER, 4, big=True), _MOST_SHARING * len(profile)
+    many, left = read_number(profile, _HEADER, 4, big=True), _MOST_SHARING * len(profile)
     if many > _MOST_TAGS:
-        raise Malformed("a colour profile of too many tags")
+        raise MalformedPicture("a colour profile of too many tags")
     for i in range(many):
         entry = _HEADER + 4 + _ENTRY * i
-        start, size = number(profile, entry + 4, 4, big=True), number(profile, entry + 8, 4, big=True)
+        start, size = read_number(profile, entry + 4, 4, big=True), read_number(profile, entry + 8, 4, big=True)
         content = profile[start : start + size]
         left -= size
         if len(content) < size or left < 0:
-            raise Malformed("a colour profile is cut short, or its tags share too much")
+            raise MalformedPicture("a colour profile is cut short, or its tags share too much")
         found.append((profile[entry : entry + 4], content))
     return found
 

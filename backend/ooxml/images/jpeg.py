@@ -3,7 +3,7 @@
 import re
 import struct
 
-from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 from backend.ooxml.images.icc import cleaned_profile
 from backend.ooxml.images.orientation import UPRIGHT, exif, orientation
 
@@ -23,7 +23,7 @@ _LARGEST = 65_519
 """The most bytes of a profile that one marker takes (ICC.1:2022, B.4)."""
 
 
-def cleaned_jpeg(content: bytes) -> Cleaned:
+def cleaned_jpeg(content: bytes) -> CleanedPicture:
     """The same pixels in the same colours, the same way up, without any other word."""
     segments, end = _segments(content)
     removed = sum(not _draws(marker, payload) for marker, payload, _ in segments)
@@ -38,7 +38,11 @@ def cleaned_jpeg(content: bytes) -> Cleaned:
     added = [*_exif_segment(turned, needed=is_exif), *_profile_segments(profile)]
     written = b"".join(_written(*each) for each in [*kept[:leading], *added, *kept[leading:]])
     clean = b"\xff\xd8" + written + content[end : end + 2]
-    return Cleaned(clean, max(removed + (len(content) > end + 2), 1)) if clean != content else Cleaned(content, 0)
+    return (
+        CleanedPicture(clean, max(removed + (len(content) > end + 2), 1))
+        if clean != content
+        else CleanedPicture(content, 0)
+    )
 
 
 Segment = tuple[int, bytes, bytes]
@@ -51,16 +55,16 @@ def _segments(content: bytes) -> tuple[list[Segment], int]:
     at = 2
     while at < len(content):
         if content[at] != 0xFF:
-            raise Malformed("no marker where one must be")
+            raise MalformedPicture("no marker where one must be")
         while content[at : at + 1] == b"\xff":
             at += 1
-        marker = number(content, at, 1, big=True)
+        marker = read_number(content, at, 1, big=True)
         if marker == _EOI:
             return found, at - 1
-        size = number(content, at + 1, 2, big=True)
+        size = read_number(content, at + 1, 2, big=True)
         payload = content[at + 3 : at + 1 + size]
         if size < 2 or len(payload) != size - 2:
-            raise Malformed("a segment is cut short")
+            raise MalformedPicture("a segment is cut short")
         at += 1 + size
         following = at
         if marker == _SOS:
@@ -69,7 +73,7 @@ def _segments(content: bytes) -> tuple[list[Segment], int]:
         found.append((marker, payload, content[at:following]))
         at = following
     if not any(marker == _SOS for marker, _, _ in found):
-        raise Malformed("no scan")
+        raise MalformedPicture("no scan")
     return found, at
 
 
@@ -106,7 +110,7 @@ def _profile(payloads: list[bytes]) -> bytes:
     pieces = sorted(payload[len(_ICC) :] for payload in payloads)
     try:
         return cleaned_profile(b"".join(piece[2:] for piece in pieces)) if pieces else b""
-    except Malformed:
+    except MalformedPicture:
         return b""
 
 

@@ -1,6 +1,6 @@
 """EMF and WMF: keep the records that draw, empty descriptions and comments ([MS-EMF], [MS-WMF])."""
 
-from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 
 _EMF_SIGNATURE = b" EMF"
 _HEADER, _COMMENT, _EOF = 1, 70, 14
@@ -26,42 +26,42 @@ def is_wmf(content: bytes) -> bool:
     return content.startswith((_PLACEABLE, *_WMF_HEADERS))
 
 
-def cleaned_emf(content: bytes) -> Cleaned:
+def cleaned_emf(content: bytes) -> CleanedPicture:
     """The same drawing without its description and without what programs noted beside it."""
     edited = bytearray(content)
     removed = 0
     at = kind = 0
     while kind != _EOF:
-        kind, size = number(content, at, 4, big=False), number(content, at + 4, 4, big=False)
+        kind, size = read_number(content, at, 4, big=False), read_number(content, at + 4, 4, big=False)
         if size < 8 or at + size > len(content):
-            raise Malformed("a record is cut short")
+            raise MalformedPicture("a record is cut short")
         if kind == _HEADER:
             removed += _undescribed(edited, at, size)
         elif kind == _COMMENT:
             removed += _comment_emptied(edited, at, size)
         at += size
     removed += at < len(content)
-    return Cleaned(bytes(edited[:at]), removed)
+    return CleanedPicture(bytes(edited[:at]), removed)
 
 
 def _undescribed(edited: bytearray, at: int, size: int) -> int:
     """Empty the description, which names the program and the picture (2.2.9), and say that there is none."""
-    length, offset = number(edited, at + 60, 4, big=False), number(edited, at + 64, 4, big=False)
+    length, offset = read_number(edited, at + 60, 4, big=False), read_number(edited, at + 64, 4, big=False)
     if not (length or offset):
         return 0
     if offset < 88 or at + offset + 2 * length > at + size:
-        raise Malformed("a description outside its record")
+        raise MalformedPicture("a description outside its record")
     return _emptied(edited, at + offset, at + offset + 2 * length) | _emptied(edited, at + 60, at + 68)
 
 
 def _comment_emptied(edited: bytearray, at: int, size: int) -> int:
-    length = min(number(edited, at + 8, 4, big=False), size - 12)
+    length = min(read_number(edited, at + 8, 4, big=False), size - 12)
     start, end = at + 12, at + 12 + length
     signature = bytes(edited[start : start + 4])
     if signature == _PLUS:
         return _plus_comments_emptied(edited, start + 4, end) | _emptied(edited, end, at + size)
     if signature == _PUBLIC:
-        begins = number(edited, start + 4, 4, big=False) == _GROUP_BEGINS
+        begins = read_number(edited, start + 4, 4, big=False) == _GROUP_BEGINS
         return _emptied(edited, start + 24, at + size) if begins else 0
     return _emptied(edited, start, at + size)
 
@@ -70,10 +70,10 @@ def _plus_comments_emptied(edited: bytearray, at: int, end: int) -> int:
     """Empty the comments among records of EMF+ ([MS-EMFPLUS] 2.3.2.1)."""
     removed = 0
     while at + 12 <= end:
-        size = number(edited, at + 4, 4, big=False)
+        size = read_number(edited, at + 4, 4, big=False)
         if size < 12 or at + size > end:
-            raise Malformed("a record is cut short")
-        if number(edited, at, 2, big=False) == _PLUS_COMMENT:
+            raise MalformedPicture("a record is cut short")
+        if read_number(edited, at, 2, big=False) == _PLUS_COMMENT:
             removed |= _emptied(edited, at + 12, at + size)
         at += size
     return removed
@@ -87,27 +87,27 @@ def _emptied(edited: bytearray, start: int, end: int) -> int:
     return 1
 
 
-def cleaned_wmf(content: bytes) -> Cleaned:
+def cleaned_wmf(content: bytes) -> CleanedPicture:
     """The same drawing without comments ([MS-WMF] 2.3.6.23), which may hold a whole second drawing."""
     edited = bytearray(content)
     at = (22 if content.startswith(_PLACEABLE) else 0) + 18
     removed, kind = 0, 1
     while kind:
-        size, kind = 2 * number(content, at, 4, big=False), number(content, at + 4, 2, big=False)
+        size, kind = 2 * read_number(content, at, 4, big=False), read_number(content, at + 4, 2, big=False)
         if size < 6 or at + size > len(content):
-            raise Malformed("a record is cut short")
-        if kind == _ESCAPE and number(content, at + 6, 2, big=False) == _WMF_COMMENT:
+            raise MalformedPicture("a record is cut short")
+        if kind == _ESCAPE and read_number(content, at + 6, 2, big=False) == _WMF_COMMENT:
             removed += _emptied(edited, at + 10, at + size)
         at += size
     removed += at < len(content)
-    return Cleaned(bytes(edited[:at]), removed)
+    return CleanedPicture(bytes(edited[:at]), removed)
 
 
 def draws_text(content: bytes) -> bool:
     """Whether an enhanced metafile draws letters, which nobody reads; the records must be whole."""
     at = 0
     while at + 8 <= len(content):
-        if number(content, at, 4, big=False) in _DRAWN_TEXT:
+        if read_number(content, at, 4, big=False) in _DRAWN_TEXT:
             return True
-        at += max(number(content, at + 4, 4, big=False), 8)
+        at += max(read_number(content, at + 4, 4, big=False), 8)
     return False

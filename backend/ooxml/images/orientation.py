@@ -2,7 +2,7 @@
 
 import struct
 
-from backend.ooxml.images.cleaning_result import Malformed, number
+from backend.ooxml.images.cleaning_result import MalformedPicture, read_number
 
 _ORIENTATION = 0x0112
 UPRIGHT = 1
@@ -21,13 +21,13 @@ def orientation(exif: bytes) -> int:
     if big is None:
         return UPRIGHT
     try:
-        directory = number(exif, 4, 4, big=big)
-        for i in range(number(exif, directory, 2, big=big)):
+        directory = read_number(exif, 4, 4, big=big)
+        for i in range(read_number(exif, directory, 2, big=big)):
             entry = directory + 2 + _ENTRY * i
-            if number(exif, entry, 2, big=big) == _ORIENTATION:
-                value = number(exif, entry + 8, 2, big=big)
+            if read_number(exif, entry, 2, big=big) == _ORIENTATION:
+                value = read_number(exif, entry + 8, 2, big=big)
                 return value if UPRIGHT <= value <= _HIGHEST else UPRIGHT
-    except Malformed:
+    except MalformedPicture:
         pass
     return UPRIGHT
 

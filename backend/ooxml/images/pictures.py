@@ -4,8 +4,8 @@ import posixpath
 from collections.abc import Iterator
 
 from backend.document.coverage import CoverageEntry, Treatment
-from backend.ooxml.images.cleaning_result import Malformed
-from backend.ooxml.images.formats import cleaned, is_known
+from backend.ooxml.images.cleaning_result import MalformedPicture
+from backend.ooxml.images.formats import clean_picture, is_known
 from backend.ooxml.images.grey_box import is_grey_box
 from backend.ooxml.images.replacement import replaced_by_grey_boxes
 from backend.ooxml.opc.package import Package
@@ -31,8 +31,8 @@ def metadata_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
     changed: dict[str, bytes] = {}
     for part in picture_parts(package):
         try:
-            clean = cleaned(package.parts[part])
-        except Malformed:
+            clean = clean_picture(package.parts[part])
+        except MalformedPicture:
             yield CoverageEntry(part, METADATA, Treatment.NOT_EXAMINED)
         else:
             yield CoverageEntry(part, METADATA, Treatment.REMOVED, clean.removed)

@@ -3,7 +3,7 @@
 import struct
 import zlib
 
-from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 from backend.ooxml.images.icc import cleaned_profile
 from backend.ooxml.images.orientation import UPRIGHT, exif_if_turned, orientation
 
@@ -18,7 +18,7 @@ _NAME = b"icc"
 _LARGEST_PROFILE = 16 * 1024 * 1024
 
 
-def cleaned_png(content: bytes) -> Cleaned:
+def cleaned_png(content: bytes) -> CleanedPicture:
     """The same pixels in the same colours, the same way up, without any other word."""
     chunks, end = _chunks(content)
     written, removed = [MAGIC], int(len(content) > end)
@@ -31,7 +31,7 @@ def cleaned_png(content: bytes) -> Cleaned:
             written.append(chunk(kind, kept))
         removed += kept != data
     clean = b"".join(written)
-    return Cleaned(clean, removed) if removed else Cleaned(content, 0)
+    return CleanedPicture(clean, removed) if removed else CleanedPicture(content, 0)
 
 
 def png_orientation(content: bytes) -> int:
@@ -50,15 +50,15 @@ def _chunks(content: bytes) -> tuple[list[tuple[bytes, bytes]], int]:
     found = []
     at = len(MAGIC)
     while at < len(content):
-        size = number(content, at, 4, big=True)
+        size = read_number(content, at, 4, big=True)
         kind, data = content[at + 4 : at + 8], content[at + 8 : at + 8 + size]
         at += 12 + size
         if at > len(content):
-            raise Malformed("a chunk is cut short")
+            raise MalformedPicture("a chunk is cut short")
         found.append((kind, data))
         if kind == b"IEND":
             return found, at
-    raise Malformed("no end")
+    raise MalformedPicture("no end")
 
 
 def _kept(kind: bytes, data: bytes) -> bytes | None:
@@ -78,7 +78,7 @@ def _profile(data: bytes) -> bytes | None:
     try:
         inflated = zlib.decompressobj().decompress(rest[1:], _LARGEST_PROFILE)
         profile = cleaned_profile(inflated)
-    except (zlib.error, Malformed):
+    except (zlib.error, MalformedPicture):
         return None
     if profile == inflated and name == _NAME:
         return data

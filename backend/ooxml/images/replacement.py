@@ -17,7 +17,7 @@ from backend.ooxml.opc.relationships import (
     relationships,
     relationships_part,
     source_of,
-    without,
+    without_parts,
     xml_parts,
 )
 
@@ -41,7 +41,7 @@ def replaced_by_grey_boxes(package: Package, pictures: Collection[str]) -> Packa
     unshown = set(pictures) - set(_shown(package))
     if unshown:
         gone = unshown | {relationships_part(name) for name in unshown}
-        package = package.with_parts(without(package.parts, gone), removed=gone)
+        package = package.with_parts(without_parts(package.parts, gone), removed=gone)
     new_names = dict(_new_names(package, [name for name in pictures if name not in unshown]))
     boxes = {new: grey_box(pixel_size(package.parts[old])) for old, new in new_names.items()}
     changed = {**dict(_arrows_led(package, new_names)), CONTENT_TYPES: _types(package, new_names)}

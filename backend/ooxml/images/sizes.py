@@ -9,7 +9,7 @@ from PIL import Image
 
 from backend.errors import DocumentError
 from backend.ooxml.images import gzipped, metafiles, png, svg
-from backend.ooxml.images.cleaning_result import Malformed, number
+from backend.ooxml.images.cleaning_result import MalformedPicture, read_number
 from backend.ooxml.markup import parse, without_drawing_type
 
 UNKNOWN = (96, 96)
@@ -38,7 +38,7 @@ def pixel_size(content: bytes) -> Size:
         if content.startswith(gzipped.MAGIC):
             content = gzipped.unzipped(content)
         width, height = _stated(content)
-    except (Malformed, DocumentError, struct.error):
+    except (MalformedPicture, DocumentError, struct.error):
         return UNKNOWN
     return (width, height) if width > 0 and height > 0 else UNKNOWN
 
@@ -69,7 +69,7 @@ def _of_emf(content: bytes) -> Size:
 
 def _of_wmf(content: bytes) -> Size:
     left, top, right, bottom = struct.unpack_from("<4h", content, 6)
-    per_inch = number(content, 14, 2, big=False)
+    per_inch = read_number(content, 14, 2, big=False)
     if not content.startswith(b"\xd7\xcd") or not per_inch:
         return UNKNOWN
     scale = _PIXELS_PER_INCH / per_inch
@@ -95,7 +95,7 @@ def _of_raster(content: bytes) -> Size:
             # Pillow turns TIFF by itself.
             turned = 1 if image.format == "TIFF" else image.getexif().get(_ORIENTATION, 1)
     except Exception:  # noqa: BLE001 - what a damaged picture makes Pillow raise is not written down
-        raise Malformed("no picture that is known") from None
+        raise MalformedPicture("no picture that is known") from None
     return _turned((width, height), turned)
 
 

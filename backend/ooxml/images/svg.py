@@ -11,7 +11,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.errors import DocumentError
 from backend.ooxml.bounds import DEFAULT_LIMITS, count_elements
 from backend.ooxml.human_text import TAIL, HumanText, Slot
-from backend.ooxml.images.cleaning_result import Cleaned, Malformed
+from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture
 from backend.ooxml.markup import parse, refuse_declarations, serialised, unseen_texts, without_drawing_type
 from backend.ooxml.opc.parsed_parts import OpenParts
 
@@ -36,11 +36,11 @@ def is_svg(content: bytes) -> bool:
     return b"<svg" in content[:4096] or b":svg" in content[:4096]
 
 
-Clean = Callable[[bytes], Cleaned]
+Clean = Callable[[bytes], CleanedPicture]
 """Cleans a picture of any format."""
 
 
-def cleaned_svg(content: bytes, clean: Clean) -> Cleaned:
+def cleaned_svg(content: bytes, clean: Clean) -> CleanedPicture:
     """The same drawing; what it shows as letters is left to the search for redacted strings.
 
     `clean` cleans the pictures that stand in it.
@@ -52,13 +52,13 @@ def cleaned_svg(content: bytes, clean: Clean) -> Cleaned:
         count_elements(plain, "a picture", DEFAULT_LIMITS, DEFAULT_LIMITS.elements)
         root = parse(plain, "a picture")
     except DocumentError:
-        raise Malformed("no readable XML, or one that declares entities or holds too much") from None
+        raise MalformedPicture("no readable XML, or one that declares entities or holds too much") from None
     unseen = len(unseen_texts(plain)) + (plain != content)
     removed = unseen + sum(_without_notes(element, clean) for element in list(root.iter(etree.Element)))
     if root.tag == _GONE:
-        raise Malformed("no drawing")
+        raise MalformedPicture("no drawing")
     etree.strip_elements(root, _GONE, with_tail=False)
-    return Cleaned(serialised(root), removed) if removed else Cleaned(content, 0)
+    return CleanedPicture(serialised(root), removed) if removed else CleanedPicture(content, 0)
 
 
 def _without_notes(element: etree._Element, clean: Clean) -> int:

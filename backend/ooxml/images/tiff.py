@@ -3,7 +3,7 @@
 import struct
 from dataclasses import dataclass, replace
 
-from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 from backend.ooxml.images.icc import cleaned_profile
 from backend.ooxml.images.unreferenced_bytes import Stretch, without_gaps
 
@@ -29,7 +29,7 @@ def is_tiff(content: bytes) -> bool:
     return content[:4] in _ORDERS
 
 
-def cleaned_tiff(content: bytes) -> Cleaned:
+def cleaned_tiff(content: bytes) -> CleanedPicture:
     """The same pages with their pixels, at the same places of the file."""
     big = _ORDERS[content[:4]]
     pages = _pages(content, big=big)
@@ -39,7 +39,7 @@ def cleaned_tiff(content: bytes) -> Cleaned:
         drawing += page.write_back(edited)
     removed = sum(page.dropped for page in pages)
     clean = without_gaps(bytes(edited), drawing)
-    return Cleaned(clean, max(removed, 1)) if clean != content else Cleaned(content, 0)
+    return CleanedPicture(clean, max(removed, 1)) if clean != content else CleanedPicture(content, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class _Page:
         found = []
         for places, sizes in _DATA:
             if len(by_tag.get(places, ())) != len(by_tag.get(sizes, ())):
-                raise Malformed("pixels of no known size")
+                raise MalformedPicture("pixels of no known size")
             found += [
                 (at, at + size) for at, size in zip(by_tag.get(places, ()), by_tag.get(sizes, ()), strict=True)
             ]
@@ -90,41 +90,41 @@ class _Unread:
     def take(self, size: int) -> None:
         self._left -= size
         if self._left < 0:
-            raise Malformed("directories or values that share their place")
+            raise MalformedPicture("directories or values that share their place")
 
 
 def _pages(content: bytes, *, big: bool) -> list[_Page]:
     found: list[_Page] = []
-    at = number(content, 4, 4, big=big)
+    at = read_number(content, 4, 4, big=big)
     unread = _Unread(len(content))
     while at:
         if len(found) > _MOST_PAGES:
-            raise Malformed("pages without end")
-        count = number(content, at, 2, big=big)
+            raise MalformedPicture("pages without end")
+        count = read_number(content, at, 2, big=big)
         unread.take(2 + 12 * count + 4)  # so no page leads back to another
         entries = [_entry(content, at + 2 + 12 * i, unread, big=big) for i in range(count)]
         end = at + 2 + 12 * count
-        at, start = number(content, end, 4, big=big), at
+        at, start = read_number(content, end, 4, big=big), at
         kept = tuple(entry for entry in entries if entry.tag in _DRAWING)
         found.append(_Page(start, kept, count - len(kept), content[end : end + 4], big))
     if not found:
-        raise Malformed("no page")
+        raise MalformedPicture("no page")
     return found
 
 
 def _entry(content: bytes, at: int, unread: _Unread, *, big: bool) -> _Entry:
     raw = content[at : at + 12]
-    tag, kind = number(content, at, 2, big=big), number(content, at + 2, 2, big=big)
-    count = number(content, at + 4, 4, big=big)
+    tag, kind = read_number(content, at, 2, big=big), read_number(content, at + 2, 2, big=big)
+    count = read_number(content, at + 4, 4, big=big)
     size = _SIZES.get(kind, 1)
-    start = at + 8 if size * count <= 4 else number(content, at + 8, 4, big=big)
+    start = at + 8 if size * count <= 4 else read_number(content, at + 8, 4, big=big)
     stretch = (start, start + size * count)
     if stretch[1] > len(content):
-        raise Malformed("values outside the file")
+        raise MalformedPicture("values outside the file")
     is_place = any(tag in each for each in _DATA)
     if is_place:
         unread.take(size * count)
-    values = tuple(number(content, start + size * i, size, big=big) for i in range(count)) if is_place else ()
+    values = tuple(read_number(content, start + size * i, size, big=big) for i in range(count)) if is_place else ()
     if stretch[0] == at + 8:  # the directory moves as a whole, so values in it are not needed where they stood
         stretch = (0, 0)
     return _Entry(tag, raw, stretch, values)
@@ -137,7 +137,7 @@ def _profile_cleaned(entry: _Entry, edited: bytearray, *, big: bool) -> _Entry:
         return entry
     profile = cleaned_profile(bytes(edited[start:end]))
     if len(profile) > end - start:
-        raise Malformed("a profile that shares its tables")
+        raise MalformedPicture("a profile that shares its tables")
     edited[start : start + len(profile)] = profile
     size = struct.pack(">L" if big else "<L", len(profile))
     return replace(entry, raw=entry.raw[:4] + size + entry.raw[8:], stretch=(start, start + len(profile)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from backend.ooxml.images.cleaning_result import Malformed
+from backend.ooxml.images.cleaning_result import MalformedPicture
 
 Stretch = tuple[int, int]
 """Where bytes that draw begin and end."""
@@ -13,7 +13,7 @@ def without_gaps(content: bytes, drawing: Iterable[Stretch]) -> bytes:
     kept = bytearray()
     for start, end in sorted(drawing):
         if start < 0 or end < start or end > len(content):
-            raise Malformed("a place outside the file")
+            raise MalformedPicture("a place outside the file")
         kept += bytes(max(start - len(kept), 0))
         kept += content[max(start, len(kept)) : end]
     return bytes(kept)

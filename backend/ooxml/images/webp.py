@@ -2,7 +2,7 @@
 
 import struct
 
-from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 from backend.ooxml.images.icc import cleaned_profile
 from backend.ooxml.images.orientation import exif_if_turned, orientation
 
@@ -17,9 +17,9 @@ def is_webp(content: bytes) -> bool:
     return content[:4] == b"RIFF" and content[8:12] == b"WEBP"
 
 
-def cleaned_webp(content: bytes) -> Cleaned:
+def cleaned_webp(content: bytes) -> CleanedPicture:
     """The same pixels in the same colours, the same way up, without any other word."""
-    end = min(8 + number(content, 4, 4, big=False), len(content))
+    end = min(8 + read_number(content, 4, 4, big=False), len(content))
     chunks = _chunks(content[12:end])
     profiles = [i for i, (kind, _) in enumerate(chunks) if kind == b"ICCP"]
     again = set(profiles[1:])  # there is one at most (RFC 9649, 2.7.1.4)
@@ -32,19 +32,19 @@ def cleaned_webp(content: bytes) -> Cleaned:
             kept[i] = bytes((_flags(data[0], kinds),)) + data[1:]
     removed = sum(kept.get(i) != data for i, (_, data) in enumerate(chunks)) + (end < len(content))
     if not removed:
-        return Cleaned(content, 0)
+        return CleanedPicture(content, 0)
     body = b"WEBP" + b"".join(_chunk(chunks[i][0], data) for i, data in kept.items())
-    return Cleaned(b"RIFF" + struct.pack("<L", len(body)) + body, removed)
+    return CleanedPicture(b"RIFF" + struct.pack("<L", len(body)) + body, removed)
 
 
 def _chunks(body: bytes) -> list[tuple[bytes, bytes]]:
     found = []
     at = 0
     while at < len(body):
-        size = number(body, at + 4, 4, big=False)
+        size = read_number(body, at + 4, 4, big=False)
         data = body[at + 8 : at + 8 + size]
         if len(data) < size:
-            raise Malformed("a chunk is cut short")
+            raise MalformedPicture("a chunk is cut short")
         found.append((body[at : at + 4], data))
         at += 8 + size + size % 2
     return found
@@ -60,7 +60,7 @@ def _kept(kind: bytes, data: bytes) -> bytes | None:
         inner = [(each, content) for each, content in _chunks(data[_FRAME_HEADER:]) if each in _IN_FRAMES]
         return data[:_FRAME_HEADER] + b"".join(_chunk(*each) for each in inner)
     if kind == b"VP8X" and not data:
-        raise Malformed("a header without flags")
+        raise MalformedPicture("a header without flags")
     if kind in _DRAWING:
         return data
     if kind == b"EXIF":
@@ -69,7 +69,7 @@ def _kept(kind: bytes, data: bytes) -> bytes | None:
         return None
     try:
         return cleaned_profile(data)
-    except Malformed:
+    except MalformedPicture:
         return None
 
 

@@ -20,14 +20,14 @@ Change = Callable[[Package], tuple[Package, Iterable[CoverageEntry]]]
 """What is done to one package by itself; the rows name its own parts."""
 
 
-def packages(package: Package, way: str = "") -> Iterator[tuple[str, Package]]:
+def all_packages(package: Package, way: str = "") -> Iterator[tuple[str, Package]]:
     """A package and all packages in it, each after the one around it, with the way that leads to its parts."""
     yield way, package
     for name, inner in package.nested.items():
-        yield from packages(inner, f"{way}{name}{INTO}")
+        yield from all_packages(inner, f"{way}{name}{INTO}")
 
 
-def through(package: Package, change: Change) -> tuple[Package, tuple[CoverageEntry, ...]]:
+def change_all_packages(package: Package, change: Change) -> tuple[Package, tuple[CoverageEntry, ...]]:
     """Change a package, then all packages that are still in it; the rows of these tell the way to their parts.
 
     A nested package that the change leaves as it was keeps its very bytes.
@@ -35,16 +35,16 @@ def through(package: Package, change: Change) -> tuple[Package, tuple[CoverageEn
     package, found = change(package)
     rows = list(found)
     for name, inner in package.nested.items():
-        changed, covered = through(inner, change)
+        changed, covered = change_all_packages(inner, change)
         package = package.with_nested(name, changed)
         rows += [replace(row, part=f"{name}{INTO}{row.part}") for row in covered]
     return package, tuple(rows)
 
 
-def separated(by_part: Mapping[str, T]) -> tuple[dict[str, T], dict[str, dict[str, T]]]:
+def split_by_package(by_part: Mapping[str, T]) -> tuple[dict[str, T], dict[str, dict[str, T]]]:
     """Part what belongs to a package's own parts from what belongs to each package in it.
 
-    >>> separated({"a.xml": 1, "b.docx!/c.xml": 2, "b.docx!/d.xlsx!/e.xml": 3})
+    >>> split_by_package({"a.xml": 1, "b.docx!/c.xml": 2, "b.docx!/d.xlsx!/e.xml": 3})
     ({'a.xml': 1}, {'b.docx': {'c.xml': 2, 'd.xlsx!/e.xml': 3}})
     """
     own: dict[str, T] = {}

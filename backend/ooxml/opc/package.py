@@ -15,7 +15,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from backend.errors import DocumentError, DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
-from backend.ooxml.bounds import DEFAULT_LIMITS, MIB, Limits, count_elements, looks_like_xml
+from backend.ooxml.bounds import DEFAULT_LIMITS, MIB, PackageLimits, count_elements, looks_like_xml
 from backend.ooxml.markup import names, parse, refuse_declarations, without_drawing_type
 from backend.ooxml.opc import gzip_size
 from backend.ooxml.opc.relationships import CONTENT_TYPES, main_part, office_document, xml_parts
@@ -105,7 +105,7 @@ class Package:
 _ROOTS = {PackageKind.WORD: names("w:document"), PackageKind.EXCEL: names("x:workbook")}
 
 
-def open_package(content: bytes, limits: Limits = DEFAULT_LIMITS) -> Package:
+def open_package(content: bytes, limits: PackageLimits = DEFAULT_LIMITS) -> Package:
     """Open the bytes of a .docx, and the Word and Excel files in it.
 
     A nested file that is damaged, locked, too deep, too large for what the limits leave, or of any other kind stays
@@ -147,14 +147,14 @@ def _unzipped(content: bytes, budget: _Budget) -> tuple[dict[str, bytes], frozen
     return parts, frozenset(name for name, entry in entries.items() if entry.compress_type == zipfile.ZIP_STORED)
 
 
-def _check_bounds(parts: Mapping[str, bytes], budget: _Budget, limits: Limits) -> None:
+def _check_bounds(parts: Mapping[str, bytes], budget: _Budget, limits: PackageLimits) -> None:
     """Check whatever could be parsed, before anything is."""
     for name, content in parts.items():
         if looks_like_xml(content):
             budget.elements -= count_elements(content, name, limits, budget.elements)
 
 
-def _nested(parts: Mapping[str, bytes], budget: _Budget, limits: Limits, depth: int) -> dict[str, Package]:
+def _nested(parts: Mapping[str, bytes], budget: _Budget, limits: PackageLimits, depth: int) -> dict[str, Package]:
     """The parts that are files of Word or Excel, opened; the others are nobody's to open."""
     found: dict[str, Package] = {}
     for name, content in parts.items():
@@ -164,7 +164,7 @@ def _nested(parts: Mapping[str, bytes], budget: _Budget, limits: Limits, depth: 
     return found
 
 
-def _opened_nested(content: bytes, budget: _Budget, limits: Limits, depth: int) -> Package:
+def _opened_nested(content: bytes, budget: _Budget, limits: PackageLimits, depth: int) -> Package:
     parts, stored = _unzipped(content, budget)
     _check_bounds(parts, budget, limits)
     main = office_document(parts)

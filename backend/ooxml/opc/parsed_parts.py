@@ -12,13 +12,13 @@ from backend.ooxml.markup import parse, serialised
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.relationships import CONTENT_TYPES, relationships, source_of, xml_parts
 from backend.ooxml.opc.story_parts import story_parts
-from backend.ooxml.string_search import Search
+from backend.ooxml.string_search import StringSearch
 
 
 class OpenParts:
     """The parts of a package while they change; `search` knows what has to leave them."""
 
-    def __init__(self, package: Package, search: Search) -> None:
+    def __init__(self, package: Package, search: StringSearch) -> None:
         self.search = search
         self._package = package
         self._roots: dict[str, etree._Element] | None = None

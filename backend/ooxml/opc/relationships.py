@@ -115,7 +115,7 @@ def reachable(parts: Parts, source: str) -> set[str]:
     return found
 
 
-def without(parts: Parts, removed: Collection[str]) -> dict[str, bytes]:
+def without_parts(parts: Parts, removed: Collection[str]) -> dict[str, bytes]:
     """Take parts out of a package together with every arrow to them and their declared types.
 
     Returns only what changed: the holders of those arrows and types.

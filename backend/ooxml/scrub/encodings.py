@@ -9,7 +9,7 @@ from urllib.parse import unquote_plus
 
 from backend.ooxml.human_text import HumanText
 from backend.ooxml.markup import names
-from backend.ooxml.string_search import Search
+from backend.ooxml.string_search import StringSearch
 
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
 # A run of small letters with at most a capital before them is a word.
@@ -22,7 +22,7 @@ _FIELD_DATA = names("w:fldData")
 """What an add-in or a form field keeps in binary form, which nobody can shorten (ECMA-376 part 1, 17.16.16)."""
 
 
-def encoded_replaced(texts: Sequence[HumanText], search: Search) -> Iterator[str]:
+def encoded_replaced(texts: Sequence[HumanText], search: StringSearch) -> Iterator[str]:
     """Replace texts that hold a redacted string in another spelling, as a whole; yields what each of them is."""
     spelled = [(human, other) for human in texts for other in other_spellings(human.text)]
     found = search.find_all([other for _, other in spelled])

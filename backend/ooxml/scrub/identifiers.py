@@ -17,11 +17,11 @@ from backend.document.spans import Span
 from backend.ooxml.human_text import FIELD_INSTRUCTION, STYLE_NAME, Slot, human_texts, is_built_in
 from backend.ooxml.markup import dialects, names, sibling_name
 from backend.ooxml.opc.parsed_parts import OpenParts
-from backend.ooxml.string_search import Found, Search
+from backend.ooxml.string_search import Found, StringSearch
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class IdentifierKind:
     """A kind of name: the elements that define one, those that refer to one, and the attribute that holds it."""
 
     what: str
@@ -35,14 +35,14 @@ _BOOKMARK = "bookmark"
 _SHAPES = names(*(f"v:{name}" for name in ("shape", "rect", "roundrect", "oval", "line", "group", "polyline")))
 _SHAPE_ID = "shape id"
 _KINDS = (
-    Kind(
+    IdentifierKind(
         _BOOKMARK,
         names("w:bookmarkStart", "w:moveFromRangeStart", "w:moveToRangeStart"),
         "w:name",
         names("w:hyperlink"),
         "w:anchor",
     ),
-    Kind(
+    IdentifierKind(
         "style id",
         names("w:style"),
         "w:styleId",
@@ -52,10 +52,10 @@ _KINDS = (
         ),
         "w:val",
     ),
-    Kind(_SHAPE_ID, _SHAPES, "id", names("o:OLEObject"), "ShapeID"),
-    Kind(_SHAPE_ID, _SHAPES, "id", names("w:control"), "w:shapeid"),
+    IdentifierKind(_SHAPE_ID, _SHAPES, "id", names("o:OLEObject"), "ShapeID"),
+    IdentifierKind(_SHAPE_ID, _SHAPES, "id", names("w:control"), "w:shapeid"),
     # Names of elements, which a placeholder could not be (17.5.1.3, 17.5.1.9).
-    Kind("smart tag", names("w:smartTag", "w:customXml"), "w:element", names("w:smartTagType"), "w:name"),
+    IdentifierKind("smart tag", names("w:smartTag", "w:customXml"), "w:element", names("w:smartTagType"), "w:name"),
 )
 KEYS = frozenset(
     (element, spelled)
@@ -91,7 +91,7 @@ def distinct_styles(parts: OpenParts) -> Iterator[CoverageEntry]:
             yield CoverageEntry(part, STYLE_NAME, Treatment.REDACTED)
 
 
-def _new_names(roots: Iterable[etree._Element], search: Search) -> Renamed:
+def _new_names(roots: Iterable[etree._Element], search: StringSearch) -> Renamed:
     """Find new names for all that hold a redacted string; Word's own styles keep theirs."""
     found: dict[tuple[str, str], str] = {}
     for root in roots:
@@ -147,7 +147,7 @@ def _numbered(root: etree._Element) -> bool:
     return numbered
 
 
-def _slots(root: etree._Element, *, defining: bool) -> Iterator[tuple[Kind, Slot]]:
+def _slots(root: etree._Element, *, defining: bool) -> Iterator[tuple[IdentifierKind, Slot]]:
     for kind in _KINDS:
         elements, attribute = (kind.defined_by, kind.defined_in) if defining else (kind.used_by, kind.used_in)
         for element in root.iter(*elements):

@@ -13,7 +13,7 @@ from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import RELATIONSHIP, relationships, source_of
 from backend.ooxml.scrub.encodings import other_spellings
 from backend.ooxml.scrub.schema_words import is_office_namespace
-from backend.ooxml.string_search import Search
+from backend.ooxml.string_search import StringSearch
 
 NOWHERE = "https://redacted.example/"
 """A valid URI that no one can own (RFC 2606, 3)."""
@@ -48,7 +48,7 @@ def targets_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
         parts.go_on_with(package.with_parts(changed))
 
 
-def _hits(targets: list[str], search: Search) -> Set[int]:
+def _hits(targets: list[str], search: StringSearch) -> Set[int]:
     spelled = [(i, other) for i, target in enumerate(targets) for other in other_spellings(target)]
     encoded = search.without_words.find_all([other for _, other in spelled])
     plain = search.find_all(targets).keys() | search.find_all([unquote(target) for target in targets]).keys()
@@ -89,7 +89,7 @@ def relationships_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
         parts.go_on_with(parts.package.with_parts(changed))
 
 
-def _new_ids(ids: list[str], search: Search) -> dict[str, str]:
+def _new_ids(ids: list[str], search: StringSearch) -> dict[str, str]:
     fresh = (f"Redacted{i}" for i in count(1) if f"Redacted{i}" not in ids)
     return {ids[i]: next(fresh) for i in sorted(search.find_all(ids))}
 

@@ -14,7 +14,7 @@ from backend.ooxml.opc.relationships import (
     relationships,
     relationships_part,
     source_of,
-    without,
+    without_parts,
 )
 
 MACRO = "macro"
@@ -51,7 +51,7 @@ def programs_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
         for name in reachable(package.parts, arrow.part or "") - {package.main_part}:
             leaving.setdefault(name, _REMOVED[arrow.kind])
     gone = leaving.keys() | {relationships_part(name) for name in leaving}
-    changed = without(package.parts, gone)
+    changed = without_parts(package.parts, gone)
     for source in {arrow.source for arrow in arrows} & package.parts.keys() - leaving.keys():
         ids = {arrow.id for arrow in arrows if arrow.source == source}
         changed[source] = _without_references(package.parts[source], source, ids)

@@ -15,7 +15,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.markup import names
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.scrub.schema_words import is_office, is_office_element, is_office_namespace
-from backend.ooxml.string_search import Search
+from backend.ooxml.string_search import StringSearch
 
 MARKUP = "names in other vocabularies"
 
@@ -74,7 +74,7 @@ def _foreign_names(element: etree._Element) -> Iterator[str]:
             yield etree.QName(attribute).localname
 
 
-def _renamed(said: Mapping[str, str], search: Search, new: Callable[[int], str]) -> _New:
+def _renamed(said: Mapping[str, str], search: StringSearch, new: Callable[[int], str]) -> _New:
     """New names for those of which something says a redacted string."""
     old = sorted(said)
     hits = search.find_all([said[each] for each in old])

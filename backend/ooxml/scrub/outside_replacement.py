@@ -12,7 +12,7 @@ from backend.ooxml.scrub.encodings import encoded_replaced
 from backend.ooxml.scrub.outside_text import written_in
 from backend.ooxml.scrub.split_text import split_replaced
 from backend.ooxml.scrub.unknown_attributes import OTHER_TEXT, OTHER_VOCABULARY, other_texts
-from backend.ooxml.string_search import Found, Search
+from backend.ooxml.string_search import Found, StringSearch
 from backend.ooxml.word.paragraphs import paragraphs
 from backend.ooxml.word.writer import rewrite
 
@@ -47,7 +47,9 @@ def everything_else_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
             yield from _replaced(parts, part, known, names_only)
 
 
-def _replaced(parts: OpenParts, part: str, texts: Sequence[HumanText], search: Search) -> Iterator[CoverageEntry]:
+def _replaced(
+    parts: OpenParts, part: str, texts: Sequence[HumanText], search: StringSearch
+) -> Iterator[CoverageEntry]:
     """Replace in the texts of one part: in each, then in other spellings, then where several read in one."""
     whole = [human.text for human in texts]
     hits = search.find_all(whole)

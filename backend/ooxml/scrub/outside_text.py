@@ -22,7 +22,7 @@ from backend.ooxml.human_text import (
     human_texts,
 )
 from backend.ooxml.in_sight import texts_in_sight
-from backend.ooxml.opc.nested_packages import packages
+from backend.ooxml.opc.nested_packages import all_packages
 from backend.ooxml.opc.package import Package, PackageKind
 from backend.ooxml.opc.parsed_parts import custom_data, xml_roots
 from backend.ooxml.opc.relationships import relationships, source_of
@@ -44,7 +44,7 @@ _OF_A_SHAPE = "name"
 """The attribute with the name that Word gives a shape: "Text Box 2"."""
 
 
-def outside(package: Package) -> TextOutsideStories:
+def text_outside_stories(package: Package) -> TextOutsideStories:
     """Everything that people wrote outside the stories and that `scrub` keeps: each text once, in package order.
 
     Alt texts, field instructions, authors, charts, building blocks, custom XML and so on (see human_text), what no
@@ -54,7 +54,7 @@ def outside(package: Package) -> TextOutsideStories:
     """
     texts: dict[str, bool] = {}
     layers = []
-    for way, each in packages(package):
+    for way, each in all_packages(package):
         kinds: dict[str, dict[str, None]] = {}
         for text, is_said, kind in _outside(each):
             if text.strip():

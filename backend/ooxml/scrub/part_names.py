@@ -17,7 +17,7 @@ from backend.ooxml.opc.relationships import (
     source_of,
 )
 from backend.ooxml.scrub.schema_words import is_usual_folder, is_usual_name
-from backend.ooxml.string_search import Search
+from backend.ooxml.string_search import StringSearch
 
 KIND = "name of a part"
 
@@ -33,7 +33,7 @@ def parts_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
         parts.go_on_with(_renamed(package, new))
 
 
-def _new_names(contents: Parts, search: Search) -> dict[str, str]:
+def _new_names(contents: Parts, search: StringSearch) -> dict[str, str]:
     old = [part for part in contents if part != CONTENT_TYPES and not part.endswith(".rels")]
     all_segments = {segment for part in old for segment in part.split("/")}
     segments = sorted(each for each in all_segments if not (is_usual_folder(each) or is_usual_name(each)))

@@ -9,7 +9,13 @@ from lxml import etree
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.markup import names, parse, serialised
 from backend.ooxml.opc.package import Package
-from backend.ooxml.opc.relationships import content_types, reachable, relationships, relationships_part, without
+from backend.ooxml.opc.relationships import (
+    content_types,
+    reachable,
+    relationships,
+    relationships_part,
+    without_parts,
+)
 
 _REMOVED = {
     "custom-properties": "custom properties",
@@ -75,7 +81,7 @@ def _without_leaving(package: Package) -> tuple[Package, list[CoverageEntry]]:
     ]
     leaving = {name for row in rows for name in reachable(parts, row.part)} - {package.main_part}
     leaving |= {relationships_part(name) for name in leaving}
-    return package.with_parts(without(parts, leaving) if leaving else {}, removed=leaving), rows
+    return package.with_parts(without_parts(parts, leaving) if leaving else {}, removed=leaving), rows
 
 
 def _core_emptied(content: bytes, part: str) -> tuple[bytes, int]:

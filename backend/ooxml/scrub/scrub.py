@@ -13,7 +13,7 @@ from backend.document.redacted_strings import RedactedStrings
 from backend.ooxml.excel.workbooks import workbooks_cleaned
 from backend.ooxml.images.pictures import metadata_removed
 from backend.ooxml.images.svg import letters_replaced
-from backend.ooxml.opc.nested_packages import through
+from backend.ooxml.opc.nested_packages import change_all_packages
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.scrub.cached_copies import bindings_removed, cached_drawings_removed
@@ -31,7 +31,7 @@ from backend.ooxml.scrub.outside_replacement import (
 from backend.ooxml.scrub.part_names import parts_renamed
 from backend.ooxml.scrub.properties import without_properties
 from backend.ooxml.scrub.unreadable_parts import unread_parts
-from backend.ooxml.string_search import Search
+from backend.ooxml.string_search import StringSearch
 from backend.ooxml.word.all_markup import marked_up_replaced
 
 
@@ -87,17 +87,17 @@ def scrub(package: Package, strings: RedactedStrings) -> Scrubbed:
 
     Raises UnsafeDocument as `parse` does; a part that is no XML in spite of its name stays as it is, and is told.
     """
-    search = Search(strings)
-    return Scrubbed(*through(package, lambda each: _scrubbed(each, search)))
+    search = StringSearch(strings)
+    return Scrubbed(*change_all_packages(package, lambda each: _scrubbed(each, search)))
 
 
-def _scrubbed(package: Package, search: Search) -> tuple[Package, tuple[CoverageEntry, ...]]:
+def _scrubbed(package: Package, search: StringSearch) -> tuple[Package, tuple[CoverageEntry, ...]]:
     parts = OpenParts(package, search)
     rows = [row for handler in HANDLERS for row in handler.handle(parts)]
-    return parts.package, summed(rows)
+    return parts.package, summed_entries(rows)
 
 
-def summed(rows: list[CoverageEntry]) -> tuple[CoverageEntry, ...]:
+def summed_entries(rows: list[CoverageEntry]) -> tuple[CoverageEntry, ...]:
     """One row for each kind in each part, with the counts added up."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for row in rows:

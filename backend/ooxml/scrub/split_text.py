@@ -6,8 +6,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from backend.ooxml.human_text import HumanText, Slot
-from backend.ooxml.run_replacement import replaced_across
-from backend.ooxml.string_search import BORDER, Found, Search
+from backend.ooxml.run_replacement import replace_across_runs
+from backend.ooxml.string_search import BORDER, Found, StringSearch
 
 BETWEEN = ("", " ")
 """What may be read between two texts."""
@@ -21,14 +21,14 @@ class _Piece(NamedTuple):
     what: str = ""
 
 
-def split_replaced(texts: Sequence[HumanText], search: Search) -> Iterator[str]:
+def split_replaced(texts: Sequence[HumanText], search: StringSearch) -> Iterator[str]:
     """Replace what only shows where texts are read in one, with and without a space between them.
 
     Yields, for every text that changed, what it is. Digits do not meet, since any number would come out of them.
     """
     for between in BETWEEN:
         pieces = list(_read_in_one(texts, between))
-        cuts = replaced_across([piece.text for piece in pieces], _over_borders(pieces, search))
+        cuts = replace_across_runs([piece.text for piece in pieces], _over_borders(pieces, search))
         for piece, cut in zip(pieces, cuts, strict=True):
             if piece.slot is not None and cut.text != piece.text:
                 piece.slot.write(cut.text)
@@ -46,7 +46,7 @@ def _read_in_one(texts: Sequence[HumanText], between: str) -> Iterator[_Piece]:
             last = text[-1:] or last
 
 
-def _over_borders(pieces: Sequence[_Piece], search: Search) -> Found:
+def _over_borders(pieces: Sequence[_Piece], search: StringSearch) -> Found:
     """What stands in more than one slot; what stands in one is replaced where it is."""
     starts = [0, *accumulate(len(piece.text) for piece in pieces)]
     found = search.find("".join(piece.text for piece in pieces))

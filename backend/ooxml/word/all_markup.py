@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import StoryKind
 from backend.ooxml.opc.parsed_parts import OpenParts
-from backend.ooxml.word.paragraphs import BEFORE, NOW, Paragraph, Piece, paragraphs
+from backend.ooxml.word.paragraphs import BEFORE, NOW, TextPiece, WordParagraph, paragraphs
 from backend.ooxml.word.writer import replace_in
 
 KIND = "tracked insertion"
@@ -26,7 +26,7 @@ def marked_up_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
             yield CoverageEntry(part, KIND, Treatment.REDACTED, len(hits))
 
 
-def _with_mark_up(paragraph: Paragraph) -> list[Piece]:
+def _with_mark_up(paragraph: WordParagraph) -> list[TextPiece]:
     """The pieces of a paragraph that are shown together; none where nothing stands beside something else."""
     readings = {piece.readings for piece in paragraph.pieces}
     if not {NOW, BEFORE} <= readings:

@@ -53,7 +53,7 @@ _AROUND = PARAGRAPH | DELETION | _INSERTED | _BOX | _RUBY | _ALTERNATIVE
 _WATCHED = tuple(_AROUND | TEXT | SIGNS.keys())
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A node that carries text, that text, and the readings that it belongs to."""
 
     element: etree._Element
@@ -66,12 +66,12 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class WordParagraph:
     """A w:p by its place in its part's XML order; the text of paragraphs nested in it is not its own."""
 
     ordinal: int
     kind: StoryKind
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[TextPiece] = field(default_factory=list)
 
     def reading(self, kind: StoryKind) -> int | None:
         """The reading that a story of this kind shows of this paragraph, None when it shows none."""
@@ -81,7 +81,7 @@ class Paragraph:
             return NOW
         return SECOND if kind is StoryKind.COPY else None
 
-    def pieces_of(self, reading: int) -> list[Piece]:
+    def pieces_of(self, reading: int) -> list[TextPiece]:
         """The pieces of one reading in order."""
         return [piece for piece in self.pieces if piece.readings & reading]
 
@@ -97,16 +97,16 @@ class Paragraph:
 class _Context(NamedTuple):
     """What lies around a node on its way up to the root."""
 
-    paragraph: Paragraph | None
+    paragraph: WordParagraph | None
     boxed: bool = False
     second: bool = False
     deleted: bool = False
     inserted: bool = False
 
 
-def paragraphs(root: etree._Element, kind: StoryKind) -> list[Paragraph]:
+def paragraphs(root: etree._Element, kind: StoryKind) -> list[WordParagraph]:
     """Every paragraph of a part, so that the index in the list is the ordinal; one walk, no recursion."""
-    found: list[Paragraph] = []
+    found: list[WordParagraph] = []
     contexts = [_Context(None)]
     for event, element in _walk(root):
         tag = element.tag
@@ -117,7 +117,7 @@ def paragraphs(root: etree._Element, kind: StoryKind) -> list[Paragraph]:
             contexts.pop()
         elif tag in PARAGRAPH:
             around = contexts[-1]
-            found.append(Paragraph(len(found), _kind(around, kind)))
+            found.append(WordParagraph(len(found), _kind(around, kind)))
             # Inside a second copy everything is second, so within its paragraphs that says nothing any more.
             contexts.append(around._replace(paragraph=found[-1], second=False))
         else:
@@ -156,7 +156,7 @@ def _part_from_earlier_branch(around: _Context, element: etree._Element, tag: st
     """Put a border before a third branch of mc:AlternateContent: whoever reads it does not read the second one."""
     earlier = element.getprevious() if tag in _ALTERNATIVE else None
     if around.paragraph is not None and earlier is not None and earlier.getprevious() is not None:
-        around.paragraph.pieces.append(Piece(element, _BORDER, SECOND, is_border=True))
+        around.paragraph.pieces.append(TextPiece(element, _BORDER, SECOND, is_border=True))
 
 
 def _add_piece(around: _Context, element: etree._Element, tag: str) -> None:
@@ -166,9 +166,9 @@ def _add_piece(around: _Context, element: etree._Element, tag: str) -> None:
     readings = _readings(around, tag)
     passing = around.inserted and readings == BEFORE
     if pieces and pieces[-1].passing != passing:
-        pieces.append(Piece(element, _BORDER, BEFORE, passing, is_border=True))
+        pieces.append(TextPiece(element, _BORDER, BEFORE, passing, is_border=True))
     text = _symbol(element) if tag in _SYMBOL else SIGNS.get(tag, element.text or "")
-    pieces.append(Piece(element, text, readings, passing))
+    pieces.append(TextPiece(element, text, readings, passing))
 
 
 def _symbol(element: etree._Element) -> str:
@@ -195,5 +195,5 @@ def _readings(around: _Context, tag: str) -> int:
     return NOW if around.inserted else NOW | BEFORE
 
 
-def _text(pieces: list[Piece], reading: int) -> str:
+def _text(pieces: list[TextPiece], reading: int) -> str:
     return "".join([piece.text for piece in pieces if piece.readings & reading])

@@ -25,7 +25,7 @@ _UNREADABLE = "\ufffd"
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReportSection:
     """A heading, and rows of a label and its value."""
 
     heading: str
@@ -33,12 +33,12 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReportPage:
     """What stands on the page, from top to bottom; texts may hold any characters."""
 
     title: str
     subtitle: str
-    sections: tuple[Section, ...]
+    sections: tuple[ReportSection, ...]
     note: str
 
     def as_docx(self) -> bytes:

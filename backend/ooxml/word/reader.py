@@ -15,7 +15,7 @@ from backend.errors import NotAWordDocument
 from backend.messages.warnings import PartNotRead
 from backend.ooxml.excel.sheet_stories import read_sheets
 from backend.ooxml.markup import names, parse
-from backend.ooxml.opc.nested_packages import packages
+from backend.ooxml.opc.nested_packages import all_packages
 from backend.ooxml.opc.package import Package, PackageKind
 from backend.ooxml.opc.relationships import relationships
 from backend.ooxml.opc.story_parts import story_parts
@@ -38,7 +38,7 @@ def read_document(package: Package) -> Document:
     """
     stories: list[Story] = []
     warnings: list[PartNotRead] = []
-    for way, each in packages(package):
+    for way, each in all_packages(package):
         if each.kind is PackageKind.EXCEL:
             stories += read_sheets(each, way)
         else:

@@ -11,11 +11,11 @@ from backend.document.model import Replacement, StoryKind
 from backend.document.spans import Span, merge_overlapping
 from backend.ooxml.excel.sheet_stories import Wanted, redact_sheets
 from backend.ooxml.markup import keep_spaces, names, parse, serialised, sibling_name
-from backend.ooxml.opc.nested_packages import separated
+from backend.ooxml.opc.nested_packages import split_by_package
 from backend.ooxml.opc.package import Package, PackageKind
 from backend.ooxml.opc.story_parts import story_parts
-from backend.ooxml.run_replacement import replaced_across
-from backend.ooxml.word.paragraphs import BEFORE, NOW, SIGNS, Paragraph, Piece, paragraphs
+from backend.ooxml.run_replacement import replace_across_runs
+from backend.ooxml.word.paragraphs import BEFORE, NOW, SIGNS, TextPiece, WordParagraph, paragraphs
 
 _DELETED = names("w:del")
 
@@ -44,7 +44,7 @@ def redact(package: Package, replacements: Sequence[Replacement]) -> Package:
 
 
 def _redacted_package(package: Package, wanted: Mapping[str, Changes], *, embedded: bool) -> Package:
-    own, inner = separated(wanted)
+    own, inner = split_by_package(wanted)
     for name, changes in inner.items():
         if name not in package.nested:
             raise ValueError(f"{name} is no package of this document")
@@ -70,7 +70,7 @@ def _texts(wanted: Mapping[str, Changes]) -> Wanted:
     }
 
 
-def rewrite(paragraph: Paragraph, changes: Mapping[StoryKind, Spans]) -> None:
+def rewrite(paragraph: WordParagraph, changes: Mapping[StoryKind, Spans]) -> None:
     """Replace spans of the texts that the stories of these kinds show of a paragraph.
 
     Raises ValueError as `redact` does.
@@ -89,15 +89,15 @@ def rewrite(paragraph: Paragraph, changes: Mapping[StoryKind, Spans]) -> None:
         replace_in(paragraph.pieces_of(reading), replacements)
 
 
-def replace_in(pieces: Sequence[Piece], replacements: Spans) -> None:
+def replace_in(pieces: Sequence[TextPiece], replacements: Spans) -> None:
     """Replace spans of what these pieces read together."""
-    cuts = replaced_across([piece.text for piece in pieces], replacements)
+    cuts = replace_across_runs([piece.text for piece in pieces], replacements)
     for piece, cut in zip(pieces, cuts, strict=True):
         if cut.touched and not piece.is_border:
             _write(piece, cut.text)
 
 
-def _before(paragraph: Paragraph, replacements: Spans) -> list[tuple[Span, str]]:
+def _before(paragraph: WordParagraph, replacements: Spans) -> list[tuple[Span, str]]:
     """Replace in the deleted text what spans of the earlier text touch of it.
 
     Returns the spans without deleted text as spans of the text now, cut where something was inserted.
@@ -130,7 +130,7 @@ def _spread(span: Span, placeholder: str, stretches: Sequence["_Stretch"]) -> It
 class _Stretch(NamedTuple):
     """A piece of the earlier text, where it begins there, and where among the pieces that stay or are deleted."""
 
-    piece: Piece
+    piece: TextPiece
     before: int
     own_start: int
 
@@ -145,7 +145,7 @@ class _Stretch(NamedTuple):
         return Span(start + self.own_start, end + self.own_start) if start < end else None
 
 
-def _stretches(paragraph: Paragraph) -> Iterator[_Stretch]:
+def _stretches(paragraph: WordParagraph) -> Iterator[_Stretch]:
     before = now = gone = 0
     for piece in paragraph.pieces:
         length = len(piece.text)
@@ -168,7 +168,7 @@ def _redacted(content: bytes, part: str, kind: StoryKind, changes: Changes) -> b
     return serialised(root)
 
 
-def _write(piece: Piece, text: str) -> None:
+def _write(piece: TextPiece, text: str) -> None:
     element = piece.element
     if element.tag not in SIGNS:
         element.text = text

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from backend.blocking.confusability import Guess, appearance, k_reached
+from backend.blocking.confusability import Guess, guess_client, k_reached
 from backend.detection.client.client_terms import find_names, find_phrases, find_words, names_of
-from backend.detection.client.phrase_grouping import joined_up
+from backend.detection.client.phrase_grouping import merge_phrases
 from backend.detection.finding import Finding, FindingKind
-from backend.detection.pii import Known
-from backend.detection.spans.overlap_resolution import settled
+from backend.detection.pii import KnownValue
+from backend.detection.spans.overlap_resolution import resolve_overlaps
 from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
@@ -118,7 +118,7 @@ def analyse(
     case = ClientCase(model, client, most.original, most.remaining, left, request.visible)
     wanted = case.words(chosen if nested else chosen[-1:])
     told = _not_never(document, left.back(find_words(left.document, wanted)), request.never)
-    everything = _in_order(document, settled([*fixed, *joined_up(document, told)]))
+    everything = _in_order(document, resolve_overlaps([*fixed, *merge_phrases(document, told)]))
     total = _words_of(document)
     return Analysis(
         group_findings(everything),
@@ -169,14 +169,14 @@ def _sought_outside(personal: PersonalData, request: EffectiveRequest) -> list[S
     return [SoughtString(phrase, entity) for phrase, entity in found if phrase.key not in stay]
 
 
-def _other_clients(request: EffectiveRequest) -> tuple[Known, ...]:
+def _other_clients(request: EffectiveRequest) -> tuple[KnownValue, ...]:
     """The names of the model's other visible clients; only if organisations are searched for."""
     subject = request.subject
     if subject is None or ORGANIZATION not in request.entities:
         return ()
     own = {name.key for name in names_of_client(subject.model, subject.client)}
     return tuple(
-        Known(ORGANIZATION, name, 1.0, "another client's name")
+        KnownValue(ORGANIZATION, name, 1.0, "another client's name")
         for client, names in _all_names(subject.model)
         if client in request.visible
         for name in names
@@ -204,7 +204,7 @@ def _fixed(
     """The findings that are redacted at every level: always-terms, the client's names, and personal data."""
     always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, "on the list of terms to redact")
     found = (*always, *find_names(document, names), *personal)
-    return _in_order(document, settled(_not_never(document, found, request.never)))
+    return _in_order(document, resolve_overlaps(_not_never(document, found, request.never)))
 
 
 def _in_order(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -259,6 +259,6 @@ def _level(
         level.k,
         reached if request.visible.sees_all else None,
         reached >= level.k,
-        appearance(subject.model, finals[0], request.visible).clients[:GUESSES],
+        guess_client(subject.model, finals[0], request.visible).clients[:GUESSES],
         (kept - gone) / total if total else 1.0,
     )

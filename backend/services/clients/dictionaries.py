@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from backend.blocking.known_attackers import Defence
-from backend.detection.custom.lists import Lists, Rules
+from backend.detection.custom.lists import TermLists, TermRules
 from backend.document.entry_validation import searchable_entries
 from backend.document.phrases import normal_form
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
 from backend.learning.aliases import with_aliases
-from backend.learning.limited_model import is_unheard, unsaid_words, without_unheard, words_of_names
+from backend.learning.limited_model import hidden_word_test, is_unknown_word, limited_model, words_of_names
 from backend.learning.model import ClientModel
-from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.warnings import Owner
 from backend.storage.clients.dictionaries import Dictionary, StoredClient, mended
 from backend.storage.store import Store
@@ -37,22 +37,22 @@ class ModelWithDictionaries:
 
     model: ClientModel
     dictionaries: Mapping[int, Dictionary]
-    rules: Mapping[int, Rules]
-    everyone: Rules
+    rules: Mapping[int, TermRules]
+    everyone: TermRules
     _views: dict[tuple[int, ...], ClientModel] = field(default_factory=dict, repr=False)
     """What `in_sight` has made; there are as many as groups that ask."""
     _attackers: dict[tuple[int, ...], tuple[Defence, Defence]] = field(default_factory=dict, repr=False)
     """What `attackers_in_sight` has made, each with what it was made from; dictionaries change nothing in it."""
 
-    def lists(self, files: Lists) -> Lists:
+    def lists(self, files: TermLists) -> TermLists:
         """Merge the lists of files with the stored terms, which win in a contradiction."""
         clients = dict(files.clients)
         for index, stored in self.rules.items():
             name = self.model.clients[index].name.casefold()
-            clients[name] = _over(clients.get(name, Rules()), stored)
+            clients[name] = _over(clients.get(name, TermRules()), stored)
         return for_everyone(replace(files, clients=clients), self.everyone)
 
-    def visible(self, groups: Collection[str] | None) -> Visible:
+    def visible(self, groups: Collection[str] | None) -> VisibleClients:
         """The clients that a caller with these groups may see by name; None: all.
 
         A client of no group, or of which nothing is stored, is seen only by those who see all.
@@ -60,20 +60,20 @@ class ModelWithDictionaries:
         if groups is None:
             return EVERYBODY
         seen = (index for index, dictionary in self.dictionaries.items() if dictionary.group in groups)
-        return Visible(frozenset(self.model.clients[index].name for index in seen))
+        return VisibleClients(frozenset(self.model.clients[index].name for index in seen))
 
-    def in_sight(self, visible: Visible) -> ClientModel:
+    def in_sight(self, visible: VisibleClients) -> ClientModel:
         """The model for a caller who may see these clients; see `learning.limited_model`."""
         if visible.sees_all:
             return self.model
         seen = visible.of(self.model.clients)
         view = self._views.get(seen)
         if view is None:
-            view = without_unheard(self.model, seen)
+            view = limited_model(self.model, seen)
             _keep(self._views, seen, view, _MOST_VIEWS)
         return view
 
-    def attackers_in_sight(self, visible: Visible, defence: Defence) -> Defence:
+    def attackers_in_sight(self, visible: VisibleClients, defence: Defence) -> Defence:
         """The attackers of the version for a caller who may see these clients.
 
         They learn anew, in some seconds, and without what hidden clients alone say.
@@ -84,7 +84,7 @@ class ModelWithDictionaries:
         made = self._attackers.get(seen)
         if made is None or made[0] is not defence:
             view = self.in_sight(visible)
-            unsaid, unheard = unsaid_words(view, seen), partial(is_unheard, view)
+            unsaid, unheard = hidden_word_test(view, seen), partial(is_unknown_word, view)
             made = defence, defence.without(unsaid, unheard, seen, words_of_names(view))
             _keep(self._attackers, seen, made, _MOST_ATTACKERS)
         return made[1]
@@ -113,7 +113,7 @@ class Dictionaries:
         self._looking = threading.Lock()
         self._revision: str | None = None
         self._clients: tuple[StoredClient, ...] = ()
-        self._everyone: Rules | None = None
+        self._everyone: TermRules | None = None
         self._known: ModelWithDictionaries | None = None
         self._attackers: dict[tuple[int, ...], tuple[Defence, Defence]] = {}
         self._base: ClientModel | None = None
@@ -138,7 +138,7 @@ class Dictionaries:
                 self._known, self._base = replace(known, _attackers=self._attackers), model
             return self._known
 
-    def lists(self, files: Lists) -> Lists:
+    def lists(self, files: TermLists) -> TermLists:
         """Merge the lists of files with the global list; for documents without a client.
 
         Raises StoreUnavailable.
@@ -147,7 +147,7 @@ class Dictionaries:
             self._read()
             return for_everyone(files, self._everyone_read())
 
-    def _everyone_read(self) -> Rules:
+    def _everyone_read(self) -> TermRules:
         if self._everyone is None:
             self._everyone = _rules_of(self._store.global_terms.get().dictionary, "everyone_dictionary")
         return self._everyone
@@ -180,7 +180,7 @@ def read_dictionaries(path: Path) -> tuple[Dictionary, ...]:
         raise InvalidRequest(f"{path}: not a UTF-8 CSV file; save it again as CSV UTF-8") from error
 
 
-def for_everyone(files: Lists, everyone: Rules) -> Lists:
+def for_everyone(files: TermLists, everyone: TermRules) -> TermLists:
     """Merge the lists of files with global terms, which win in a contradiction."""
     return replace(files, everyone=_over(files.everyone, everyone))
 
@@ -208,7 +208,7 @@ def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dic
     )
 
 
-def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) -> ModelWithDictionaries:
+def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: TermRules) -> ModelWithDictionaries:
     """Match stored clients with those of a model: by name, else by an alias that only one client has."""
     names: dict[str, Dictionary] = {}
     aliases: defaultdict[str, list[Dictionary]] = defaultdict(list)
@@ -224,19 +224,19 @@ def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) 
     return ModelWithDictionaries(with_aliases(model, spellings), dictionaries, rules, everyone)
 
 
-def _rules_of(dictionary: Dictionary, owner: Owner) -> Rules:
+def _rules_of(dictionary: Dictionary, owner: Owner) -> TermRules:
     """The terms of a dictionary; a term that cannot be searched for is left out, so that it fails no document."""
     always, odd_ones = searchable_entries(dictionary.always, "always", owner)
     never, more = searchable_entries(dictionary.never, "never", owner)
-    return Rules(never, always, warnings=(*odd_ones, *more))
+    return TermRules(never, always, warnings=(*odd_ones, *more))
 
 
-def _over(rules: Rules, stored: Rules) -> Rules:
+def _over(rules: TermRules, stored: TermRules) -> TermRules:
     go, stay = (set(map(normal_form, terms)) for terms in (stored.deny, stored.allow))
     allow = (term for term in rules.allow if normal_form(term) not in go)
     deny = (term for term in rules.deny if normal_form(term) not in stay)
     warnings = (*rules.warnings, *stored.warnings)
-    return Rules((*allow, *stored.allow), (*deny, *stored.deny), rules.recognisers, warnings)
+    return TermRules((*allow, *stored.allow), (*deny, *stored.deny), rules.recognisers, warnings)
 
 
 def _unique(path: Path, rows: Iterable[tuple[int, Mapping[str, str | None]]]) -> Iterable[Dictionary]:

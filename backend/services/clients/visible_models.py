@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from backend.blocking.known_attackers import Defence
 from backend.learning.model import ClientModel
-from backend.learning.visible_clients import Visible
+from backend.learning.visible_clients import VisibleClients
 from backend.services.clients.dictionaries import Dictionaries, ModelWithDictionaries
 from backend.services.models.serving import Served
 from backend.services.request.catalogue import Catalogue, wants_attackers
@@ -21,7 +21,7 @@ class ModelsInView:
     """With the stored names; without what hidden clients alone say."""
     defence: Defence | None
     """The attackers of the version that is served, as nobody sees them from whom clients are hidden."""
-    visible: Visible
+    visible: VisibleClients
 
     @classmethod
     def of(cls, served: Served, dictionaries: Dictionaries, groups: Collection[str] | None) -> "ModelsInView":

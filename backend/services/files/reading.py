@@ -14,9 +14,9 @@ from backend.document.redacted_strings import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
 from backend.ooxml.clean.clean_copy import clean
-from backend.ooxml.coverage import told
+from backend.ooxml.coverage import known_entries
 from backend.ooxml.opc.package import Package, open_package
-from backend.ooxml.scrub.outside_text import outside
+from backend.ooxml.scrub.outside_text import text_outside_stories
 from backend.ooxml.scrub.scrub import scrub
 from backend.ooxml.word.reader import read_document
 from backend.ooxml.word.writer import redact
@@ -65,13 +65,13 @@ class WordFile:
     @property
     def outside(self) -> TextOutsideStories:
         """See OpenFile."""
-        return outside(self.package)
+        return text_outside_stories(self.package)
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
         """See OpenFile."""
         scrubbed = scrub(redact(self.package, replacements), strings)
         covered = (*self.cleaned, *_stories(self.document, replacements), *scrubbed.covered)
-        return Redacted(scrubbed.package.to_bytes(), told(covered))
+        return Redacted(scrubbed.package.to_bytes(), known_entries(covered))
 
 
 @dataclass(frozen=True, slots=True)

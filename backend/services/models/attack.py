@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from backend.blocking.attackers import AttackerKind, fit_attacker, named_first, sample
+from backend.blocking.attackers import AttackerKind, fit_attacker, named_first, sample_documents
 from backend.blocking.confusability import k_reached
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
@@ -18,7 +18,7 @@ from backend.files import read_bytes, resolved
 from backend.learning.arrays import Counts, Floats, columns_of, counts_from_rows
 from backend.learning.counts import TermCounts
 from backend.learning.registry import Registry
-from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message, warnings_as_json
 from backend.messages.warnings import NoWordKnownToAttackers
 from backend.reporting.command_line import COMMAND_LINE
@@ -182,7 +182,7 @@ def attack_documents(
     documents: Sequence[HiddenDocument],
     kinds: Sequence[AttackerKind] = tuple(AttackerKind),
     *,
-    visible: Visible = EVERYBODY,
+    visible: VisibleClients = EVERYBODY,
     trained: Callable[[], None] = lambda: None,
 ) -> tuple[tuple[AttackResult, ...], ...]:
     """The result of each attacker for each document, [document][attacker].
@@ -193,7 +193,7 @@ def attack_documents(
     """
     if not documents:
         return ()
-    rows = sample(learnt.client_of, LEARN_FROM)
+    rows = sample_documents(learnt.client_of, LEARN_FROM)
     counts, client_of = learnt.word_counts[rows], learnt.client_of[rows]
     # Of 350,000 documents most words stand in none that was drawn; with 500 clients they would take gigabytes.
     read = np.flatnonzero(np.bincount(counts.indices, minlength=len(learnt.words)))
@@ -217,7 +217,7 @@ class AttackRequest:
     paths: tuple[Path, ...]
     manifest: Path
     attackers: tuple[AttackerKind, ...] = tuple(AttackerKind)
-    visible: Visible = EVERYBODY
+    visible: VisibleClients = EVERYBODY
     workers: Workers = Workers()
 
 
@@ -256,7 +256,7 @@ def attack_files(request: AttackRequest, registry: Registry, version: str | None
         model=model,
         clients=len(learnt.clients),
         documents=len(learnt.documents),
-        learnt_from=len(sample(learnt.client_of, LEARN_FROM)),
+        learnt_from=len(sample_documents(learnt.client_of, LEARN_FROM)),
         attackers=tuple(AttackerFigures.over(kind, attacked) for kind in request.attackers),
         files=attacked,
     )

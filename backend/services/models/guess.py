@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from backend.blocking.confusability import Guess, appearance, evidence, evidence_of, k_reached
+from backend.blocking.confusability import Guess, count_model_words, from_word_counts, guess_client, k_reached
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.learning.train import ClientFigures
-from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message, Wording, warnings_as_json
 from backend.messages.warnings import NoKnownWord
 from backend.reporting.command_line import COMMAND_LINE
@@ -53,7 +53,7 @@ def guess_files(
     model: ClientModel,
     top: int,
     advance: Advance,
-    visible: Visible = EVERYBODY,
+    visible: VisibleClients = EVERYBODY,
     workers: Workers = Workers(),
 ) -> tuple[GuessedFile, ...]:
     """Guess the client of each file; a file that cannot be read gets an error. Only `visible` clients are named.
@@ -65,10 +65,10 @@ def guess_files(
     return tuple(with_progress(map_files(work, GuessedFile.failed, files, workers), files, advance))
 
 
-def _guessed(model: ClientModel, top: int, visible: Visible, file: InputFile) -> GuessedFile:
+def _guessed(model: ClientModel, top: int, visible: VisibleClients, file: InputFile) -> GuessedFile:
     document = open_file(file.path.name, read_bytes(file.path)).document
-    seen = evidence(model.by_client, document.counted_texts())
-    looks = appearance(model, seen, visible)
+    seen = count_model_words(model.by_client, document.counted_texts())
+    looks = guess_client(model, seen, visible)
     warnings = document.warnings + (() if len(seen.counts) else (NoKnownWord(),))
     return GuessedFile(str(file.path), looks.clients[:top], next(iter(looks.utilities), None), warnings)
 
@@ -106,7 +106,7 @@ def guess_document(
     gone: Iterable[Mapping[str, int]] = (),
     client: int | None = None,
     k: int | None = None,
-    visible: Visible = EVERYBODY,
+    visible: VisibleClients = EVERYBODY,
 ) -> DocumentGuess:
     """Guess the client of a document without the words in `gone`; `client` is the index of the true one.
 
@@ -116,8 +116,8 @@ def guess_document(
     for each in gone:
         left.subtract(each)
     left = +left
-    seen = evidence_of(model.by_client, left)
-    looks = appearance(model, seen, visible)
+    seen = from_word_counts(model.by_client, left)
+    looks = guess_client(model, seen, visible)
     said = sum(words.values())
     reached = None if client is None else k_reached(seen.scores_against(client), client)
     return DocumentGuess(

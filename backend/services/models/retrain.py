@@ -6,10 +6,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from backend.blocking.known_attackers import Defence, Promise, pack_defence, train_defence, unpack_defence
-from backend.blocking.promises import promises
+from backend.blocking.known_attackers import (
+    Defence,
+    MeasuredProtection,
+    pack_defence,
+    train_defence,
+    unpack_defence,
+)
+from backend.blocking.promises import measure_protection
 from backend.errors import RegistryDamaged, UnsaidError, unforeseen
-from backend.learning.corpus import Problem
+from backend.learning.corpus import CorpusProblem
 from backend.learning.counting import count_corpus
 from backend.learning.counts import TermCounts
 from backend.learning.model import TrainingOptions
@@ -52,13 +58,13 @@ class TrainRequest:
 class TrainedVersion:
     """A stored version with its training report, the measurements of its attackers, and the skipped documents.
 
-    `promises` ascend in hardness; they are empty where nothing could be measured.
+    `measure_protection` ascend in hardness; they are empty where nothing could be measured.
     """
 
     version: Version
     report: TrainingReport
-    problems: tuple[Problem, ...]
-    promises: tuple[Promise, ...] = ()
+    problems: tuple[CorpusProblem, ...]
+    promises: tuple[MeasuredProtection, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The document that `train --json` prints."""
@@ -146,20 +152,20 @@ def load_defence(registry: Registry, version: str | None) -> Defence | None:
 _Measured = tuple[TrainingOptions, bool]
 """With which options the model is derived, and whether every margin is measured."""
 
-_Learnt = tuple[bytes, tuple[Promise, ...]]
+_Learnt = tuple[bytes, tuple[MeasuredProtection, ...]]
 """A packed defence, and what it promises."""
 
 
 def _hold_out(how: _Measured, counts: TermCounts) -> _Learnt:
     """Train the attackers, and measure redaction against attackers that are held out."""
     options, every_margin = how
-    measured = promises(counts, options, everything=every_margin)
+    measured = measure_protection(counts, options, everything=every_margin)
     return pack_defence(replace(train_defence(counts), promises=measured)), measured
 
 
 def _attached(
     registry: Registry, name: str, learnt: Callable[[], _Learnt]
-) -> tuple[tuple[Promise, ...], tuple[Problem, ...]]:
+) -> tuple[tuple[MeasuredProtection, ...], tuple[CorpusProblem, ...]]:
     """Attach the attackers when they are trained; the version is already stored and stays if this fails."""
     try:
         content, measured = learnt()
@@ -167,5 +173,5 @@ def _attached(
     except Exception as error:  # noqa: BLE001 - out of memory or a full disk; the version serves all the same
         why = str(error) if isinstance(error, UnsaidError) else unforeseen(error)
         told = f"redaction holds out against the model alone until you train again; {why}"
-        return (), (Problem("attackers", told),)
+        return (), (CorpusProblem("attackers", told),)
     return measured, ()

@@ -6,12 +6,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, Protocol
 
-from backend.blocking.confusability import Appearance, Evidence, appearance, evidence, k_reached
+from backend.blocking.confusability import ClientGuesses, WordCounts, count_model_words, guess_client, k_reached
 from backend.detection.finding import Finding
 from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
-from backend.learning.visible_clients import Visible
+from backend.learning.visible_clients import VisibleClients
 from backend.messages.message import Message
 from backend.messages.warnings import FoundInResult, FoundPlace, KNotReached, KNotReachedWithoutWords
 from backend.redaction.plan import RedactionPlan, SoughtString, add_uncovered_places, plan_redaction
@@ -284,16 +284,16 @@ def _edited(decisions: Sequence[Decision]) -> int:
 
 
 def _judged(
-    report: FileReport, subject: Subject, before: Document, after: Document, seen_by: tuple[int, Visible]
+    report: FileReport, subject: Subject, before: Document, after: Document, seen_by: tuple[int, VisibleClients]
 ) -> FileReport:
     """Add the guesses before and after, from the words of the two documents alone.
 
     The rank after holds in every view of the file; the report does not tell everybody.
     """
     model, (rank, visible) = subject.model, seen_by
-    seen = [evidence(model.by_client, document.counted_texts()) for document in (before, after)]
+    seen = [count_model_words(model.by_client, document.counted_texts()) for document in (before, after)]
     ranks = [k_reached(seen[0].scores_against(subject.client), subject.client), rank]
-    looks = [appearance(model, each, visible) for each in seen]
+    looks = [guess_client(model, each, visible) for each in seen]
     rank_before, rank_after = ranks if visible.sees_all else (None, None)
     return replace(
         report,
@@ -324,18 +324,18 @@ def _unproposed(new: Sequence[NewFinding]) -> tuple[Message, ...]:
     return (FoundInResult(places, len(new) - len(places)),)
 
 
-def _crowd(subject: Subject, likeliest: str | None, visible: Visible) -> AnonymitySet:
+def _crowd(subject: Subject, likeliest: str | None, visible: VisibleClients) -> AnonymitySet:
     """The anonymity set for the certificate; it names no industry that the result does not show."""
     clients = subject.model.clients
     crowd = anonymity_set([client.utility for client in clients], subject.client, subject.k, visible.of(clients))
     return crowd if crowd.industry == likeliest else replace(crowd, industry=None)
 
 
-def _likeliest(look: Appearance) -> str | None:
+def _likeliest(look: ClientGuesses) -> str | None:
     return look.utilities[0].name if look.utilities else None
 
 
-def _short_of_k(k: int, reached: int, seen: Evidence, visible: Visible) -> tuple[Message, ...]:
+def _short_of_k(k: int, reached: int, seen: WordCounts, visible: VisibleClients) -> tuple[Message, ...]:
     if reached >= k:
         return ()
     if not len(seen.counts):

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from backend.blocking.known_attackers import Defence
 from backend.blocking.objectives import Objective
-from backend.detection.custom.lists import NO_LISTS, Lists
+from backend.detection.custom.lists import NO_LISTS, TermLists
 from backend.errors import InvalidRequest, UnknownClient
 from backend.learning.model import ClientModel
-from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.problems import ModelMissing
 from backend.services.request.policy_book import NO_POLICIES, PolicyBook
 from backend.services.terms.term_selection import SelectionOptions
@@ -25,8 +25,8 @@ class Catalogue:
 
     model: ClientModel | None = None
     defence: Defence | None = None
-    visible: Visible = EVERYBODY
-    lists: Lists = NO_LISTS
+    visible: VisibleClients = EVERYBODY
+    lists: TermLists = NO_LISTS
     policies: PolicyBook = NO_POLICIES
     pipeline: str | None = None
     repeats_names: bool = True

@@ -6,7 +6,7 @@ from backend.detection.custom.recognisers import CustomRecogniser
 from backend.detection.finding import Finding
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Policy
-from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ANY, NEVER_SET, ReviewPolicy
@@ -44,7 +44,7 @@ class EffectiveRequest:
     style: PlaceholderStyle = STYLE
     policy: ReviewPolicy = ANY
     policy_name: str = NEVER_SET
-    visible: Visible = EVERYBODY
+    visible: VisibleClients = EVERYBODY
     own_kinds: frozenset[str] = frozenset()
     warnings: tuple[Message, ...] = ()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from backend.blocking.simple_redactor import refuse_impossible
 from backend.detection.client.client_terms import names_of
-from backend.detection.custom.lists import Rules
+from backend.detection.custom.lists import TermRules
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest
@@ -154,7 +154,7 @@ def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: fro
     policy.refuse_weaker(asked, effective.policy_name)
 
 
-def _listed(lists: Iterable[Rules], subject: Subject | None) -> Terms:
+def _listed(lists: Iterable[TermRules], subject: Subject | None) -> Terms:
     """The terms of the global list and of the client's list; the client's list wins.
 
     No list keeps a name of the client itself in its document; only the request does.

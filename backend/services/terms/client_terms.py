@@ -10,15 +10,15 @@ from enum import StrEnum
 
 import numpy as np
 
-from backend.blocking.confusability import Evidence, nearest_rivals
-from backend.blocking.reasons import Case
+from backend.blocking.confusability import WordCounts, nearest_rivals
+from backend.blocking.reasons import LevelExplanation
 from backend.detection.client.client_terms import ClientWord, find_words
-from backend.detection.client.phrase_grouping import phrases
+from backend.detection.client.phrase_grouping import group_phrases
 from backend.detection.client.unseen_words import unseen_words
 from backend.detection.finding import Finding
 from backend.document.model import Place
 from backend.learning.model import ClientModel
-from backend.learning.visible_clients import Visible
+from backend.learning.visible_clients import VisibleClients
 from backend.services.terms.residual_text import ResidualText
 from backend.services.terms.term_selection import ChosenLevel
 
@@ -57,10 +57,10 @@ class ClientCase:
 
     model: ClientModel
     client: int
-    original: Evidence
-    remaining: Evidence
+    original: WordCounts
+    remaining: WordCounts
     left: ResidualText
-    visible: Visible
+    visible: VisibleClients
 
     def words(self, levels: Sequence[ChosenLevel]) -> dict[str, ClientWord]:
         """Each suppressed word with its lowest level, its term and its reason; levels ascend."""
@@ -68,7 +68,7 @@ class ClientCase:
         for level in levels:
             for word in level.words:
                 level_of.setdefault(word, level.k)
-        terms = phrases(self.left.document, level_of)
+        terms = group_phrases(self.left.document, level_of)
         told: dict[str, ClientWord] = {}
         for level in levels:
             of_level = [term for term in terms if level_of[term[0]] == level.k]
@@ -103,14 +103,16 @@ class ClientCase:
         # A word that stands beside the text alone has no place in it.
         return tuple(_near_miss(found[word], *each) for word, each in told.items() if found[word])
 
-    def _at(self, level: ChosenLevel) -> Case:
+    def _at(self, level: ChosenLevel) -> LevelExplanation:
         """The case of a level; if clients are hidden, only visible ones are rivals."""
         if self.visible.sees_all:
-            return Case.of(self.original, self.remaining, self.client, level.words, level.k, self._name_of)
+            return LevelExplanation.of(
+                self.original, self.remaining, self.client, level.words, level.k, self._name_of
+            )
         seen = self.visible.of(self.model.clients)
         everybody = nearest_rivals(self.original.scores(), self.client, len(self.model.clients))
         rivals = everybody[np.isin(everybody, seen)]
-        return Case(self.remaining, self.client, level.k, rivals, level.words, self._name_of)
+        return LevelExplanation(self.remaining, self.client, level.k, rivals, level.words, self._name_of)
 
     def _name_of(self, client: int) -> str:
         return self.visible.name_of(self.model.clients[client])

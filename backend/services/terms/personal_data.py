@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch
 from backend.detection.finding import Finding
 from backend.detection.patterns.template import Recogniser
-from backend.detection.pii import FOUND_AS_NAMES, RECOGNISERS, Known, find, find_outside, full_names, not_checked
+from backend.detection.pii import (
+    FOUND_AS_NAMES,
+    RECOGNISERS,
+    KnownValue,
+    find_personal_data,
+    find_personal_data_outside,
+    full_names,
+    unchecked_warnings,
+)
 from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
 from backend.errors import PipelineUnusable
 from backend.messages.message import Message
@@ -16,7 +24,7 @@ from backend.messages.warnings import LanguageShare, NamesNotRead
 from backend.verification.places import WHOLE_FILE, PartStatus
 
 if TYPE_CHECKING:
-    from backend.detection.names.pipeline import Names, NamesFound
+    from backend.detection.names.pipeline import NamePipeline, NamesFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,7 @@ def personal_data(
     document: Document,
     search: PersonalDataSearch,
     outside: TextOutsideStories = NOTHING_OUTSIDE,
-    known: Sequence[Known] = (),
+    known: Sequence[KnownValue] = (),
 ) -> PersonalData:
     """Find personal data in a document and outside its stories; `known` are found in any case.
 
@@ -72,18 +80,18 @@ def personal_data(
     if not search.entities:
         return PersonalData()
     others = [each.entity for each in search.recognisers]
-    warnings = not_checked(search.entities, others, names=search.pipeline is not None)
+    warnings = unchecked_warnings(search.entities, others, names=search.pipeline is not None)
     custom = CustomSearch(tuple(each for each in search.recognisers if each.entity in search.entities))
     recognisers: tuple[Recogniser, ...] = (*RECOGNISERS, custom)
-    beyond = find_outside(outside.texts, search.entities, recognisers)
+    beyond = find_personal_data_outside(outside.texts, search.entities, recognisers)
     unexamined: dict[str, str] = {}
     if not search.reads_names:
-        findings = find(document, search.entities, recognisers, known=known)
+        findings = find_personal_data(document, search.entities, recognisers, known=known)
     else:
         named = _names(document, search, outside)
         of_stories, of_outside = named.matches[:-1], named.matches[-1]
         full = full_names(outside.said, of_outside, search.entities)
-        findings = find(document, search.entities, recognisers, of_stories, (*known, *full))
+        findings = find_personal_data(document, search.entities, recognisers, of_stories, (*known, *full))
         beyond += tuple((each.entity, each.phrase.text) for each in full)
         warnings += _unread(named)
         unexamined = _mostly_unread(document, named)
@@ -118,7 +126,7 @@ def _names(document: Document, search: PersonalDataSearch, outside: TextOutsideS
     return _pipeline(search).find([*stories, outside.said])
 
 
-def _pipeline(search: PersonalDataSearch) -> "Names":
+def _pipeline(search: PersonalDataSearch) -> "NamePipeline":
     """The pipeline, loaded when the first document needs it."""
     try:
         from backend.detection.names.pipeline import load

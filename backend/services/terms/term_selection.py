@@ -9,14 +9,14 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from backend.blocking.confusability import Evidence, nearest_rivals
-from backend.blocking.hiding_program import Aim, Hidden, Hiding
-from backend.blocking.known_attackers import LADDER, Defence, Promise
+from backend.blocking.confusability import WordCounts, nearest_rivals
+from backend.blocking.hiding_program import HidingGoal, HidingProblem, HidingResult
+from backend.blocking.known_attackers import LADDER, Defence, MeasuredProtection
 from backend.blocking.objectives import Objective
-from backend.blocking.simple_redactor import levels
+from backend.blocking.simple_redactor import simple_levels
 from backend.errors import InfeasibleProgram, NoWholeWords, SolverFailed
 from backend.learning.model import ClientModel
-from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message
 from backend.messages.warnings import (
     AssuranceNotKnown,
@@ -80,7 +80,7 @@ class Choice:
     objective: Objective
     gap: float | None = None
     robust: bool = False
-    promise: Promise | None = None
+    promise: MeasuredProtection | None = None
     warnings: tuple[Message, ...] = ()
 
 
@@ -134,11 +134,11 @@ class TermSelector:
     """
 
     subject: Subject
-    original: Evidence
-    remaining: Evidence
+    original: WordCounts
+    remaining: WordCounts
     said: Mapping[str, int]
     keep: AbstractSet[str]
-    visible: Visible = EVERYBODY
+    visible: VisibleClients = EVERYBODY
     """The clients that whoever asks may see. Of the others in an industry no k may tell how many there are."""
 
     def select(self, selection: SelectionOptions, *, nested: bool) -> Choice:
@@ -146,7 +146,7 @@ class TermSelector:
         objective, told = self._objective(selection.objective)
         k = self.subject.k
         if objective is Objective.SIMPLE or not len(self.remaining.features):
-            found = levels(
+            found = simple_levels(
                 self.original, self.subject.client, k, nested=nested, keep=self.keep, remaining=self.remaining
             )
             chosen = tuple(ChosenLevel(each.k, each.words) for each in found[1:])
@@ -156,7 +156,7 @@ class TermSelector:
         if defence is None and selection.robust is None:
             told += (NoAttackers(),)
         hardness = None if defence is None else defence.hardness(selection.assurance)
-        aim = Aim(k, objective, hardness)
+        aim = HidingGoal(k, objective, hardness)
         steps = self._nested(aim) if nested else [self._by_program(aim, ())]
         last = steps[-1]
         promise = None if defence is None or hardness is None else defence.promise(hardness)
@@ -223,7 +223,7 @@ class TermSelector:
             return having + 1
         return having if own == utility else None
 
-    def _nested(self, aim: Aim) -> list[_Level]:
+    def _nested(self, aim: HidingGoal) -> list[_Level]:
         """All levels from 2 to k; levels beyond those solved together are built on the one below."""
         steps = self._together(replace(aim, k=min(TOGETHER, len(self.subject.model.clients))))[: aim.k - 1]
         for k in range(len(steps) + 2, aim.k + 1):
@@ -231,7 +231,7 @@ class TermSelector:
             steps.append(self._by_program(replace(aim, k=k), before))
         return steps
 
-    def _together(self, aim: Aim) -> list[_Level]:
+    def _together(self, aim: HidingGoal) -> list[_Level]:
         """The levels from 2 that one program solves together, up to k or as far as the objective stays the same."""
         if aim.objective.of_the_paper:
             return []
@@ -248,11 +248,11 @@ class TermSelector:
                 return [replace(each, told=(FloorNotReached((each.k,)), *each.told)) for each in without]
         return steps
 
-    def _hiding(self, before: tuple[str, ...]) -> Hiding:
+    def _hiding(self, before: tuple[str, ...]) -> HidingProblem:
         """The document without the words of the level `before`."""
         gone = set(before)
         subject = self.subject
-        return Hiding(
+        return HidingProblem(
             model=subject.model,
             client=subject.client,
             said={word: count for word, count in self.said.items() if word not in gone},
@@ -262,7 +262,7 @@ class TermSelector:
             utility=subject.utility_class,
         )
 
-    def _by_program(self, aim: Aim, before: tuple[str, ...]) -> _Level:
+    def _by_program(self, aim: HidingGoal, before: tuple[str, ...]) -> _Level:
         """Solve a program for what the level `before` leaves; if that fails, fall back with a warning."""
         hiding = self._hiding(before)
         try:
@@ -275,12 +275,14 @@ class TermSelector:
             return self._otherwise(hiding, aim, before, ChosenOneByOne((aim.k,), "no_solver"))
         return self._level(aim, before, hidden)
 
-    def _level(self, aim: Aim, before: tuple[str, ...], hidden: Hidden) -> _Level:
+    def _level(self, aim: HidingGoal, before: tuple[str, ...], hidden: HidingResult) -> _Level:
         robust = aim.hardness is not None and not self._all(hidden.unmet)
         words = (*before, *hidden.words)
         return _Level(aim.k, words, aim.objective, hidden.gap, self._unmet(aim.k, hidden.unmet), robust)
 
-    def _otherwise(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: ChosenOneByOne) -> _Level:
+    def _otherwise(
+        self, hiding: HidingProblem, aim: HidingGoal, before: tuple[str, ...], told: ChosenOneByOne
+    ) -> _Level:
         """Fall back: first drop the floor, then the program; `told` are the warnings."""
         if aim.objective is not Objective.FLOOR:
             return self._one_by_one(hiding, aim, before, told)
@@ -289,14 +291,16 @@ class TermSelector:
             return replace(level, told=(*level.told, IndustryNotKept((aim.k,))))
         return replace(level, told=(FloorNotReached((aim.k,)), *level.told))
 
-    def _one_by_one(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: ChosenOneByOne) -> _Level:
+    def _one_by_one(
+        self, hiding: HidingProblem, aim: HidingGoal, before: tuple[str, ...], told: ChosenOneByOne
+    ) -> _Level:
         """Use SIMPLEREDACTOR on what the level `before` leaves, or a program around its result.
 
         In a short document the rivals that seem cheapest may not be able to lead together. Those that lead once
         SIMPLEREDACTOR is done can, so that a program with them keeps at least as much.
         """
         client, left = self.subject.client, self.remaining.without(before)
-        simple = levels(self.original, client, aim.k, nested=False, keep=self.keep, remaining=left)[-1]
+        simple = simple_levels(self.original, client, aim.k, nested=False, keep=self.keep, remaining=left)[-1]
         if simple.reached and aim.objective is Objective.UNIFORM:
             leading = nearest_rivals(left.without(simple.words).scores(), client, aim.k - 1).tolist()
             with suppress(InfeasibleProgram, SolverFailed):
@@ -328,7 +332,7 @@ def _told(steps: Sequence[_Level]) -> tuple[OfLevels, ...]:
 
 
 def _assured(
-    assurance: float | None, promise: Promise | None, objective: Objective, *, complete: bool
+    assurance: float | None, promise: MeasuredProtection | None, objective: Objective, *, complete: bool
 ) -> tuple[Message, ...]:
     """The warnings about the requested assurance.
 

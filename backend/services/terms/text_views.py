@@ -10,8 +10,8 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
-from backend.blocking.confusability import Evidence, evidence_of, k_reached
-from backend.blocking.simple_redactor import levels
+from backend.blocking.confusability import WordCounts, from_word_counts, k_reached
+from backend.blocking.simple_redactor import simple_levels
 from backend.document.model import NESTED_IN, Document, Layers, StoryKind, TextOutsideStories
 from backend.document.placeholders import expose_unknown_placeholders
 from backend.document.tokens import terms
@@ -59,7 +59,7 @@ class ReadableFile:
         model = subject.model.by_client
         files = _files(self.document, _comments(self.outside))
         ways = _ways(files, self.outside, _unseen(files, self.outside))
-        seen = [evidence_of(model, words) for words in _distinct(ways.values())]
+        seen = [from_word_counts(model, words) for words in _distinct(ways.values())]
         held = [seen[0], *(each for each in seen[1:] if len(each.features))]
         return min(k_reached(each.scores_against(subject.client), subject.client) for each in held)
 
@@ -68,8 +68,8 @@ class ReadableFile:
 class TextView:
     """One view of a document: all its words, and the words that other redactions keep."""
 
-    original: Evidence
-    remaining: Evidence
+    original: WordCounts
+    remaining: WordCounts
 
     @property
     def length(self) -> int:
@@ -92,7 +92,7 @@ def views_of(
         rest = now.get(name, Counter())
         key = (*sorted(words.items()), ("", 0), *sorted(rest.items()))
         if key not in found:
-            found[key] = TextView(evidence_of(model, words), evidence_of(model, rest))
+            found[key] = TextView(from_word_counts(model, words), from_word_counts(model, rest))
     return tuple(found.values())
 
 
@@ -126,7 +126,9 @@ def held_in_all(
         for view in (*views, *views):  # what one view needs may turn the balance of another
             left = view.remaining.without(words)
             if len(left.features) and k_reached(left.scores_against(subject.client), subject.client) < level.k:
-                needed = levels(view.original, subject.client, level.k, nested=False, keep=keep, remaining=left)[-1]
+                needed = simple_levels(
+                    view.original, subject.client, level.k, nested=False, keep=keep, remaining=left
+                )[-1]
                 words |= dict.fromkeys(needed.words)
         more = {word: None for word in words if word not in level.words}
         found.append(ChosenLevel(level.k, tuple(words)))

@@ -2,9 +2,9 @@
 
 import re
 
-from backend.detection.names.refinement import refined
+from backend.detection.names.refinement import refine_names
 from backend.detection.names.word_evidence import Lexicon
-from backend.detection.names.word_features import Lists
+from backend.detection.names.word_features import WordLists
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
 
@@ -25,10 +25,10 @@ LEXICON = Lexicon(
         word: sum(
             flag
             for flag, words in (
-                (Lists.GIVEN_NAME, GIVEN),
-                (Lists.SURNAME, SURNAMES),
-                (Lists.PLACE, PLACES),
-                (Lists.COMMON, COMMON),
+                (WordLists.GIVEN_NAME, GIVEN),
+                (WordLists.SURNAME, SURNAMES),
+                (WordLists.PLACE, PLACES),
+                (WordLists.COMMON, COMMON),
             )
             if word in words.split()
         )
@@ -64,6 +64,6 @@ def write(text, matches):
 def refine(*blocks, lexicon=LEXICON):
     """The blocks of one story with the names in them after all rules; one block is answered alone."""
     pairs = [read(block) for block in blocks]
-    (story,) = refined([[text for text, _ in pairs]], [[matches for _, matches in pairs]], lexicon)
+    (story,) = refine_names([[text for text, _ in pairs]], [[matches for _, matches in pairs]], lexicon)
     answers = [write(text, found) for (text, _), found in zip(pairs, story, strict=True)]
     return answers[0] if len(answers) == 1 else answers

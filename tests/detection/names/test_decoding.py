@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from backend.detection.names.decoding import REPORTED, decoded
+from backend.detection.names.decoding import REPORTED, decode_names
 from backend.detection.names.labels import TAGS
 
 
@@ -21,7 +21,7 @@ def _word(**probabilities: float) -> list[float]:
 
 def _found(words: list[list[float]], threshold: float = 0.5, texts: list[str] | None = None):
     said = texts or [str(i) for i in range(len(words))]
-    names = decoded(said, np.array(words, np.float32), dict.fromkeys(REPORTED, threshold))
+    names = decode_names(said, np.array(words, np.float32), dict.fromkeys(REPORTED, threshold))
     return [(name.start, name.end, name.label) for name in names]
 
 
@@ -50,7 +50,7 @@ def test_a_lower_threshold_finds_more():
 
 def test_the_score_is_the_mean_of_the_words_in_log_odds():
     """.9 is 9 : 1 and .5 is 1 : 1; the geometric mean is 3 : 1, which is .75."""
-    (name,) = decoded(
+    (name,) = decode_names(
         ["Ann", "Rook"],
         np.array([_word(B_PERSON=0.9), _word(I_PERSON=0.4, I_LOCATION=0.1)], np.float32),
         dict.fromkeys(REPORTED, 0.5),
@@ -76,12 +76,12 @@ def test_a_name_that_is_public_everywhere_else_is_public():
 
 
 def test_a_label_without_threshold_is_never_reported():
-    assert decoded(["it"], np.array([_word(B_MISC=1.0)], np.float32), {"PERSON": 0.1}) == []
+    assert decode_names(["it"], np.array([_word(B_MISC=1.0)], np.float32), {"PERSON": 0.1}) == []
 
 
 @given(arrays(np.float32, st.tuples(st.integers(0, 12), st.just(len(TAGS))), elements=st.floats(0, 1, width=32)))
 def test_names_are_in_order_and_never_overlap(given_tags):
     words = ["Ann", "Bo", "Cy"] * 4
-    names = decoded(words[: len(given_tags)], given_tags, dict.fromkeys(REPORTED, 0.5))
+    names = decode_names(words[: len(given_tags)], given_tags, dict.fromkeys(REPORTED, 0.5))
     assert all(name.start < name.end <= len(given_tags) for name in names)
     assert all(before.end <= after.start for before, after in itertools.pairwise(names))

@@ -4,7 +4,7 @@ import importlib
 
 import pytest
 
-from backend.detection.names.languages import foreign
+from backend.detection.names.languages import foreign_languages
 
 GERMAN = (
     "Der Vertrag wird von beiden Parteien nicht vor dem Ende des Jahres gekündigt, es sei denn, dass sie es wollen."
@@ -28,8 +28,8 @@ LIKE_NO_LANGUAGE = [
 
 @pytest.mark.parametrize("text", LIKE_NO_LANGUAGE)
 def test_lists_addresses_tables_and_codes_are_read_as_english(text):
-    assert foreign([text]) == [None]
-    assert foreign([ENGLISH, *[text] * 9]) == [None] * 10
+    assert foreign_languages([text]) == [None]
+    assert foreign_languages([ENGLISH, *[text] * 9]) == [None] * 10
 
 
 LANGUAGES = {
@@ -44,35 +44,35 @@ LANGUAGES = {
 def test_a_text_in_another_language_is_named_in_english(name, code):
     """The texts are the example sentences that spaCy has of each language."""
     examples = importlib.import_module(f"spacy.lang.{code}.examples").sentences
-    assert foreign([" ".join(examples)]) == [name]
+    assert foreign_languages([" ".join(examples)]) == [name]
 
 
 def test_the_examples_of_english_are_english():
-    assert set(foreign(importlib.import_module("spacy.lang.en.examples").sentences)) == {None}
+    assert set(foreign_languages(importlib.import_module("spacy.lang.en.examples").sentences)) == {None}
 
 
 def test_a_foreign_paragraph_in_an_english_document_is_foreign_alone():
-    assert foreign([ENGLISH, "Ms Okafor", GERMAN, "Leeds"]) == [None, None, "German", None]
+    assert foreign_languages([ENGLISH, "Ms Okafor", GERMAN, "Leeds"]) == [None, None, "German", None]
 
 
 def test_headings_and_lines_of_a_foreign_document_belong_to_it():
-    assert foreign(["Frau Okafor", GERMAN, "Leeds, 4. Mai", GERMAN]) == ["German"] * 4
+    assert foreign_languages(["Frau Okafor", GERMAN, "Leeds, 4. Mai", GERMAN]) == ["German"] * 4
 
 
 def test_a_document_of_short_lines_is_judged_as_a_whole():
-    assert foreign(GERMAN.replace(", ", " ").split(" ")) == ["German"] * 20
+    assert foreign_languages(GERMAN.replace(", ", " ").split(" ")) == ["German"] * 20
 
 
 def test_one_sentence_does_not_make_a_document_of_lists_foreign():
-    assert foreign([LIKE_NO_LANGUAGE[2]] * 9 + [GERMAN]) == [None] * 9 + ["German"]
+    assert foreign_languages([LIKE_NO_LANGUAGE[2]] * 9 + [GERMAN]) == [None] * 9 + ["German"]
 
 
 def test_a_long_text_is_judged_by_its_middle():
-    assert foreign([f"{ENGLISH} " * 9 + f"{GERMAN} " * 200 + f"{ENGLISH} " * 9]) == ["German"]
+    assert foreign_languages([f"{ENGLISH} " * 9 + f"{GERMAN} " * 200 + f"{ENGLISH} " * 9]) == ["German"]
 
 
 @pytest.mark.parametrize(
     "text", ["王小明先生是经理。", "王小明先生住在北京，他的电子邮件是 wang.xiaoming@mail.post.example。"]
 )
 def test_a_short_chinese_paragraph_is_foreign_whatever_addresses_it_holds(text):
-    assert foreign([ENGLISH, text]) == [None, "Chinese"]
+    assert foreign_languages([ENGLISH, text]) == [None, "Chinese"]

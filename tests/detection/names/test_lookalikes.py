@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from backend.detection.names.pipeline import load
-from backend.detection.pii import find
+from backend.detection.pii import find_personal_data
 from backend.document.plain_text import read_text
 from backend.document.spans import Span, SpanCover
 from backend.settings import shipped_pipeline
@@ -28,7 +28,7 @@ def found(text):
     document = read_text(text.encode())
     stories = [[block.text for block in story.blocks] for story in document.stories]
     names = load(shipped_pipeline()).find(stories)
-    return [finding.place.span for finding in find(document, names=names.matches)]
+    return [finding.place.span for finding in find_personal_data(document, names=names.matches)]
 
 
 def unmarked(line):

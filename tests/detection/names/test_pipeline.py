@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spacy.pipeline import EntityRecognizer, EntityRuler
 from spacy.tokens import SpanGroup
 
-from backend.detection.names.pipeline import MOST_AT_ONCE, UNSCORED, Names, load
+from backend.detection.names.pipeline import MOST_AT_ONCE, UNSCORED, NamePipeline, load
 from backend.document.placeholders import ENTITIES
 from backend.document.tokens import IGNORED
 from backend.errors import PipelineUnusable
@@ -107,7 +107,7 @@ def test_scores_of_the_pipeline_are_taken(tmp_path):
         return doc
 
     nlp.add_pipe(spacy.language.Language.component("scored_for_a_test", func=scored) and "scored_for_a_test")
-    ((((match,),),),) = [Names(nlp).find([["Leeds"]]).matches]
+    ((((match,),),),) = [NamePipeline(nlp).find([["Leeds"]]).matches]
     assert (match.entity, match.score) == ("PERSON", 0.42)
 
 

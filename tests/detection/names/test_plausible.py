@@ -1,7 +1,7 @@
 import pytest
 
-from backend.detection.names.paragraph import Paragraph
-from backend.detection.names.plausibility_filters import plausible
+from backend.detection.names.paragraph import NameParagraph
+from backend.detection.names.plausibility_filters import drop_implausible
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
 
@@ -9,7 +9,7 @@ from backend.document.spans import Span
 def _stays(entity: str, text: str, named: str, score: float = 0.65) -> bool:
     start = text.index(named)
     match = PatternMatch(entity, Span(start, start + len(named)), score, "reads like one")
-    return bool(plausible(Paragraph.of(text, [match])).names)
+    return bool(drop_implausible(NameParagraph.of(text, [match])).names)
 
 
 @pytest.mark.parametrize(

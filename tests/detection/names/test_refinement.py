@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.detection.names.refinement import refined
+from backend.detection.names.refinement import refine_names
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
 from tests.detection.names.refining import LEXICON, read, refine
@@ -71,7 +71,7 @@ def documents(draw):
 @given(documents())
 def test_names_are_in_order_inside_the_text_and_never_overlap(document):
     stories, matches = document
-    for story, answer in zip(stories, refined(stories, matches, LEXICON), strict=True):
+    for story, answer in zip(stories, refine_names(stories, matches, LEXICON), strict=True):
         for text, found in zip(story, answer, strict=True):
             assert all(one.span.end <= other.span.start for one, other in pairwise(found))
             assert all(any(map(str.isalnum, each.span.of(text))) for each in found)
@@ -81,8 +81,8 @@ def test_names_are_in_order_inside_the_text_and_never_overlap(document):
 @given(documents())
 def test_an_unrelated_paragraph_takes_no_name_away(document):
     stories, matches = document
-    before = refined(stories, matches, LEXICON)
-    after = refined([*stories, ["zzz yyy"]], [*matches, [[]]], LEXICON)
+    before = refine_names(stories, matches, LEXICON)
+    after = refine_names([*stories, ["zzz yyy"]], [*matches, [[]]], LEXICON)
     assert after == (*before, ((),))
 
 
@@ -93,19 +93,19 @@ BUSINESS = (Path(__file__).parent / "business.txt").read_text(encoding="utf-8").
 @pytest.mark.parametrize("number", range(len(BUSINESS)))
 def test_the_names_of_a_business_text_are_left_as_they_are(number):
     text, names = read(BUSINESS[number].replace("\\n", "\n"))
-    answer = refined([[text]], [[names]], LEXICON)
+    answer = refine_names([[text]], [[names]], LEXICON)
     assert answer == (((*names,),),)
 
 
 @given(documents())
 def test_names_found_in_one_story_are_found_in_another(document):
     stories, matches = document
-    twice = refined([*stories, *stories], [*matches, *matches], LEXICON)
+    twice = refine_names([*stories, *stories], [*matches, *matches], LEXICON)
     assert twice[: len(stories)] == twice[len(stories) :]
 
 
 def test_a_document_of_many_stories_is_answered_in_its_order():
-    answer = refined([["a", "b"], [], ["by Mr Rook"]], [[[], []], [], [[]]], LEXICON)
+    answer = refine_names([["a", "b"], [], ["by Mr Rook"]], [[[], []], [], [[]]], LEXICON)
     assert [[len(block) for block in story] for story in answer] == [[0, 0], [], [1]]
 
 
@@ -118,4 +118,4 @@ def test_what_is_added_speaks_for_other_places():
 
 def test_names_in_a_text_without_spaces_are_left_as_they_are():
     text, names = read("[LOCATION Leeds]" * 2000 + " by [PERSON Ann]" + "x" * 100)
-    assert refined([[text]], [[names]], LEXICON) == ((tuple(names),),)
+    assert refine_names([[text]], [[names]], LEXICON) == ((tuple(names),),)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from backend.detection.names.word_evidence import Lexicon
-from backend.detection.names.word_features import Lists
+from backend.detection.names.word_features import WordLists
 from tests.detection.names.refining import refine
 
 GONE = [
@@ -60,7 +60,7 @@ def test_what_is_no_word_of_every_day_needs_no_capital():
 
 
 def test_two_people_may_be_called_as_software_is():
-    known = Lexicon({"ruby": int(Lists.GIVEN_NAME), "julia": int(Lists.GIVEN_NAME)})
+    known = Lexicon({"ruby": int(WordLists.GIVEN_NAME), "julia": int(WordLists.GIVEN_NAME)})
     assert refine("[PERSON Ruby] met [PERSON Julia]", lexicon=known) == "[PERSON Ruby] met [PERSON Julia]"
     assert refine("[PERSON Ruby] and [PERSON Julia] beat Fortran", lexicon=known) == "Ruby and Julia beat Fortran"
 

@@ -1,6 +1,6 @@
 import pytest
 
-from backend.detection.names.word_features import Lists, Shape, in_lists, shapes
+from backend.detection.names.word_features import Shape, WordLists, in_lists, shapes
 
 
 def _begins(found: list[int]) -> list[bool]:
@@ -39,5 +39,5 @@ def test_an_opening_quotation_mark_leaves_the_beginning_to_the_word_after_it():
 
 
 def test_lists_are_looked_up_whatever_the_case():
-    gazetteer = {"grant": Lists.SURNAME | Lists.COMMON}
+    gazetteer = {"grant": WordLists.SURNAME | WordLists.COMMON}
     assert in_lists(["GRANT", "Grant", "granted"], gazetteer) == [10, 10, 0]

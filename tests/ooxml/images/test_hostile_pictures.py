@@ -6,11 +6,11 @@ import struct
 import pytest
 
 from backend.errors import DocumentTooLarge
-from backend.ooxml.bounds import Limits
+from backend.ooxml.bounds import PackageLimits
 from backend.ooxml.images import grey_box
 from backend.ooxml.images import gzipped as unpacking
-from backend.ooxml.images.cleaning_result import Malformed
-from backend.ooxml.images.formats import cleaned
+from backend.ooxml.images.cleaning_result import MalformedPicture
+from backend.ooxml.images.formats import clean_picture
 from backend.ooxml.images.sizes import UNKNOWN, pixel_size
 from backend.ooxml.opc.package import open_package
 from tests.hostile.pictures import in_chunk, png_of, sharing_profile, tiff_pages
@@ -19,8 +19,8 @@ from tests.ooxml.images import pictures
 
 
 def test_pages_that_lead_back_to_one_another_are_refused():
-    with pytest.raises(Malformed, match="share their place"):
-        cleaned(tiff_pages(1, 0))
+    with pytest.raises(MalformedPicture, match="share their place"):
+        clean_picture(tiff_pages(1, 0))
 
 
 def test_entries_that_share_their_values_are_refused():
@@ -29,28 +29,28 @@ def test_entries_that_share_their_values_are_refused():
     row = struct.pack("<HHLL", 273, 4, values, 8)
     page = struct.pack("<H", 5) + row * 5 + struct.pack("<L", 0)
     content = b"II*\0" + struct.pack("<L", 8 + 4 * values) + bytes(4 * values) + page
-    with pytest.raises(Malformed, match="share their place"):
-        cleaned(content)
+    with pytest.raises(MalformedPicture, match="share their place"):
+        clean_picture(content)
 
 
 def test_sizes_without_places_are_refused():
     sizes = struct.pack("<HHLL", 279, 4, 1, 4)
-    with pytest.raises(Malformed, match="no known size"):
-        cleaned(b"II*\0" + struct.pack("<LH", 8, 1) + sizes + bytes(4))
+    with pytest.raises(MalformedPicture, match="no known size"):
+        clean_picture(b"II*\0" + struct.pack("<LH", 8, 1) + sizes + bytes(4))
 
 
 @pytest.mark.parametrize(("tags", "size"), [(101, 1), (50, 100_000)])
 def test_a_profile_that_would_be_written_far_larger_goes(tags, size):
-    assert cleaned(png_of(in_chunk(sharing_profile(tags, size)))).content == png_of()
+    assert clean_picture(png_of(in_chunk(sharing_profile(tags, size)))).content == png_of()
 
 
 def test_curves_that_share_their_place_stay():
-    assert b"iCCP" in cleaned(png_of(in_chunk(sharing_profile(3, 100_000)))).content
+    assert b"iCCP" in clean_picture(png_of(in_chunk(sharing_profile(3, 100_000)))).content
 
 
 def test_of_many_profiles_the_first_one_stays():
-    once = cleaned(png_of(in_chunk(pictures.profile()))).content
-    assert cleaned(png_of(*[in_chunk(pictures.profile())] * 9)).content == once
+    once = clean_picture(png_of(in_chunk(pictures.profile()))).content
+    assert clean_picture(png_of(*[in_chunk(pictures.profile())] * 9)).content == once
 
 
 @pytest.mark.parametrize(
@@ -63,8 +63,8 @@ def test_of_many_profiles_the_first_one_stays():
 )
 def test_a_zipped_drawing_is_held_to_the_bounds_of_parts(inside):
     """No check of the package has seen it, and lxml's time grows with the square of the attributes."""
-    with pytest.raises(Malformed, match="too much"):
-        cleaned(pictures.zipped(inside.encode()))
+    with pytest.raises(MalformedPicture, match="too much"):
+        clean_picture(pictures.zipped(inside.encode()))
 
 
 def test_a_zipped_picture_in_a_drawing_stays_zipped(monkeypatch):
@@ -72,18 +72,18 @@ def test_a_zipped_picture_in_a_drawing_stays_zipped(monkeypatch):
     monkeypatch.setattr(unpacking, "unzipped", lambda _content: pytest.fail("it was unpacked"))
     inner = base64.b64encode(pictures.zipped(pictures.svg())).decode()
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/svg+xml;base64,{inner}"/></svg>'
-    assert cleaned(drawing.encode()).removed == 0
+    assert clean_picture(drawing.encode()).removed == 0
 
 
 def test_what_follows_notes_stays_however_many_are_taken_out():
     notes = "<title>a</title>b<desc/>c" * 3
-    after = cleaned(f'<svg xmlns="http://www.w3.org/2000/svg"><text>x{notes}</text></svg>'.encode()).content
+    after = clean_picture(f'<svg xmlns="http://www.w3.org/2000/svg"><text>x{notes}</text></svg>'.encode()).content
     assert b"<text>xbcbcbc</text>" in after
 
 
 def test_a_drawing_that_is_nothing_but_a_note_is_refused():
-    with pytest.raises(Malformed, match="no drawing"):
-        cleaned(b'<title xmlns="http://www.w3.org/2000/svg">&lt;svg <svg/></title>')
+    with pytest.raises(MalformedPicture, match="no drawing"):
+        clean_picture(b'<title xmlns="http://www.w3.org/2000/svg">&lt;svg <svg/></title>')
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_small_file_that_says_it_is_a_large_box_makes_nobody_draw_one(monkeypa
 def test_zipped_pictures_count_by_what_they_unpack_to():
     parts = {**docx_parts(body(paragraph())), "word/media/a.emz": pictures.zipped(bytes(40_000))}
     content = zipped(parts)
-    assert "word/media/a.emz" in open_package(content, Limits(unsuspicious=60_000, ratio=1)).parts
+    assert "word/media/a.emz" in open_package(content, PackageLimits(unsuspicious=60_000, ratio=1)).parts
     parts["word/media/b.emz"] = pictures.zipped(bytes(40_000))
     with pytest.raises(DocumentTooLarge):
-        open_package(zipped(parts), Limits(unsuspicious=60_000, ratio=1))
+        open_package(zipped(parts), PackageLimits(unsuspicious=60_000, ratio=1))
