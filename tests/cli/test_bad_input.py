@@ -220,7 +220,7 @@ def test_an_unforeseen_error_says_where_and_never_what_the_document_holds(unsaid
     def fail(*_arguments, **_options):
         raise RuntimeError("Halden & Rook broke it")
 
-    monkeypatch.setattr("backend.services.redaction.redact.plan", fail)
+    monkeypatch.setattr("backend.services.redaction.redact.plan_redaction", fail)
     result = unsaid("redact", inbox / "good.txt", "--client", CLIENT, "--out", "out", "--json")
     error = json.loads(result.stdout)["files"][0]["error"]
     assert "unforeseen RuntimeError in test_bad_input.py" in error
