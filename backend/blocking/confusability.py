@@ -19,9 +19,9 @@ TIE = 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCounts:
-    """What a document says of the words that a model looks at.
+    """The words of a document that a model knows, with their counts.
 
-    `features` [n] ascend and point into the model's vocabulary; `counts` [n] are above 0.
+    `features` [n] ascend and are indices into the model's vocabulary; `counts` [n] are above 0.
     """
 
     model: NaiveBayes
@@ -36,11 +36,11 @@ class WordCounts:
         return np.asarray(spoken + self.model.log_prior, dtype=np.float64)
 
     def scores_against(self, true_class: int) -> Floats:
-        """The scores, [class], of the others as low as they may be where something is unsaid to whoever asks."""
+        """The scores, [class]; where words are hidden from the caller, the other classes get lower bounds."""
         return self.scores() - self.model.doubt(self.unknown, true_class)
 
     def under(self, model: NaiveBayes) -> "WordCounts":
-        """The same words under another model of the same vocabulary.
+        """Return the same words for another model with the same vocabulary.
 
         Raises ValueError when the vocabularies differ.
         """
@@ -49,7 +49,7 @@ class WordCounts:
         return WordCounts(model, self.features, self.counts)
 
     def without(self, words: Iterable[str]) -> "WordCounts":
-        """The evidence once these words are suppressed everywhere; words that are not there change nothing."""
+        """Return the counts after these words are suppressed everywhere; words that are absent change nothing."""
         words, column = frozenset(words), self.model.column
         gone = [column[word] for word in words if word in column]
         stays = ~np.isin(self.features, gone)
@@ -58,7 +58,7 @@ class WordCounts:
 
 
 def count_model_words(model: NaiveBayes, texts: Iterable[str]) -> WordCounts:
-    """Count the words of a document, given as its blocks of text; placeholders are no words."""
+    """Count the words of a document, given as its blocks of text; placeholders do not count."""
     said: Counter[str] = Counter()
     for text in texts:
         said.update(terms(text))
@@ -66,7 +66,7 @@ def count_model_words(model: NaiveBayes, texts: Iterable[str]) -> WordCounts:
 
 
 def from_word_counts(model: NaiveBayes, said: Mapping[str, int]) -> WordCounts:
-    """What a document says that has these words, each so many times."""
+    """Return the counts of the words that the model knows, from the counts of all words."""
     column = model.column
     known = sorted((column[word], count) for word, count in said.items() if word in column)
     both = np.array(known, dtype=np.int64).reshape(-1, 2)
@@ -75,7 +75,7 @@ def from_word_counts(model: NaiveBayes, said: Mapping[str, int]) -> WordCounts:
 
 
 def strict_leads(scores: Floats, true_class: int) -> Integers:
-    """The classes strictly likelier than the true one; what differs by rounding alone is a tie and does not count.
+    """Return the classes strictly likelier than the true one; differences within rounding error are ties.
 
     >>> strict_leads(np.array([-7.0, -5.0, -7.0 + 1e-12]), 0).tolist()
     [1]
@@ -113,7 +113,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class ClientGuesses:
-    """Who a document seems to be about: clients and utility classes, the likeliest first.
+    """The clients and utility classes that a reader would guess for a document, the likeliest first.
 
     `utilities` is empty when the model knows no utility classes.
     """
@@ -123,10 +123,10 @@ class ClientGuesses:
 
 
 def guess_client(model: ClientModel, seen: WordCounts, visible: VisibleClients = EVERYBODY) -> ClientGuesses:
-    """Who and what a reader with this model would guess; equally likely classes stand in the order of names.
+    """Return what a reader with this model would guess; ties are in the order of names.
 
-    Where some clients are hidden, the `visible` ones are weighed against each other alone, and there are no guesses
-    for a single one; the likeliest utility class is told where a visible client has it, the others are not.
+    When some clients are hidden, only the `visible` ones are compared with each other, and a single one gets no
+    guess. The likeliest utility class is returned when a visible client has it; the others are not.
     """
     names = [client.name for client in model.clients]
     among = None if visible.sees_all else visible.of(model.clients)

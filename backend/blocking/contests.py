@@ -17,7 +17,7 @@ from backend.learning.naive_bayes import NaiveBayes
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitWords:
-    """What a document says: the words that may go, ascending, with `counts` [word] above 0, and those that stay."""
+    """The words of a document: those that may be suppressed, ascending with `counts`, and those that stay."""
 
     words: tuple[str, ...]
     counts: Integers
@@ -49,7 +49,7 @@ class LinearClassifier(Protocol):
 
     @property
     def bias(self) -> Floats:
-        """[class], what it believes of an empty document."""
+        """[class], its scores for an empty document."""
 
     def parts(self, words: Integers, counts: Integers) -> Floats:
         """What each word adds to each class's score with all its occurrences, [word, class]."""
@@ -74,10 +74,10 @@ class LinearNaiveBayes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassMargins:
-    """By how much the true class is ahead of every other, as a sum over the words that stay.
+    """The lead of the true class over every other class, as a sum over the words that stay.
 
-    `lead` [word, class] is what each word adds while it stays, `fixed` [class] what nothing can take away; both in
-    the classifier's own unit, and 0 for the true class.
+    `lead` [word, class] is what each word adds while it stays, `fixed` [class] is what no suppression can change.
+    Both are in the classifier's own unit, and 0 for the true class.
     """
 
     name: str
@@ -103,7 +103,7 @@ class ClassMargins:
         return cls(name, true_class, lead, always[true_class] - always)
 
     def leads(self, shares: Floats) -> Floats:
-        """[class]: how far the true class is ahead when these `shares` [word], 0…1, of the words stay."""
+        """[class]: the lead of the true class when these `shares` [word], 0…1, of the words stay."""
         return np.asarray(self.fixed + shares @ self.lead, dtype=np.float64)
 
     def left(self, shares: Floats) -> "ClassMargins":

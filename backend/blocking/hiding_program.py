@@ -25,10 +25,10 @@ FLOOR_MARGIN = 0.03
 
 @dataclass(frozen=True, slots=True)
 class HidingGoal:
-    """What a program is to reach: k, at least loss by `objective`, and how hard it tries before attackers.
+    """The goal of a program: k, an objective whose loss is minimal, and how strongly to resist attackers.
 
-    With `exactly`, no more than k - 1 clients may lead (the paper's k-eval asks for that). `floor_margin` (0…1) is
-    what every word may speak less for the utility class.
+    With `exactly`, no more than k - 1 clients may lead (the paper's k-eval requires this). `floor_margin` (0…1) is
+    the share by which the weight of every word for the utility class may be overestimated.
     """
 
     k: int
@@ -49,10 +49,10 @@ class HidingResult:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HidingProblem:
-    """A document of a client as a program sees it.
+    """A document of a client as input of a program.
 
-    `said` counts the words that other redactions have left, `original` [class] are the model's scores of the whole
-    document. Without a `defence` only the model is held out against. Words in `keep` stay.
+    `said` counts the words that other redactions have left, `original` [class] are the model's scores of the full
+    document. Without a `defence` the program resists only the model. Words in `keep` stay.
     """
 
     model: ClientModel
@@ -65,7 +65,7 @@ class HidingProblem:
     """The utility class to keep, an index into the model's; without one, the client's."""
 
     def solve(self, aim: HidingGoal, rivals: Sequence[int] | None = None) -> HidingResult:
-        """Solve the program of an aim, with these rivals where somebody knows better.
+        """Solve the program of a goal, with these rivals when the caller has chosen them.
 
         Raises InfeasibleProgram and SolverFailed as `k_redactor.solve` does; ValueError when the objective needs
         the utility class of a client that has none.

@@ -64,7 +64,7 @@ class Program:
 
     @property
     def leading(self) -> int:
-        """How many classes must be ahead before each attacker."""
+        """The number of classes that must lead before each attacker."""
         return self.k - 1 if self.leaders is None else self.leaders
 
 
@@ -89,9 +89,9 @@ Picks = tuple[Integers, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RelaxedPlan:
-    """A relaxed solution, with the rows that it satisfies and the attackers that had to be left out.
+    """A relaxed solution, the constraints that it satisfies, and the attackers that had to be left out.
 
-    `program` has no more contests than those that `picks` are of.
+    `program` has only the contests that `picks` are for.
     """
 
     program: Program

@@ -58,11 +58,12 @@ _CELLS = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class ProtectionLevel:
-    """How hard a program tries: who leads before each attacker, by what margin, and which words go in any case.
+    """How strongly a program protects: who leads before each attacker, by what margin, and which words always go.
 
-    With `everywhere` k - 1 clients lead before each attacker as before the model, otherwise one does: the true one
-    is not named first. `margin` (0…1) is what every word may speak more for the true client than attackers think.
-    Words that fewer than `speakers` (0, 1 or 2) other clients say go at once, whatever a classifier makes of them.
+    With `everywhere` k - 1 clients lead before each attacker as before the model; otherwise one does, so that the
+    true client is not named first. `margin` (0…1) is the share by which the weight of every word for the true
+    client may exceed the attackers' estimate. Words that fewer than `speakers` (0, 1 or 2) other clients use are
+    suppressed in any case.
     """
 
     everywhere: bool = False
@@ -101,7 +102,7 @@ SELDOM = 0.95
 
 @dataclass(frozen=True, slots=True)
 class AttackResults:
-    """How hidden documents fared before attackers that no program was told of.
+    """How well hidden documents withstood attackers that the program did not know.
 
     `not_named` is the share (0…1) of guesses that were not the true client, `k_holds` that of ranks of k or more.
     """
@@ -112,10 +113,10 @@ class AttackResults:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredProtection:
-    """What a hardness was worth at `k` on so many held-out `documents`.
+    """The measured effect of a protection level at `k` on so many held-out `documents`.
 
-    `same` are the odds against strangers who have the same documents as the model, `others` against strangers who
-    have other documents of the same clients. `kept` is the mean share of word occurrences that stayed.
+    `same` are the results against attackers trained on the same documents as the model, `others` against attackers
+    trained on other documents of the same clients. `kept` is the mean share of word occurrences that stayed.
     """
 
     hardness: ProtectionLevel
@@ -128,10 +129,10 @@ class MeasuredProtection:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Defence:
-    """Attackers over one vocabulary, the documents they learnt from, and what was measured of them.
+    """Attackers over one vocabulary, their training documents, and the measured protection.
 
-    `counts` [document, word] and `class_of` [document] are the sample. `promises` follow LADDER; empty when too few
-    documents could be held out.
+    `counts` [document, word] and `class_of` [document] are the sample. `promises` follow LADDER and are empty when
+    too few documents could be held out.
     """
 
     vocabulary: tuple[str, ...]
@@ -193,7 +194,7 @@ class Defence:
         return NearestDocuments.of(self.nearest, self.column, said, client)
 
     def promise(self, hardness: ProtectionLevel) -> MeasuredProtection | None:
-        """What was measured of it; None when nothing was."""
+        """Return the measured protection of a level; None when nothing was measured."""
         return next((each for each in self.promises if each.hardness == hardness), None)
 
     def hardness(self, assurance: float | None = None) -> ProtectionLevel:
@@ -222,9 +223,9 @@ def weakest_sufficient_level(
 
 
 def train_defence(counts: TermCounts) -> Defence:
-    """Train the attackers of ROWS on a sample of the documents, each client among them; without promises.
+    """Train the attackers of ROWS on a sample of the documents of all clients; nothing is measured yet.
 
-    Raises ValueError when no document says a word.
+    Raises ValueError when no document holds a word.
     """
     rows = sample_documents(counts.client_of, _DOCUMENTS)
     columns = _words_to_look_at(counts)

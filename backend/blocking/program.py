@@ -37,11 +37,11 @@ class LinearConstraints:
             raise ValueError("coefficients must be [row, word] and bounds [row]")
 
     def hold(self, stays: Booleans) -> bool:
-        """Whether every row truly holds when these words stay whole, and the others go."""
+        """Tell whether every constraint holds when these words stay and all others are suppressed."""
         return bool((self.coefficients[:, stays].sum(axis=1) <= self.bounds).all())
 
     def and_also(self, others: "LinearConstraints") -> "LinearConstraints":
-        """These rows and the others."""
+        """Return these constraints together with the others."""
         return LinearConstraints(
             np.vstack((self.coefficients, others.coefficients)), np.concatenate((self.bounds, others.bounds))
         )

@@ -31,7 +31,7 @@ _LARGEST = 700.0
 
 @dataclass(frozen=True, slots=True)
 class KChange:
-    """What k is without a term and with it, and by how many nats the class that decides on it leads."""
+    """The k without a term and with it, and the lead in nats of the class that decides on it."""
 
     k: int
     lead: float
@@ -80,27 +80,27 @@ class LevelExplanation:
         return told
 
     def next_words(self, keep: frozenset[str], how_many: int) -> tuple[str, ...]:
-        """The words that still stand and speak most for the client, the most telling first; none of `keep`."""
+        """Return the remaining words with the highest metric for the client, except those of `keep`."""
         left = self.remaining.without((*self.words, *keep))
         order = np.lexsort((left.features, -self._metrics(left.features)))
         return tuple(left.model.vocabulary[feature] for feature in left.features[order[:how_many]].tolist())
 
     def why_gone(self, terms: Sequence[Sequence[str]], *, level: bool = False) -> list[str]:
-        """Say of each suppressed term, given as its words, why it goes; with `level`, that this is level k's.
+        """Explain for each suppressed term, given as its words, why it is suppressed; `level` names level k.
 
-        Words that are no features, or none of the document's, add nothing.
+        Words that are no features, or not in the document, add nothing.
         """
         said = "if it stays at level " + str(self.k) if level else "if it stays"
         return self._told(terms, 1, lambda after: _kept(said, self._now, after))
 
     def why_near(self, terms: Sequence[Sequence[str]]) -> list[str]:
-        """Say of each term that level k leaves, given as its words, what it still gives away, as above."""
+        """Explain for each term that level k keeps, given as its words, how much it still identifies the client."""
         return self._told(terms, -1, lambda after: _taken(self._now, after))
 
     def why_apart(self, terms: Sequence[Sequence[str]]) -> list[str]:
-        """Say of each term whom it sets the client apart from, and nothing of k.
+        """Explain for each term which rivals it separates the client from, without naming k.
 
-        For somebody to whom the other classes than `rivals` are hidden: of those it is said that there are some.
+        For callers from whom all classes but `rivals` are hidden: the text says only that there are others.
         """
         model = self.remaining.model
         known = [[model.column[word] for word in words if word in model.column] for words in terms]

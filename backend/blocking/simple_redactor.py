@@ -27,7 +27,7 @@ _DECIMALS = 12
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """A word, and in nats by how much it speaks for the true class against its rivals."""
+    """A suppressed word, and its metric for the true class against its rivals, in nats."""
 
     word: str
     metric: float
@@ -92,7 +92,7 @@ def simple_levels(
 
 
 def refuse_impossible(k: int, classes: int) -> None:
-    """Refuse a k that so many classes, the true one among them, cannot give.
+    """Refuse a k that is too high for this number of classes, the true one included.
 
     Raises InvalidRequest when k is below 1, ImpossibleK when it is above `classes`.
     """

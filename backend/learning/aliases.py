@@ -11,10 +11,10 @@ from backend.learning.ordinary_words import OTHERS
 
 
 def with_aliases(model: ClientModel, aliases: Mapping[int, Iterable[str]]) -> ClientModel:
-    """The model, some of whose clients go by more names: by the index of the client.
+    """Return the model with more aliases for some clients, given by the index of the client.
 
-    Words of these names that two other clients say too are ordinary words, as `ordinary_words` has it. Nothing
-    is learnt again.
+    Words of the aliases that two other clients use become ordinary words, as `ordinary_words` defines them. Nothing
+    is trained again.
     """
     clients, ordinary = list(model.clients), list(model.ordinary)
     speakers, stops = clients_by_word(model), stop_words()
@@ -32,7 +32,7 @@ def with_aliases(model: ClientModel, aliases: Mapping[int, Iterable[str]]) -> Cl
 
 
 def clients_by_word(model: ClientModel) -> Callable[[str], Sequence[int]]:
-    """Tells which clients say a word, feature or not; of the latter up to three."""
+    """Return a function that tells which clients use a word; up to three for words that are no features."""
     columns = model.by_client.column
     said = model.presence.tocsc()
 

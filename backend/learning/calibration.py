@@ -18,7 +18,7 @@ _COLDEST, _HOTTEST = 1e-4, 1e2
 
 
 def scaled_scores(scores: Floats, words: Integers | int, temperature: float) -> Floats:
-    """Scores divided by `temperature * words`, but never made larger.
+    """Divide scores by `temperature * words`, but never make them larger.
 
     `scores` is [class], or [document, class] with `words` [document].
     """
@@ -37,7 +37,7 @@ def probabilities(scores: Floats, words: Integers | int, temperature: float) -> 
 
 
 def fit_temperature(scores: Floats, words: Integers, class_of: Integers) -> float:
-    """The temperature that makes the true classes of held-out documents likeliest.
+    """Return the temperature that gives the true classes of held-out documents the highest likelihood.
 
     `scores` is [document, class], `words` and `class_of` [document]. Source: Guo, Pleiss, Sun & Weinberger 2017,
     "On calibration of modern neural networks"; the division by the words is ours.
@@ -54,16 +54,16 @@ def fit_temperature(scores: Floats, words: Integers, class_of: Integers) -> floa
 
 
 def log_loss(scores: Floats, words: Integers, class_of: Integers, temperature: float) -> float:
-    """The mean surprise of the true classes under the calibrated probabilities, in nats."""
+    """Return the mean log loss of the true classes under the calibrated probabilities, in nats."""
     calm = scaled_scores(scores, words, temperature)
     true = calm[np.arange(len(class_of)), class_of]
     return float(np.mean(logsumexp(calm, axis=1) - true))
 
 
 def expected_calibration_error(scores: Floats, words: Integers, class_of: Integers, temperature: float) -> float:
-    """How far the certainty of the first guess is from how often it is right, 0…1.
+    """Return the mean gap between the confidence of the first guess and its accuracy, 0…1.
 
-    Guesses are put into ten bins by certainty; the gaps are averaged by the size of the bins.
+    Guesses are put into ten bins by confidence; the gaps are weighted by the size of the bins.
     """
     guessed = probabilities(scores, words, temperature)
     certainty = guessed.max(axis=1)

@@ -45,7 +45,7 @@ class EncodedStrings(Sequence[str]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClientsByWord:
-    """For each word of the corpus that is no feature, up to three clients that say it.
+    """For each word of the corpus that is no feature, up to three clients that use it.
 
     `clients` is [word, 3], indices of clients ascending, -1 where there are fewer.
     """
@@ -57,7 +57,7 @@ class ClientsByWord:
     """Words that are features of a model and of no view of it, with the clients that the view knows to say them."""
 
     def of(self, word: str) -> tuple[int, ...]:
-        """Up to three clients that say the word; none when the corpus does not, and none for a feature."""
+        """Return up to three clients that use the word; none for a feature or a word outside the corpus."""
         if word in self.beside:
             return self.beside[word]
         at = bisect_left(self.words, word)
@@ -66,7 +66,7 @@ class ClientsByWord:
         return tuple(client for client in self.clients[at].tolist() if client >= 0)
 
     def packed(self) -> dict[str, NDArray[np.generic]]:
-        """The arrays to be stored; `unpack_clients_by_word` reads them."""
+        """Return the arrays to store; `unpack_clients_by_word` reads them."""
         return {**pack_strings("others", self.words), "others_clients": self.clients}
 
 
@@ -75,7 +75,7 @@ NOBODY = ClientsByWord((), np.empty((0, _KEPT), np.int32))
 
 
 def count_clients_by_word(counts: TermCounts, features: Integers) -> ClientsByWord:
-    """Who says the words of the corpus that are no `features`, given as their columns in the counts."""
+    """Return which clients use the words that are no `features`, given as their columns in the counts."""
     no_feature = np.ones(len(counts.words), dtype=bool)
     no_feature[features] = False
     # Client by word, turned about: the clients of each word in their order, one after the other.
@@ -91,9 +91,9 @@ def count_clients_by_word(counts: TermCounts, features: Integers) -> ClientsByWo
 
 
 def unpack_clients_by_word(arrays: Mapping[str, NDArray[np.generic]]) -> ClientsByWord:
-    """The speakers that `Speakers.packed` packed.
+    """Read the arrays that `ClientsByWord.packed` made.
 
-    Raises KeyError when they are not there, ValueError when they do not fit together.
+    Raises KeyError when they are missing, ValueError when they do not fit together.
     """
     words = EncodedStrings(arrays["others_utf8"], arrays["others_ends"])
     clients = np.asarray(arrays["others_clients"], dtype=np.int32)

@@ -11,7 +11,7 @@ from backend.messages.problems import ClientNotInModel
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """A client; `utility` is the class that a reader may still tell (the industry), None when nobody said."""
+    """A client; `utility` is the class that a reader may still tell (the industry), None when it is unknown."""
 
     name: str
     utility: str | None = None
@@ -19,7 +19,7 @@ class Client:
 
 
 def merge_clients(clients: Iterable[Client]) -> tuple[Client, ...]:
-    """One client for each name, in the order of the names; aliases are put together.
+    """Merge clients of the same name, in the order of the names, with all their aliases.
 
     A client without a utility class takes the one that another corpus gives it.
 
@@ -45,9 +45,9 @@ def _merge(name: str, clients: list[Client]) -> Client:
 
 
 def find_client(clients: Sequence[Client], name: str) -> int:
-    """The index of the client of that name: as written, else in other case, else by an alias.
+    """Return the index of a client by its exact name, else ignoring case, else by an alias.
 
-    Raises UnknownClient, which names the nearest clients, or the candidates when an alias has several.
+    Raises UnknownClient, which names the nearest clients, or the candidates when several have the alias.
 
     >>> find_client((Client("Danone"), Client("Ford", None, ("FoMoCo",))), "fomoco")
     1

@@ -48,7 +48,7 @@ def _priors_without(documents: Integers, of: Integers, prior: Prior) -> Floats:
 
 
 def right_guesses(scores: Floats, class_of: Integers) -> Integers:
-    """Whether the true class is strictly first, 1 or 0 for each document; `scores` is [document, class]."""
+    """Tell for each document whether the true class is strictly first (1 or 0); `scores` is [document, class]."""
     others = scores.copy()
     rows = np.arange(len(class_of))
     others[rows, class_of] = -np.inf

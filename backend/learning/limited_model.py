@@ -1,11 +1,12 @@
-"""A client model without the words that only few hidden clients use, for callers who may not see them.
+"""A client model without the words that only few hidden clients use, for callers who may not see those clients.
 
-A word that few hidden clients say is mostly a name, a product or a project, and an answer that depends on it tells
-whether they say it. To whoever may not see them the model is as if these clients had never said it, whoever else
-does. What many hidden clients say is told of nobody, and all clients stay rivals. None of these says a word more
-often than the fifth of them does: a client says its own name more often than all others do.
+A word that few hidden clients use is mostly a name, a product or a project, and an answer that depends on it
+reveals whether they use it. For a caller who may not see them, the model behaves as if these clients never used it.
+A word that many hidden clients use identifies none of them, and all clients remain rivals. The counts of hidden
+clients are capped at the fifth-highest among them, because a client uses its own name more often than all others
+do.
 
-No rival seems likelier for that than it is, so that a k that holds here holds in the whole model.
+No rival seems likelier than it is, so a k that holds here also holds in the full model.
 """
 
 import copy
@@ -31,13 +32,13 @@ SPEAKERS = 3
 
 
 def limited_model(model: ClientModel, seen: Sequence[int]) -> ClientModel:
-    """The model for somebody who sees these clients, given by their indices.
+    """Return the model for a caller who may see these clients, given by their indices.
 
-    It is as if each word that fewer than SEVERAL hidden clients say stood in no document of theirs: it is no word
-    of the model where nobody else says it, and else one that they never say. What more of them say they all say as
-    seldom as the fifth of them at most. No hidden client says a word of its own name.
+    A word that fewer than SEVERAL hidden clients use counts as absent from their documents: it is no word of the
+    model when no visible client uses it. For a word that more of them use, their counts are capped at the
+    fifth-highest. No hidden client uses a word of its own name.
 
-    Likelihoods of clients are shared with the whole model, and what is unsaid is left out as they are read.
+    The likelihoods are shared with the full model; what is hidden is left out when they are read.
     """
     hidden = np.ones(len(model.clients), dtype=bool)
     hidden[list(seen)] = False
@@ -59,14 +60,14 @@ def limited_model(model: ClientModel, seen: Sequence[int]) -> ClientModel:
 
 
 def is_unknown_word(model: ClientModel, word: str) -> bool:
-    """Whether a model knows of nobody who says a word, feature or not; stop words are everybody's."""
+    """Tell whether no known client uses a word, feature or not; stop words never count as unknown."""
     return not (word in model.by_client.column or word in stop_words() or model.speakers.of(word))
 
 
 def hidden_word_test(view: ClientModel, seen: Sequence[int]) -> Callable[[str], bool]:
-    """Tells whether hidden clients say a word in no answer: fewer than SEVERAL of them do, or SPEAKERS.
+    """Return a test whether no answer may show that hidden clients use a word: fewer than SEVERAL, or SPEAKERS, do.
 
-    Stop words are everybody's.
+    Stop words are never hidden.
     """
     entries = view.presence.tocoo()
     of_hidden = ~np.isin(entries.row, list(seen))
@@ -125,9 +126,9 @@ class _Cut:
 
 
 def words_of_names(model: ClientModel) -> tuple[frozenset[str], ...]:
-    """The words of the name that each client has in the model, [client].
+    """Return the words of each client's name in the model, [client].
 
-    Other names that are stored of it play no part: no answer depends on what is stored of hidden clients.
+    Aliases are left out, so that no answer depends on what is stored about hidden clients.
     """
     return tuple(frozenset(terms(client.name)) for client in model.clients)
 

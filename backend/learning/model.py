@@ -35,9 +35,9 @@ class TrainingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Temperatures:
-    """By how much scores are divided, for each word of a document, before they become probabilities.
+    """The divisors of the scores, for each word of a document, before scores become probabilities.
 
-    With 1, all words of a document together weigh as much as a single one would: very uncertain.
+    With 1, all words of a document together weigh as much as a single one would: the result is very uncertain.
     """
 
     client: float = 1.0
@@ -90,7 +90,7 @@ class ClientModel:
 
     @property
     def utility_of(self) -> Integers:
-        """[client], an index into `utilities`; -1 where nobody said."""
+        """[client], an index into `utilities`; -1 where the class is unknown."""
         index = {utility: i for i, utility in enumerate(self.utilities)}
         return np.array([index[client.utility] if client.utility else -1 for client in self.clients], np.int64)
 

@@ -11,7 +11,7 @@ from backend.learning.arrays import Counts, Floats, Integers, Sparse
 
 
 class Prior(StrEnum):
-    """What an attacker believes before reading: nothing, or that clients with many documents are likelier."""
+    """The attacker's prior: uniform, or proportional to the number of documents of each client."""
 
     UNIFORM = "uniform"
     EMPIRICAL = "empirical"
@@ -19,11 +19,11 @@ class Prior(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LimitedLikelihoods:
-    """What some classes say and shall not be known to say, or not so often.
+    """Likelihoods that are hidden or lowered for some classes.
 
-    `cells` [feature, class] hold the log-likelihood that is told, where it is lower than the true one; `silent`
-    [class] is that of a feature that a class never says. A word that `may_be` left out as a whole is no feature of
-    the view, and perhaps one of the model.
+    `cells` [feature, class] hold the visible log-likelihood where it is lower than the true one; `silent` [class]
+    is that of a feature that a class never uses. A word that `may_be` left out entirely is no feature of the view,
+    but may be one of the model.
     """
 
     cells: Sparse
@@ -31,7 +31,7 @@ class LimitedLikelihoods:
     may_be: Callable[[str], bool]
 
     def left_out_of(self, spoken: Floats, features: Integers) -> Floats:
-        """Log-likelihoods of these features, [feature, class], as they are told."""
+        """Return the visible log-likelihoods of these features, [feature, class]."""
         without = spoken.copy()
         cells = self.cells[features].tocoo()
         without[cells.row, cells.col] = cells.data

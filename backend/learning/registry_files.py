@@ -25,7 +25,7 @@ def stamp_of(path: Path) -> tuple[int, int] | None:
 
 
 def lock(handle: int) -> None:
-    """Wait until nobody else has locked an open file."""
+    """Wait for the lock on an open file and take it."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -60,7 +60,7 @@ class VersionFiles:
 
 @contextlib.contextmanager
 def reading_errors(path: Path) -> Iterator[None]:
-    """Tell that the system does not even say what is there."""
+    """Turn an error of the operating system while reading into an error that names the path."""
     try:
         yield
     except OSError as error:
@@ -84,7 +84,7 @@ def damage(name: str) -> Iterator[None]:
 
 
 def validated_name(name: str) -> str:
-    """A name, if it can be that of a version; raises InvalidRequest."""
+    """Return a valid name of a version; raises InvalidRequest when it is invalid."""
     if not NAME.fullmatch(name):
         raise InvalidRequest(f"{name!r} cannot name a version; use letters, digits, '-', '_' and '.'")
     return name

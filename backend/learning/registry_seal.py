@@ -34,18 +34,18 @@ _OTHERS = 0o077
 
 @dataclass(frozen=True, slots=True)
 class SealedRegistry:
-    """What a registry vouches for: the hashes of each version, of which one has to fit, and what was promoted."""
+    """What the seal of a registry covers: the allowed hashes of each version, and which versions were promoted."""
 
     serial: int = 0
     versions: Mapping[str, Sequence[str]] = field(default_factory=dict)
     promoted: Sequence[str] = ()
 
     def with_version(self, name: str, *hashes: str) -> "SealedRegistry":
-        """With these hashes for a version, and no others."""
+        """Return a copy with exactly these hashes for a version."""
         return replace(self, versions={**self.versions, name: hashes})
 
     def content(self) -> dict[str, Any]:
-        """What the MAC stands for."""
+        """Return the content that the MAC covers."""
         versions = {name: list(hashes) for name, hashes in sorted(self.versions.items())}
         return {"serial": self.serial, "versions": versions, "promoted": list(self.promoted)}
 
@@ -83,7 +83,7 @@ class RegistryKeys:
         return max((known[place] for place in _places(registry) if place in known), default=None)
 
     def saw(self, registry: Path, serial: int) -> None:
-        """Remember a serial number; where nothing can be written, that machine remembers nothing."""
+        """Remember a serial number; when nothing can be written, this machine does not remember it."""
         _, known = self._read()
         if all(known.get(place, 0) >= serial for place in _places(registry)):
             return
@@ -134,12 +134,12 @@ def _as_seen(path: Path, told: bytes) -> dict[str, int]:
 
 
 def read_seal(folder: Path, keys: RegistryKeys) -> SealedRegistry | None:
-    """What a registry vouches for; None where it never did, or where this machine has no key to tell.
+    """Read and check the seal of a registry; None when it has none or this machine has no key to check it.
 
-    A machine that has neither UNSAID_KEY nor seen this registry before cannot tell: its versions are not
+    A machine that has neither UNSAID_KEY nor seen this registry before cannot check it: its versions are not
     authenticated there.
 
-    Raises ModelNotAuthentic when somebody else has written that, taken it away, or put an earlier one back.
+    Raises ModelNotAuthentic when the seal was changed, removed, or replaced by an earlier one.
     """
     path = folder / FILE
     seen = keys.seen(folder)
@@ -162,7 +162,7 @@ def read_seal(folder: Path, keys: RegistryKeys) -> SealedRegistry | None:
 
 
 def write_seal(folder: Path, keys: RegistryKeys, vouched: SealedRegistry) -> None:
-    """Write what a registry vouches for, with the next serial number."""
+    """Write the seal of a registry with the next serial number."""
     newest = keys.keys(make=True)[0]
     serial = max(vouched.serial, keys.seen(folder) or 0) + 1
     content = replace(vouched, serial=serial).content()
@@ -172,7 +172,7 @@ def write_seal(folder: Path, keys: RegistryKeys, vouched: SealedRegistry) -> Non
 
 
 def hash_of_version(header: bytes, made_by: bytes | None) -> str:
-    """What stands for a version: its header, and the job that has made it."""
+    """Return the hash of a version: over its header and the job that made it."""
     return hashlib.sha256(b"%d\0" % len(header) + header + (made_by or b"")).hexdigest()
 
 

@@ -26,7 +26,7 @@ _UNCERTAIN = 1.0
 
 @dataclass(frozen=True, slots=True)
 class ClientFigures:
-    """What is known of one client; the telling terms come first the most telling."""
+    """The figures of one client; its most identifying terms come first."""
 
     name: str
     utility: str | None
@@ -55,11 +55,11 @@ class HeldOut:
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """What a training run saw and how good its model is; confidential, as it names what gives clients away.
+    """The size of the training data and the quality of the model; confidential, as it names identifying terms.
 
-    `words` counts occurrences, `distinct_words` and `distinct_pairs` the terms before any choice. `by_client` is
-    None when every client has one document, `by_utility` also when utility classes are not known. `single` names
-    the clients with one document.
+    `words` counts occurrences, `distinct_words` and `distinct_pairs` the terms before feature selection.
+    `by_client` is None when every client has one document, `by_utility` also when utility classes are not known.
+    `single` names the clients with one document.
     """
 
     documents: int

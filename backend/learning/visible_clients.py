@@ -21,7 +21,7 @@ class VisibleClients:
 
     @property
     def sees_all(self) -> bool:
-        """Whether no client is hidden, so that ranks and probabilities may be told."""
+        """Whether no client is hidden, so that ranks and probabilities may be shown."""
         return self.names is None
 
     def __contains__(self, client: Client) -> bool:
@@ -36,15 +36,15 @@ class VisibleClients:
         return frozenset(client.utility for client in clients if client in self and client.utility is not None)
 
     def name_of(self, client: Client) -> str:
-        """The name, or what may be told instead: that it is another client, and its utility class if known."""
+        """Return the name; for a hidden client, only that it is another client, and its utility class if known."""
         if client in self:
             return client.name
         return "another client" if client.utility is None else f"another client, {client.utility}"
 
     def find(self, clients: Sequence[Client], name: str) -> int:
-        """The index of the client of that name or alias, for a reader to whom the others do not exist.
+        """Return the index of the visible client of that name or alias; hidden clients are never found.
 
-        Raises UnknownClient, which names visible clients alone.
+        Raises UnknownClient, which names visible clients only.
         """
         seen = self.of(clients)
         return seen[find_client([clients[index] for index in seen], name)]
