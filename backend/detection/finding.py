@@ -7,7 +7,7 @@ from backend.document.model import Place
 
 
 class FindingKind(StrEnum):
-    """Why a place is found: the client can be told, a person can be told, or somebody always wants it out."""
+    """Why a place is found: it identifies the client, it identifies a person, or a list demands its redaction."""
 
     CLIENT = "client"
     PERSONAL = "personal"
@@ -37,7 +37,7 @@ class Finding:
     only_here: bool = False
 
     def at(self, place: Place) -> "Finding":
-        """The same at another place; `dataclasses.replace` takes long where a document has thousands."""
+        """Return the same finding at another place; faster than `dataclasses.replace`."""
         return Finding(
             self.kind,
             self.entity,

@@ -80,7 +80,10 @@ def parse_entities(wanted: str, others: Collection[str] = ()) -> frozenset[str]:
 def unchecked_warnings(
     entities: Collection[str], others: Collection[str] = (), *, names: bool = False
 ) -> tuple[Message, ...]:
-    """Warn of wanted kinds that nothing finds; with `names` there is a pipeline, `others` are found too."""
+    """Return warnings about wanted kinds that no recogniser finds; `names` means that a pipeline is used.
+
+    `others` are found by other recognisers.
+    """
     found = {*FOUND_BY_PATTERN, *FOUND_AS_NAMES, *others}
     missing = sorted(set(entities) - found) if DEFAULT_ENTITIES - set(entities) else []
     unread = () if names or NAMES.isdisjoint(entities) else (NamesNotChecked(),)
@@ -89,7 +92,7 @@ def unchecked_warnings(
 
 @dataclass(frozen=True, slots=True)
 class KnownValue:
-    """A value that is personal data wherever it stands, and why; found outside the text, or on a list."""
+    """A value that is personal data wherever it stands, and the reason; found outside the text, or on a list."""
 
     entity: str
     phrase: Phrase
@@ -127,7 +130,7 @@ def find_personal_data_outside(
     entities: Collection[str] = DEFAULT_ENTITIES,
     recognisers: Sequence[Recogniser] = RECOGNISERS,
 ) -> tuple[tuple[str, str], ...]:
-    """Kind and value of personal data in texts that are no stories (link targets, alt texts, charts), each once."""
+    """Return the distinct personal data, by kind and value, of texts outside the stories, such as links."""
     wanted = set(entities) - NOT_OUTSIDE
     found = (
         (match.entity, match.span.of(text))
@@ -145,9 +148,9 @@ _SURE_OUTSIDE = 0.8
 def full_names(
     texts: Sequence[str], names: Sequence[Sequence[PatternMatch]], entities: Collection[str] = DEFAULT_ENTITIES
 ) -> tuple[KnownValue, ...]:
-    """The names that `names` tell in texts outside the stories, so far as they are sure there, each once.
+    """Return the distinct names in texts outside the stories, so far as they are certain.
 
-    Such texts are short and often Word's own ("Table Grid"), so only two words or more, each with a capital, count.
+    Such texts are short and often Word's own ("Table Grid"), so only names of two or more capitalised words count.
     """
     found: dict[str, KnownValue] = {}
     for text, matches in zip(texts, names, strict=True):

@@ -31,9 +31,9 @@ LEVEL_OF_NAMES = 2
 
 @dataclass(frozen=True, slots=True)
 class ClientWord:
-    """A word of the model that level `from_level` suppresses: its metric in nats, and the reason in words.
+    """A word of the model that level `from_level` suppresses, its metric in nats, and the reason in words.
 
-    `phrase` are the words of the term that it is decided on with, the word itself among them.
+    `phrase` are the words of its term, including the word itself; a reviewer decides on them together.
     """
 
     from_level: int
@@ -76,7 +76,7 @@ def find_phrases(
     why: str,
     from_level: int | None = None,
 ) -> list[Finding]:
-    """Find each phrase in every story; one finding a place."""
+    """Find each phrase in every story; one finding for each place."""
     wanted = PhraseIndex.of(phrases)
     findings = []
     for story, block in document.blocks():

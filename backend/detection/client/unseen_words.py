@@ -30,7 +30,7 @@ _UNSEEN_SIGNS = re.compile(f"[{IGNORED}]")
 
 
 class KnownUse(IntEnum):
-    """Where, besides this document, a word has been heard; the smaller, the more telling."""
+    """Where else a word is known to occur; the smaller the value, the more identifying the word."""
 
     FROM_THIS_CLIENT = 0
     NEVER = 1
@@ -48,7 +48,7 @@ class UnseenWord:
 
     @property
     def why(self) -> str:
-        """Where it has been heard, for people."""
+        """A clause for people that says where the word occurs."""
         return {
             KnownUse.FROM_THIS_CLIENT: "only this client's documents say it; the model does not look at it",
             KnownUse.NEVER: "no document the model has learnt from says it",

@@ -28,7 +28,7 @@ _KEYS = ("allow_list", "deny_list", "client", "recognizers", "ad_hoc_recognizers
 
 @dataclass(frozen=True, slots=True)
 class TermRules:
-    """What a list says: terms that stay, terms that go, and recognisers; `warnings` are about entries of it."""
+    """The rules of a list: terms to keep, terms to redact, recognisers, and `warnings` about its entries."""
 
     allow: tuple[str, ...] = ()
     deny: tuple[str, ...] = ()
@@ -38,19 +38,19 @@ class TermRules:
 
 @dataclass(frozen=True, slots=True)
 class TermLists:
-    """The list for everyone, and those of clients by their names, case-folded; `sources` are their files."""
+    """The list for all clients, and those of single clients by case-folded name; `sources` are their files."""
 
     everyone: TermRules = TermRules()
     clients: Mapping[str, TermRules] = field(default_factory=dict, hash=False)
     sources: tuple[Path, ...] = ()
 
     def of(self, client: str | None) -> tuple[TermRules, ...]:
-        """The lists that count for a client's document, the more particular last."""
+        """Return the lists that apply to a client's document, the most specific last."""
         own = self.clients.get(client.casefold()) if client is not None else None
         return (self.everyone,) if own is None else (self.everyone, own)
 
     def recognisers(self) -> tuple[CustomRecogniser, ...]:
-        """Those of all lists."""
+        """The recognisers of all lists."""
         return tuple(each for rules in (self.everyone, *self.clients.values()) for each in rules.recognisers)
 
 
@@ -58,9 +58,9 @@ NO_LISTS = TermLists()
 
 
 def read_lists(folder: Path) -> TermLists:
-    """The lists of a folder; none where there is no such folder.
+    """Read the lists of a folder; there are none when the folder does not exist.
 
-    Raises ListUnusable, also where two files speak of one client; UnreadableFile.
+    Raises ListUnusable, also when two files are for the same client; UnreadableFile.
     """
     if not folder.is_dir():
         return TermLists()

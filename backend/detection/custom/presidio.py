@@ -24,7 +24,7 @@ _NOT_A_NAME = re.compile(r"[^A-Z0-9]+")
 
 
 def recognisers(content: Mapping[str, Any], source: str) -> tuple[CustomRecogniser, ...]:
-    """The custom recognisers that a file says are enabled, in its order; `source` names the file in messages.
+    """Return the enabled custom recognisers of a file, in its order; `source` names the file in messages.
 
     Raises ListUnusable, which names the recogniser and what is wrong with it.
     """

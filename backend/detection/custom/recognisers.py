@@ -1,7 +1,7 @@
 """Custom recognisers: regular expressions and word lists, with a time limit.
 
-Nobody has checked such an expression: one like `(a+)+b` takes longer than anybody lives. It is therefore run by the
-library that Presidio runs it with, which can be told to stop; what was not searched to its end is told.
+A user's expression is not checked beforehand, and one like `(a+)+b` can take exponential time. So the library
+`regex`, which Presidio uses too, runs it with a timeout, and a warning names what was not searched to the end.
 """
 
 import re
@@ -50,10 +50,11 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class CustomRecogniser:
-    """Expressions and words that are values of one entity.
+    """Expressions and words that find values of one entity.
 
-    What is less sure than `threshold`, context words counted, is no value. Words of the `deny_list` are
-    found as names are: whole, and across spaces, soft hyphens and, unless the flags ask for the case, capitals.
+    Matches with a score below `threshold`, after context words are counted, are dropped. Words of the `deny_list`
+    are found as names are: as complete words, and across spaces, soft hyphens and, unless the flags are
+    case-sensitive, capitals.
     """
 
     name: str
@@ -68,10 +69,10 @@ class CustomRecogniser:
 
 @dataclass(slots=True)
 class CustomSearch:
-    """Custom recognisers at work in one document; a Recogniser (see `template`).
+    """The custom recognisers during the search of one document; a Recogniser (see `template`).
 
-    `unfinished` has the names of recognisers whose time was up before the document was, `empty` of those that have
-    matched what nobody could look for afterwards: white space, or dashes alone.
+    `unfinished` names recognisers that ran out of time, `empty` those whose matches hold only white space or
+    dashes.
     """
 
     recognisers: Sequence[CustomRecogniser]
@@ -97,7 +98,7 @@ class CustomSearch:
                     yield PatternMatch(recogniser.entity, span, score, why)
 
     def warnings(self) -> tuple[Message, ...]:
-        """Warn of what was not searched to its end, and of matches that hold nothing to look for."""
+        """Return warnings about what was not searched to the end."""
         unfinished = (RecogniserNotFinished(name, self.seconds) for name in self.unfinished)
         return (*unfinished, *map(RecogniserMatchedNothing, self.empty))
 

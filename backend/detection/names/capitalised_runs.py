@@ -13,7 +13,7 @@ _GAPS_AFTER_INITIAL = frozenset((". ", ".", ".-", " ", "-", ".  "))
 
 @dataclass(frozen=True, slots=True)
 class CapitalisedRun:
-    """Words `start` up to `end` of a paragraph; false when there are none."""
+    """Words `start` up to `end` of a paragraph; false when it is empty."""
 
     start: int
     end: int
@@ -26,12 +26,12 @@ class CapitalisedRun:
         return block.words[self.start : self.end]
 
     def person(self, block: NameParagraph, score: float, why: str) -> NameSpan:
-        """The person that the run names."""
+        """Return the person whose name the run is."""
         return NameSpan("PERSON", block.starts[self.start], block.ends[self.end - 1], score, why)
 
 
 def run_after(block: NameParagraph, start: int, evidence: NameEvidence, most: int = MOST_WORDS) -> CapitalisedRun:
-    """The name that begins at a word, as far as it is written like one; empty when none does."""
+    """Return the name that begins at a word, as long as its words look like a name; empty when none does."""
     words, end, i, wanted = block.words, start, start, _GAPS_IN_NAME
     while i < len(words) and i - start < most and (i == start or block.gap(i - 1) in wanted):
         word = words[i]

@@ -23,7 +23,7 @@ CANDIDATE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class DecodedName:
-    """A name: words `start` up to `end`, its label, and how certain it is (0…1) that it is to be reported."""
+    """A name: words `start` up to `end`, its label, and the certainty (0…1) that it should be reported."""
 
     start: int
     end: int

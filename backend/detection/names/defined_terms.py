@@ -25,7 +25,7 @@ _MOST_WORDS = 5
 
 @dataclass(frozen=True, slots=True)
 class DefinedTerms:
-    """The terms that a document defines for somebody's role, in lower case and without article."""
+    """The terms that a document defines for a role, in lower case and without article."""
 
     roles: Set[str]
 
@@ -57,7 +57,7 @@ def _is_role(match: re.Match[str], evidence: NameEvidence) -> bool:
 
 
 def short_names(block: NameParagraph, name: NameSpan, evidence: NameEvidence) -> Iterator[NameForm]:
-    """What a bracket right after a name says it is called from here on, or in another language.
+    """Return the short names or translations that a bracket right after a name defines.
 
     "Erich-Weinert-Ensemble (EWE)", "Halden Foods Ltd (“Halden”)", "Würzburg Social Court (Sozialgericht)".
     """

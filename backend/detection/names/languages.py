@@ -57,10 +57,10 @@ _ANOTHER = "another language"
 
 
 def foreign_languages(paragraphs: Sequence[str]) -> list[str | None]:
-    """For each paragraph of a document its language, named in English; None where it is or might be English.
+    """Return for each paragraph its language in English; None when it is or may be English.
 
-    Paragraphs that say too little alone belong to the language that most of the document is surely in; where no
-    paragraph is surely English, they are judged together.
+    Paragraphs that are too short to judge get the language of most of the document; when no paragraph is certainly
+    English, they are judged together.
 
     >>> foreign_languages(["Der Vertrag wird von beiden Parteien nicht vor Ende des Jahres gekündigt.", "The end"])
     ['German', 'German']

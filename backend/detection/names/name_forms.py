@@ -25,10 +25,10 @@ _SURE_OF_EACH_WORD = 0.7
 
 @dataclass(frozen=True, slots=True)
 class NameForm:
-    """Words by which something may be named elsewhere.
+    """Words by which a person, company or place may be named elsewhere.
 
-    With `careful`, they are ordinary words too, and name somebody only where nothing but a name has a capital.
-    With `text`, what stands there must be written exactly so.
+    With `careful`, they are ordinary words too, and count as a name only where nothing else explains their capital.
+    With `text`, the spelling must be exactly that text.
     """
 
     words: Words
@@ -176,7 +176,7 @@ def abbreviates(short: str, words: Sequence[str]) -> bool:
 
 
 def user_names(person: Person) -> Iterator[str]:
-    """What people are called where spaces are not allowed.
+    """Return the user names that a person may have, where spaces are not allowed.
 
     >>> list(user_names(Person(("Ann",), ("Okafor",))))
     ['aokafor', 'okafora', 'annokafor']

@@ -23,7 +23,7 @@ _OPENING = " \"'(“‘„«*_>-"
 
 @dataclass(frozen=True, slots=True)
 class NameSpan:
-    """A name in the seen text of a paragraph, `start` up to `end`; the rest is as in a PatternMatch."""
+    """A name in the visible text of a paragraph, `start` up to `end`; the other fields are as in a PatternMatch."""
 
     entity: str
     start: int
@@ -34,7 +34,7 @@ class NameSpan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NameParagraph:
-    """A block: `words[i]` stands from `starts[i]` up to `ends[i]` of the seen text, its possessive left out."""
+    """A block: `words[i]` stands from `starts[i]` up to `ends[i]` of the visible text, without its possessive."""
 
     seen: ReadableText
     words: tuple[str, ...]
@@ -63,18 +63,18 @@ class NameParagraph:
 
     @property
     def text(self) -> str:
-        """The text as people see it."""
+        """The visible text."""
         return self.seen.text
 
     def matches(self) -> tuple[PatternMatch, ...]:
-        """The names in places of the untouched text."""
+        """The names, with spans in the original text."""
         return tuple(
             PatternMatch(name.entity, self.seen.span(name.start, name.end), name.score, name.why)
             for name in self.names
         )
 
     def having(self, found: Iterable[NameSpan]) -> "NameParagraph":
-        """The paragraph with more names; those that overlap become one, of the kind of the longest."""
+        """Return the paragraph with more names; overlapping names become one, of the kind of the longest."""
         more = tuple(found)
         if not more:
             return self
@@ -94,13 +94,13 @@ class NameParagraph:
         return NameParagraph(self.seen, self.words, self.starts, self.ends, kept)
 
     def gap(self, word: int) -> str:
-        """What stands between a word and the one after it, a possessive included."""
+        """Return the text between a word and the next one, including a possessive."""
         if word + 1 >= len(self.words):
             return self.text[self.ends[word] :]
         return self.text[self.ends[word] : self.starts[word + 1]]
 
     def range_of(self, name: NameSpan) -> range:
-        """The words that lie in a name, if only in part."""
+        """Return the indices of the words that overlap a name."""
         return range(bisect_right(self.ends, name.start), bisect_left(self.starts, name.end))
 
     def words_of(self, name: NameSpan) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class NameParagraph:
         return self.words[inside.start : inside.stop]
 
     def taken(self) -> bytearray:
-        """Per word whether a name covers it, if only in part."""
+        """Return for each word whether a name overlaps it."""
         taken = bytearray(len(self.words))
         for name in self.names:
             for word in self.range_of(name):
@@ -117,7 +117,7 @@ class NameParagraph:
         return taken
 
     def begins(self, word: int) -> bool:
-        """Whether a word begins a sentence, a line or an item: it would have a capital anyway.
+        """Tell whether a word begins a sentence, a line or an item, where any word has a capital.
 
         >>> paragraph = NameParagraph.of("He left. “Rook paid Ann.")
         >>> [paragraph.begins(i) for i in range(5)]

@@ -104,10 +104,10 @@ _NOTHING = "\ufffc"
 
 @dataclass(frozen=True, slots=True)
 class NamesFound:
-    """What `find` answers.
+    """The names found, and how much text was not searched.
 
-    Of so many `paragraphs` (blocks; of a text file what stands between empty lines) `unread` counts, by language,
-    those in which no names were looked for; `shares` says per story how much of its text (0…1) these are.
+    Of the `paragraphs` (blocks; in a text file, the text between empty lines) `unread` counts, by language, those
+    that were not searched for names; `shares` is the share (0…1) of each story's text in them.
     """
 
     matches: Matches
@@ -149,9 +149,9 @@ class NamePipeline:
 
     @contextmanager
     def asking(self, odds: float) -> Iterator[None]:
-        """Meanwhile a word must be surer to be named than it ships, by this factor of odds; curves are drawn so.
+        """Change the odds a word needs to be named by this factor within this context, for example to draw curves.
 
-        A pipeline without thresholds stays as it is.
+        A pipeline without thresholds does not change.
         """
         scored = [component for _, component in self._nlp.pipeline if isinstance(component, EncoderNer)]
         shipped = [component.thresholds for component in scored]

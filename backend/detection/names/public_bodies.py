@@ -34,7 +34,7 @@ _MOST_WORDS = 8
 
 @dataclass(frozen=True, slots=True)
 class PublicBodies:
-    """What a document calls its public bodies in brackets behind them: "(Oberster Gerichtshof)", "(IAP)"."""
+    """The names that a document defines in brackets after its public bodies: "(Oberster Gerichtshof)", "(IAP)"."""
 
     called: frozenset[Words]
 

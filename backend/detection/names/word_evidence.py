@@ -28,9 +28,9 @@ _CAPITAL_INSIDE = re.compile(r"(?<![^\W_])[^\W\dA-Z_]+,? ([^\W\d_a-z][^\W_]+(?:[
 
 @dataclass(frozen=True, slots=True)
 class WordUsage:
-    """How a document writes its words: which stand in lower case, and which with a capital after such a word.
+    """How a document writes its words: which in lower case, and which with a capital inside a sentence.
 
-    `careful` tells whether it gives sentences their capitals, and so names.
+    `careful` tells whether the document capitalises the beginnings of sentences, and therefore names.
     """
 
     lower: frozenset[str]
@@ -53,7 +53,7 @@ class WordUsage:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Lists of given names, surnames, places and common words; an empty one says nothing of any word."""
+    """Lists of given names, surnames, places and common words; an empty lexicon knows no word."""
 
     lists: Gazetteer = field(default_factory=dict, repr=False)
 
@@ -92,17 +92,17 @@ class Lexicon:
         return (word for word, lists in self.lists.items() if lists & _COMMON)
 
     def named_so(self, word: str) -> bool:
-        """Whether people are called by a word."""
+        """Tell whether a word is a given name or surname."""
         return bool(self.of(word) & _PERSON)
 
     def only_a_place(self, word: str) -> bool:
-        """Whether a word is in lists of places, and nobody is called so."""
+        """Tell whether a word is in lists of places and is no person's name."""
         return self.of(word) & (_PLACE | _PERSON) == _PLACE
 
 
 @dataclass(frozen=True, slots=True)
 class NameEvidence:
-    """What lists and document say of single words."""
+    """Evidence for single words from the lexicon and the document."""
 
     lexicon: Lexicon
     usage: WordUsage
@@ -113,14 +113,14 @@ class NameEvidence:
         return low in self.usage.lower or low in CALENDAR or low in GROUPS or self.lexicon.common(low)
 
     def only_a_name(self, word: str) -> bool:
-        """Whether a word that names somebody means nothing else in small letters: "Kofi", not "Will"."""
+        """Tell whether a person's name has no meaning as an ordinary word: "Kofi", not "Will"."""
         low = word.lower()
         if not self.lexicon or low in CALENDAR or low in GROUPS:
             return False
         return not self.lexicon.common(low) and not self.lexicon.only_a_place(low)
 
     def stands_alone(self, word: str) -> bool:
-        """Whether a word can name anything at all by itself."""
+        """Tell whether a word can be a name by itself."""
         if len(word) < 2 or word.isdigit() or word.lower() in CALENDAR:
             return False
         if word in NO_NAME and not self.lexicon.given(word):
@@ -128,5 +128,5 @@ class NameEvidence:
         return not _CONTRACTED.search(word)
 
     def may_be_called(self, word: str) -> bool:
-        """Whether somebody may go by a word: it is not ordinary, or lists know it as a name."""
+        """Tell whether a word may be a person's name: it is not ordinary, or lists know it as a name."""
         return not self.lexicon or not self.ordinary(word) or self.lexicon.named_so(word)

@@ -23,13 +23,16 @@ made of what is left around one, and what reads word by word reads one word."""
 
 @dataclass(frozen=True, slots=True)
 class ReadableText:
-    """The seen text, and the way back; `dropped` holds, per invisible character, the seen offset after it."""
+    """The visible text, with a map back to the original.
+
+    `dropped` holds, for each invisible character, the offset in the visible text after it.
+    """
 
     text: str
     dropped: tuple[int, ...] = ()
 
     def span(self, start: int, end: int) -> Span:
-        """The span in the untouched text of the seen characters from `start` up to `end`."""
+        """Return the span in the original text of the visible characters from `start` up to `end`."""
         return Span(self._original(start), self._original(end - 1) + 1)
 
     def _original(self, offset: int) -> int:
@@ -37,7 +40,7 @@ class ReadableText:
 
 
 def readable_text(text: str) -> ReadableText:
-    """Make every space a space, every dash a hyphen, every digit 0…9, and leave out what nobody sees.
+    """Make every space a space, every dash a hyphen, every digit 0…9, and drop invisible characters.
 
     >>> readable_text("555\u2011123\u00a04567\u200b").text
     '555-123 4567'

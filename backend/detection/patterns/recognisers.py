@@ -269,5 +269,5 @@ _ALL = TemplateIndex(TEMPLATES)
 
 
 def patterns_of(entities: Collection[str]) -> Recogniser:
-    """`find_patterns` with the rows that tell one of these kinds."""
+    """Return `find_patterns` for the templates of these kinds."""
     return TemplateIndex(each for each in TEMPLATES if each.entity in entities)

@@ -103,10 +103,10 @@ class Template:
 
 
 class TemplateIndex:
-    """Templates filed by where their values begin; a Recogniser, which tries those that have a place in a text.
+    """Templates indexed by where their values begin; a Recogniser that tries only templates with a candidate start.
 
-    Most templates have none in most paragraphs. Those that begin at words are filed by word, so that a paragraph
-    of three words asks three times, and not once for each template.
+    Most templates have no candidate in most paragraphs. Those that begin at words are indexed by word, so that a
+    paragraph of three words needs three look-ups, and not one for each template.
     """
 
     def __init__(self, templates: Iterable[Template]) -> None:

@@ -34,9 +34,9 @@ _WINDOW = 24
 
 
 def merge_adjacent(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Join parts that stand side by side, and give addresses the numbers beside them.
+    """Merge findings that are parts of one value, and add the numbers beside an address.
 
-    `findings` are settled; so are the results.
+    `findings` must not overlap; the results do not overlap either.
     """
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()}
     result: list[Finding] = []

@@ -36,10 +36,10 @@ _SAYS_WHAT_FOLLOWS = re.compile(r"[,;]\s{0,2}(?:tel|telephone|phone|mobile|cell|
 
 
 def split_at_numbers(name: Span, numbers: Sequence[Span], text: str) -> Iterator[Span]:
-    """The pieces of a name outside all `numbers`, which are ascending and apart, without signs at their ends.
+    """Return the pieces of a name outside all `numbers`, without signs at their ends.
 
-    A piece without a capital or a digit, or of labels alone ("IBAN"), names nothing and is left out; a name that
-    meets no number stays as it is.
+    `numbers` ascend and do not overlap. A piece without a capital or a digit, or of labels alone ("IBAN"), is left
+    out. A name that overlaps no number stays as it is.
 
     >>> text = "London 555-0199 office"
     >>> [piece.of(text) for piece in split_at_numbers(Span(0, 22), [Span(7, 15)], text)]

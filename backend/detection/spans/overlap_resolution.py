@@ -12,11 +12,11 @@ _PRIORITY = {FindingKind.ALWAYS: 0, FindingKind.CLIENT: 1, FindingKind.PERSONAL:
 
 
 def resolve_overlaps(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Leave no two findings that overlap, and nothing uncovered that was found; in document order.
+    """Resolve overlaps so that no two findings overlap and all found text stays covered; in document order.
 
-    Of two findings one of which lies inside the other, the longer stays; at equal length always-terms speak before
-    client terms, and these before personal data. Two that overlap in part become one that covers both, so that
-    half a name is never left: it keeps what the first by that order is, or else the longer, or else the surer.
+    When one finding lies inside another, the longer stays; at equal length always-terms win over client terms, and
+    these over personal data. Two that overlap partly become one that covers both, so that half a name is never
+    left: it keeps the label of the first by that order, else of the longer, else of the more certain one.
     """
     by_block: dict[tuple[str, StoryKind, int], list[Finding]] = defaultdict(list)
     for finding in findings:
