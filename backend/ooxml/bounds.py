@@ -79,7 +79,7 @@ class PackageLimits:
         return min(self.unpacked, max(self.unsuspicious, self.ratio * packed))
 
     def elements_for(self, packed: int) -> int:
-        """The elements and attributes that a package of this zipped size may hold."""
+        """Return how many elements and attributes a package of this zipped size may hold."""
         return max(self.elements, 2 * packed)
 
     def table(self) -> Iterator[Bound]:
@@ -93,7 +93,7 @@ DEFAULT_LIMITS = PackageLimits()
 
 
 def looks_like_xml(content: bytes) -> bool:
-    """Whether a part begins as XML does, in whatever encoding; nothing else is ever parsed."""
+    """Tell whether a part begins as XML, in any encoding. No other part is ever parsed."""
     return content.lstrip(BEFORE_XML).startswith(b"<")
 
 

@@ -55,7 +55,7 @@ def sections() -> Iterator[tuple[str, tuple[CoverageKind, ...]]]:
 
 
 def known_entries(covered: Iterable[CoverageEntry]) -> tuple[CoverageEntry, ...]:
-    """The rows of a run; what the map does not know is not examined, whatever a handler says of it."""
+    """Return the rows of a run; kinds that the map does not know become "not examined"."""
     return tuple(
         row if row.kind in KINDS else replace(row, treatment=Treatment.NOT_EXAMINED, count=0) for row in covered
     )

@@ -7,7 +7,7 @@ from backend.document.spans import Span
 
 
 class ReplacedPiece(NamedTuple):
-    """What becomes of one piece; `touched` when a span covers some of it, or passes over an empty one."""
+    """The new text of a piece; `touched` when a span covers part of it, or includes it while it is empty."""
 
     text: str
     touched: bool

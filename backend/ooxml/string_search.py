@@ -18,20 +18,20 @@ Found = list[tuple[Span, str]]
 
 @dataclass(frozen=True)
 class StringSearch:
-    """The redacted strings of a document, to be replaced in texts that are not its stories."""
+    """The redacted strings of a document, to be replaced outside its stories."""
 
     strings: RedactedStrings
 
     @cached_property
     def without_words(self) -> "StringSearch":
-        """The same without words of the model, for text that may well be Word's own."""
+        """Return the search without words of the model, for text that may be Word's own."""
         names = tuple(string for string in self.strings.strings if not string.is_word)
         if len(names) == len(self.strings.strings):
             return self
         return StringSearch(RedactedStrings(names, self.strings.spared))
 
     def find(self, text: str) -> Found:
-        """What to replace in one text."""
+        """Return the replacements for one text."""
         return self.find_all([text]).get(0, [])
 
     def find_all(self, texts: Sequence[str]) -> dict[int, Found]:

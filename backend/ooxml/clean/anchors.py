@@ -24,7 +24,7 @@ Anchors = Mapping[str, frozenset[str]]
 
 
 def referenced_anchors(draft: PackageDraft) -> Anchors:
-    """The notes and comments that the document refers to now, building blocks left aside."""
+    """Return the notes and comments that the document refers to, without those of building blocks."""
     roots = _document_roots(draft)
     return {
         kind: frozenset(_id(each) for root in roots for each in root.iter(*references))
@@ -33,7 +33,7 @@ def referenced_anchors(draft: PackageDraft) -> Anchors:
 
 
 def remove_orphaned(draft: PackageDraft, before: Anchors) -> None:
-    """Take out the notes and comments to which the document has ceased to refer."""
+    """Remove the notes and comments to which the document no longer refers."""
     now = referenced_anchors(draft)
     lost = {kind: before[kind] - now[kind] for kind in _KINDS}
     if not any(lost.values()):

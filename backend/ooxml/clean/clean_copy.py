@@ -21,11 +21,11 @@ from backend.ooxml.opc.package import Package, PackageKind
 
 
 def clean(package: Package, policy: Policy) -> tuple[Package, tuple[CoverageEntry, ...]]:
-    """Clean a package as a policy asks, and tell of each part what was done; one that is clean keeps its bytes.
+    """Clean a package according to a policy, and return what was done in each part.
 
-    To clean it again changes nothing.
+    Unchanged parts keep their bytes. Cleaning is idempotent.
 
-    Raises UnsafeDocument as `parse` does; a part that is no XML in spite of its name stays as it is.
+    Raises UnsafeDocument as `parse` does; a part that is named XML but is not stays as it is.
     """
     rows: tuple[CoverageEntry, ...] = ()
     if policy != Policy(images=policy.images):

@@ -36,17 +36,17 @@ _EXTENSIONS = frozenset({"extLst"})
 
 
 class Authors:
-    """The numbers of the people who commented and changed, in the order in which they are met."""
+    """Numbers for the people who commented or changed text, in order of first appearance."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 
     def alias(self, name: str) -> str:
-        """What a person is called from now on, by a new number at the first meeting."""
+        """Return the alias of a person, with a new number at the first appearance."""
         return f"Author {self._number(name)}"
 
     def initials(self, name: str) -> str:
-        """The letters that go with the alias."""
+        """Return the initials of the alias."""
         return f"A{self._number(name)}"
 
     def _number(self, name: str) -> int:
@@ -91,7 +91,7 @@ def anonymise_comments(draft: PackageDraft, authors: Authors) -> None:
 
 
 def remove_unused_people(draft: PackageDraft) -> None:
-    """Take out of the list of people those whom nothing in the document names any more."""
+    """Remove people whom the document no longer names from its list of people."""
     named = {name for root in draft.roots.values() for element in _signed(root) for name in _author(element)}
     for part, person in list(_persons(draft)):
         if person.get(sibling_name(person, "author"), "") not in named:

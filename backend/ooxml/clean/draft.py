@@ -32,10 +32,10 @@ UNUSED = "unused part"
 
 
 class PackageDraft:
-    """The parts of one package while hands are laid on them.
+    """The parts of one package during cleaning.
 
-    `roots` are the parts whose vocabulary is Word's; who changes one says so by `did` or `changed`. What nothing
-    leads to any more after the changes (pictures, headers, link targets) goes with `finished`.
+    `roots` are the parts with Word's vocabulary; whoever changes a part calls `did` or `changed`. `finished` also
+    removes what no relationship refers to after the changes (pictures, headers, link targets).
     """
 
     def __init__(self, package: Package) -> None:
@@ -53,13 +53,13 @@ class PackageDraft:
         return self._package
 
     def did(self, part: str, kind: str, count: int = 1, treatment: Treatment = Treatment.REMOVED) -> None:
-        """Note that so many places of a kind were changed in a part."""
+        """Record that so many places of a kind were changed in a part."""
         if count:
             self._done[part, kind, treatment] += count
             self.changed(part)
 
     def changed(self, part: str) -> None:
-        """Note that the root of a part is not what its bytes say any more."""
+        """Record that the root of a part differs from its bytes."""
         self._changed.add(part)
 
     def root_of(self, part: str) -> etree._Element | None:
@@ -83,7 +83,7 @@ class PackageDraft:
         return [part for part in dict.fromkeys(found) if part not in self._removed]
 
     def remove_part(self, part: str, kind: str, count: int = 1) -> None:
-        """Let a part go, and every arrow to it."""
+        """Remove a part and every relationship to it."""
         self._removed[part] = kind
         self.roots.pop(part, None)
         self._done[part, kind, Treatment.REMOVED] += count

@@ -14,7 +14,7 @@ _RUN_PROPERTIES = names("w:rPr")
 
 @dataclass(slots=True, eq=False)
 class Field:
-    """The characters and the code of one field; what it shows stands between and is not of it."""
+    """The characters and the code of one field, without its result."""
 
     pieces: list[etree._Element] = field(default_factory=list)
     whole: bool = False
@@ -40,12 +40,12 @@ def fields(root: etree._Element) -> Iterator[Field]:
 
 
 def broken_pieces(root: etree._Element) -> set[etree._Element]:
-    """The pieces of fields that lack a beginning or an end."""
+    """Return the pieces of fields that lack a beginning or an end."""
     return {piece for each in fields(root) if not each.whole for piece in each.pieces}
 
 
 def remove_newly_broken(root: etree._Element, broken_before: set[etree._Element]) -> None:
-    """Take out what is left of the fields that have been broken since; Word would show their code, or run on."""
+    """Remove the remains of fields that have broken since; Word would show their code."""
     for piece in broken_pieces(root) - broken_before:
         run = piece.getparent()
         if run is None:

@@ -37,7 +37,7 @@ _SECTION = names("w:sectPr")
 
 
 def outermost(elements: Iterable[etree._Element]) -> Iterator[etree._Element]:
-    """Those that lie in none of the others; they come in the order of the document."""
+    """Return the elements that lie in none of the others; they come in document order."""
     last = None
     for element in elements:
         if last is None or not _lies_in(element, last):
@@ -46,9 +46,9 @@ def outermost(elements: Iterable[etree._Element]) -> Iterator[etree._Element]:
 
 
 def remove_element(element: etree._Element) -> None:
-    """Remove an element with all that is in it, and the links and fields around it that become empty.
+    """Remove an element with its content, and links and fields around it that become empty.
 
-    Marks of ranges that reach out of it stay where it was.
+    Marks of ranges that end outside it stay in place.
     """
     parent = element.getparent()
     while parent is not None:
@@ -61,7 +61,7 @@ def remove_element(element: etree._Element) -> None:
 
 
 def unwrap(element: etree._Element) -> None:
-    """Put what is in an element, but for properties of its own, in its place."""
+    """Replace an element by its content, without its own properties."""
     parent = element.getparent()
     if parent is None:
         return
@@ -110,7 +110,7 @@ def join_with_next(marked: Iterable[etree._Element]) -> int:
 
 
 def is_empty(paragraph: etree._Element) -> bool:
-    """Whether nothing stands in a paragraph but its mark."""
+    """Tell whether a paragraph holds nothing but its mark."""
     return all(child.tag in PARAGRAPH_PROPERTIES | RANGE_MARKS | _NEVER_SHOWN for child in paragraph)
 
 

@@ -23,7 +23,7 @@ _NEEDS_ESCAPE = re.compile(r"[\[\]'#@]")
 
 
 class FormulaToken(NamedTuple):
-    """A piece of a formula as it stands there and as people read it; what is no text reads as a border."""
+    """A token of a formula: its raw text, and the text that people read; a token without text reads as a border."""
 
     raw: str
     shown: str
@@ -31,7 +31,7 @@ class FormulaToken(NamedTuple):
 
 
 def tokenise_formula(formula: str) -> Iterator[FormulaToken]:
-    r"""A formula cut into its texts and what lies between them; joined, the raw stretches are the formula.
+    r"""Split a formula into its texts and the tokens between them; the raw tokens joined are the formula.
 
     >>> [each.shown for each in tokenise_formula('IF(A1="Ann",1)')]
     ['\n', 'Ann', '\n']
@@ -63,7 +63,7 @@ class NewNames:
 
 
 def rename_in_formula(formula: str, new: NewNames) -> str:
-    """Put the new names into a formula.
+    """Replace the names in a formula.
 
     >>> rename_in_formula("SUM('Ann & Bo'!A1,Ann)", NewNames({"ann & bo": "PERSON 1"}, {"ann": "Redacted1"}))
     "SUM('PERSON 1'!A1,Redacted1)"

@@ -62,13 +62,13 @@ _SPELLINGS = (
 
 @dataclass(frozen=True, slots=True)
 class NumberFormats:
-    """How the cells of a workbook show numbers: a format for every style, and the day that is number 0."""
+    """How the cells of a workbook show numbers: a format for every style, and the day with number 0."""
 
     codes: tuple[str, ...] = ()
     first_day: datetime = _EXCEL
 
     def shown(self, value: str, style: str) -> str | None:
-        """A day or the digits of a long number as people see them; None for every other number."""
+        """Return a date or the digits of a long number as displayed; None for all other numbers."""
         return shown_as(value, self._code(style), self.first_day)
 
     def day(self, value: str, style: str) -> datetime | None:
@@ -129,7 +129,7 @@ def formats_of(roots: Iterable[etree._Element]) -> NumberFormats:
 
 
 def parse_number(text: str) -> Decimal | None:
-    """The number that a text is, however its digits are grouped; None when it is something else.
+    """Parse a number with grouped digits; None when the text is no number.
 
     >>> parse_number("4539 5787 6362 1486") == parse_number("4,539,578,763,621,486")
     True

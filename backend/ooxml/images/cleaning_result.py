@@ -4,18 +4,21 @@ from typing import NamedTuple
 
 
 class MalformedPicture(ValueError):
-    """The file is not as its format says; it is left as it is, and told."""
+    """The file violates its picture format; it is left unchanged and reported."""
 
 
 class CleanedPicture(NamedTuple):
-    """The bytes of a picture with the same pixels, and how many pieces of metadata left them."""
+    """The bytes of a picture with the same pixels, and how many pieces of metadata were removed."""
 
     content: bytes
     removed: int
 
 
 def read_number(content: bytes | bytearray, at: int, size: int, *, big: bool) -> int:
-    """The unsigned number of `size` bytes at a place; raises MalformedPicture when the file ends before."""
+    """Return the unsigned number of `size` bytes at an offset.
+
+    Raises MalformedPicture when the file ends before.
+    """
     piece = content[at : at + size]
     if at < 0 or len(piece) < size:
         raise MalformedPicture("the file is cut short")

@@ -23,9 +23,9 @@ _SUFFIXES = frozenset(
 
 
 def metadata_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Take out of every picture what its file says beside the pixels.
+    """Remove the metadata from every picture file.
 
-    A picture that is not as its format says stays as it is, metadata included, and is told so.
+    A malformed picture stays unchanged, with its metadata, and is reported.
     """
     package = parts.package
     changed: dict[str, bytes] = {}
@@ -51,7 +51,7 @@ def grey_boxes_in_place(package: Package) -> tuple[Package, tuple[CoverageEntry,
 
 
 def picture_parts(package: Package) -> Iterator[str]:
-    """The parts that are pictures by an arrow, a content type, a name or their first bytes."""
+    """Return the parts that are pictures by relationship, content type, name or first bytes."""
     parts, declared = package.parts, content_types(package.parts)
     sources = [source_of(holder) for holder in parts if holder.endswith(".rels")]
     arrows = (each for source in sources for each in relationships(parts, source))

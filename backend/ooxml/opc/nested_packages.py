@@ -21,16 +21,16 @@ Change = Callable[[Package], tuple[Package, Iterable[CoverageEntry]]]
 
 
 def all_packages(package: Package, way: str = "") -> Iterator[tuple[str, Package]]:
-    """A package and all packages in it, each after the one around it, with the way that leads to its parts."""
+    """Yield a package and all packages in it, each after its container, with the path prefix of its parts."""
     yield way, package
     for name, inner in package.nested.items():
         yield from all_packages(inner, f"{way}{name}{INTO}")
 
 
 def change_all_packages(package: Package, change: Change) -> tuple[Package, tuple[CoverageEntry, ...]]:
-    """Change a package, then all packages that are still in it; the rows of these tell the way to their parts.
+    """Change a package, then all packages that are still in it; their rows hold the path to the part.
 
-    A nested package that the change leaves as it was keeps its very bytes.
+    A nested package without changes keeps its bytes.
     """
     package, found = change(package)
     rows = list(found)
@@ -42,7 +42,7 @@ def change_all_packages(package: Package, change: Change) -> tuple[Package, tupl
 
 
 def split_by_package(by_part: Mapping[str, T]) -> tuple[dict[str, T], dict[str, dict[str, T]]]:
-    """Part what belongs to a package's own parts from what belongs to each package in it.
+    """Split values by part into those of the package itself and those of each nested package.
 
     >>> split_by_package({"a.xml": 1, "b.docx!/c.xml": 2, "b.docx!/d.xlsx!/e.xml": 3})
     ({'a.xml': 1}, {'b.docx': {'c.xml': 2, 'd.xlsx!/e.xml': 3}})

@@ -44,7 +44,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can tell; when the copy was
 
 
 class PackageKind(StrEnum):
-    """Whose file a package is."""
+    """The program that a package belongs to."""
 
     WORD = "word"
     EXCEL = "excel"
@@ -80,7 +80,7 @@ class Package:
         return replace(self, parts=parts, nested=nested)
 
     def with_nested(self, name: str, package: "Package") -> "Package":
-        """Return a package with another state of a nested one; one that is as it was keeps its very bytes."""
+        """Return the package with a changed nested package; an unchanged one keeps its bytes."""
         if package == self.nested[name]:
             return self
         parts = {**self.parts, name: package.to_bytes()}

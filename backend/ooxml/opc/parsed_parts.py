@@ -16,7 +16,7 @@ from backend.ooxml.string_search import StringSearch
 
 
 class OpenParts:
-    """The parts of a package while they change; `search` knows what has to leave them."""
+    """The parts of a package during changes; `search` holds the strings to remove."""
 
     def __init__(self, package: Package, search: StringSearch) -> None:
         self.search = search
@@ -31,12 +31,12 @@ class OpenParts:
         yield from self._roots.items()
 
     def changed(self, part: str) -> None:
-        """Note that the root of a part is not what its bytes say any more."""
+        """Record that the root of a part differs from its bytes."""
         self._changed.add(part)
 
     @property
     def touched(self) -> Set[str]:
-        """The parts that have changed and are not written yet."""
+        """The parts with changes that are not serialised yet."""
         return self._changed
 
     @property
@@ -50,7 +50,7 @@ class OpenParts:
         return self._package
 
     def go_on_with(self, package: Package) -> None:
-        """Take another package in place of the one that `package` gave."""
+        """Continue with another package instead of the one that `package` returned."""
         if package is not self._package:
             self._package, self._roots = package, None
 

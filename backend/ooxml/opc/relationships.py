@@ -20,7 +20,7 @@ RELATIONSHIP = names("rel:Relationship")
 
 @dataclass(frozen=True, slots=True)
 class Relationship:
-    """One arrow from a part (or, with an empty `source`, the package) to another part or to the world.
+    """A relationship from a part (or, with an empty `source`, the package) to a part or an external target.
 
     `kind` is the last segment of the relationship's type, which is the same in the transitional and the strict
     dialect: `officeDocument`, `header`, `hyperlink`. `id` is how the source refers to it. `part` is None when the
@@ -116,9 +116,9 @@ def reachable(parts: Parts, source: str) -> set[str]:
 
 
 def without_parts(parts: Parts, removed: Collection[str]) -> dict[str, bytes]:
-    """Take parts out of a package together with every arrow to them and their declared types.
+    """Remove parts from a package with all relationships to them and their declared types.
 
-    Returns only what changed: the holders of those arrows and types.
+    Returns only the parts that changed: those with these relationships and types.
     """
     lost = {name.lower() for name in removed}
 

@@ -22,7 +22,7 @@ from backend.ooxml.string_search import Found, StringSearch
 
 @dataclass(frozen=True, slots=True)
 class IdentifierKind:
-    """A kind of name: the elements that define one, those that refer to one, and the attribute that holds it."""
+    """A kind of identifier: the elements that define it, those that refer to it, and its attribute."""
 
     what: str
     defined_by: frozenset[str]

@@ -45,7 +45,7 @@ class Scrubbed:
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """Looks after some kinds of text in every part: it changes the parts and yields a row for whatever it meets."""
+    """A named function for some kinds of text: it changes the parts and yields a row for each place."""
 
     name: str
     handle: Callable[[OpenParts], Iterator[CoverageEntry]]
@@ -98,7 +98,7 @@ def _scrubbed(package: Package, search: StringSearch) -> tuple[Package, tuple[Co
 
 
 def summed_entries(rows: list[CoverageEntry]) -> tuple[CoverageEntry, ...]:
-    """One row for each kind in each part, with the counts added up."""
+    """Return one row for each kind in each part, with the counts added up."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for row in rows:
         counts[row.part, row.kind, row.treatment] += row.count

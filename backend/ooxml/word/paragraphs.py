@@ -54,7 +54,7 @@ _WATCHED = tuple(_AROUND | TEXT | SIGNS.keys())
 
 
 class TextPiece(NamedTuple):
-    """A node that carries text, that text, and the readings that it belongs to."""
+    """A node that carries text, its text, and the readings that it belongs to."""
 
     element: etree._Element
     text: str
@@ -67,7 +67,7 @@ class TextPiece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WordParagraph:
-    """A w:p by its place in its part's XML order; the text of paragraphs nested in it is not its own."""
+    """A w:p with its position in the XML order of its part; the text of nested paragraphs is not part of it."""
 
     ordinal: int
     kind: StoryKind

@@ -34,7 +34,7 @@ class ReportSection:
 
 @dataclass(frozen=True, slots=True)
 class ReportPage:
-    """What stands on the page, from top to bottom; texts may hold any characters."""
+    """The content of the page from top to bottom; texts may hold any characters."""
 
     title: str
     subtitle: str
