@@ -18,7 +18,7 @@ TIE = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordCounts:
+class ModelWordCounts:
     """The words of a document that a model knows, with their counts.
 
     `features` [n] ascend and are indices into the model's vocabulary; `counts` [n] are above 0.
@@ -39,25 +39,25 @@ class WordCounts:
         """The scores, [class]; where words are hidden from the caller, the other classes get lower bounds."""
         return self.scores() - self.model.doubt(self.unknown, true_class)
 
-    def under(self, model: NaiveBayes) -> "WordCounts":
+    def under(self, model: NaiveBayes) -> "ModelWordCounts":
         """Return the same words for another model with the same vocabulary.
 
         Raises ValueError when the vocabularies differ.
         """
         if model.vocabulary != self.model.vocabulary:
             raise ValueError("the models look at different words")
-        return WordCounts(model, self.features, self.counts)
+        return ModelWordCounts(model, self.features, self.counts)
 
-    def without(self, words: Iterable[str]) -> "WordCounts":
+    def without(self, words: Iterable[str]) -> "ModelWordCounts":
         """Return the counts after these words are suppressed everywhere; words that are absent change nothing."""
         words, column = frozenset(words), self.model.column
         gone = [column[word] for word in words if word in column]
         stays = ~np.isin(self.features, gone)
         unknown = {word: count for word, count in self.unknown.items() if word not in words}
-        return WordCounts(self.model, self.features[stays], self.counts[stays], unknown)
+        return ModelWordCounts(self.model, self.features[stays], self.counts[stays], unknown)
 
 
-def count_model_words(model: NaiveBayes, texts: Iterable[str]) -> WordCounts:
+def count_model_words(model: NaiveBayes, texts: Iterable[str]) -> ModelWordCounts:
     """Count the words of a document, given as its blocks of text; placeholders do not count."""
     said: Counter[str] = Counter()
     for text in texts:
@@ -65,13 +65,13 @@ def count_model_words(model: NaiveBayes, texts: Iterable[str]) -> WordCounts:
     return from_word_counts(model, said)
 
 
-def from_word_counts(model: NaiveBayes, said: Mapping[str, int]) -> WordCounts:
+def from_word_counts(model: NaiveBayes, said: Mapping[str, int]) -> ModelWordCounts:
     """Return the counts of the words that the model knows, from the counts of all words."""
     column = model.column
     known = sorted((column[word], count) for word, count in said.items() if word in column)
     both = np.array(known, dtype=np.int64).reshape(-1, 2)
     unknown = {} if model.unsaid is None else {word: count for word, count in said.items() if word not in column}
-    return WordCounts(model, both[:, 0], both[:, 1], unknown)
+    return ModelWordCounts(model, both[:, 0], both[:, 1], unknown)
 
 
 def strict_leads(scores: Floats, true_class: int) -> Integers:
@@ -122,7 +122,7 @@ class ClientGuesses:
     utilities: tuple[Guess, ...]
 
 
-def guess_client(model: ClientModel, seen: WordCounts, visible: VisibleClients = EVERYBODY) -> ClientGuesses:
+def guess_client(model: ClientModel, seen: ModelWordCounts, visible: VisibleClients = EVERYBODY) -> ClientGuesses:
     """Return what a reader with this model would guess; ties are in the order of names.
 
     When some clients are hidden, only the `visible` ones are compared with each other, and a single one gets no
@@ -141,7 +141,7 @@ def guess_client(model: ClientModel, seen: WordCounts, visible: VisibleClients =
 
 
 def _guesses(
-    seen: WordCounts, temperature: float, names: Sequence[str], among: Sequence[int] | None = None
+    seen: ModelWordCounts, temperature: float, names: Sequence[str], among: Sequence[int] | None = None
 ) -> tuple[Guess, ...]:
     """`among` are the classes that are weighed; None: all. A single one is no guess."""
     scores = seen.scores()

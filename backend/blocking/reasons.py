@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse import csr_array
 
-from backend.blocking.confusability import TIE, WordCounts, nearest_rivals
+from backend.blocking.confusability import TIE, ModelWordCounts, nearest_rivals
 from backend.blocking.simple_redactor import metrics
 from backend.learning.arrays import Floats, Integers
 
@@ -44,7 +44,7 @@ class LevelExplanation:
     `rivals` are the k - 1 classes nearest to the original document, the nearest first.
     """
 
-    remaining: WordCounts
+    remaining: ModelWordCounts
     client: int
     k: int
     rivals: Integers
@@ -60,8 +60,8 @@ class LevelExplanation:
     @classmethod
     def of(
         cls,
-        original: WordCounts,
-        remaining: WordCounts,
+        original: ModelWordCounts,
+        remaining: ModelWordCounts,
         client: int,
         words: tuple[str, ...],
         k: int,

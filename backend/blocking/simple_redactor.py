@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.blocking.confusability import TIE, WordCounts, k_reached, nearest_rivals
+from backend.blocking.confusability import TIE, ModelWordCounts, k_reached, nearest_rivals
 from backend.errors import ImpossibleK, InvalidRequest
 from backend.learning.arrays import Floats, Integers
 from backend.learning.naive_bayes import NaiveBayes
@@ -60,13 +60,13 @@ class Level:
 
 
 def simple_levels(
-    original: WordCounts,
+    original: ModelWordCounts,
     client: int,
     k_max: int,
     *,
     nested: bool,
     keep: AbstractSet[str] = frozenset(),
-    remaining: WordCounts | None = None,
+    remaining: ModelWordCounts | None = None,
 ) -> tuple[Level, ...]:
     """All levels from k = 1, which changes nothing, to `k_max`; level k is at index k - 1.
 
@@ -121,7 +121,7 @@ def metrics(model: NaiveBayes, client: int, rivals: Integers, features: Integers
 class _Search:
     """A document's words as steps of a search: what each one's suppression does to the lead of every class."""
 
-    seen: WordCounts
+    seen: ModelWordCounts
     client: int
     features: Integers
     """[word]: those that may be suppressed, ascending, so that their order breaks ties by the word."""
@@ -131,7 +131,7 @@ class _Search:
     """[class], nats: how far the class is ahead of the true one while all words stand."""
 
     @classmethod
-    def of(cls, seen: WordCounts, client: int, keep: AbstractSet[str]) -> "_Search":
+    def of(cls, seen: ModelWordCounts, client: int, keep: AbstractSet[str]) -> "_Search":
         kept = [seen.model.column[word] for word in keep if word in seen.model.column]
         free = ~np.isin(seen.features, kept)
         features, counts = seen.features[free], seen.counts[free]

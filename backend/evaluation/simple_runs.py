@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.blocking.confusability import WordCounts, count_model_words, ranking
+from backend.blocking.confusability import ModelWordCounts, count_model_words, ranking
 from backend.blocking.simple_redactor import Level, simple_levels
 from backend.document.tokens import terms
 from backend.evaluation.data import Post
@@ -40,7 +40,7 @@ def posts_counted(posts: Iterable[Post], *, heads: bool = False) -> TermCounts:
     )
 
 
-def ranked_words(seen: WordCounts, client: int, k: int, *, by_frequency: bool) -> tuple[str, ...]:
+def ranked_words(seen: ModelWordCounts, client: int, k: int, *, by_frequency: bool) -> tuple[str, ...]:
     """A document's words, the first to be suppressed at `k` first; ties stand in the order of the words.
 
     The metric is SIMPLEREDACTOR's under equal priors: by how much likelier the true class makes the word than its

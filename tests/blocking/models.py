@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 from hypothesis import strategies as st
 
-from backend.blocking.confusability import WordCounts
+from backend.blocking.confusability import ModelWordCounts
 from backend.learning.naive_bayes import NaiveBayes
 
 WORDS = ("aisle", "cash", "hyper", "loan", "rate", "till")
@@ -26,9 +26,9 @@ class Case:
         return NaiveBayes.from_counts(classes, WORDS, np.array(self.class_counts, dtype=float), alpha=1.0)
 
     @property
-    def evidence(self) -> WordCounts:
+    def evidence(self) -> ModelWordCounts:
         said = np.array(self.said)
-        return WordCounts(self.model, np.flatnonzero(said), said[said > 0])
+        return ModelWordCounts(self.model, np.flatnonzero(said), said[said > 0])
 
     def exact_k(self, client: int, suppressed: set[str]) -> int:
         """The k that the document holds, from products of fractions and without a logarithm."""

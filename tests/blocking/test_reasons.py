@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.blocking import reasons
-from backend.blocking.confusability import WordCounts
+from backend.blocking.confusability import ModelWordCounts
 from backend.blocking.simple_redactor import simple_levels
 from backend.learning.naive_bayes import NaiveBayes
 from tests.blocking.models import WORDS, cases
@@ -80,14 +80,14 @@ def test_leads_grow_and_shrink():
 def test_ratios_are_told_as_people_would(ratio, spelled):
     odds = np.array([[ratio / (1 + ratio), 1 / (1 + ratio)], [1 / (1 + ratio), ratio / (1 + ratio)]])
     model = NaiveBayes(("Alder", "Birch"), ("a", "b"), np.log(odds), np.log([0.5, 0.5]))
-    seen = WordCounts(model, np.array([0]), np.array([1]))
+    seen = ModelWordCounts(model, np.array([0]), np.array([1]))
     (reason,) = case(seen, ("a",), 2).why_gone([("a",)])
     assert reason.startswith(f"{spelled} times likelier for this client than for Birch;")
 
 
 def test_a_word_that_rivals_never_say_has_a_ratio_all_the_same():
     model = NaiveBayes(("Alder", "Birch"), ("a",), np.array([[0.0], [-5000.0]]), np.log([0.5, 0.5]))
-    seen = WordCounts(model, np.array([0]), np.array([1]))
+    seen = ModelWordCounts(model, np.array([0]), np.array([1]))
     assert case(seen, ("a",), 2).why_gone([("a",)])[0].startswith("over 1,000 times likelier")
 
 

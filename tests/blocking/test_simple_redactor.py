@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.blocking.confusability import WordCounts
+from backend.blocking.confusability import ModelWordCounts
 from backend.blocking.simple_redactor import simple_levels
 from backend.errors import ImpossibleK, InvalidRequest
 from backend.learning.naive_bayes import NaiveBayes
@@ -23,9 +23,9 @@ MODEL = NaiveBayes(
 )
 
 
-def said(**counts: int) -> WordCounts:
+def said(**counts: int) -> ModelWordCounts:
     columns = sorted(MODEL.column[word] for word in counts)
-    return WordCounts(MODEL, np.array(columns), np.array([counts[MODEL.vocabulary[i]] for i in columns]))
+    return ModelWordCounts(MODEL, np.array(columns), np.array([counts[MODEL.vocabulary[i]] for i in columns]))
 
 
 def metrics(level) -> dict[str, object]:
@@ -79,7 +79,7 @@ def test_priors_weigh_the_rivals():
     prior = np.log([1 / 2, 1 / 8, 3 / 8])
     model = NaiveBayes(MODEL.classes, MODEL.vocabulary, MODEL.log_likelihood, prior)
     seen = said(hyper=3)
-    three = simple_levels(WordCounts(model, seen.features, seen.counts), 0, 3, nested=False)[2]
+    three = simple_levels(ModelWordCounts(model, seen.features, seen.counts), 0, 3, nested=False)[2]
     ranked = three.suppressed + three.near_misses
     assert ranked[0].metric / log(2) == pytest.approx(1)
 
@@ -158,6 +158,6 @@ def test_a_long_document_is_searched_beyond_the_first_words():
     # Every Alder word is likelier for Alder by one and the same factor, every Birch word for Birch.
     log_likelihood = np.log(counts) - np.log(1000)
     model = NaiveBayes(("Alder", "Birch"), words, log_likelihood, np.log([0.5, 0.5]))
-    two = simple_levels(WordCounts(model, np.arange(270), np.ones(270, int)), 0, 2, nested=False)[1]
+    two = simple_levels(ModelWordCounts(model, np.arange(270), np.ones(270, int)), 0, 2, nested=False)[1]
     assert two.words == words[:131]
     assert two.k_reached == 2

@@ -6,7 +6,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, Protocol
 
-from backend.blocking.confusability import ClientGuesses, WordCounts, count_model_words, guess_client, k_reached
+from backend.blocking.confusability import (
+    ClientGuesses,
+    ModelWordCounts,
+    count_model_words,
+    guess_client,
+    k_reached,
+)
 from backend.detection.finding import Finding
 from backend.document.model import Document
 from backend.document.phrases import Phrase
@@ -335,7 +341,7 @@ def _likeliest(look: ClientGuesses) -> str | None:
     return look.utilities[0].name if look.utilities else None
 
 
-def _short_of_k(k: int, reached: int, seen: WordCounts, visible: VisibleClients) -> tuple[Message, ...]:
+def _short_of_k(k: int, reached: int, seen: ModelWordCounts, visible: VisibleClients) -> tuple[Message, ...]:
     if reached >= k:
         return ()
     if not len(seen.counts):

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from backend.blocking.confusability import WordCounts, nearest_rivals
+from backend.blocking.confusability import ModelWordCounts, nearest_rivals
 from backend.blocking.reasons import LevelExplanation
 from backend.detection.client.client_terms import ClientWord, find_words
 from backend.detection.client.phrase_grouping import group_phrases
@@ -57,8 +57,8 @@ class ClientCase:
 
     model: ClientModel
     client: int
-    original: WordCounts
-    remaining: WordCounts
+    original: ModelWordCounts
+    remaining: ModelWordCounts
     left: ResidualText
     visible: VisibleClients
 

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from backend.blocking.confusability import WordCounts, nearest_rivals
+from backend.blocking.confusability import ModelWordCounts, nearest_rivals
 from backend.blocking.hiding_program import HidingGoal, HidingProblem, HidingResult
 from backend.blocking.known_attackers import LADDER, Defence, MeasuredProtection
 from backend.blocking.objectives import Objective
@@ -134,8 +134,8 @@ class TermSelector:
     """
 
     subject: Subject
-    original: WordCounts
-    remaining: WordCounts
+    original: ModelWordCounts
+    remaining: ModelWordCounts
     said: Mapping[str, int]
     keep: AbstractSet[str]
     visible: VisibleClients = EVERYBODY

@@ -10,7 +10,7 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
-from backend.blocking.confusability import WordCounts, from_word_counts, k_reached
+from backend.blocking.confusability import ModelWordCounts, from_word_counts, k_reached
 from backend.blocking.simple_redactor import simple_levels
 from backend.document.model import NESTED_IN, Document, Layers, StoryKind, TextOutsideStories
 from backend.document.placeholders import expose_unknown_placeholders
@@ -68,8 +68,8 @@ class ReadableFile:
 class TextView:
     """One view of a document: all its words, and the words that other redactions keep."""
 
-    original: WordCounts
-    remaining: WordCounts
+    original: ModelWordCounts
+    remaining: ModelWordCounts
 
     @property
     def length(self) -> int:
