@@ -10,22 +10,20 @@ from sqlalchemy.orm import Session
 
 from backend.errors import UnsaidError
 from backend.settings import Settings
-from backend.storage import backup, migrations
+from backend.storage import backup, migrations, rotation
 from backend.storage.accounts.api_keys import ApiKeys
 from backend.storage.accounts.users import Users
 from backend.storage.adoption import adopt_rows, adopt_within, is_adopted
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
-from backend.storage.audit.trail import Audit, enable_signing, record_event, record_event_signed_by
+from backend.storage.audit.trail import Audit, enable_signing, record_event_signed_by
 from backend.storage.authenticity.authentic_rows import authentic_in
-from backend.storage.authenticity.covered import COVERED
 from backend.storage.certificates.certificate_keys import CertificateKeys
 from backend.storage.certificates.signatures import PublicKey
 from backend.storage.clients.dictionaries import Clients
 from backend.storage.clients.global_terms import GlobalTerms
 from backend.storage.clients.policies import Policies
 from backend.storage.clients.proposals import Proposals
-from backend.storage.db import sealed
 from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import KeyRing
 from backend.storage.db.sealed import Seal
@@ -206,17 +204,12 @@ class Store:
         return tuple(key for key in keys if key.revoked is not None)
 
     def rotate_key(self, by: str = UNSAID) -> int:
-        """Encrypt everything again with the newest key; see `sealed.rotate`.
+        """Seal and authenticate everything anew under the newest key; see `rotation.rotate_key`.
 
         Raises NotAuthentic when a row is not what was stored: it would get a new MAC.
         """
         self.check()
-
-        def noted(session: Session) -> None:
-            authentic_in(session).renew(session)
-            record_event(session, Event(by, Action.STORE_KEY_ROTATED))
-
-        return sealed.rotate(self._database, self._ring, _check_all, noted)
+        return rotation.rotate_key(self._database, self._ring, by)
 
     def close(self) -> None:
         """Close all connections."""
@@ -236,8 +229,3 @@ class Store:
                     users = Users(self._database, seal)
                     self._opened = _Open(seal, clients, api_keys, audit, policies, users, jobs, held, files)
         return self._opened
-
-
-def _check_all(session: Session) -> None:
-    for each in COVERED:
-        authentic_in(session).check_whole(session, each.table)

@@ -19,7 +19,7 @@ from tests.storage.raw import Raw
 def raw(store, settings):
     """A store as an earlier version would have left it: a trail without states, signed, and no MACs."""
     store.clients.add(Dictionary("Rook", ("Rk",)))
-    sign = store.audit.signed
+    sign = store.audit.signer_of_end(0)
     raw = Raw(settings)
     rows = raw.rows("audit")
     before, links = "0" * 64, []

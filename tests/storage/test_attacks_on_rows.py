@@ -182,7 +182,7 @@ class Filled:
         """Let all be as it was; the process knows what it knew, but for the end of the trail that it has seen."""
         self.raw.put(self.now)
         authentic = self.store._database.carried[INFO]
-        authentic.seen = SeenEnd(self.store.audit.signed)
+        authentic.seen = SeenEnd()
 
     def start_again(self):
         """Forget what the process has in memory, as one that starts now."""

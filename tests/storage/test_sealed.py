@@ -139,6 +139,7 @@ def test_a_database_that_has_lost_its_secrets_is_not_given_new_ones(filled, sett
 
 def test_after_a_rotation_the_old_key_opens_nothing_and_running_processes_go_on(settings, opened):
     old, new = settings.keys[0], new_key()
+    opened(settings).check()
     running = opened(replace(settings, keys=(new, old)))
     rook = running.clients.add(Dictionary("Rook", ("R",)))
     before = running._open().seal.mark("clients", "Rook")
@@ -153,26 +154,34 @@ def test_after_a_rotation_the_old_key_opens_nothing_and_running_processes_go_on(
     assert later._open().seal.mark("clients", "Rook") == before
 
 
-def test_what_a_process_seals_that_knows_no_better_can_be_opened(settings, opened):
-    """It has read its secrets before the rotation, and reads nothing after it."""
+def test_a_process_that_has_only_the_old_key_changes_nothing_after_a_rotation(settings, opened):
+    """It has read its secrets before the rotation; what it wrote would be signed as whoever lost the key signs."""
     new = new_key()
     running = opened(settings)
     running.clients.add(Dictionary("Rook"))
     opened(replace(settings, keys=(new, *settings.keys))).rotate_key()
-    running.clients.add(Dictionary("Danone"))
-    assert [each.dictionary.name for each in opened(replace(settings, keys=(new,))).clients.all()] == [
-        "Danone",
-        "Rook",
-    ]
-    with pytest.raises(KeyUnusable):
-        running.clients.all()
+    for use in (lambda: running.clients.add(Dictionary("Danone")), running.clients.all):
+        with pytest.raises(KeyUnusable, match="the key does not open this database"):
+            use()
+    newest = opened(replace(settings, keys=(new,)))
+    assert [each.dictionary.name for each in newest.clients.all()] == ["Rook"]
+    assert newest.audit.verify().holds
+
+
+def test_a_rotation_to_the_key_that_seals_already_is_refused(filled, settings, opened):
+    """It would protect nobody: earlier secrets, sealed with that key, could be put back."""
+    both = opened(replace(settings, keys=(new_key(), *settings.keys)))
+    both.rotate_key()
+    with pytest.raises(KeyUnusable, match="with the first key of UNSAID_KEY already"):
+        both.rotate_key()
+    assert both.audit.verify().holds
 
 
 def test_a_rotation_seals_every_row_anew(filled, settings, opened, database):
     before = rows_of(database)
     opened(replace(settings, keys=(new_key(), *settings.keys))).rotate_key()
     kept = {value for row in rows_of(database) for value in row if isinstance(value, bytes)}
-    assert len(kept) == 5, "a client, an API key, the mark, and two seals"
+    assert len(kept) == 7, "a client, an API key, the mark, two seals, and two secrets for MACs"
     assert kept.isdisjoint(value for row in before for value in row if isinstance(value, bytes))
 
 

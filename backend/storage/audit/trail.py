@@ -28,14 +28,16 @@ from backend.storage.authenticity.hash_chain import (
     is_signed,
     linked,
 )
+from backend.storage.authenticity.mac_keys import MacKeys
+from backend.storage.authenticity.mac_tree import Hashes
 from backend.storage.authenticity.trail_end import TAMPERED, as_text, raw, stored_head
 from backend.storage.authenticity.transaction_reads import reads_of
 from backend.storage.db.database import Database
+from backend.storage.db.mac_secrets import MacSecret
 from backend.storage.db.sealed import Seal
 from backend.storage.rights.current_account import check_still_held
 from backend.storage.tables import AuditHeadRow, AuditRow
 
-_SIGN = "audit"
 _AT_ONCE = 1_000
 """Rows that are in memory at one time."""
 
@@ -46,36 +48,39 @@ def record_event(session: Session, event: Event, now: datetime | None = None) ->
     Call it last in the transaction: from here to its end, others that note something wait. A clock that was set
     back gives no earlier moment than the last row has; what it said then stands in `clock`.
     """
-    sign: Sign | None = session.info.get(_SIGN)
     authentic: Authentic | None = session.info.get(INFO)
-    if sign is None or authentic is None:
+    if authentic is None:
         raise RuntimeError("events are noted in transactions of an opened store")
     stored_head(session, lock=True)
     # Check behind the lock, so that earlier revocations count, and before signing: a database keeps data for a
     # while after a rollback, and whoever can read a signed row there could insert it again.
     check_still_held(session)
-    _append(session, event, now or datetime.now(UTC), sign, authentic)
+    _append(session, event, now or datetime.now(UTC), authentic)
 
 
 def enable_signing(database: Database, seal: Seal) -> None:
     """Let transactions of this database record events and check the rows that they read."""
-    database.carried[_SIGN] = signing(seal)
     database.carried[INFO] = authentic_by(seal)
 
 
 def record_event_signed_by(session: Session, seal: Seal, event: Event) -> None:
     """As `record_event`, in a transaction that has changed the signing secrets."""
-    _append(session, event, datetime.now(UTC), signing(seal), authentic_by(seal))
-
-
-def signing(seal: Seal) -> Sign:
-    """Return the function that signs rows and ends of the trail."""
-    return partial(seal.signature, "audit")
+    _append(session, event, datetime.now(UTC), authentic_by(seal))
 
 
 def authentic_by(seal: Seal) -> Authentic:
-    """Return the checker of authentic rows, with the secrets of a seal."""
-    return Authentic(seal.derived("rows"), signing(seal))
+    """Return the checker of authentic rows, with the secrets of a seal, or of a rotation after it."""
+    return Authentic(mac_keys_of(seal.mac), lambda session: mac_keys_of(seal.mac_seen_by(session)))
+
+
+def mac_keys_of(secret: MacSecret) -> MacKeys:
+    """Return what signs the trail and computes the MACs of rows with a secret."""
+    return MacKeys(secret.number, _signing(secret), Hashes(secret.derived("rows")))
+
+
+def _signing(secret: MacSecret) -> Sign:
+    """Return the function that signs rows and ends of the trail."""
+    return partial(secret.signature, "audit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +129,11 @@ class Audit:
         """Verify every row, the end, and the stored rows that the trail covers, in one snapshot."""
         with self._database.reading() as session:
             told = RecordedVersions()
+            authentic = authentic_by(self._seal)
             head = stored_head(session)
-            verdict = examine(collect_versions(_links(session), told), head, signing(self._seal))
-            verdict = replace(verdict, stored=examine_rows(session, authentic_by(self._seal), told))
+            sign = authentic.keys_for(session, head).sign
+            verdict = examine(collect_versions(stored_links(session), told), head, sign)
+            verdict = replace(verdict, stored=examine_rows(session, authentic, told))
             return self._against_what_was_seen(session, head, verdict) if verdict.holds else verdict
 
     @staticmethod
@@ -134,7 +141,8 @@ class Audit:
         """Add a fault to a valid trail that does not continue the trail which this process has seen."""
         before: Head | None = session.info.get(SEEN)
         try:
-            authentic_in(session).seen.check(session, head, before)
+            authentic = authentic_in(session)
+            authentic.seen.check(session, head, before, authentic.keys_in(session).sign)
         except StoreDamaged:
             number = 0 if before is None else before.number
             return replace(verdict, faults=(Fault(number, FaultKind.NOT_STORED, number),))
@@ -144,11 +152,13 @@ class Audit:
     def opened(self) -> Iterator[tuple[Iterator[Link], Head]]:
         """All rows in ascending order, and the end, in one snapshot and unchecked."""
         with self._database.reading() as session:
-            yield _links(session), stored_head(session)
+            yield stored_links(session), stored_head(session)
 
-    def signed(self, text: str) -> str:
-        """The signature of a text with the key of this store."""
-        return signing(self._seal)(text)
+    def signer_of_end(self, number: int) -> Sign:
+        """Return the function that signed this trail when it ended with a row: with the secret of that time."""
+        with self._database.reading() as session:
+            self._seal.mac_seen_by(session)
+        return _signing(self._seal.mac_that_signed_end(number))
 
     def first_unlike(self, links: Iterable[Link]) -> int | None:
         """The number of the first row that differs in this store, or None."""
@@ -157,9 +167,9 @@ class Audit:
         return next((each.number for each in links if here.get(each.number) != each.hash), None)
 
 
-def _append(session: Session, event: Event, now: datetime, sign: Sign, authentic: Authentic) -> None:
+def _append(session: Session, event: Event, now: datetime, authentic: Authentic) -> None:
     session.flush()
-    head = stored_head(session, lock=True)
+    head, sign = stored_head(session, lock=True), authentic.keys_in(session).sign
     if not is_signed(head, sign) or not authentic.follows(session, head):
         raise StoreDamaged(TAMPERED)
     told = now.astimezone(UTC).isoformat(timespec="microseconds")
@@ -176,7 +186,8 @@ def _append(session: Session, event: Event, now: datetime, sign: Sign, authentic
         raise StoreDamaged(TAMPERED) from error
 
 
-def _links(session: Session) -> Iterator[Link]:
+def stored_links(session: Session) -> Iterator[Link]:
+    """All rows of the trail as they are stored, ascending."""
     columns = (AuditRow.number, AuditRow.content, AuditRow.hash, AuditRow.signature)
     rows = select(*(raw(session, column) for column in columns)).order_by(AuditRow.number)
     for number, content, own, signature in session.execute(rows.execution_options(yield_per=_AT_ONCE)):

@@ -42,7 +42,8 @@ def examine_file(path: Path, store: Audit | None) -> TrailVerification:
         raise TrailUnusable(f"{path}: is no audit trail; name a file that `unsaid audit export` has written")
     end = said.pop() if said[-1] is not None and _END in said[-1] else None
     links = tuple(_links(said))
-    verdict = examine(links, _head(end), None if store is None else store.signed)
+    head = _head(end)
+    verdict = examine(links, head, None if store is None else store.signer_of_end(head.number))
     if store is None or (differs := store.first_unlike(links)) is None:
         return verdict
     faults = (*verdict.faults, Fault(differs, FaultKind.NOT_STORED, differs))

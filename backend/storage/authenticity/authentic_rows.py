@@ -16,7 +16,7 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from backend.errors import NotAuthentic, StoreDamaged, StoreOutdated
-from backend.storage.authenticity.checked_trees import STATE_CHANGED, Trees
+from backend.storage.authenticity.checked_trees import STATE_CHANGED
 from backend.storage.authenticity.covered import BY_TABLE, COVERED, Coverage, Values
 from backend.storage.authenticity.covered_parts import (
     ALL_GROUPS,
@@ -31,9 +31,10 @@ from backend.storage.authenticity.covered_parts import (
     stored_parts,
 )
 from backend.storage.authenticity.covered_rows import plain, stored_rows, without_end
-from backend.storage.authenticity.hash_chain import BEGINNING, Head, Sign, hash_of, is_signed
+from backend.storage.authenticity.hash_chain import BEGINNING, Head, hash_of, is_signed
+from backend.storage.authenticity.mac_keys import MacKeys
 from backend.storage.authenticity.mac_tree import FAN_OUT, NOTHING, ROOT, Hashes, leaf_of
-from backend.storage.authenticity.seen_end import SeenEnd
+from backend.storage.authenticity.seen_end import WENT_BACK, SeenEnd
 from backend.storage.authenticity.stored_macs import MACS, NODES, Mac, stored_nodes, write_macs, write_nodes
 from backend.storage.authenticity.trail_end import TAMPERED, stored_end
 from backend.storage.authenticity.transaction_reads import READS, Reads, reads_of
@@ -43,6 +44,9 @@ INFO = "authentic"
 
 SEEN = "end that was seen before"
 """Where a session has the end of the trail that the process had seen when the session was made."""
+
+KEYS = "keys that were known before"
+"""Where a session has the keys that the process had when the session was made."""
 
 STATE, CHANGED = "state", "rows"
 """What a row of the trail calls the state after it, and the rows that have changed since the one before."""
@@ -57,12 +61,11 @@ _ALL_ROOTS = ""
 class Authentic:
     """Checks that rows are authentic, and computes the MACs of changed rows, for one session."""
 
-    def __init__(self, key: bytes, sign: Sign) -> None:
-        self._sign = sign
-        self.seen = SeenEnd(sign)
-        self._hashes = Hashes(key)
-        self._trees = Trees(self._hashes)
-        self._roots: tuple[str, Mapping[str, str]] = ("", {})
+    def __init__(self, keys: MacKeys, seen_by: Callable[[Session], MacKeys] | None = None) -> None:
+        """Begin with these keys; `seen_by` gives those that a transaction sees, after a rotation."""
+        self.seen = SeenEnd()
+        self.keys = keys
+        self._seen_by = seen_by
 
     # Reading
 
@@ -74,7 +77,7 @@ class Authentic:
             return
         macs = self._macs(session, kind, rows)
         for name, values in rows.items():
-            self._check_row(whole, name, values, macs.get(name))
+            self._check_row(session, whole, name, values, macs.get(name))
         reads.checked.update((kind, name) for name in rows)
 
     def check_complete(self, session: Session, kind: str, names: Collection[str]) -> None:
@@ -120,7 +123,8 @@ class Authentic:
         known = self._macs(session, kind, [name]).get(name)
         version = None if known is None else known.version
         try:
-            told, own = from_text(None if known is None else known.parts), self.hashes_of_parts(kind, name, found)
+            told = from_text(None if known is None else known.parts)
+            own = self.hashes_of_parts(session, kind, name, found)
         except (TypeError, ValueError) as error:
             raise refused(kind, name, version) from error
         changed = reads.changed_groups.get((kind, name), set())
@@ -145,18 +149,46 @@ class Authentic:
         if reads.roots is None:
             state = self._signed_state(session)
             reads.roots = {} if state is None else self._roots_below(session, state)
-            reads.state = self._hashes.of_state(reads.roots)
+            reads.state = self.keys_in(session).hashes.of_state(reads.roots)
         return reads.roots
 
     def _roots_below(self, session: Session, state: str) -> dict[str, str]:
         """The roots of a signed state. They never change, so the last ones are cached."""
-        known, roots = self._roots
+        keys = self.keys_in(session)
+        known, roots = keys.roots
         if known != state:
             roots = _as_roots(stored_nodes(session, _ALL_ROOTS, [ROOT]).get(ROOT, b"{}"))
-            if not hmac.compare_digest(self._hashes.of_state(roots), state):
+            if not hmac.compare_digest(keys.hashes.of_state(roots), state):
                 raise StoreDamaged(STATE_CHANGED)
-            self._roots = (state, roots)
+            keys.roots = (state, roots)
         return dict(roots)
+
+    def keys_in(self, session: Session) -> MacKeys:
+        """The keys that a transaction uses: those that have signed the end of the trail that it sees."""
+        keys = reads_of(session).keys
+        if keys is None:
+            self.roots(session)
+            return self.keys_in(session)
+        return keys
+
+    def keys_for(self, session: Session, head: Head) -> MacKeys:
+        """As `keys_in`, where the end was read already; other keys may have signed it: see `_signed_state`.
+
+        Secrets are read again where a rotation may have made new ones, within the transaction: it may see less, or
+        more, than others do.
+        """
+        is_ours = session.info.get(INFO) is self
+        keys: MacKeys = session.info[KEYS] if is_ours and KEYS in session.info else self.keys
+        if not is_signed(head, keys.sign) and self._seen_by is not None:
+            found = self._seen_by(session)
+            if found.number > keys.number:
+                keys = found
+                if found.number > self.keys.number:
+                    self.keys = found
+            elif found.number < keys.number and is_ours:
+                raise StoreDamaged(WENT_BACK)
+        reads_of(session).keys = keys
+        return keys
 
     def follows(self, session: Session, head: Head) -> bool:
         """Whether this end of the trail has the state that this transaction uses."""
@@ -174,8 +206,9 @@ class Authentic:
             told += self._put_down(session, BY_TABLE[kind], sorted(n for k, n in reads.changed if k == kind))
         if reads.changed:
             write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
-            reads.state = self._hashes.of_state(roots)
-            self._roots = (reads.state, dict(roots))
+            keys = self.keys_in(session)
+            reads.state = keys.hashes.of_state(roots)
+            keys.roots = (reads.state, dict(roots))
         reads.forget_changes()
         return {STATE: reads.state, CHANGED: told}
 
@@ -191,16 +224,17 @@ class Authentic:
         """
 
         def made(whole: Coverage, name: str, values: Values) -> Mac:
-            parts = as_text(self.hashes_of_parts(whole.table, name, stored_parts(session, whole, name)))
-            return Mac(1, self.mac(whole, name, 1, values, parts), parts)
+            parts = as_text(self.hashes_of_parts(session, whole.table, name, stored_parts(session, whole, name)))
+            return Mac(1, self.mac(session, whole, name, 1, values, parts), parts)
 
-        return self._make_anew(session, {}, made)
+        return self._make_anew(session, self.keys_in(session), {}, made)
 
-    def renew(self, session: Session) -> None:
-        """Recompute all MACs after rows were encrypted again, and keep their versions.
+    def renew(self, session: Session, keys: MacKeys, head: Head) -> None:
+        """Recompute all MACs with new keys after rows were encrypted again, and keep their versions.
 
-        Whoever calls this has checked all rows before they were changed, in the same transaction. Raises
-        NotAuthentic when a row is neither what it was then, nor what the transaction has written since.
+        Whoever calls this has checked all rows before they were changed, in the same transaction. `head` is the end
+        of the trail, signed with the new keys; the transaction goes on with both. Raises NotAuthentic when a row
+        is neither what it was then, nor what the transaction has written since.
         """
         known = {whole.table: self._all_macs(session, whole.table) for whole in COVERED}
 
@@ -209,21 +243,26 @@ class Authentic:
             if before is None:
                 raise refused(whole.table, name, None)
             self._check_is_as_written(session, whole, name, values, before)
-            version = before.version
-            parts = self._parts_now(session, whole, name, before)
-            return Mac(version, self.mac(whole, name, version, values, parts), parts)
+            told = self._parts_now(session, whole, name, before)
+            found = stored_parts(session, whole, name)
+            if as_text(self.hashes_of_parts(session, whole.table, name, found)) != told:
+                raise refused(whole.table, name, before.version)
+            parts = as_text(hashes_of(keys.hashes, whole.table, name, found))
+            return Mac(before.version, mac_of(keys.hashes, whole, name, before.version, values, parts), parts)
 
-        self._make_anew(session, known, made)
+        self._make_anew(session, keys, known, made)
+        reads_of(session).head = head
 
     # Within
 
     def _signed_state(self, session: Session) -> str | None:
         """The state in the last row of the trail; None if there is no row."""
         head, content = stored_end(session)
-        if not is_signed(head, self._sign) or (head != BEGINNING and hash_of(content) != head.hash):
+        sign = self.keys_for(session, head).sign
+        if not is_signed(head, sign) or (head != BEGINNING and hash_of(content) != head.hash):
             raise StoreDamaged(TAMPERED)
         if session.info.get(INFO) is self:
-            self.seen.check(session, head, session.info.get(SEEN))
+            self.seen.check(session, head, session.info.get(SEEN), sign)
             self.seen.remember(head)
         reads_of(session).head = head
         if head == BEGINNING:
@@ -233,10 +272,10 @@ class Authentic:
             raise StoreOutdated(NEVER_ADOPTED)
         return str(state)
 
-    def _check_row(self, whole: Coverage, name: str, values: Values, known: Mac | None) -> None:
+    def _check_row(self, session: Session, whole: Coverage, name: str, values: Values, known: Mac | None) -> None:
         if known is None:
             raise refused(whole.table, name, None)
-        if not hmac.compare_digest(known.mac, self.mac(whole, name, known.version, values, known.parts)):
+        if not hmac.compare_digest(known.mac, self.mac(session, whole, name, known.version, values, known.parts)):
             raise refused(whole.table, name, known.version)
 
     def was_never_adopted(self, session: Session) -> bool:
@@ -246,34 +285,34 @@ class Authentic:
         except StoreOutdated:
             return True
 
-    def mac(self, whole: Coverage, name: str, version: int, values: Values, parts: str | None) -> str:
+    def mac(
+        self, session: Session, whole: Coverage, name: str, version: int, values: Values, parts: str | None
+    ) -> str:
         """The MAC of a row with these values."""
-        seen = whole.view(values)
-        counts = without_end([seen[column] for column in whole.columns])
-        return self._hashes.mac(json.dumps([whole.table, name, version, counts, parts], default=plain))
+        return mac_of(self.keys_in(session).hashes, whole, name, version, values, parts)
 
-    def hashes_of_parts(self, kind: str, name: str, found: Found) -> dict[str, str]:
+    def hashes_of_parts(self, session: Session, kind: str, name: str, found: Found) -> dict[str, str]:
         """The hashes of the child rows of a row, by group."""
-        return hashes_of(self._hashes, kind, name, found)
+        return hashes_of(self.keys_in(session).hashes, kind, name, found)
 
     def _macs(self, session: Session, kind: str, names: Collection[str]) -> dict[str, Mac]:
         """The MACs of the given rows, checked against the state."""
-        return self._trees.macs(session, kind, self._root_of(session, kind), names)
+        return self.keys_in(session).trees.macs(session, kind, self._root_of(session, kind), names)
 
     def check_tree(self, session: Session, kind: str) -> None:
         """Raise StoreDamaged when the MACs of a table, or hashes above, differ from what the trail has signed."""
-        self._trees.check_stored(session, kind, self._root_of(session, kind))
+        self.keys_in(session).trees.check_stored(session, kind, self._root_of(session, kind))
 
     def _all_macs(self, session: Session, kind: str) -> dict[str, Mac]:
-        return self._trees.all_macs(session, kind, self._root_of(session, kind))
+        return self.keys_in(session).trees.all_macs(session, kind, self._root_of(session, kind))
 
     def _root_of(self, session: Session, kind: str) -> bytes:
         return bytes.fromhex(self.roots(session).get(kind, NOTHING.hex()))
 
     def _put_down(self, session: Session, whole: Coverage, names: Sequence[str]) -> list[tuple[str, str, int]]:
         kind = whole.table
-        before = self._root_of(session, kind)
-        tree = self._trees.some(session, kind, before, {leaf_of(kind, name) for name in names})
+        before, trees = self._root_of(session, kind), self.keys_in(session).trees
+        tree = trees.some(session, kind, before, {leaf_of(kind, name) for name in names})
         rows = _stored(session, whole, names)
         now = {name: self._mac_now(session, whole, name, rows.get(name), tree.macs.get(name)) for name in names}
         changed = {name: each for name, each in now.items() if each != tree.macs.get(name)}
@@ -285,11 +324,11 @@ class Authentic:
             else:
                 tree.macs[name] = each
         leaves = {leaf_of(kind, name) for name in changed}
-        self._trees.grow(tree, leaves)
-        self._trees.follow(tree, before, leaves)
+        trees.grow(tree, leaves)
+        trees.follow(tree, before, leaves)
         write_macs(session, kind, changed)
         write_nodes(session, kind, {node: tree.nodes[node] for node in {ROOT, *(n // FAN_OUT for n in leaves)}})
-        self.roots(session)[kind] = self._trees.root_of(tree).hex()
+        self.roots(session)[kind] = trees.root_of(tree).hex()
         listed = changed if whole.listed else {}
         return [(kind, name, 0 if each is None else each.version) for name, each in listed.items()]
 
@@ -306,10 +345,10 @@ class Authentic:
         ):
             raise refused(kind, name, None if known is None else known.version)
         parts = self._parts_now(session, whole, name, known)
-        if known is not None and self.mac(whole, name, known.version, values, parts) == known.mac:
+        if known is not None and self.mac(session, whole, name, known.version, values, parts) == known.mac:
             return known
         version = 1 if known is None else known.version + 1
-        return Mac(version, self.mac(whole, name, version, values, parts), parts)
+        return Mac(version, self.mac(session, whole, name, version, values, parts), parts)
 
     def _check_is_as_written(
         self, session: Session, whole: Coverage, name: str, values: Values | None, known: Mac | None
@@ -322,7 +361,7 @@ class Authentic:
         if written is _NOTHING_WRITTEN:
             if values is None:
                 raise refused(whole.table, name, None if known is None else known.version)
-            self._check_row(whole, name, values, known)
+            self._check_row(session, whole, name, values, known)
         elif values != written:
             raise refused(whole.table, name, None if known is None else known.version)
 
@@ -337,7 +376,7 @@ class Authentic:
             raise refused(whole.table, name, None if known is None else known.version)
         told = {} if known is None else from_text(known.parts)
         kept = {group: own for group, own in told.items() if group not in (changed or ())}
-        return as_text(kept | self.hashes_of_parts(whole.table, name, stored))
+        return as_text(kept | self.hashes_of_parts(session, whole.table, name, stored))
 
     @staticmethod
     def _parts_as_written(session: Session, whole: Coverage, name: str, changed: Iterable[str]) -> Keyed:
@@ -358,7 +397,11 @@ class Authentic:
         return self._mac_now(session, whole, name, values, known) != known
 
     def _make_anew(
-        self, session: Session, known: Mapping[str, Collection[str]], made: Callable[[Coverage, str, Values], Mac]
+        self,
+        session: Session,
+        keys: MacKeys,
+        known: Mapping[str, Collection[str]],
+        made: Callable[[Coverage, str, Values], Mac],
     ) -> dict[str, int]:
         """Replace all MACs by those from `made`; return counts by table. Raises if a `known` row is missing."""
         roots: dict[str, str] = {}
@@ -372,14 +415,21 @@ class Authentic:
                 raise refused(kind, name, None)
             macs = {name: made(whole, name, values) for name, values in rows.items()}
             if macs:
-                tree = self._trees.grown(kind, macs)
+                tree = keys.trees.grown(kind, macs)
                 write_macs(session, kind, macs)
                 write_nodes(session, kind, tree.nodes)
-                roots[kind] = self._trees.root_of(tree).hex()
+                roots[kind] = keys.trees.root_of(tree).hex()
                 counts[kind] = len(macs)
         write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
-        session.info[READS] = Reads(roots, self._hashes.of_state(roots), reads_of(session).head)
+        session.info[READS] = Reads(roots, keys.hashes.of_state(roots), reads_of(session).head, keys)
         return counts
+
+
+def mac_of(hashes: Hashes, whole: Coverage, name: str, version: int, values: Values, parts: str | None) -> str:
+    """The MAC of a row with these values."""
+    seen = whole.view(values)
+    counts = without_end([seen[column] for column in whole.columns])
+    return hashes.mac(json.dumps([whole.table, name, version, counts, parts], default=plain))
 
 
 def authentic_in(session: Session) -> Authentic:

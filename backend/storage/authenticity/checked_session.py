@@ -7,7 +7,7 @@ from sqlalchemy import BinaryExpression, BindParameter, BooleanClauseList, Colum
 from sqlalchemy.orm import ORMExecuteState, Session, UOWTransaction
 
 from backend.errors import StoreDamaged
-from backend.storage.authenticity.authentic_rows import INFO, SEEN, UNREADABLE, Authentic, refused
+from backend.storage.authenticity.authentic_rows import INFO, KEYS, SEEN, UNREADABLE, Authentic, refused
 from backend.storage.authenticity.covered import BY_TABLE, Values
 from backend.storage.authenticity.covered_rows import name_of
 from backend.storage.authenticity.transaction_reads import reads_of, was_changed
@@ -24,7 +24,7 @@ class CheckedSession(Session):
         super().__init__(*told, **options)
         authentic: Authentic | None = self.info.get(INFO)
         if authentic is not None:
-            self.info[SEEN] = authentic.seen.head
+            self.info[SEEN], self.info[KEYS] = authentic.seen.head, authentic.keys
 
     def get(self, entity: Any, ident: Any, **options: Any) -> Any:
         """Return the row with this key; None is checked too: the row must never have existed.

@@ -91,8 +91,8 @@ def _wrong_with(
 
 def _fits(session: Session, authentic: Authentic, whole: Coverage, name: str, values: Values, known: Mac) -> bool:
     try:
-        parts = as_text(authentic.hashes_of_parts(whole.table, name, stored_parts(session, whole, name)))
-        own = authentic.mac(whole, name, known.version, values, known.parts)
+        parts = as_text(authentic.hashes_of_parts(session, whole.table, name, stored_parts(session, whole, name)))
+        own = authentic.mac(session, whole, name, known.version, values, known.parts)
     except _UNREADABLE:
         return False
     return (known.parts, known.mac) == (parts, own)

@@ -236,6 +236,12 @@ def _wrong_with(link: Link, before: _Place, sign: Sign | None) -> FaultKind | No
     return None
 
 
+def previous_of(content: str, number: int, own: str) -> str | None:
+    """The hash of the row before this one; None where it is not the row of that number and hash."""
+    said = _read(content) if hash_of(content) == own else None
+    return str(said.get("previous")) if said is not None and said.get("number") == number else None
+
+
 def _moment_of(link: Link) -> Any:
     return (_read(link.content) or {}).get("moment")
 

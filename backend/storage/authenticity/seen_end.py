@@ -27,8 +27,7 @@ _AT_ONCE = 1_000
 class SeenEnd:
     """The latest end that this process has seen; threads may share it."""
 
-    def __init__(self, sign: Sign) -> None:
-        self._sign = sign
+    def __init__(self) -> None:
         self._remembering = threading.Lock()
         self._head: Head | None = None
 
@@ -43,24 +42,12 @@ class SeenEnd:
             if self._head is None or (head.moment, head.number) > (self._head.moment, self._head.number):
                 self._head = head
 
-    def check(self, session: Session, head: Head, before: Head | None) -> None:
+    def check(self, session: Session, head: Head, before: Head | None, sign: Sign) -> None:
         """Raise StoreDamaged unless the trail goes on from the end `before` to `head`, or was restored since."""
         if before is None or head == before or _goes_on(session, head, before):
             return
-        if not self._was_restored(session, before):
+        if not _was_restored(session, before, sign):
             raise StoreDamaged(WENT_BACK)
-
-    def _was_restored(self, session: Session, before: Head) -> bool:
-        """Whether a restore was noted after that moment, which nobody else signs; what came back may be earlier."""
-        columns = (raw(session, AuditRow.content), raw(session, AuditRow.signature))
-        rows = select(*columns).where(AuditRow.content.contains(f'"{RESTORED}"'))
-        for content, signature in session.execute(rows):
-            told = as_text(content)
-            if self._sign(hash_of(told)) == as_text(signature):
-                said = json.loads(told)
-                if said["action"] == RESTORED and said["moment"] > before.moment:
-                    return True
-        return False
 
 
 def _goes_on(session: Session, head: Head, before: Head) -> bool:
@@ -75,3 +62,16 @@ def _goes_on(session: Session, head: Head, before: Head) -> bool:
             return False
         number, expected = number - 1, json.loads(told)["previous"]
     return (number, expected) == (before.number, before.hash)
+
+
+def _was_restored(session: Session, before: Head, sign: Sign) -> bool:
+    """Whether a restore was noted after that moment, which nobody else signs; what came back may be earlier."""
+    columns = (raw(session, AuditRow.content), raw(session, AuditRow.signature))
+    rows = select(*columns).where(AuditRow.content.contains(f'"{RESTORED}"'))
+    for content, signature in session.execute(rows):
+        told = as_text(content)
+        if sign(hash_of(told)) == as_text(signature):
+            said = json.loads(told)
+            if said["action"] == RESTORED and said["moment"] > before.moment:
+                return True
+    return False

@@ -11,6 +11,7 @@ from backend.storage.authenticity.covered import BY_TABLE, PARENT_OF, Values
 from backend.storage.authenticity.covered_parts import ALL_GROUPS, Found, group_of, groups_of
 from backend.storage.authenticity.covered_rows import name_of
 from backend.storage.authenticity.hash_chain import Head
+from backend.storage.authenticity.mac_keys import MacKeys
 
 READS = "read so far"
 """Where a session has its Reads."""
@@ -25,17 +26,19 @@ Written = dict[tuple[str, tuple[Any, ...]], tuple[Any, ...] | None]
 
 @dataclass(slots=True)
 class Reads:
-    """The roots of all trees with their state and end of the trail, and what was checked and changed.
+    """The roots of all trees, their state, the end of the trail that has it, and the keys that have signed it.
 
-    `parts` are all parts of a row, where these were read as a whole; `proven` are the groups of parts that were
-    checked, with what was found. `written` is what this transaction has written into rows, None into those that it
-    has deleted, and `written_parts` the same of parts, by their tables and keys: a database that stores something
-    else, by a trigger or because somebody else writes too, is found out before that gets a MAC.
+    Then what was checked and has changed. `parts` are all parts of a row, where they were read as a whole;
+    `proven` are the groups of parts that were checked, with what was found. `written` is what this transaction
+    has put into rows, None into those that it has deleted, and `written_parts` the same of parts, by tables and
+    keys: a database that stores something else, by a trigger or because somebody else writes too, is found out
+    before that gets a MAC.
     """
 
     roots: dict[str, str] | None = None
     state: str | None = None
     head: Head | None = None
+    keys: MacKeys | None = None
     checked: set[Name] = field(default_factory=set)
     parts: dict[Name, dict[str, Sequence[Any]]] = field(default_factory=dict)
     proven: dict[Name, list[tuple[Set[str], Set[str], Found]]] = field(default_factory=dict)

@@ -1,7 +1,8 @@
 """Encrypt what the database holds of clients, and hash the names that rows are looked up by.
 
-The key of the settings encrypts the secrets that Unsaid made for itself, and these secrets encrypt the rows and
-hash the names. So a key rotation re-encrypts rows but keeps every hash, and other processes go on working.
+The key of the settings encrypts the secrets that Unsaid made for itself; these encrypt the rows, hash the names,
+and make the MACs of rows. A key rotation re-encrypts rows and makes a new secret for MACs, but keeps the hashes of
+names. Other processes read the secrets again and go on working.
 """
 
 import hashlib
@@ -10,7 +11,7 @@ import json
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,25 +23,38 @@ from backend.document.phrases import normal_form
 from backend.errors import KeyUnusable, StoreDamaged
 from backend.storage.db.database import Database
 from backend.storage.db.keys import KeyRing, new_key
+from backend.storage.db.mac_secrets import MacSecret, mac_secret_of
 from backend.storage.tables import SecretRow, Table
 
-_SEAL, _MARK = "seal", "mark"
+_SEAL, _MARK, _MAC = "seal", "mark", "mac"
 _MARK_BYTES = 32
 _SEAL_BYTES = 44
 """A key of Fernet, in the form that it has there."""
 
 _CHANGED = "a secret of the database is not what its row says; restore a backup"
+_LOST = "the database has lost its secrets; restore a backup"
 _HAS_MACS = b"rows have MACs"
 """Stands behind the secret of marks, under its seal, once the rows of a store have MACs: none lacks one then."""
+
+_OWN_MACS = b"rows have MACs of another secret"
+"""Stands there instead since the first rotation: MACs are made with a secret of their own, never with this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """The secrets of a store: the keys of rows, newest first; the key of hashes; whether rows had MACs."""
+    """The secrets of a store: the keys of rows, newest first; the key of hashes; whether rows had MACs.
 
-    seals: tuple[bytes, ...]
-    mark: bytes
+    `key` is the key of the settings that opened them all, `seal` the number of the newest seal. `mac` is the secret
+    that MACs are made with, and `former` are those of before each rotation, ascending.
+    """
+
+    key: str = field(repr=False)
+    seals: tuple[bytes, ...] = field(repr=False)
+    seal: int
+    mark: bytes = field(repr=False)
     has_macs: bool
+    mac: MacSecret
+    former: tuple[MacSecret, ...]
 
 
 class Seal:
@@ -58,7 +72,7 @@ class Seal:
 
         Raises KeyUnusable, StoreUnavailable.
         """
-        return cls(database, ring, _found(database, ring) or _made(database, ring))
+        return cls(database, ring, _found(database, ring.keys) or _made(database, ring))
 
     @property
     def has_macs(self) -> bool:
@@ -73,15 +87,25 @@ class Seal:
         content = f"{kind}\0{normal_form(name)}".encode()
         return hmac.new(self._secrets.mark, content, hashlib.sha256).hexdigest()
 
-    def signature(self, kind: str, text: str) -> str:
-        """An HMAC that proves that a holder of the key wrote this exact text; a key rotation does not change it."""
-        return hmac.new(
-            self._secrets.mark, f"{kind}\0signed\0{text}".encode(errors="replace"), hashlib.sha256
-        ).hexdigest()
+    @property
+    def mac(self) -> MacSecret:
+        """The secret for MACs, as this process knows it."""
+        return self._secrets.mac
 
-    def derived(self, label: str) -> bytes:
-        """A derived key for one purpose, independent of other keys; a key rotation does not change it."""
-        return hmac.digest(self._secrets.mark, f"key\0{label}".encode(), hashlib.sha256)
+    def mac_that_signed_end(self, number: int) -> MacSecret:
+        """The secret that signed the trail when it ended with that row; for exported ends alone."""
+        return next((each for each in self._secrets.former if number <= (each.until or 0)), self._secrets.mac)
+
+    def mac_seen_by(self, session: Session) -> MacSecret:
+        """The secret for MACs that a transaction sees; if it is newer, this process takes all secrets from there.
+
+        Raises KeyUnusable when the key has changed, StoreDamaged.
+        """
+        found = _read(session, self._keys())
+        with self._reading_again:
+            if found.mac.number > self._secrets.mac.number:
+                self._take(found)
+        return found.mac
 
     def encrypted(self, whose: str, content: Mapping[str, Any]) -> bytes:
         """Encrypt content for the row with this id."""
@@ -105,11 +129,16 @@ class Seal:
         self._secrets = found
         self._fernet = _fernet(found.seals)
 
+    def _keys(self) -> tuple[str, ...]:
+        """The keys, without those older than the one that opened the secrets before: no way leads back."""
+        keys, known = self._ring.keys(), self._secrets.key
+        return keys[: keys.index(known) + 1] if known in keys else keys
+
     def _decrypted_again(self, sealed: bytes) -> bytes:
         """Decrypt with freshly read secrets, because the key may have been rotated in the meantime."""
         with self._reading_again:
-            found = _found(self._database, self._ring)
-            if found is not None:
+            found = _found(self._database, self._keys)
+            if found is not None and found.mac.number >= self._secrets.mac.number:
                 self._take(found)
         try:
             return self._fernet.decrypt(sealed)
@@ -120,40 +149,68 @@ class Seal:
 def rotate(
     database: Database,
     ring: KeyRing,
-    checked: Callable[[Session], None] = lambda _: None,
-    noted: Callable[[Session], None] = lambda _: None,
+    checked: Callable[[Session], int],
+    noted: Callable[[Session, Seal], None],
 ) -> int:
-    """Encrypt the secrets with the newest key, and every row with a new secret; return the number of rows.
+    """Put the secrets under the newest key, every row under a new seal, and make a new secret for MACs.
+
+    How many rows were sealed.
 
     The newest key is the first of UNSAID_KEY, or a new one in the key file, from which older ones then go. Older
     seals still open what a process sealed that knew no better. Killed at any moment, all can be opened, and a
-    second call ends it. `checked` is called before anything is changed, and `noted` after that, all in one
-    transaction.
+    second call ends it. `checked` is called before anything is changed; it gives the number of the last row of the
+    trail, up to which the former secret for MACs has signed. `noted` is called after that with the new secrets, and
+    makes all MACs anew; all is one transaction.
 
     Raises KeyUnusable, StoreUnavailable, OutputFailed.
     """
     with database.alone() as session:
-        checked(session)
+        last = checked(session)
         keys = ring.keys()
-        if ring.from_file:
-            keys = (new_key(), *keys)
-            ring.replace(keys)  # before anything is encrypted with the new key
-        elif len(keys) == 1:
+        if not ring.from_file and len(keys) == 1:
             raise KeyUnusable(
                 "UNSAID_KEY holds one key; put a new one and a comma before it, start Unsaid again, and repeat this"
             )
-        opens = _fernet(keys)
-        for secret in session.scalars(select(SecretRow)):
-            secret.sealed = _fernet(keys[:1]).encrypt(_unlocked(opens, secret.sealed))
-        session.add(_next_seal(session, keys))
-        session.flush()
-        seal = Seal(database, ring, _read(session, keys))
+        before = _read(session, keys)
+        if not ring.from_file and before.key == keys[0]:
+            raise KeyUnusable(
+                "everything is sealed with the first key of UNSAID_KEY already; put a new one and a comma before "
+                "it, start Unsaid again, and repeat this"
+            )
+        if ring.from_file:
+            keys = (new_key(), *keys)
+            ring.replace(keys)  # before anything is under the new key
+        _put_secrets_anew(session, keys, before, last)
+        found = _read(session, keys)
+        if (found.seals[1:], found.mark, found.mac.number) != (before.seals, before.mark, before.mac.number + 1):
+            raise StoreDamaged(_CHANGED)  # somebody writes there at the same moment, and knows the former key
+        seal = Seal(database, ring, found)
         rows = sum(_resealed(session, table, seal) for table in sealed_tables())
         session.flush()
-        noted(session)
+        noted(session, seal)
     if ring.from_file:
         _forget_older(database, ring)
     return rows
+
+
+def _put_secrets_anew(session: Session, keys: Sequence[str], before: Secrets, last: int) -> None:
+    """Put all secrets under the first of the keys, with a new one that seals and a new one that makes MACs.
+
+    The secret of marks says from now on that no MAC is made with it, and earlier ones for MACs say that they are
+    former: whoever knows these, and takes the newer one away, does not let them count again.
+    """
+    opens = _fernet(keys)
+    for row in session.scalars(select(SecretRow)):
+        if row.purpose == _MAC:
+            session.delete(row)
+        else:
+            secret = before.mark + _OWN_MACS if row.purpose == _MARK else _unlocked(opens, row.sealed)
+            row.sealed = _fernet(keys[:1]).encrypt(secret)
+    number = before.seal + 1
+    session.add(_row(_SEAL, keys[0], Fernet.generate_key() + str(number).encode()))
+    macs = (*before.former, replace(before.mac, until=last), MacSecret.following(before.mac, number))
+    session.add_all([_row(_MAC, keys[0], each.as_bytes()) for each in macs])
+    session.flush()
 
 
 def remember_macs(session: Session, ring: KeyRing) -> None:
@@ -188,31 +245,49 @@ def _resealed(session: Session, table: type[Any], seal: Seal) -> int:
     return rows
 
 
-def _read(session: Session, keys: Iterable[str]) -> Secrets:
-    opens = _fernet(keys)
+def _read(session: Session, keys: Sequence[str]) -> Secrets:
+    oldest = 0
     seals: list[tuple[int, int, bytes]] = []
     marks: list[bytes] = []
+    macs: list[MacSecret] = []
     try:
         rows = session.execute(select(SecretRow.id, SecretRow.purpose, SecretRow.sealed)).all()
     except (TypeError, ValueError) as error:
         raise StoreDamaged(_CHANGED) from error
     for row in rows:
-        secret = _unlocked(opens, row.sealed)
+        secret = _unlocked(_fernet(keys), row.sealed)
+        oldest = max(oldest, next(place for place, key in enumerate(keys) if _opens(key, row.sealed)))
         if row.purpose == _MARK and _is_mark(secret):
             marks.append(secret)
         elif row.purpose == _SEAL and (number := _number_of_seal(secret)) is not None:
             seals.append((number, row.id, secret[:_SEAL_BYTES]))
+        elif row.purpose == _MAC and (mac := mac_secret_of(secret)) is not None:
+            macs.append(mac)
         else:
             raise StoreDamaged(_CHANGED)
     if not seals or len(marks) != 1:
-        raise StoreDamaged("the database has lost its secrets; restore a backup")
-    newest_first = tuple(secret for _number, _id, secret in sorted(seals, reverse=True))
-    return Secrets(newest_first, marks[0][:_MARK_BYTES], marks[0][_MARK_BYTES:] == _HAS_MACS)
+        raise StoreDamaged(_LOST)
+    mark, told = marks[0][:_MARK_BYTES], marks[0][_MARK_BYTES:]
+    *former, mac = _macs_in_order(macs) if told == _OWN_MACS else [MacSecret(0, mark)]
+    seals.sort(reverse=True)
+    if (told != _OWN_MACS and macs) or seals[0][0] < mac.seal:
+        raise StoreDamaged(_LOST)
+    newest_first = tuple(secret for _number, _id, secret in seals)
+    return Secrets(keys[oldest], newest_first, seals[0][0], mark, told != b"", mac, tuple(former))
+
+
+def _macs_in_order(macs: Iterable[MacSecret]) -> list[MacSecret]:
+    """The secrets for MACs, the present one last; none is missing, or a former one could count in its place."""
+    told = sorted(macs, key=lambda each: each.number)
+    said = [(each.number, each.until is None) for each in told]
+    if len(told) < 2 or said != [(number, number == len(told) - 1) for number in range(len(told))]:
+        raise StoreDamaged(_LOST)
+    return told
 
 
 def _is_mark(secret: bytes) -> bool:
     """Whether a secret is for keyed hashes. The secret itself says so, because its row could be changed."""
-    return len(secret) >= _MARK_BYTES and secret[_MARK_BYTES:] in {b"", _HAS_MACS}
+    return len(secret) >= _MARK_BYTES and secret[_MARK_BYTES:] in {b"", _HAS_MACS, _OWN_MACS}
 
 
 def _number_of_seal(secret: bytes) -> int | None:
@@ -230,15 +305,15 @@ def _any(session: Session) -> bool:
     return session.scalar(select(SecretRow.id).limit(1)) is not None
 
 
-def _found(database: Database, ring: KeyRing) -> Secrets | None:
+def _found(database: Database, keys: Callable[[], Sequence[str]]) -> Secrets | None:
     """The secrets of a database, or None if there are none yet."""
     try:
         with database.reading() as session:
-            return _read(session, ring.keys()) if _any(session) else None
+            return _read(session, keys()) if _any(session) else None
     except KeyUnusable:
         # The key file may be from before a rotation and the rows from after it, or the other way round.
         with database.alone() as session:
-            return _read(session, ring.keys())
+            return _read(session, keys())
 
 
 def _made(database: Database, ring: KeyRing) -> Secrets:
@@ -250,14 +325,6 @@ def _made(database: Database, ring: KeyRing) -> Secrets:
             session.add_all([_row(_SEAL, newest, Fernet.generate_key()), _row(_MARK, newest, mark)])
             session.flush()
         return _read(session, ring.keys())
-
-
-def _next_seal(session: Session, keys: Sequence[str]) -> SecretRow:
-    """A new secret for encrypting rows; its number is above those of all others."""
-    opens = _fernet(keys)
-    stored = session.scalars(select(SecretRow).where(SecretRow.purpose == _SEAL)).all()
-    numbers = (_number_of_seal(_unlocked(opens, each.sealed)) or 0 for each in stored)
-    return _row(_SEAL, keys[0], Fernet.generate_key() + str(max(numbers, default=0) + 1).encode())
 
 
 def _row(purpose: str, key: str, secret: bytes) -> SecretRow:

@@ -1,0 +1,25 @@
+"""What is made with one secret for MACs: signatures, hashes and trees; a rotation of the key begins another one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from backend.storage.authenticity.checked_trees import Trees
+from backend.storage.authenticity.hash_chain import Sign
+from backend.storage.authenticity.mac_tree import Hashes
+
+
+@dataclass(slots=True, eq=False)
+class MacKeys:
+    """What one secret makes, by its number, and what was checked with that; threads may share it.
+
+    `roots` are those of the last state that was looked up.
+    """
+
+    number: int
+    sign: Sign = field(repr=False)
+    hashes: Hashes = field(repr=False)
+    trees: Trees = field(init=False, repr=False)
+    roots: tuple[str, Mapping[str, str]] = field(init=False, repr=False, default=("", {}))
+
+    def __post_init__(self) -> None:
+        self.trees = Trees(self.hashes)
