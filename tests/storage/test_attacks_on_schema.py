@@ -162,7 +162,7 @@ def test_nothing_that_a_trigger_has_changed_gets_a_mac(attacked, deed, looks, mo
         attacked.store.users.seen(ISSUER, "ada", "Ada")  # the earlier seal is that of another version
     attacked.on(when, table, then.format(**told))
     if not looks:
-        monkeypatch.setattr(database, "refuse_foreign", lambda _session: None)
+        monkeypatch.setattr(database, "refuse_foreign_objects", lambda _session: None)
     before = attacked.raw.all()
     assert refusal(partial(do, attacked)) == ("store_damaged" if looks else "not_authentic")
     after = attacked.raw.all()
@@ -187,7 +187,7 @@ def test_nothing_that_a_trigger_has_changed_gets_a_mac(attacked, deed, looks, mo
 def test_what_was_deleted_is_gone(attacked, table, do, monkeypatch):
     attacked.ignore_deletions(table)
     assert refusal(partial(do, attacked)) == "store_damaged"
-    monkeypatch.setattr(database, "refuse_foreign", lambda _session: None)
+    monkeypatch.setattr(database, "refuse_foreign_objects", lambda _session: None)
     assert refusal(partial(do, attacked)) == "not_authentic"
 
 
@@ -196,11 +196,11 @@ def test_a_rotation_gives_no_mac_to_what_a_trigger_has_changed(attacked, setting
     attacked.on("UPDATE", "api_keys", "revoked = NULL")
     two_keys = opened(replace(settings, keys=(new_key(), *settings.keys)))
     assert refusal(two_keys.rotate_key) == "store_damaged"
-    monkeypatch.setattr(database, "refuse_foreign", lambda _session: None)
+    monkeypatch.setattr(database, "refuse_foreign_objects", lambda _session: None)
     assert refusal(two_keys.rotate_key) == "not_authentic"
     attacked.without_evil("api_keys")
     assert two_keys.rotate_key() > 0
-    assert attacked.store.audit.verify().holds
+    assert two_keys.audit.verify().holds
 
 
 def test_a_view_in_place_of_a_table_stores_nothing_and_is_named(attacked):
