@@ -16,28 +16,26 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from backend.errors import NotAuthentic, StoreDamaged, StoreOutdated
-from backend.storage.authenticity.checked_trees import STATE_CHANGED
+from backend.storage.authenticity.checked_trees import STATE_CHANGED, as_roots
 from backend.storage.authenticity.covered import BY_TABLE, COVERED, Coverage, Values
 from backend.storage.authenticity.covered_parts import (
     ALL_GROUPS,
     Found,
-    Keyed,
     as_text,
     from_text,
     groups_of,
     hashes_of,
     is_keyed_as,
-    keyed,
     stored_parts,
 )
-from backend.storage.authenticity.covered_rows import plain, stored_rows, without_end
+from backend.storage.authenticity.covered_rows import mac_of, stored_rows
 from backend.storage.authenticity.hash_chain import BEGINNING, Head, hash_of, is_signed
 from backend.storage.authenticity.mac_keys import MacKeys
-from backend.storage.authenticity.mac_tree import FAN_OUT, NOTHING, ROOT, Hashes, leaf_of
+from backend.storage.authenticity.mac_tree import FAN_OUT, NOTHING, ROOT, leaf_of
 from backend.storage.authenticity.seen_end import WENT_BACK, SeenEnd
 from backend.storage.authenticity.stored_macs import MACS, NODES, Mac, stored_nodes, write_macs, write_nodes
 from backend.storage.authenticity.trail_end import TAMPERED, stored_end
-from backend.storage.authenticity.transaction_reads import READS, Reads, reads_of
+from backend.storage.authenticity.transaction_reads import READS, Reads, parts_as_written, reads_of
 
 INFO = "authentic"
 """Where a session has the Authentic of its store."""
@@ -157,7 +155,7 @@ class Authentic:
         keys = self.keys_in(session)
         known, roots = keys.roots
         if known != state:
-            roots = _as_roots(stored_nodes(session, _ALL_ROOTS, [ROOT]).get(ROOT, b"{}"))
+            roots = as_roots(stored_nodes(session, _ALL_ROOTS, [ROOT]).get(ROOT, b"{}"))
             if not hmac.compare_digest(keys.hashes.of_state(roots), state):
                 raise StoreDamaged(STATE_CHANGED)
             keys.roots = (state, roots)
@@ -371,25 +369,12 @@ class Authentic:
         if known is not None and not changed:
             return known.parts
         stored = stored_parts(session, whole, name, changed)
-        expected = self._parts_as_written(session, whole, name, changed or ())
+        expected = parts_as_written(session, whole, name, changed or ())
         if not is_keyed_as(whole, stored, expected):
             raise refused(whole.table, name, None if known is None else known.version)
         told = {} if known is None else from_text(known.parts)
         kept = {group: own for group, own in told.items() if group not in (changed or ())}
         return as_text(kept | self.hashes_of_parts(session, whole.table, name, stored))
-
-    @staticmethod
-    def _parts_as_written(session: Session, whole: Coverage, name: str, changed: Iterable[str]) -> Keyed:
-        """The rows of checked groups, by their keys, after the writes of this transaction."""
-        reads = reads_of(session)
-        expected: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...] | None] = {}
-        for group in changed:
-            proven = reads.proven_parts((whole.table, name), group)
-            if proven is None:
-                raise RuntimeError(f"parts of {whole.table} were changed before they were read and checked")
-            expected.update(keyed(whole, proven))
-        expected.update(reads.written_parts.get((whole.table, name), {}))
-        return {key: values for key, values in expected.items() if values is not None}
 
     def _differs(self, session: Session, whole: Coverage, name: str) -> bool:
         known = self._macs(session, whole.table, [name]).get(name)
@@ -425,13 +410,6 @@ class Authentic:
         return counts
 
 
-def mac_of(hashes: Hashes, whole: Coverage, name: str, version: int, values: Values, parts: str | None) -> str:
-    """The MAC of a row with these values."""
-    seen = whole.view(values)
-    counts = without_end([seen[column] for column in whole.columns])
-    return hashes.mac(json.dumps([whole.table, name, version, counts, parts], default=plain))
-
-
 def authentic_in(session: Session) -> Authentic:
     """Return the checker of authentic rows of a transaction."""
     found: Authentic | None = session.info.get(INFO)
@@ -463,11 +441,3 @@ NEVER_ADOPTED = (
     "the rows of this store have no MACs; if it comes from an earlier version, run `unsaid db upgrade` once, "
     "otherwise somebody has put it back to an earlier state: restore a backup"
 )
-
-
-def _as_roots(node: bytes) -> dict[str, str]:
-    try:
-        found = json.loads(node)
-        return {str(kind): str(root) for kind, root in found.items()}
-    except (ValueError, AttributeError, RecursionError) as error:
-        raise StoreDamaged(STATE_CHANGED) from error

@@ -5,6 +5,7 @@ to that root for ever, whatever happens to the tables of MACs and nodes later: t
 long as the audit trail has signed that root. Rows are compared with their MACs each time they are read.
 """
 
+import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -180,3 +181,12 @@ def by_leaves(kind: str, macs: Mapping[str, Mac], leaves: Collection[int]) -> di
         if leaf in found:
             found[leaf][name] = mac
     return found
+
+
+def as_roots(node: bytes) -> dict[str, str]:
+    """The roots of all tables in a stored node; raises StoreDamaged when it holds something else."""
+    try:
+        found = json.loads(node)
+        return {str(kind): str(root) for kind, root in found.items()}
+    except (ValueError, AttributeError, RecursionError) as error:
+        raise StoreDamaged(STATE_CHANGED) from error

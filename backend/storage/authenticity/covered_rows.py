@@ -1,5 +1,6 @@
 """Authenticated rows as the database holds them: read by columns, outside the session's identity map."""
 
+import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -8,6 +9,7 @@ from sqlalchemy import select, tuple_
 from sqlalchemy.orm import Session
 
 from backend.storage.authenticity.covered import Coverage, Values
+from backend.storage.authenticity.mac_tree import Hashes
 from backend.storage.tables import Table
 
 _AT_ONCE = 500
@@ -87,3 +89,10 @@ def without_end(values: Any) -> Any:
 
 def _values(row: Mapping[Any, Any]) -> Values:
     return {str(column): value for column, value in row.items()}
+
+
+def mac_of(hashes: Hashes, whole: Coverage, name: str, version: int, values: Values, parts: str | None) -> str:
+    """The MAC of a row with these values."""
+    seen = whole.view(values)
+    counts = without_end([seen[column] for column in whole.columns])
+    return hashes.mac(json.dumps([whole.table, name, version, counts, parts], default=plain))

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import inspect
 from sqlalchemy.orm import Session
 
-from backend.storage.authenticity.covered import BY_TABLE, PARENT_OF, Values
-from backend.storage.authenticity.covered_parts import ALL_GROUPS, Found, group_of, groups_of
+from backend.storage.authenticity.covered import BY_TABLE, PARENT_OF, Coverage, Values
+from backend.storage.authenticity.covered_parts import ALL_GROUPS, Found, Keyed, group_of, groups_of, keyed
 from backend.storage.authenticity.covered_rows import name_of
 from backend.storage.authenticity.hash_chain import Head
 from backend.storage.authenticity.mac_keys import MacKeys
@@ -122,3 +122,16 @@ def _parts_changed(
     reads.changed_groups.setdefault(name, set()).update(groups_of(key[0] for key in parts))
     reads.written_parts.setdefault(name, {}).update({(table, key): values for key, values in parts.items()})
     reads.parts.pop(name, None)
+
+
+def parts_as_written(session: Session, whole: Coverage, name: str, changed: Iterable[str]) -> Keyed:
+    """The rows of checked groups, by their keys, after the writes of this transaction."""
+    reads = reads_of(session)
+    expected: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...] | None] = {}
+    for group in changed:
+        proven = reads.proven_parts((whole.table, name), group)
+        if proven is None:
+            raise RuntimeError(f"parts of {whole.table} were changed before they were read and checked")
+        expected.update(keyed(whole, proven))
+    expected.update(reads.written_parts.get((whole.table, name), {}))
+    return {key: values for key, values in expected.items() if values is not None}
