@@ -125,7 +125,7 @@ def test_files_are_attacked_without_a_word_of_clients_that_somebody_may_not_see(
     assert attacked(seen).verdicts[0].guess.startswith("another client, ")
     others = {each.name for each in registry.load_counts().clients} - {seen}
     asked = attacked(sorted(others)[0][:-1]).error  # a slip that would have been put right
-    assert "no client" in asked
+    assert "No client" in asked
     assert not any(name in asked for name in others)
 
 
