@@ -114,7 +114,7 @@ def test_the_templates_find_what_is_there_and_little_else(labelled, tell):
 
 
 def test_every_hard_negative_is_left_alone(labelled):
-    """But for two links, a labelled ZIP code, and 13/01/2020, which is a date wherever the day comes first."""
+    """But for a link, a labelled ZIP code, and 13/01/2020, which is a date wherever the day comes first."""
     wrong = {
         row["id"]
         for row in labelled("datafog_corpus")
