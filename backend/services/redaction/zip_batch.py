@@ -185,7 +185,6 @@ def _summed_up(report: FileReport) -> dict[str, Any]:
     return {
         "output": report.output,
         "k": report.k,
-        "k_reached": report.k_reached,
         "k_held": report.k_held,
         "verification": None if found is None else found.status.value,
         **(NO_OUTCOME if report.outcome is None else report.outcome.as_json()),
