@@ -54,6 +54,7 @@ def test_a_bad_document_stops_no_other_and_the_summary_names_no_original(redact)
     assert [bool(each["error"]) for each in summary] == [True, True, False]
     assert summary[2]["output"] == "documents/b.txt"
     assert summary[2]["verification"] == "clean"
+    assert "k_reached" not in summary[2], "with the model, the rank points at the client"
     assert b"Quixotrade" not in back["summary.json"]
     assert b"ann@halden.example" not in back["summary.json"]
 
