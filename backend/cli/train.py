@@ -11,7 +11,7 @@ from backend.cli.console import counter, finish, out, print_json
 from backend.errors import InvalidRequest
 from backend.reporting.training import training_lines
 from backend.services.audit.document_events import of_training
-from backend.services.models.retrain import TrainRequest, train_version
+from backend.services.models.retrain import FEATURES, TrainRequest, train_version
 from backend.wiring.registries import open_registry
 from backend.wiring.stored import local_user, record_here
 from backend.workers import Workers
@@ -23,7 +23,7 @@ from backend.workers import Workers
 @click.option("--name", metavar="VERSION", help="Name of the new version [default: the time, in UTC].")
 @click.option(
     "--features",
-    default="10000",
+    default=str(FEATURES),
     show_default=True,
     metavar="N|all",
     help="Number of words to use, the most informative first.",

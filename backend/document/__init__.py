@@ -1,1 +1,1 @@
-"""Documents as values: stories of blocks of text, places in them, and their words."""
+"""Documents as values: stories, blocks, places and words, and other values that all rooms share."""

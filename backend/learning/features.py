@@ -36,8 +36,12 @@ def stop_words() -> frozenset[str]:
     return frozenset(term for line in lines if not line.startswith("#") for term in terms(line))
 
 
+DEFAULT_FEATURES = 10_000
+"""How many words a model uses where nobody chooses another number."""
+
+
 def select_features(
-    words: tuple[str, ...], counts: Counts, class_of: Integers, *, limit: int | None = 10_000
+    words: tuple[str, ...], counts: Counts, class_of: Integers, *, limit: int | None = DEFAULT_FEATURES
 ) -> Features:
     """Choose the `limit` words of the highest mutual information with the class; None takes all.
 

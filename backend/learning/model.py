@@ -8,7 +8,7 @@ from backend.errors import InvalidRequest
 from backend.learning.arrays import Counts, Integers
 from backend.learning.client_frequency import NOBODY, ClientsByWord
 from backend.learning.clients import Client, find_client
-from backend.learning.features import class_sums
+from backend.learning.features import DEFAULT_FEATURES, class_sums
 from backend.learning.naive_bayes import NaiveBayes, Prior, log_prior
 
 DEFAULT_ALPHA = 0.1
@@ -22,7 +22,7 @@ class TrainingOptions:
     Raises InvalidRequest when no model could come of it.
     """
 
-    features: int | None = 10_000
+    features: int | None = DEFAULT_FEATURES
     alpha: float = DEFAULT_ALPHA
     prior: Prior = Prior.UNIFORM
 

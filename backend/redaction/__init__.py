@@ -1,1 +1,1 @@
-"""From decisions to a redaction plan."""
+"""The review policy, placeholders, and the redaction plan."""

@@ -39,7 +39,7 @@ def fit_attacker(
     """Train an attacker on documents `counts` [document, word], above 0 where stored, of `class_of` [document].
 
     `seed` matters only to the SVM's solver, and there to the last digits. Memory grows with the square of the
-    documents for ridge and logistic: see `sample`.
+    documents for ridge and logistic: see `sample_documents`.
 
     Raises ValueError when there are fewer than two classes, one has no document, or no document says a word.
     """

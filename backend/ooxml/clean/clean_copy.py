@@ -1,7 +1,7 @@
 """Make the clean copy, before anything is read.
 
-Each matter is a module of its own (`clean_revisions`, `clean_comments`, `clean_hidden`, `clean_traces`,
-`clean_sheets` for workbooks, and `images` for pictures); packages in the package are cleaned as it is.
+Each matter is a module of its own (`revisions`, `comments`, `hidden_text`, `traces`, `workbooks`, and
+`ooxml.images` for pictures); embedded packages are cleaned in the same way.
 """
 
 from functools import partial

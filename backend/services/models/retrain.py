@@ -18,6 +18,7 @@ from backend.errors import RegistryDamaged, UnsaidError, unforeseen
 from backend.learning.corpus import CorpusProblem
 from backend.learning.counting import count_corpus
 from backend.learning.counts import TermCounts
+from backend.learning.features import DEFAULT_FEATURES
 from backend.learning.model import TrainingOptions
 from backend.learning.registry import Registry, Version
 from backend.learning.train import TrainingReport, train
@@ -29,6 +30,10 @@ DEFENCE = "defence.npz"
 """What a version's attackers are attached as."""
 
 
+FEATURES = DEFAULT_FEATURES
+"""The default number of words, for the surfaces."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrainRequest:
     """The request of a training; `features` None takes all words, `name` None lets the registry choose.
@@ -38,7 +43,7 @@ class TrainRequest:
 
     corpus: Path
     name: str | None = None
-    features: int | None = 10_000
+    features: int | None = FEATURES
     promote: bool = False
     workers: Workers = Workers()
     every_margin: bool = False

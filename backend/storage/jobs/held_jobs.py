@@ -24,6 +24,7 @@ from backend.storage.jobs.jobs import JobState
 from backend.storage.tables import JobRow
 
 HELD_FOR = timedelta(seconds=60)
+"""The lease: a worker that is silent for this long loses its job."""
 
 MOST_ATTEMPTS = 5
 """A job whose process has gone that often without getting any further is given up: it may be what ends them."""

@@ -1,1 +1,1 @@
-"""Authentication and authorisation of requests."""
+"""Authentication and authorisation of requests, and limits for each caller."""

@@ -1,5 +1,6 @@
 """Limit how many documents a caller with hidden clients may ask about, over all routes and workers.
 
+The limits come from the environment (`sign_in_settings`).
 The process that admits requests counts, because all such processes share their counters. A process that answers
 heavy requests is told whether the caller may ask, and reports how many documents the request was about.
 """

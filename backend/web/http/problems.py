@@ -22,7 +22,7 @@ UNFORESEEN = "unforeseen"
 """The code of an error that nobody has thought of; what it was stands in the log, by kind and place alone."""
 
 RETRY_AFTER = 5
-"""Seconds after which a client may come again."""
+"""`Retry-After` in seconds, for every refusal that names no other."""
 
 
 def init_app(app: APIFlask) -> None:

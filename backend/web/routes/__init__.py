@@ -1,1 +1,1 @@
-"""One module for each group of routes."""
+"""One module for each group of routes, the table of blueprints, and the audit events of documents."""

@@ -8,7 +8,7 @@ from apiflask.validators import Range, Regexp
 from flask import Response
 
 from backend.services.jobs.training_job import KIND, begin_training, corpus_in
-from backend.services.models.retrain import TrainRequest
+from backend.services.models.retrain import FEATURES, TrainRequest
 from backend.storage.jobs.jobs import Job, JobState
 from backend.web.auth.current_caller import caller
 from backend.web.schemas.common import answer
@@ -34,7 +34,7 @@ class TrainingIn(Strict):
     features = Integer(
         strict=True,
         allow_none=True,
-        load_default=10_000,
+        load_default=FEATURES,
         validate=Range(1, 10_000_000),
         metadata={"description": "The number of words that the model uses; null for all."},
     )
