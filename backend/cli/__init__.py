@@ -19,7 +19,7 @@ _NEEDS_ATTENTION = 1
 COMMANDS: Mapping[str, str] = {
     "train": "Train a new version of the client models from CORPUS.",
     "clients": "List the clients that the model knows, with the number of documents and words it has read of each.",
-    "guess": "Guess whose documents these are.",
+    "guess": "Guess the client of each document.",
     "suggest": "Show which terms to redact at each level up to k, and why. Nothing is written.",
     "redact": "Write redacted copies of documents, and check that no redacted term is left in them.",
     "verify": "Verify that no redacted term is left in any part of the outputs.",

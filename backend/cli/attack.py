@@ -44,7 +44,7 @@ def attack(
 
     The attackers learn from the documents that the model was trained on (at most 2,000 of them, some of every
     client), with all their words. The rank of a client is 1 + the number of clients that are strictly likelier.
-    Ranks are compared with the k of the manifest, or with 5.
+    Each rank is compared with k: from the manifest, otherwise 5.
 
     Exit status 1 when a file failed, or when an attacker names the client of one.
 

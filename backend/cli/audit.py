@@ -60,9 +60,9 @@ def list_command(*, before: int | None, most: int, as_json: bool, **sought: str 
 def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
     """Verify the audit trail, and name every row that was changed, removed, added or cut off.
 
-    Without FILE, the trail of the store is verified, and every stored row that grants, approves or constrains
+    Without FILE, this verifies the trail in the store, and every stored row that grants, approves or constrains
     something. An exported FILE is verified without a store, by its hash chain alone. With --with-store it is also
-    compared with the store, which shows whether the store was reset to an earlier state.
+    compared with the store. This shows whether the store was reset to an earlier state.
 
     \b
     Examples:
@@ -82,7 +82,7 @@ def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
 def export(file: Path, *, as_json: bool) -> None:
     """Export the audit trail to FILE, one row per line.
 
-    Keep FILE where nobody who can change the store can change it too.
+    Keep FILE in a place that people with write access to the store cannot change.
 
     \b
     Example:

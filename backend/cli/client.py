@@ -156,7 +156,7 @@ def edit(  # noqa: PLR0913 - one argument an option
 def remove(name: str, *, as_json: bool) -> None:
     """Delete the dictionary of a client.
 
-    Models that were trained on the client's documents still know the client.
+    Models that were trained on the client's documents still contain the client's words.
 
     \b
     Example:
@@ -178,8 +178,8 @@ def import_command(file: Path, *, as_json: bool) -> None:
     """Import clients from a CSV file, all of them or none.
 
     The columns are client, utility, aliases, group, always and never. Only client is required, so the clients.csv
-    of a corpus will do. Separate several names or terms with semicolons. A line replaces what was stored of its
-    client.
+    of a corpus will do. Separate several names or terms with semicolons. Each line replaces everything
+    that is stored of its client.
 
     \b
     Example:

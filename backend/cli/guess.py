@@ -23,7 +23,7 @@ from backend.workers import Workers
 def guess(
     paths: tuple[Path, ...], top: int, registry: Path | None, version: str | None, *, as_json: bool
 ) -> NoReturn:
-    """Guess whose documents these are.
+    """Guess the client of each document.
 
     \b
     Example:

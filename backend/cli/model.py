@@ -64,7 +64,7 @@ def promote(version: str, registry: Path | None, *, as_json: bool) -> None:
 @options.registry
 @options.as_json
 def roll_back(registry: Path | None, *, as_json: bool) -> None:
-    """Use the version again that was promoted before the current one.
+    """Go back to the version that was promoted before the current one.
 
     \b
     Example:
@@ -81,7 +81,7 @@ def roll_back(registry: Path | None, *, as_json: bool) -> None:
 @options.registry
 @options.as_json
 def authenticate(registry: Path | None, *, as_json: bool) -> None:
-    """Authenticate all versions as they are now, and which of them is promoted.
+    """Authenticate all stored versions, and the record of which one is promoted.
 
     Run this once for a registry that was made by an earlier version of Unsaid; from then on its versions are
     checked. Also run it when UNSAID_KEY gets a new key, before the old one is removed, and after restoring a

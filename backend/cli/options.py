@@ -19,7 +19,7 @@ registry = click.option(
 version_name = click.option(
     "--name", "version", metavar="VERSION", help="Model version [default: the promoted one]."
 )
-as_json = click.option("--json", "as_json", is_flag=True, help="Print only one JSON document.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, and nothing else.")
 jobs = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Number of processes.")
 scheduler = click.option(
     "--scheduler", metavar="ADDRESS", help="Use the workers of this Dask scheduler, e.g. tcp://10.0.0.5:8786."

@@ -89,7 +89,7 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
 @click.option("--images", type=click.Choice(IMAGES), help="Minimum treatment of pictures.")
 @options.as_json
 def set_command(*, client: str | None, as_json: bool, **rules: object) -> None:
-    """Set a policy. It replaces the earlier version completely: an option that is left out asks for nothing.
+    """Set a policy, in place of the earlier version. An option that you leave out sets no requirement.
 
     \b
     Example:

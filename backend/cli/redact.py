@@ -33,7 +33,7 @@ from backend.workers import Workers
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the report here. It holds the redacted terms: mode 0600, and never inside --out.",
+    help="Write the report to this file, outside --out. It contains the redacted terms: only you can read it.",
 )
 @click.option(
     "--certificate",

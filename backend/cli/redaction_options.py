@@ -45,46 +45,53 @@ def redaction_options(command: F) -> F:
             show_default=True,
             metavar="LIST|none|all",
             help=(
-                "Personal data to redact, e.g. PERSON,EMAIL_ADDRESS. Names are found by the spaCy pipeline that "
-                "UNSAID_NER names (a folder, an installed package, or none) [default: the shipped pipeline]."
+                "Kinds of personal data to redact, e.g. PERSON,EMAIL_ADDRESS. The environment variable UNSAID_NER "
+                "sets the spaCy pipeline that finds names: a folder, an installed package, or none."
             ),
         ),
         click.option(
             "--assurance",
             type=click.FloatRange(0, 1),
             metavar="SHARE",
-            help="Add the margin with which k held against unknown attackers in this share of held-out documents.",
+            help=(
+                "Redact more, so that k also holds against unknown attackers. SHARE: in which share of the "
+                "held-out documents k must hold, 0 to 1."
+            ),
         ),
         click.option(
             "--robust/--no-robust",
             default=None,
-            help="Also hide the client from the attackers of the model version [default: if it has any].",
+            help=(
+                "Also hide the client from the attackers (other classifiers) that were trained with the model "
+                "[default: on if there are any]."
+            ),
         ),
         click.option(
             "--objective",
             type=click.Choice(OBJECTIVES),
             help=(
-                "How words are selected: floor keeps as many words as possible, those that show the industry "
-                "first; uniform keeps as many words as possible; simple removes words one by one; ova, odds, "
-                "freqlogp and infogain are weights of the paper [default: floor; uniform if the industry is "
-                "unknown]."
+                "How words are selected. floor: keep as many words as possible, first those that show the "
+                "industry. uniform: keep as many words as possible. simple: remove words one by one. ova, odds, "
+                "freqlogp, infogain: word weights of the research paper [default: floor; uniform if the industry "
+                "is unknown]."
             ),
         ),
         click.option(
             "--k",
             type=click.IntRange(min=1),
             help=(
-                "k - 1 other clients become likelier than the true one; 1 leaves client terms alone "
+                "Hide the client among k: at least k - 1 other clients become likelier than the true one. With 1, "
+                "client terms are not redacted "
                 f"[default: {K}, or what the policy asks for]."
             ),
         ),
-        click.option("--no-cii", is_flag=True, help="Leave client terms alone; needs no model."),
+        click.option("--no-cii", is_flag=True, help="Do not redact client terms. No model is needed."),
         click.option(
             "--manifest",
             type=click.Path(path_type=Path, dir_okay=False),
             help="CSV with the columns path,client and optionally utility,k.",
         ),
-        click.option("--client", metavar="NAME", help="Whose documents these are."),
+        click.option("--client", metavar="NAME", help="The client of these documents."),
     ):
         command = option(command)
     return command
@@ -97,14 +104,14 @@ def cleaning_options(command: F) -> F:
             "--images",
             type=click.Choice(IMAGES),
             help=(
-                "Pictures: tell keeps them and warns that nobody has checked them; keep keeps them because you "
-                "have checked them; remove puts a grey box in place of each [default: tell]."
+                "Pictures. tell: keep them and warn that they are unchecked. keep: keep them; you have checked "
+                "them. remove: replace each by a grey box [default: tell]."
             ),
         ),
         click.option(
             "--traces",
             type=click.Choice((KEEP, REMOVE)),
-            help="Editing traces: ids of saving sessions, variables, custom XML, names of templates and printers.",
+            help="Editing traces: session ids, document variables, custom XML, names of templates and printers.",
         ),
         click.option(
             "--hidden-text",
@@ -122,7 +129,8 @@ def cleaning_options(command: F) -> F:
             is_flag=True,
             help=(
                 "Make a clean copy of Word files: accept revisions; remove comments, hidden text and traces. "
-                "The options below change this for one kind of content; without --clean, each is keep."
+                "The options below override this for one kind of content. Without --clean their default is "
+                "keep (pictures: tell)."
             ),
         ),
     ):

@@ -1,5 +1,5 @@
 """Word files: open safely, read, redact in place, scrub, write.
 
-`opc.package.open_package` → `word.reader.read_document` → `word.writer.redact` → `scrub.scrub` → `Package.to_bytes`. Each
-takes a frozen value and returns one. This room alone knows XML: nothing of lxml leaves it.
+The steps are `opc.package.open_package`, `word.reader.read_document`, `word.writer.redact`, `scrub.scrub` and
+`Package.to_bytes`. Each takes a frozen value and returns one. This room alone knows XML: nothing of lxml leaves it.
 """
