@@ -186,7 +186,7 @@ export function levelMeaning(k: number): string {
 export function levelHeld(session: Session): string {
   const held = currentRisk(session)?.held ?? null;
   if (session.k === 1 || held === null) return "";
-  return `k = ${session.k} ${held ? "held" : "not held"}`;
+  return `level ${session.k} ${held ? "reached" : "not reached"}`;
 }
 
 /** Say that the level is not reached; empty where it is. */

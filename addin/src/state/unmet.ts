@@ -9,7 +9,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   changed: "the file is not the one that was checked",
   not_examined: "a part of the file was not examined",
   decisions: "some accepted terms were not found; analyse again",
-  k: "the client is easier to guess than k allows; accept more terms, or lower k",
+  k: "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
   client_name: "a name of the client is still in the file",
   always_term: "a term that must always be redacted is still in the file",
   names_not_checked: "the service did not look for names",

@@ -95,31 +95,31 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `At ${at(levels)}, no choice of words hides the client from ${listed(attackers)} too.${
       others_hold ? " The other attackers do not name the client." : ""
     }`,
-  assurance_not_known: () => "Nobody has measured how surely this level holds before strangers.",
+  assurance_not_known: () => "It was not measured how often this level also holds against unknown attackers.",
   assurance_not_measured: () =>
-    "How surely this level holds before strangers was not measured: too few clients have three documents.",
+    "It was not measured how often this level also holds against unknown attackers: too few clients have three documents.",
   assurance_of_other_objectives: () =>
-    "How surely this level holds before strangers was measured with other ways to choose words.",
+    "How often this level also holds against unknown attackers was measured with other ways to choose words.",
   assurance_not_reached: ({ asked, held, documents }) =>
-    `Nothing makes this level hold before strangers in ${percent(asked)} of documents. ` +
-    `It held in ${percent(held)} of ${documents}.`,
+    `No setting makes this level hold against unknown attackers in ${percent(asked)} of documents. ` +
+    `The best held in ${percent(held)} of ${documents} held-out documents.`,
   no_known_word: () => "The document holds no word that the model knows. Every client is as likely.",
   k_not_reached: ({ k, reached }) =>
     `Level ${k} was not reached${reached === null ? "" : `, only ${reached}`}. Choose a lower level, or redact more.`,
   k_not_reached_without_words: ({ k }) =>
     `Level ${k} was not reached: the document holds no word that the model knows.`,
   found_in_result: ({ places, more }) =>
-    "Personal data were found only when the result was read again: " +
+    "A second check of the result found more personal data: " +
     `${places.map(each => `${each.entity} in ${each.how}`).join(", ")}${more > 0 ? ` and ${more} more` : ""}. ` +
-    "Look there, and add what has to go.",
+    "Go there, and add the terms to redact.",
   accepted_terms_not_suggested: ({ terms }) =>
     `${counted(terms, "accepted term")} of the review ${terms === 1 ? "is" : "are"} not in the text as it is now.`,
   places_kept: ({ places }) =>
     `${counted(places, "place")} of redacted terms ${places === 1 ? "stays" : "stay"}, as was decided.`,
   review_model_gone: ({ version }) =>
-    `Version ${version} of the models, by which this review is judged, is gone. All decisions were kept.`,
+    `This review uses version ${version} of the models, which no longer exists. All decisions are saved.`,
   review_model_not_in_use: ({ version }) =>
-    `This review is judged by version ${version} of the models. Another one is in use now.`,
+    `This review uses version ${version} of the models, which is no longer in use.`,
 };
 
 /** A warning as one or more sentences. */

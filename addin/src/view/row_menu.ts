@@ -64,8 +64,8 @@ function keepChoices(store: Store, { id }: Entry): MenuChoice[] {
   return [
     keep("document", "Keep in this document"),
     // An administrator confirms the next two before they apply to other documents.
-    ...(client === null ? [] : [keep("client", `Always keep for ${client}`)]),
-    keep("everyone", "Always keep for everyone"),
+    ...(client === null ? [] : [keep("client", `Propose: always keep for ${client}`)]),
+    keep("everyone", "Propose: always keep for everyone"),
   ];
 }
 

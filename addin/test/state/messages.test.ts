@@ -109,8 +109,8 @@ describe("the risk", () => {
     });
     expect(hidesClients(seesAll)).toBe(false);
     expect(hidesClients(limited(true))).toBe(true);
-    expect(levelHeld(limited(true))).toBe("k = 5 held");
-    expect(levelHeld(limited(false))).toBe("k = 5 not held");
+    expect(levelHeld(limited(true))).toBe("level 5 reached");
+    expect(levelHeld(limited(false))).toBe("level 5 not reached");
     expect([shortfallSentence(limited(true)), shortfallSentence(limited(false))]).toEqual([
       "",
       "With the terms that you keep, this level is not reached.",
@@ -214,7 +214,7 @@ describe("the final status", () => {
   test("is not clean where something is undecided or left", () => {
     expect(status(state("clean"))).toBe("Checked: clean.");
     expect(status(state("clean-and-undecided"))).toBe("Checked: all accepted terms are gone.");
-    expect(status(state("left-in-the-copy"))).toBe("The clean copy is not clean: something was not redacted.");
+    expect(status(state("left-in-the-copy"))).toBe("The copy still contains terms that must be redacted.");
   });
 
   test("counts kept terms", () => {
@@ -238,7 +238,7 @@ describe("the final status", () => {
   test("describes unmet requirements by kind, count and who allowed them", () => {
     const sayOf = (outcome: Outcome): readonly string[] => describeOutcome({ ...state("clean"), outcome });
     expect(sayOf(NOT_MET)).toEqual([
-      "the client is easier to guess than k allows; accept more terms, or lower k",
+      "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
       "person is still in the file: 2 places",
     ]);
     expect(sayOf(EXCEPTED)).toEqual(["location is still in the file: 3 places (kept by decision)"]);

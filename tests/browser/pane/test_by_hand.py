@@ -129,7 +129,7 @@ def test_kept_terms_are_mentioned_in_every_outcome(beside):
     pane.analysed()
     _unfold(pane)
     pane.page.get_by_role("button", name=f"More for {ANN}").click()
-    pane.page.get_by_role("menuitem", name="Always keep for everyone").click()
+    pane.page.get_by_role("menuitem", name="Propose: always keep for everyone").click()
     assert "proposed to always keep it" in _said(pane)
     pane.page.get_by_role("slider", name="How hard to guess").fill("1")
     rest(pane)
