@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 REGISTRY := .cache/sample-registry
 OUT := out
 TOGETHER ?= 2
+# Tests of one file share what they start, so that of several processes each takes whole files.
+IN_PROCESSES := -n $(TOGETHER) --dist loadfile --no-loadscope-reorder
 WORDHOST := addin/wordhost/node_modules/.package-lock.json
 PANE := addin/dist/index.html
 PANE_TOOLS := addin/node_modules/.package-lock.json
