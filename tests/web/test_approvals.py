@@ -481,8 +481,8 @@ def test_without_exceptions_the_outcome_alone_judges_what_stands_beside_the_text
 
 def let_stay(store, term):
     """Put a term on the list for everyone of what never goes."""
-    held = store.everyone.get()
-    store.everyone.change(held.version, replace(held.dictionary, never=(term,)), "local:0")
+    held = store.global_terms.get()
+    store.global_terms.change(held.version, replace(held.dictionary, never=(term,)), "local:0")
 
 
 def test_a_list_that_changed_since_releases_nothing_else(people, store):
