@@ -119,7 +119,7 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => stri
   },
   copying: () => "Making the clean copy and checking it …",
   copied: ({ stage, verification, outcome }) => {
-    if (verification?.status === "left") return "The copy still contains terms that must be redacted.";
+    if (verification?.status === "left") return "The clean copy still contains terms that must be redacted.";
     if (outcome?.outcome === "not_met") return "The clean copy does not meet all requirements. See the list above.";
     const where = stage.is === "copied" && stage.opened ? "is open beside this document" : "is ready";
     return `The clean copy ${where}.${copyCaution(verification)}`;

@@ -214,7 +214,7 @@ describe("the final status", () => {
   test("is not clean where something is undecided or left", () => {
     expect(status(state("clean"))).toBe("Checked: clean.");
     expect(status(state("clean-and-undecided"))).toBe("Checked: all accepted terms are gone.");
-    expect(status(state("left-in-the-copy"))).toBe("The copy still contains terms that must be redacted.");
+    expect(status(state("left-in-the-copy"))).toBe("The clean copy still contains terms that must be redacted.");
   });
 
   test("counts kept terms", () => {
