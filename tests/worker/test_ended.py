@@ -24,6 +24,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are ano
 
 ROOT = Path(__file__).parents[2]
 ENDLESS = "Endless"
+LOOPING = "looping"
+"""The file in which the process that never ends leaves its id."""
 
 WITH_A_FILE_THAT_NEVER_ENDS = """
 import os
@@ -33,9 +35,12 @@ from backend.worker import batches
 from backend import workers
 from tests.processes import work
 
+LOOPING = os.environ["TEST_LOOPING"]
 read = plain_text.read_text
 def reads(content):
     if b"Endless" in content:
+        with open(LOOPING, "w") as file:
+            file.write(str(os.getpid()))
         work.loop_in_c(None)
     return read(content)
 plain_text.read_text = reads
@@ -67,6 +72,7 @@ def work(settings):
             "UNSAID_NER": "none",
             "OMP_NUM_THREADS": "1",
             "TEST_SECONDS": str(seconds),
+            "TEST_LOOPING": str(settings.data / LOOPING),
         }
         command = [sys.executable, "-c", WITH_A_FILE_THAT_NEVER_ENDS, "worker"]
         processes.append(subprocess.Popen(command, env=environment, cwd=ROOT, stderr=subprocess.DEVNULL))
@@ -89,15 +95,10 @@ def _living(processes):
     return [each for each in processes if each.is_running() and each.status() != psutil.STATUS_ZOMBIE]
 
 
-def _one_that_loops(worker):
+def _one_that_loops(settings):
     """The process in which the file never ends, once it is at work."""
-    return eventually(
-        lambda: [
-            each
-            for each in psutil.Process(worker.pid).children(recursive=True)
-            if _living([each]) and each.cpu_percent(0.2) > 5
-        ]
-    )[0]
+    path = settings.data / LOOPING
+    return psutil.Process(int(eventually(lambda: path.exists() and path.read_text())))
 
 
 def test_a_file_that_never_ends_is_one_failed_file(store, work, inbox):
@@ -110,10 +111,10 @@ def test_a_file_that_never_ends_is_one_failed_file(store, work, inbox):
     assert sorted(path.name for path in (inbox.parent / "out").iterdir()) == ["a.txt", "c.txt"]
 
 
-def test_a_job_is_cancelled_within_a_document_and_the_worker_goes_on(store, work, inbox):
+def test_a_job_is_cancelled_within_a_document_and_the_worker_goes_on(store, settings, work, inbox):
     job = ask_for_batch(store, inbox, inbox.parent / "out").id
     worker = work(1_000)
-    looping = _one_that_loops(worker)
+    looping = _one_that_loops(settings)
     store.jobs.cancel(job, "bea")
     eventually(lambda: store.jobs.get(job).state is JobState.CANCELLED)
     eventually(lambda: not _living([looping]))
@@ -124,10 +125,10 @@ def test_a_job_is_cancelled_within_a_document_and_the_worker_goes_on(store, work
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_worker_that_is_killed_or_stopped_leaves_nobody_looping(store, work, inbox, number):
+def test_a_worker_that_is_killed_or_stopped_leaves_nobody_looping(store, settings, work, inbox, number):
     ask_for_batch(store, inbox, inbox.parent / "out")
     worker = work(1_000)
-    looping = _one_that_loops(worker)
+    looping = _one_that_loops(settings)
     started = psutil.Process(worker.pid).children(recursive=True)
     assert looping in started
     worker.send_signal(number)
@@ -144,10 +145,11 @@ def test_a_document_of_a_corpus_that_never_ends_is_skipped(store, registry, work
     assert (told.state, told.version, told.skipped) == (JobState.DONE, "learnt", 1)
 
 
-def test_a_training_is_cancelled_within_a_document(store, registry, work, corpus):
+def test_a_training_is_cancelled_within_a_document(store, settings, registry, work, corpus):
     (corpus / "Northgate" / "endless.txt").write_text(ENDLESS)
     job = ask_for_training(store, registry, corpus).id
-    looping = _one_that_loops(work(1_000))
+    work(1_000)
+    looping = _one_that_loops(settings)
     store.jobs.cancel(job, "ann")
     eventually(lambda: store.jobs.get(job).state is JobState.CANCELLED)
     eventually(lambda: not _living([looping]))
