@@ -329,7 +329,7 @@ def requests(world, row, fields):
             bodies += [{**bodies[0], field: value} for value in values(world, row, field) or ()]
         if row == "POST /v1/admin/users":
             bodies += [
-                {"roles": route_roles, "groups": groups, "every_group": every, "subject": subject}
+                {"roles": roles, "groups": groups, "every_group": every, "subject": subject}
                 for roles in (["admin"], [], ["user"])
                 for groups in ([], ["Retail"], ["Ports"])
                 for every in (True, False)
