@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from backend.errors import UnsaidError
+from backend.errors import UnsaidError, unforeseen
 from backend.logs import configure, log
 from backend.settings import Settings
 from backend.storage.store import Store
@@ -69,7 +69,7 @@ class JobThreads:
     def poll(self) -> None:
         """Release the jobs of dead workers of this machine, and start a waiting job in each free thread.
 
-        A store that does not answer is asked again at the next look.
+        Whatever goes wrong is logged, and tried again at the next look.
         """
         self._doing = {job: running for job, running in self._doing.items() if not running.done()}
         try:
@@ -78,6 +78,9 @@ class JobThreads:
             waiting = self._store.held_jobs.claimable(self._runs.forms)
         except UnsaidError as error:
             log().warning("not_ready", code=error.code)
+            return
+        except Exception as error:  # noqa: BLE001 - a worker that ends here would leave its jobs to their leases
+            log().warning("not_ready", error=unforeseen(error))
             return
         new = [job for job in waiting if job not in self._doing]
         for job in new[: self._threads - len(self._doing)]:

@@ -163,3 +163,16 @@ def test_jobs_of_the_dead_are_done_at_once(store, settings, runs):
     worker.wait()
     assert store.jobs.get(job).state is JobState.DONE
     assert list(folder.iterdir()) == []
+
+
+def test_a_look_that_fails_ends_no_worker_and_is_tried_again(store, settings, runs, monkeypatch, capsys):
+    job = asked(store)
+    worker = JobThreads(settings, store, runs(lambda running: running.finish()), threads=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(HeldJobs, "claimable", lambda *_: raises(OSError(QUOTED))(None))
+        worker.poll()
+    assert store.jobs.get(job).state is JobState.WAITING
+    worker.poll()
+    worker.wait()
+    assert store.jobs.get(job).state is JobState.DONE
+    assert QUOTED not in capsys.readouterr().out

@@ -1387,20 +1387,20 @@ export interface components {
              * @description The date, in UTC.
              */
             made: string;
-            /** @description A commitment: an HMAC under the `opening` of the report, so that nobody can confirm a guess with it. */
+            /** @description A commitment: an HMAC under the `opening` of the report. Without the report it confirms no guess. */
             model: string;
             /** @enum {string} */
             outcome: "met" | "met_with_exceptions" | "not_met";
             /** @description The SHA-256 of the page in this response. */
             page_sha256: string;
-            /** @description A commitment: an HMAC under the `opening` of the report, so that nobody can confirm a guess with it. */
+            /** @description A commitment: an HMAC under the `opening` of the report. Without the report it confirms no guess. */
             policy: string;
             /** @description The SHA-256 of the document in this response. */
             result_sha256: string;
             /** @description The Ed25519 signature, in hex, of the other fields; see docs/security.md. */
             signature: string;
             signed_by: components["schemas"]["SignedByOut"];
-            /** @description A commitment: an HMAC under the `opening` of the report, so that nobody can confirm a guess with it. */
+            /** @description A commitment: an HMAC under the `opening` of the report. Without the report it confirms no guess. */
             source: string;
             taken_out?: components["schemas"]["TakenOutOut"][];
             verification?: (Record<string, never> | null) | components["schemas"]["CheckedOut"];

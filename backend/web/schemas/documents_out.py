@@ -272,7 +272,7 @@ class SignedByOut(Schema):
     key = String(required=True, metadata={"description": "The id of the key; see /v1/certificate-keys."})
 
 
-_SEALED = "A commitment: an HMAC under the `opening` of the report, so that nobody can confirm a guess with it."
+_SEALED = "A commitment: an HMAC under the `opening` of the report. Without the report it confirms no guess."
 
 
 class CertificateOut(Schema):
