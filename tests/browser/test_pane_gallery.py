@@ -150,10 +150,10 @@ def test_suggestions_are_decided_by_keyboard_alone(opened):
     assert focused(page) == "hypermarket"
     page.keyboard.press("r")
     assert focused(page) == "quadrant"
-    page.get_by_role("status").get_by_text("“hypermarket” kept.").wait_for()
+    page.get_by_role("status").get_by_text("“hypermarket” rejected.").wait_for()
     page.get_by_role("button", name="Redact 1 accepted").wait_for()
     page.keyboard.press("z")
-    page.get_by_role("status").get_by_text("Undone: “hypermarket” kept.").wait_for()
+    page.get_by_role("status").get_by_text("Undone: “hypermarket” rejected.").wait_for()
     page.keyboard.press("k")
     page.keyboard.press("g")
     page.keyboard.press("ArrowDown")
@@ -186,19 +186,19 @@ def test_arrows_move_within_the_list_and_tab_leaves_it(opened):
         "Redact everywhere",
         "Redact here only",
         "Replace by “large shop”",
-        "Propose: always keep for Carrefour",
+        "Propose: never redact for Carrefour",
     } <= set(names)
     page.keyboard.press("p")
     page.keyboard.press("p")
-    assert focused(page).startswith("Propose: always keep")
+    assert focused(page).startswith("Propose: never redact")
 
 
 def test_a_right_click_opens_the_menu_where_it_was(opened):
     page = opened()
     show(page, "suggestions")
     page.get_by_role("button", name="quadrant", exact=True).click(button="right")
-    page.get_by_role("menuitem", name="Propose: always keep for everyone").click()
-    page.get_by_text("kept; proposed for everyone").wait_for()
+    page.get_by_role("menuitem", name="Propose: never redact for everyone").click()
+    page.get_by_text("rejected; proposed for everyone").wait_for()
     assert page.get_by_role("menu").count() == 0
 
 
@@ -287,5 +287,5 @@ def test_reviewers_say_why_something_stays(opened):
     show(page, "review-mine")
     page.keyboard.press("j")
     page.keyboard.press("r")
-    page.get_by_role("menuitem", name="Keep: an everyday word").click()
-    page.get_by_text("kept: an everyday word").wait_for()
+    page.get_by_role("menuitem", name="Reject: an everyday word").click()
+    page.get_by_text("rejected: an everyday word").wait_for()

@@ -12,7 +12,7 @@ export async function approve(context: FlowContext, exceptions: readonly Unmet[]
   if (reading?.kind !== "file") {
     dispatch({
       type: "message",
-      sentence: "Word did not provide the file. Approve this document in Word on a desktop.",
+      sentence: "Word did not provide the file. Approve this document in the Word desktop app.",
     });
     return;
   }

@@ -291,7 +291,7 @@ class Controller {
       if (!(problem instanceof ApiError && [403, 404, 503].includes(problem.status))) throw problem;
       this.context.dispatch({
         type: "message",
-        sentence: "Your decisions apply here, but the service does not save them.",
+        sentence: "Your decisions apply in this pane only, because the service cannot save them.",
       });
     }
   }

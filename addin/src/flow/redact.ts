@@ -67,7 +67,7 @@ async function isApprovedDocument(context: FlowContext, signal: AbortSignal): Pr
 
 const CANNOT_CONFIRM =
   "Nothing was replaced. Word did not provide the file, so the service cannot check that this document was approved. " +
-  "Open it in Word on a desktop.";
+  "Open it in the Word desktop app.";
 
 /** List the places of accepted terms that Word cannot reach. Nothing was tried there. */
 function unreachablePlaces({ cache, session }: FlowContext, wanted: ReturnType<typeof replacements>): LeftPlace[] {

@@ -55,7 +55,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
     ...{ label: "Try again", action: "retry" },
   },
   signed_out: {
-    ...{ title: "Please sign in", sentence: `${UNCHANGED} You continue where you stopped.` },
+    ...{ title: "Please sign in", sentence: `${UNCHANGED} After you sign in, you continue where you stopped.` },
     ...{ label: "Sign in", action: "sign-in" },
   },
   other_version: {
@@ -64,8 +64,8 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   no_model: {
     title: "There is no client model yet",
-    sentence: "Nobody has trained a model of your clients. Personal data can still be detected.",
-    ...{ label: "Look for personal data", action: "analyse" },
+    sentence: "Ask your administrator to train a model of your clients. Personal data can still be found.",
+    ...{ label: "Find personal data", action: "analyse" },
   },
   unreadable: {
     title: "This document cannot be read",
@@ -79,8 +79,8 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   no_clients_seen: {
     title: "You may not see any client",
-    sentence: "Ask your administrator to add you to a group. Personal data can still be detected.",
-    ...{ label: "Look for personal data", action: "analyse" },
+    sentence: "Ask your administrator to add you to a group. Personal data can still be found.",
+    ...{ label: "Find personal data", action: "analyse" },
   },
   busy: {
     ...{ title: "The service is busy", sentence: UNCHANGED },
@@ -135,18 +135,18 @@ const LEFT_REASONS: Readonly<Record<string, string>> = {
   break: "contains a tab or a line break",
   too_long: "too long for Word’s search",
   locked: "in a locked part of the document",
-  gone: "no longer there: someone changed it",
-  rewritten: "someone changed it in the meantime",
+  gone: "no longer there: someone changed or removed it",
+  rewritten: "someone changed its text",
   still_there: "Word did not replace it",
   no_answer: "Word did not answer",
-  offline: "Word had lost its connection",
+  offline: "Word lost its connection",
   changed: "Word did not find it",
   ambiguous: "Word’s search cannot tell it from other places",
   no_search: "Word’s search failed here",
   protected: "the document is protected",
   tracking_locked: "Track Changes is locked",
   search_open: "Word’s own search is open",
-  cancelled: "you cancelled before this place",
+  cancelled: "you cancelled before it was replaced",
   uncertain: "Word did not say whether it was replaced",
 };
 

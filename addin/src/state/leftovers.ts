@@ -136,7 +136,8 @@ const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
   beyond: beyondReach,
   refused: count =>
     `Word did not replace ${places(count)}. Go there, or make a clean copy, which redacts ${them(count)}.`,
-  stopped: count => `You cancelled before ${places(count)}. Redact the rest, or make a clean copy.`,
+  stopped: count =>
+    `You cancelled before ${places(count)} ${count === 1 ? "was" : "were"} redacted. Redact the rest, or make a clean copy.`,
   new: count => `${places(count)} ${count === 1 ? "is new or has" : "are new or have"} changed. Analyse again.`,
 };
 
@@ -191,7 +192,7 @@ export function keptSentence(session: Session, verification: Verification): stri
   const kept = keptTerms(session, verification).length;
   const open = pending(session).length;
   const sentences = [
-    ...(kept > 0 ? [`${plural(kept, "term is", "terms are")} kept by decision.`] : []),
+    ...(kept > 0 ? [`${plural(kept, "term is", "terms are")} not redacted by decision.`] : []),
     ...(open > 0 ? [`${plural(open, "suggestion is", "suggestions are")} undecided and not redacted.`] : []),
   ];
   return sentences.join(" ");

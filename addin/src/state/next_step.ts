@@ -127,14 +127,14 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => stri
 };
 
 function cleanStatus(session: Session): string {
-  const kept = rejected(session).length;
+  const rejections = rejected(session).length;
   switch (session.outcome?.outcome) {
     case "met":
-      return "Checked: clean.";
+      return "Checked: requirements met.";
     case "met_with_exceptions":
-      return kept === 0
+      return rejections === 0
         ? "Checked: requirements met, with exceptions."
-        : `Checked: requirements met, except for ${plural(kept, "kept term")}.`;
+        : `Checked: requirements met, except for ${plural(rejections, "rejected term")}.`;
     case "not_met":
       return "Checked: not all requirements are met. See the list above.";
     default:
@@ -151,7 +151,7 @@ function copyCaution(verification: Session["verification"]): string {
 
 const CHECK_STATUS = {
   left: "Checked: some accepted terms are still in the file.",
-  not_examined: "Checked, but some parts could not be examined.",
+  not_examined: "Checked, except for some parts that could not be checked.",
 } as const;
 
 function progressOf({ stage }: Session): string {
@@ -168,10 +168,10 @@ function decidingStatus(session: Session): string {
       ? `${plural(session.redactedIds.size, "term")} redacted.`
       : "Nothing is redacted yet.";
   const taken = accepted(session).length;
-  const kept = rejected(session).length;
+  const rejections = rejected(session).length;
   const parts = [
     ...(taken > 0 ? [`${formatNumber(taken)} accepted (${plural(countAccepted(session), "place")})`] : []),
-    ...(kept > 0 ? [`${formatNumber(kept)} kept`] : []),
+    ...(rejections > 0 ? [`${formatNumber(rejections)} rejected`] : []),
   ];
   return parts.length > 0 ? `${parts.join(", ")}. ${done}` : done;
 }
@@ -180,7 +180,8 @@ function decidingStatus(session: Session): string {
 export function emptyMessage(session: Session): string | null {
   const { analysis } = session;
   if (!analysis || analysis.suggestions.length > 0) return null;
-  if (session.client === null) return "No personal data were found. Choose a client to see what points to it.";
+  if (session.client === null)
+    return "No personal data were found. Choose a client to see which terms point to it.";
   return highestLevel(analysis) > 1
     ? "Nothing was found that identifies the client or a person."
     : "No personal data were found, and nothing points to the client.";

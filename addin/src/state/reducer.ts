@@ -96,10 +96,10 @@ function acceptHere(session: Session, id: string, occurrence: number): Session {
 }
 
 /** A decision for other documents is a proposal: an administrator confirms it. */
-const KEPT_LABELS: Readonly<Record<Scope, string>> = {
-  ...{ here: "kept", document: "kept" },
-  client: "kept here; proposed to always keep it for this client",
-  everyone: "kept here; proposed to always keep it for everyone",
+const REJECTED_LABELS: Readonly<Record<Scope, string>> = {
+  ...{ here: "rejected", document: "rejected" },
+  client: "rejected here; proposed: never redact it for this client",
+  everyone: "rejected here; proposed: never redact it for everyone",
 };
 
 const CANNOT_LOCATE = "Word cannot tell this place from the others. Accept the term everywhere, or reject it.";
@@ -292,7 +292,7 @@ const REDUCERS: Reducers = {
   accept: (session, { ids }) => decideAll(session, ids, "accepted", { verdict: "accepted", scope: "document" }),
   "accept-here": (session, { id, occurrence }) => acceptHere(session, id, occurrence),
   reject: (session, { ids, scope, reason }) =>
-    decideAll(session, ids, KEPT_LABELS[scope], {
+    decideAll(session, ids, REJECTED_LABELS[scope], {
       verdict: "rejected",
       scope,
       ...(reason === undefined ? {} : { reason }),

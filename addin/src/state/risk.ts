@@ -195,9 +195,9 @@ export function shortfallSentence(session: Session): string {
   const reached = now?.reached ?? null;
   if (session.k === 1) return "";
   if (reached === null)
-    return now?.held === false ? "With the terms that you keep, this level is not reached." : "";
+    return now?.held === false ? "This level is not reached, because some terms are not redacted." : "";
   if (reached >= session.k) return "";
   return reached <= 1
-    ? "With the terms that you keep, the client is still the most likely guess."
-    : `With the terms that you keep, the client is only one of ${numberInWords(reached)}.`;
+    ? "Because some terms are not redacted, the client is still the most likely guess."
+    : `Because some terms are not redacted, the client is only one of ${numberInWords(reached)}.`;
 }

@@ -7,24 +7,24 @@ import { plural } from "./number_format";
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   left: "an accepted term is still in the file",
   changed: "the file is not the one that was checked",
-  not_examined: "a part of the file was not examined",
+  not_examined: "a part of the file was not checked",
   decisions: "some accepted terms were not found; analyse again",
   k: "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
   client_name: "a name of the client is still in the file",
   always_term: "a term that must always be redacted is still in the file",
-  names_not_checked: "the service did not look for names",
-  objective: "the policy requires another objective than the one used",
+  names_not_checked: "the service did not search for names",
+  objective: "the policy requires another objective",
   placeholder: "the policy requires placeholders, but you wrote other words",
   revisions: "tracked changes are still in the file",
   comments: "comments, or the names of their authors, are still in the file",
   hidden_text: "hidden text is still in the file",
-  traces: "traces of editing are still in the file",
+  traces: "editing traces are still in the file",
   images: "pictures are still in the file",
   CUSTOM: "personal data of a custom kind is still in the file",
 };
 
 const ALLOWED_BY: Readonly<Record<string, string>> = {
-  user: "kept by decision",
+  user: "a user rejected it",
   reviewer: "allowed by the approval",
   admin: "allowed by a list or a setting",
 };

@@ -8,17 +8,17 @@ type Code = Warning["code"];
 type ParamsOf = { readonly [M in Warning as M["code"]]: M["params"] };
 type Params<C extends Code> = ParamsOf[C];
 
-const ASK = "Ask whoever looks after Unsaid";
+const ASK = "Ask your administrator";
 const KEEP = "“Keep the industry recognisable”";
 
 const FAULT: Readonly<Record<Params<"entry_not_usable">["fault"], string>> = {
   empty: "is empty",
   too_long: "is too long",
-  control_character: "holds a control character",
-  half_character: "holds half of a character",
-  no_character: "holds a code point that stands for no character",
-  picture_sign: "holds the sign that stands for a picture",
-  not_searchable: "holds no letter, digit or sign",
+  control_character: "contains a control character",
+  half_character: "contains half of a character",
+  no_character: "contains a code point that is not a character",
+  picture_sign: "contains the character that stands for a picture",
+  not_searchable: "contains no letter, digit or sign",
 };
 
 const OWNER: Readonly<Record<Params<"entry_not_usable">["owner"], string>> = {
@@ -31,26 +31,26 @@ const OWNER: Readonly<Record<Params<"entry_not_usable">["owner"], string>> = {
 };
 
 const LIST: Readonly<Record<Params<"entry_not_usable">["list_name"], string>> = {
-  always: "terms to redact",
-  never: "terms to keep",
-  deny_list: "terms to redact",
-  allow_list: "terms to keep",
+  always: "always-redact list",
+  never: "never-redact list",
+  deny_list: "deny list",
+  allow_list: "allow list",
 };
 
 const ONE_BY_ONE: Readonly<Record<Params<"chosen_one_by_one">["reason"], string>> = {
-  no_solution: "no choice of words reaches it",
-  no_solver: "the program that chooses words gave no answer",
-  no_whole_words: "the program that chooses words did not finish in time",
+  no_solution: "no selection of words reaches the level",
+  no_solver: "the solver failed",
+  no_whole_words: "the solver did not finish in time",
 };
 
 const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   part_not_read: ({ part, shows }) =>
     shows === "imported_file"
-      ? `${part} holds a file that Word imports when it opens the document. Unsaid did not read that file.`
+      ? `${part} contains a file that Word imports when it opens the document. Unsaid did not read that file.`
       : `${part} shows another document. Unsaid did not read that document.`,
   kind_not_checked: ({ entity }) => `This version of Unsaid cannot find personal data of the kind ${entity}.`,
   names_not_checked: () =>
-    `Names of people, organisations and places were not looked for. ${ASK} to set a pipeline for names.`,
+    `Unsaid did not search for names of people, organisations and locations. ${ASK} to set a pipeline for names.`,
   names_not_read: ({ paragraphs, languages }) => {
     const unread = languages.reduce((sum, each) => sum + each.paragraphs, 0);
     const where =
@@ -58,19 +58,19 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
         ? `The text is in ${listed(languages.map(each => each.language))}`
         : `${unread} of ${paragraphs} paragraphs are not in English ` +
           `(${languages.map(each => `${each.paragraphs} in ${each.language}`).join(", ")})`;
-    return `${where}. Unsaid looks for names in English text only: read the rest yourself.`;
+    return `${where}. Unsaid searches for names in English text only. Check the rest yourself.`;
   },
   recogniser_not_finished: ({ recogniser, seconds }) =>
     `The recogniser “${recogniser}” did not finish within ${seconds} seconds. ${ASK} to make it simpler.`,
   recogniser_matched_nothing: ({ recogniser }) =>
-    `The recogniser “${recogniser}” has matched places without letters or digits. They stay. ${ASK} to correct it.`,
+    `The recogniser “${recogniser}” has matched places without letters or digits. They are not redacted. ${ASK} to correct it.`,
   entry_not_usable: ({ number, list_name, owner, fault, used }) =>
     `Entry ${number} of the ${LIST[list_name]} in ${OWNER[owner]} ${FAULT[fault]}. ` +
-    `${used ? "Unsaid looked for the rest of it." : "Unsaid did not look for it."} ${ASK} to correct it.`,
+    `${used ? "Unsaid searched for the rest of it." : "Unsaid did not search for it."} ${ASK} to correct it.`,
   fewer_clients_than_k: ({ clients, k, usual }) =>
-    `The model knows ${clients} clients, so the level is ${k} and not ${usual}.`,
+    `The model knows only ${clients} clients, so the level is ${k}, not ${usual}.`,
   no_attackers: () =>
-    `The client is hidden from the model alone: no attackers were trained with it. ${ASK} to train the model again.`,
+    `The client is hidden from the model only, because no attackers were trained with it. ${ASK} to train the model again.`,
   too_few_industries: () => "The model knows fewer than two industries, so no industry is kept recognisable.",
   industry_not_known: ({ client }) =>
     `The industry of ${client} is not known, so no industry is kept recognisable.`,
@@ -79,35 +79,35 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
       clients === null ? `Few clients share ${industry}` : `${industry} has ${counted(clients, "client")}`;
     return kept
       ? `${few}. A reader who recognises the industry chooses among ${clients ?? "few"}. Switch off ${KEEP} to hide it.`
-      : `${few}. It is not kept recognisable, since that would give the client away.`;
+      : `${few}. It is not kept recognisable, because that would reveal the client.`;
   },
   industry_of_few_visible_clients: ({ industry }) =>
     `Few of the clients that you see share ${industry}. A reader who recognises the industry may choose among few. ` +
     `Switch off ${KEEP} to hide it.`,
   floor_not_reached: ({ levels }) =>
-    `At ${at(levels)}, no choice of words keeps the industry recognisable. Choose a lower level to keep it.`,
+    `At ${at(levels)}, no selection of words keeps the industry recognisable. Choose a lower level to keep it.`,
   industry_not_kept: ({ levels }) => `At ${at(levels)}, the industry is not kept recognisable.`,
   chosen_one_by_one: ({ levels, reason }) =>
-    `At ${at(levels)}, words were chosen one by one: ${ONE_BY_ONE[reason]}.${
+    `At ${at(levels)}, words were selected one by one, because ${ONE_BY_ONE[reason]}.${
       reason === "no_solution" ? " Choose a lower level." : ""
     }`,
   attackers_not_blocked: ({ levels, attackers, others_hold }) =>
-    `At ${at(levels)}, no choice of words hides the client from ${listed(attackers)} too.${
+    `At ${at(levels)}, no selection of words also hides the client from ${listed(attackers)}.${
       others_hold ? " The other attackers do not name the client." : ""
     }`,
-  assurance_not_known: () => "It was not measured how often this level also holds against unknown attackers.",
+  assurance_not_known: () => "Unsaid did not measure how often this level also holds against unknown attackers.",
   assurance_not_measured: () =>
-    "It was not measured how often this level also holds against unknown attackers: too few clients have three documents.",
+    "Unsaid could not measure how often this level also holds against unknown attackers, because too few clients have three documents.",
   assurance_of_other_objectives: () =>
-    "How often this level also holds against unknown attackers was measured with other ways to choose words.",
+    "Unsaid measured how often this level also holds against unknown attackers, but with another way to select words.",
   assurance_not_reached: ({ asked, held, documents }) =>
     `No setting makes this level hold against unknown attackers in ${percent(asked)} of documents. ` +
     `The best held in ${percent(held)} of ${documents} held-out documents.`,
-  no_known_word: () => "The document holds no word that the model knows. Every client is as likely.",
+  no_known_word: () => "The document contains no word that the model knows, so all clients are equally likely.",
   k_not_reached: ({ k, reached }) =>
     `Level ${k} was not reached${reached === null ? "" : `, only ${reached}`}. Choose a lower level, or redact more.`,
   k_not_reached_without_words: ({ k }) =>
-    `Level ${k} was not reached: the document holds no word that the model knows.`,
+    `Level ${k} was not reached, because the document contains no word that the model knows.`,
   found_in_result: ({ places, more }) =>
     "A second check of the result found more personal data: " +
     `${places.map(each => `${each.entity} in ${each.how}`).join(", ")}${more > 0 ? ` and ${more} more` : ""}. ` +
@@ -115,7 +115,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   accepted_terms_not_suggested: ({ terms }) =>
     `${counted(terms, "accepted term")} of the review ${terms === 1 ? "is" : "are"} not in the text as it is now.`,
   places_kept: ({ places }) =>
-    `${counted(places, "place")} of redacted terms ${places === 1 ? "stays" : "stay"}, as was decided.`,
+    `${counted(places, "place")} of redacted terms ${places === 1 ? "is" : "are"} not redacted by decision.`,
   review_model_gone: ({ version }) =>
     `This review uses version ${version} of the models, which no longer exists. All decisions are saved.`,
   review_model_not_in_use: ({ version }) =>

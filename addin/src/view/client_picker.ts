@@ -139,7 +139,7 @@ function canChooseClient({ state }: NonNullable<Session["review"]>): boolean {
 
 function hintText({ client: chosen, clientGuessed, analysis }: Session): string {
   if (clientGuessed && chosen !== null) return `looks like ${chosen}`;
-  return chosen === null && analysis ? "looks only for personal data" : "";
+  return chosen === null && analysis ? "Unsaid searches for personal data only" : "";
 }
 
 function option(each: Choice, index: number, chosen: string | null): HTMLElement {

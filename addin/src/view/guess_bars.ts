@@ -58,7 +58,7 @@ function guessBar(first: Bar): Item<Bar> {
     update(bar) {
       if (!fresh(bar)) return;
       setAttributes(element, { class: bar.own ? "own" : null });
-      setText(name, bar.own ? `${bar.name} (this)` : bar.name);
+      setText(name, bar.own ? `${bar.name} (this client)` : bar.name);
       fill.style.inlineSize = `${Math.max(bar.probability * 100, 0.5)}%`;
       setText(
         value,

@@ -44,7 +44,7 @@ export function help(store: Store): Region {
     make(
       "p",
       { class: "quiet" },
-      "The clean copy also removes comments, tracked changes, hidden text and traces of editing.",
+      "The clean copy also removes comments, tracked changes, hidden text and editing traces.",
     ),
     close,
   );

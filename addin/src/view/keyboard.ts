@@ -70,7 +70,7 @@ function decideAndNext(store: Store, list: SuggestionList, decide: (id: string) 
 function reject(root: HTMLElement, store: Store, list: SuggestionList): void {
   const { selected } = store.session;
   if (selected !== null && needsReason(store.session)) {
-    openChoices(root, "Why keep it?", reasonChoices(store, selected));
+    openChoices(root, "Why reject it?", reasonChoices(store, selected));
   } else {
     decideAndNext(store, list, id => store.dispatch({ type: "reject", ids: [id], scope: "document" }));
   }

@@ -102,7 +102,7 @@ const BLOCKED = {
 
 const COPY_POSSIBLE = "You can still make a clean copy.";
 const COPY_IMPOSSIBLE =
-  "Word did not provide the file, so you cannot make a clean copy either. Unlock the document first, or open it in Word on a desktop.";
+  "Word did not provide the file, so you cannot make a clean copy either. Unlock the document first, or open it in the Word desktop app.";
 const MARKS_REMAIN = "The marks stay until the document is unlocked. Then the pane removes them.";
 
 /** Say what is not possible with this document, and what is. */

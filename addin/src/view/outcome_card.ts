@@ -32,7 +32,7 @@ export function outcomeCard(store: Store): Region {
   const held = make("ul", { class: "left", "aria-label": "Requirements" });
   const unread = make("ul", { class: "left", "aria-label": "Not checked" });
   const found = pagedList("Looks like personal data");
-  const stays = foldedList("Kept by decision", "left");
+  const stays = foldedList("Not redacted by decision", "left");
   const map = coverage();
   const certificate = certificateButtons(store);
   const element = make(
@@ -159,11 +159,11 @@ function nothingLeftSentence(session: Session, what: string, parts: number): str
   return `${gone} is left in this ${what} (${plural(parts, "part")} checked).`;
 }
 
-/** Show only a met outcome as clean. */
+/** Only a met outcome has the good tone. */
 function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
   switch (session.outcome?.outcome) {
     case "met":
-      return { tone: "good", title: "Clean" };
+      return { tone: "good", title: "Requirements met" };
     case "met_with_exceptions":
       return { tone: "plain", title: "Requirements met, with exceptions" };
     case "not_met":
@@ -192,7 +192,7 @@ function leftText(left: readonly Leftover[], copied: boolean): OutcomeText {
 function notExaminedText(session: Session, { parts }: Verification): OutcomeText {
   if (parts.every(each => !each.examined)) {
     const sentence = session.access.textOnly
-      ? "Word provided only the visible text. Open the document in Word on a desktop to check the whole file."
+      ? "Word provided only the visible text. Open the document in the Word desktop app to check the whole file."
       : "Word did not provide the file, so the pane cannot check what else is left. The service checks the clean copy without Word.";
     return { tone: "care", title: "Could not check the file", sentence, left: leftAfterRedacting(session) };
   }

@@ -94,7 +94,7 @@ const STATUS: Readonly<Record<ReviewStatus["state"], readonly [yours: string, th
   ],
   submitted: ["", "Waiting for a reviewer. Nobody has taken it yet."],
   claimed: [
-    "Your turn: review each decision. Give a reason for each term that you keep.",
+    "Your turn: review each decision. Give a reason for each term that you reject.",
     "Another reviewer has it now.",
   ],
   second: ["Your turn: give the second approval, or send it back.", "Waiting for the second approval."],

@@ -62,17 +62,17 @@ function keepChoices(store: Store, { id }: Entry): MenuChoice[] {
     act: () => store.dispatch({ type: "reject", ids: [id], scope }),
   });
   return [
-    keep("document", "Keep in this document"),
+    keep("document", "Reject in this document"),
     // An administrator confirms the next two before they apply to other documents.
-    ...(client === null ? [] : [keep("client", `Propose: always keep for ${client}`)]),
-    keep("everyone", "Propose: always keep for everyone"),
+    ...(client === null ? [] : [keep("client", `Propose: never redact for ${client}`)]),
+    keep("everyone", "Propose: never redact for everyone"),
   ];
 }
 
 /** List the reasons to keep a term; a reviewer gives one with every rejection. */
 export function reasonChoices(store: Store, id: string): MenuChoice[] {
   return REASONS.map(([reason, label]) => ({
-    label: `Keep: ${label}`,
+    label: `Reject: ${label}`,
     act: () => store.dispatch({ type: "reject", ids: [id], scope: "document", reason }),
   }));
 }

@@ -24,7 +24,7 @@ import { suggestionRow, type RowState } from "./suggestion_row";
 import { windowAround, previousPage, FIRST_PAGE, nextPage, moreLabel, type ListWindow } from "./list_window";
 
 const TITLES: Readonly<Record<GroupName, string>> = {
-  ...{ added: "Added by you", client: "Client", people: "People", places: "Places" },
+  ...{ added: "Added by you", client: "Client", people: "People", places: "Locations" },
   ...{ organisations: "Organisations", numbers: "Numbers and dates", near: "Near misses" },
 };
 

@@ -59,7 +59,7 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
     const verdict = type === "accept" ? "accepted" : "rejected";
     if (session.decisions.get(id)?.verdict === verdict) store.dispatch({ type: "reopen", ids: [id] });
     else if (type === "accept") store.dispatch({ type, ids: [id] });
-    else if (needsReason(session)) openMenu(`Why keep ${entry.term}?`, reject, reasonChoices(store, id));
+    else if (needsReason(session)) openMenu(`Why reject ${entry.term}?`, reject, reasonChoices(store, id));
     else store.dispatch({ type, ids: [id], scope: "document" });
   };
 
@@ -108,7 +108,7 @@ function decisionText(session: Session, id: string, decision: Decision | undefin
   if (applied) return `redacted${where}`;
   if (!decision) return "";
   if (decision.verdict === "rejected")
-    return decision.reason ? `kept: ${reasonText(decision.reason)}` : KEPT_LABELS[decision.scope];
+    return decision.reason ? `rejected: ${reasonText(decision.reason)}` : REJECTED_LABELS[decision.scope];
   return decision.replacement === undefined && !where
     ? "accepted"
     : `becomes “${replacement(session, id)}”${where}`;
@@ -119,9 +119,9 @@ function partialText(decision: Decision | undefined): string {
   return decision?.scope === "here" ? ` in ${plural(decision.occurrences?.length ?? 0, "place")}` : "";
 }
 
-const KEPT_LABELS: Readonly<Record<Decision["scope"], string>> = {
-  ...{ here: "kept here", document: "kept" },
-  ...{ client: "kept; proposed for this client", everyone: "kept; proposed for everyone" },
+const REJECTED_LABELS: Readonly<Record<Decision["scope"], string>> = {
+  ...{ here: "rejected here", document: "rejected" },
+  ...{ client: "rejected; proposed for this client", everyone: "rejected; proposed for everyone" },
 };
 
 function reasonText(code: string): string {

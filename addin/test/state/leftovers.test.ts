@@ -81,7 +81,7 @@ describe("after redacting", () => {
   });
 
   test.each([
-    ["cancelled", "You cancelled before 1 place. Redact the rest, or make a clean copy."],
+    ["cancelled", "You cancelled before 1 place was redacted. Redact the rest, or make a clean copy."],
     ["gone", "1 place is new or has changed. Analyse again."],
   ])("%s is not promised to anybody", (why, said) => {
     expect(adviceFor(leftAfterRedacting(redacted({ id: "b", occurrence: 1, why })))).toBe(said);
@@ -141,7 +141,7 @@ describe("by decision", () => {
     const open = after(opened, { type: "accept", ids: ["b"] }, { type: "reject", ids: ["z"], scope: "document" });
     expect(keptTerms(open, verification({})).map(({ term, count }) => [term, count])).toEqual([["zebra", 2]]);
     expect(keptSentence(open, verification({}))).toBe(
-      "1 term is kept by decision. 1 suggestion is undecided and not redacted.",
+      "1 term is not redacted by decision. 1 suggestion is undecided and not redacted.",
     );
   });
 

@@ -84,7 +84,7 @@ describe("the risk", () => {
     expect(currentRisk(decided)?.reached).toBe(5); // of before, until the service has answered
   });
 
-  test("a level that kept terms prevent is reported", () => {
+  test("a level that rejected terms prevent is reported", () => {
     const suggested = state("suggestions");
     const look = suggested.guess?.result;
     if (!look) throw new Error("the state has a look");
@@ -92,7 +92,9 @@ describe("the risk", () => {
       ...suggested,
       guess: { revision: suggested.revision, result: { ...look, k_reached: 3 } },
     };
-    expect(shortfallSentence(lacking)).toBe("With the terms that you keep, the client is only one of three.");
+    expect(shortfallSentence(lacking)).toBe(
+      "Because some terms are not redacted, the client is only one of three.",
+    );
     expect(shortfallSentence(suggested)).toBe("");
   });
 
@@ -113,7 +115,7 @@ describe("the risk", () => {
     expect(levelHeld(limited(false))).toBe("level 5 not reached");
     expect([shortfallSentence(limited(true)), shortfallSentence(limited(false))]).toEqual([
       "",
-      "With the terms that you keep, this level is not reached.",
+      "This level is not reached, because some terms are not redacted.",
     ]);
     expect(costs(limited(true))?.guessed).toBeNull();
     expect(curveDescription(limited(true))).not.toMatch(/guess| in 100/);
@@ -211,25 +213,25 @@ describe("submitting for review", () => {
 });
 
 describe("the final status", () => {
-  test("is not clean where something is undecided or left", () => {
-    expect(status(state("clean"))).toBe("Checked: clean.");
+  test("says that requirements are met only where nothing is undecided or left", () => {
+    expect(status(state("clean"))).toBe("Checked: requirements met.");
     expect(status(state("clean-and-undecided"))).toBe("Checked: all accepted terms are gone.");
     expect(status(state("left-in-the-copy"))).toBe("The clean copy still contains terms that must be redacted.");
   });
 
-  test("counts kept terms", () => {
+  test("counts rejected terms", () => {
     const open = state("clean-and-undecided");
     const ids = pending(open).map(each => each.id);
     const decided = after(open, { type: "reject", ids, scope: "document" });
     const told = status(after(decided, { type: "checked", verification: verification({}), outcome: EXCEPTED }));
     expect(ids.length).toBeGreaterThan(1);
-    expect(told).toMatch(/^Checked: requirements met, except for \d+ kept terms\.$/);
+    expect(told).toMatch(/^Checked: requirements met, except for \d+ rejected terms\.$/);
   });
 
-  test("says clean only where all requirements are met", () => {
+  test("names exceptions and requirements that are not met", () => {
     const said = (outcome: Outcome | null): string =>
       status({ ...state("clean"), outcome, decisions: state("clean").decisions });
-    expect([MET, EXCEPTED, NOT_MET, null].map(each => said(each).includes("clean"))).toEqual([
+    expect([MET, EXCEPTED, NOT_MET, null].map(each => said(each) === "Checked: requirements met.")).toEqual([
       ...[true, false, false, false],
     ]);
     expect(status({ ...state("copied"), outcome: NOT_MET })).toContain("does not meet all requirements");
@@ -241,7 +243,7 @@ describe("the final status", () => {
       "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
       "person is still in the file: 2 places",
     ]);
-    expect(sayOf(EXCEPTED)).toEqual(["location is still in the file: 3 places (kept by decision)"]);
+    expect(sayOf(EXCEPTED)).toEqual(["location is still in the file: 3 places (a user rejected it)"]);
   });
 
   test("says that an approved exception counts only in the clean copy", () => {

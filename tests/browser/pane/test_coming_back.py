@@ -164,7 +164,7 @@ def test_places_left_by_a_fault_can_be_redacted_after_reopening(beside):
     if label(pane).startswith("Redact"):
         press(pane, "Redact")
     press(pane, "Check the file")
-    assert re.match("Clean|All accepted terms are gone|Left", outcome(pane))
+    assert re.match("Requirements met|All accepted terms are gone|Left", outcome(pane))
     assert marked(pane.host.session.save()) == {}
 
 

@@ -256,7 +256,7 @@ def test_a_fault_leaves_the_document_unchanged_or_is_reported(beside, document, 
     if not pane.host.session.protected:  # then nobody takes away what is there
         assert highlights(saved) == {ordinal: {colour: after[BODY, ordinal]} for ordinal, colour in COLOURS.items()}
     if not fault.closed and (still or TYPED in str(paragraphs(saved))):
-        assert outcome(pane) != "Clean"
+        assert outcome(pane) != "Requirements met"
     if pane.host.session.tracking_mode != "TrackAll":
         assert "Turn it on again" in notes(pane)
     assert re.search(fault.told, told), told

@@ -91,21 +91,21 @@ def test_one_person_submits_two_approve_and_a_returned_review_is_checked_again(a
     ben.page.keyboard.press("j")
     term = ben.page.locator('[role="row"][aria-selected="true"] .term').inner_text()
     ben.page.keyboard.press("r")
-    ben.page.get_by_role("menuitem", name="Keep: public information").click()
+    ben.page.get_by_role("menuitem", name="Reject: public information").click()
     _press(ben, "Approve")
     _see(ben, "Waiting for the second approval")
     assert _can(ben, "Approve", "Refresh the review") == ["Refresh the review"]
 
     cat = as_("cat", document)
     _see(cat, "give the second approval")
-    assert _stays(cat, term).inner_text() == "kept: public information"
+    assert _stays(cat, term).inner_text() == "rejected: public information"
     cat.page.get_by_label("What should be checked again").fill("Check Leeds once more.")
     _press(cat, "Send it back")
     _see(cat, "Sent back")
 
     _press(ann, "Refresh the review")
     _see(ann, "Reason: Check Leeds once more.")
-    assert _stays(ann, term).inner_text() == "kept: public information"
+    assert _stays(ann, term).inner_text() == "rejected: public information"
     _press(ann, "Submit for review")
     _see(ann, "Waiting for a reviewer")
     _press(ben, "Refresh the review")
@@ -139,14 +139,14 @@ def test_two_people_who_decide_at_once_lose_nothing(as_):
     with ben.page.expect_response(lambda answer: _counts(answer) == {"accepted": 2, "rejected": 1}):
         _press(ben, "Analyse again")
     ben.analysed()
-    assert [_stays(ben, each).inner_text() for each in (first, second, third)] == ["accepted", "accepted", "kept"]
+    assert [_stays(ben, each).inner_text() for each in (first, second, third)] == ["accepted", "accepted", "rejected"]
 
     _press(ann, f"Reject {first}")
     ann.page.get_by_role("alert").get_by_text("Someone else changed this first").wait_for()
     with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 1, "rejected": 2}):
         _press(ann, "Analyse again")
     ann.analysed()
-    assert [_stays(ann, each).inner_text() for each in (first, second, third)] == ["kept", "accepted", "kept"]
+    assert [_stays(ann, each).inner_text() for each in (first, second, third)] == ["rejected", "accepted", "rejected"]
 
 
 def _counts(answer):

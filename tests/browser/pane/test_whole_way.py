@@ -139,21 +139,21 @@ def test_a_term_redacted_in_one_place_is_reported_as_kept_elsewhere(beside):
     page.get_by_role("button", name=re.compile("Accept bo@halden")).click()
     _next(pane, re.compile("^Redact 2"))
     _next(pane, "Check the file")
-    page.get_by_text("1 term is kept by decision").wait_for()
+    page.get_by_text("1 term is not redacted by decision").wait_for()
     pane.settled()
     expected = {
         0: "Write to ann@halden.example, or to [EMAIL_ADDRESS 1].",
         2: f"{MAIL} again, and [EMAIL_ADDRESS 2].",
     }
     assert _body(pane.host.session.save()) == {1: "Nothing.", **expected}
-    page.get_by_text("Kept by decision: 1 term").click()
+    page.get_by_text("Not redacted by decision: 1 term").click()
     page.get_by_text(f"{MAIL} 2×, redacted elsewhere").wait_for()
     page.get_by_role("region", name="Outcome").get_by_role("button", name=MAIL).click()
     pane.settled()
 
     _next(pane, "Make a clean copy")
     page.get_by_text("No accepted term is left in this clean copy").wait_for()
-    page.get_by_text("Kept by decision: 1 term").wait_for()
+    page.get_by_text("Not redacted by decision: 1 term").wait_for()
     (copy,) = pane.host.session.opened
     assert _body(copy) == {1: "Nothing.", **expected}
     told = json.loads(_saved(pane, "Certificate as JSON").read_text("utf-8"))
