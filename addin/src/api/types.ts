@@ -922,7 +922,7 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
-            /** @description The choices of a clean copy that will be made later: k then holds for it too. */
+            /** @description The options of a clean copy that will be made later; k then holds for that copy too. */
             copy?: components["schemas"]["CleanIn"];
             /**
              * Format: byte
@@ -971,7 +971,7 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
-            /** @description The choices of a clean copy that will be made later: k then holds for it too. */
+            /** @description The options of a clean copy that will be made later; k then holds for that copy too. */
             copy?: components["schemas"]["CleanIn"];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
@@ -1031,7 +1031,7 @@ export interface components {
             robust: boolean;
             sought: components["schemas"]["SoughtOut"][];
             suggestions: components["schemas"]["SuggestionOut"][];
-            /** @description Parts that were not searched completely for personal data; they cannot be called clean. */
+            /** @description Parts that were not searched completely for personal data. */
             unexamined: components["schemas"]["UnexaminedOut"][];
             warnings: string[];
             /** @description All words that the model counts, with their counts; for /v1/guesses. */
@@ -1085,7 +1085,7 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
-            /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
+            /** @description Return a clean copy: after redaction, tracked changes, comments, hidden text and editing traces are removed too, unless the options here keep them. The option `clean` removes the same content before the document is read. */
             copy?: components["schemas"]["CleanIn"];
             /**
              * Format: byte
@@ -1138,7 +1138,7 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
-            /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
+            /** @description Return a clean copy: after redaction, tracked changes, comments, hidden text and editing traces are removed too, unless the options here keep them. The option `clean` removes the same content before the document is read. */
             copy?: components["schemas"]["CleanIn"];
             /**
              * @description All shortfalls that the approver accepts; the author of a review cannot accept any.
@@ -1185,7 +1185,7 @@ export interface components {
         };
         AskedForOut: {
             always: string[];
-            /** @description All spellings of terms that someone decided to keep. */
+            /** @description All spellings of rejected terms. */
             left: string[];
             never: string[];
             personal: string[];
@@ -1425,7 +1425,7 @@ export interface components {
             not_examined: number;
             /** @enum {string} */
             status: "clean" | "left" | "not_examined";
-            /** @description Places that were kept by decision, of terms that were redacted elsewhere. */
+            /** @description Places that are not redacted by decision, of terms that were redacted elsewhere. */
             stays: number;
         };
         CleanAtLeastIn: {
@@ -1435,7 +1435,7 @@ export interface components {
              */
             comments?: "keep" | "anonymise" | "remove";
             /**
-             * @description Pictures: they may be kept, must be told as not examined, or must go.
+             * @description Pictures: keep them, report them as not examined (tell), or remove them.
              * @enum {string}
              */
             images?: "tell" | "keep" | "remove";
@@ -1520,7 +1520,7 @@ export interface components {
         DecisionIn: {
             /** @description The id of the suggestion. */
             id: string;
-            /** @description If only some places are redacted: these. The others are kept, by decision. */
+            /** @description The places to redact, if not all. The other places are not redacted by decision. */
             places?: components["schemas"]["PlaceIn"][];
             /** @description Text in place of the placeholder; ignored if the suggestion is rejected. */
             replacement?: string;
@@ -1679,7 +1679,7 @@ export interface components {
         };
         GivenReport: {
             /**
-             * @description All spellings of terms that someone decided to keep; see `asked`.
+             * @description All spellings of rejected terms; see `asked`.
              * @default []
              */
             left: string[];
@@ -1890,7 +1890,7 @@ export interface components {
             how: string;
             part: string;
             placeholder: string;
-            /** @description Index of the string among the redacted strings; null if it was redacted there alone. */
+            /** @description Index of the string among the redacted strings; null if it was redacted only there. */
             string: number | null;
         };
         LevelOut: {
@@ -2393,9 +2393,9 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
-            /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
+            /** @description Return a clean copy: after redaction, tracked changes, comments, hidden text and editing traces are removed too, unless the options here keep them. The option `clean` removes the same content before the document is read. */
             copy?: components["schemas"]["CleanIn"];
-            /** @description Only accepted suggestions are redacted. Without decisions: all that level k needs. */
+            /** @description Only accepted suggestions are redacted. Without decisions: all terms needed at k. */
             decisions?: components["schemas"]["DecisionIn"][];
             /**
              * Format: byte
@@ -2428,7 +2428,7 @@ export interface components {
              * @enum {string}
              */
             placeholder?: "numbered" | "typed" | "redacted";
-            /** @description In place of decisions: a review, whose decisions are used. */
+            /** @description A review whose decisions are used. Send either this or `decisions`. */
             review?: string;
             /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
@@ -2443,9 +2443,9 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
-            /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
+            /** @description Return a clean copy: after redaction, tracked changes, comments, hidden text and editing traces are removed too, unless the options here keep them. The option `clean` removes the same content before the document is read. */
             copy?: components["schemas"]["CleanIn"];
-            /** @description Only accepted suggestions are redacted. Without decisions: all that level k needs. */
+            /** @description Only accepted suggestions are redacted. Without decisions: all terms needed at k. */
             decisions?: components["schemas"]["DecisionIn"][];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
@@ -2473,7 +2473,7 @@ export interface components {
              * @enum {string}
              */
             placeholder?: "numbered" | "typed" | "redacted";
-            /** @description In place of decisions: a review, whose decisions are used. */
+            /** @description A review whose decisions are used. Send either this or `decisions`. */
             review?: string;
             /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
@@ -2566,12 +2566,12 @@ export interface components {
             /** @description The first of two approvers. */
             approved_by: string | null;
             /**
-             * @description Other people are not named; the audit trail knows who they are.
+             * @description Other people are not named here; the audit trail names them.
              * @enum {string}
              */
             author: "me" | "another";
             /**
-             * @description Other people are not named; the audit trail knows who they are.
+             * @description Other people are not named here; the audit trail names them.
              * @enum {string|null}
              */
             blind_rater: "me" | "another" | null;
@@ -2580,7 +2580,7 @@ export interface components {
             /** Format: date-time */
             changed: string;
             /**
-             * @description Other people are not named; the audit trail knows who they are.
+             * @description Other people are not named here; the audit trail names them.
              * @enum {string|null}
              */
             claimed_by: "me" | "another" | null;
@@ -2686,7 +2686,7 @@ export interface components {
             policy: string | null;
             previous: string;
             result: string | null;
-            /** @description The rows of other tables that have changed: the table, the row's key, and its version from now on, 0 where it was deleted. Rows of earlier versions of Unsaid lack this. */
+            /** @description The rows of other tables that this action changed: the table, the key of the row, and its new version (0 if it was deleted). Rows written by earlier versions of Unsaid do not have it. */
             rows?: unknown[][];
             /** @description The state hash over the versions of all authenticated rows, after this row. */
             state?: string;
@@ -2706,7 +2706,7 @@ export interface components {
             /** @default 1 */
             least_k: number;
             /**
-             * @description How words are chosen.
+             * @description How words are selected.
              * @default null
              * @enum {string|null}
              */
@@ -2717,7 +2717,7 @@ export interface components {
              */
             personal: string[];
             /**
-             * @description How placeholders look.
+             * @description The style of the placeholders.
              * @default null
              * @enum {string|null}
              */
@@ -3037,7 +3037,7 @@ export interface components {
             stored: components["schemas"]["StoredFaultOut"][];
         };
         VerificationIn: {
-            /** @description What was asked for: the options of the analysis. Without it the outcome tells of the verification and of the policy for all documents alone. */
+            /** @description The options of the analysis. Without them the outcome is about the verification and the default policy only. */
             asked?: components["schemas"]["HidingIn"];
             /**
              * Format: byte
@@ -3052,7 +3052,7 @@ export interface components {
             report: components["schemas"]["GivenReport"];
         };
         VerificationOptions: {
-            /** @description What was asked for: the options of the analysis. Without it the outcome tells of the verification and of the policy for all documents alone. */
+            /** @description The options of the analysis. Without them the outcome is about the verification and the default policy only. */
             asked?: components["schemas"]["HidingIn"];
             /**
              * @description The file name. It must not reveal the client either.

@@ -82,7 +82,9 @@ class AnalysisIn(DocumentIn, HidingIn):
     )
     copy = Nested(
         CleanIn,
-        metadata={"description": "The choices of a clean copy that will be made later: k then holds for it too."},
+        metadata={
+            "description": "The options of a clean copy that will be made later; k then holds for that copy too."
+        },
     )
     review = review_id(metadata={"description": "A review whose decisions are returned with the suggestions."})
     marked = List(
@@ -146,9 +148,7 @@ class AnalysisOut(Schema):
     unexamined = List(
         Nested(UnexaminedOut),
         required=True,
-        metadata={
-            "description": "Parts that were not searched completely for personal data; they cannot be called clean."
-        },
+        metadata={"description": "Parts that were not searched completely for personal data."},
     )
     marked = List(Nested(MarkedOut), metadata={"description": "Present if the request has marks."})
     review = Nested(ReviewedOut, metadata={"description": "Present if the request names a review."})

@@ -69,8 +69,8 @@ class RowOut(Schema):
     rows = List(
         List(Raw()),
         metadata={
-            "description": "The rows of other tables that have changed: the table, the row's key, and its version "
-            "from now on, 0 where it was deleted. Rows of earlier versions of Unsaid lack this."
+            "description": "The rows of other tables that this action changed: the table, the key of the row, and "
+            "its new version (0 if it was deleted). Rows written by earlier versions of Unsaid do not have it."
         },
     )
     state = String(

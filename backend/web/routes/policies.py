@@ -32,7 +32,7 @@ EVERY_KIND = "ALL"
 class CleanAtLeastIn(Strict):
     """The minimum cleaning of a Word file; what is not named may be kept."""
 
-    images = choice(IMAGES, "Pictures: they may be kept, must be told as not examined, or must go.")
+    images = choice(IMAGES, "Pictures: keep them, report them as not examined (tell), or remove them.")
     revisions = choice(REVISIONS, "Tracked changes.")
     comments = choice(COMMENTS, "Comments.")
     remove_hidden_text = Flag()
@@ -49,8 +49,8 @@ class RulesIn(Strict):
         load_default=(),
         metadata={"description": f"Kinds of personal data that must be redacted; {EVERY_KIND}: every kind."},
     )
-    objective = choice(OBJECTIVES, "How words are chosen.", allow_none=True, load_default=None)
-    placeholder = choice(PLACEHOLDER_STYLES, "How placeholders look.", allow_none=True, load_default=None)
+    objective = choice(OBJECTIVES, "How words are selected.", allow_none=True, load_default=None)
+    placeholder = choice(PLACEHOLDER_STYLES, "The style of the placeholders.", allow_none=True, load_default=None)
     second_approver = Flag(load_default=False, metadata={"description": "Whether a review needs two approvers."})
     blind_share = Float(
         validate=Range(0, 1),

@@ -53,7 +53,9 @@ class DecisionIn(Strict):
     places = List(
         Nested(PlaceIn),
         validate=Length(1, MOST_DECISIONS),
-        metadata={"description": "If only some places are redacted: these. The others are kept, by decision."},
+        metadata={
+            "description": "The places to redact, if not all. The other places are not redacted by decision."
+        },
     )
 
     @validates_schema
@@ -73,9 +75,9 @@ class OptionsIn(DocumentIn, HidingIn):
     copy = Nested(
         CleanIn,
         metadata={
-            "description": "Answer with a clean copy of the redacted document: once all is redacted, tracked "
-            "changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes "
-            "before anything is read instead."
+            "description": "Return a clean copy: after redaction, tracked changes, comments, hidden text and "
+            "editing traces are removed too, unless the options here keep them. The option `clean` removes the "
+            "same content before the document is read."
         },
     )
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
@@ -88,10 +90,12 @@ class RedactionIn(OptionsIn):
         Nested(DecisionIn),
         validate=Length(max=MOST_DECISIONS),
         metadata={
-            "description": "Only accepted suggestions are redacted. Without decisions: all that level k needs.",
+            "description": "Only accepted suggestions are redacted. Without decisions: all terms needed at k.",
         },
     )
-    review = review_id(metadata={"description": "In place of decisions: a review, whose decisions are used."})
+    review = review_id(
+        metadata={"description": "A review whose decisions are used. Send either this or `decisions`."}
+    )
 
 
 @blueprint.post("/v1/redactions")
@@ -117,7 +121,7 @@ def to_redact(sent: DocumentRequest) -> ToRedact:
 
 
 def _made(asked: ToRedact, values: dict[str, Any]) -> RedactedFile:
-    """Redact as decided in the request or in a review; without decisions, redact all that level k needs."""
+    """Redact as decided in the request or in a review; without decisions, redact all terms that are needed at k."""
     decisions, review = values.get("decisions"), values.get("review")
     if decisions is not None and review is not None:
         raise does_not_fit({"_schema": ["Either decisions or review."]})

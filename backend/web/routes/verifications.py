@@ -109,7 +109,7 @@ class GivenReport(Lenient):
         text(),
         load_default=(),
         validate=Length(max=MOST_STRINGS),
-        metadata={"description": "All spellings of terms that someone decided to keep; see `asked`."},
+        metadata={"description": "All spellings of rejected terms; see `asked`."},
     )
 
 
@@ -120,8 +120,8 @@ class VerificationIn(DocumentIn):
     asked = Nested(
         HidingIn,
         metadata={
-            "description": "What was asked for: the options of the analysis. Without it the outcome tells of the "
-            "verification and of the policy for all documents alone."
+            "description": "The options of the analysis. Without them the outcome is about the verification and "
+            "the default policy only."
         },
     )
 

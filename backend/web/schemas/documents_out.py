@@ -36,7 +36,7 @@ class LeftOut(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "Index of the string among the redacted strings; null if it was redacted there alone."
+            "description": "Index of the string among the redacted strings; null if it was redacted only there."
         },
     )
 
@@ -170,9 +170,7 @@ class AskedForOut(Schema):
     personal = List(String(), required=True)
     always = List(String(), required=True)
     never = List(String(), required=True)
-    left = List(
-        String(), required=True, metadata={"description": "All spellings of terms that someone decided to keep."}
-    )
+    left = List(String(), required=True, metadata={"description": "All spellings of rejected terms."})
 
 
 class ReportOut(OutcomeOut):
@@ -261,7 +259,9 @@ class CheckedOut(Schema):
     not_examined = Integer(required=True)
     stays = Integer(
         required=True,
-        metadata={"description": "Places that were kept by decision, of terms that were redacted elsewhere."},
+        metadata={
+            "description": "Places that are not redacted by decision, of terms that were redacted elsewhere."
+        },
     )
 
 

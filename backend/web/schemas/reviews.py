@@ -16,7 +16,7 @@ MOST_REVIEWS = 1_000
 
 _WHO = {
     **one_of(("me", "another")),
-    "description": "Other people are not named; the audit trail knows who they are.",
+    "description": "Other people are not named here; the audit trail names them.",
 }
 
 

@@ -139,14 +139,22 @@ def test_two_people_who_decide_at_once_lose_nothing(as_):
     with ben.page.expect_response(lambda answer: _counts(answer) == {"accepted": 2, "rejected": 1}):
         _press(ben, "Analyse again")
     ben.analysed()
-    assert [_stays(ben, each).inner_text() for each in (first, second, third)] == ["accepted", "accepted", "rejected"]
+    assert [_stays(ben, each).inner_text() for each in (first, second, third)] == [
+        "accepted",
+        "accepted",
+        "rejected",
+    ]
 
     _press(ann, f"Reject {first}")
     ann.page.get_by_role("alert").get_by_text("Someone else changed this first").wait_for()
     with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 1, "rejected": 2}):
         _press(ann, "Analyse again")
     ann.analysed()
-    assert [_stays(ann, each).inner_text() for each in (first, second, third)] == ["rejected", "accepted", "rejected"]
+    assert [_stays(ann, each).inner_text() for each in (first, second, third)] == [
+        "rejected",
+        "accepted",
+        "rejected",
+    ]
 
 
 def _counts(answer):
