@@ -1,7 +1,8 @@
-"""Postal addresses by part: street lines, flats, boxes, towns with postal codes, military post.
+"""Recognise postal addresses by part: street lines, flats, boxes, towns with postal codes, military post.
 
-Each part is found where it stands, and settling joins the parts of one address. Streets are told by their words
-(Street, rue, -gasse), towns by a state or a code beside them; a town alone is a name, and for names to find.
+Each part is found on its own, and settling joins the parts of one address. Streets are recognised by their words
+(Street, rue, -gasse), towns by a state or a code beside them. A town alone is a name, which the recogniser of names
+finds.
 """
 
 import re
@@ -134,7 +135,7 @@ _LAST_WORDS_OF_OTHERS = re.compile(r"(?i:brigade|renegade|regata|norweg) \d")
 
 
 def no_court(match: re.Match[str]) -> int:
-    """A street with its number; "7 March 2002 Warsaw Court" and "the District Court" are none."""
+    """Accept a street with its number, but not "7 March 2002 Warsaw Court" or "the District Court"."""
     text, start = match.group(), match.start()
     year = re.match(r"(?:1[5-9]|20)\d\d,? ", text)
     dated = year and _MONTH.search(match.string, max(0, start - 11), start)
@@ -142,19 +143,19 @@ def no_court(match: re.Match[str]) -> int:
 
 
 def has_number(match: re.Match[str]) -> int:
-    """A street of the Romance kind with its number before or behind it; "via" alone is a word."""
+    """Accept a Romance street with a number before or after it; "via" alone is a word."""
     text = match.group()
     numbered = text[0].isdigit() or (text[0].isupper() and text[-1].isalnum() and any(map(str.isdigit, text)))
     return len(text) if numbered else 0
 
 
 def no_brigade(match: re.Match[str]) -> int:
-    """A street that ends as the German and Dutch ones do; "Brigade 44" is none."""
+    """Accept a street with a German or Dutch ending, but not "Brigade 44"."""
     return 0 if _LAST_WORDS_OF_OTHERS.search(match.group()) else len(match.group())
 
 
 def line_of_address(match: re.Match[str]) -> int:
-    """A number, names and a number, where a line or an address begins; no date."""
+    """Accept a number, names and a number where a line or an address begins, but not a date."""
     ahead = match.string[max(0, match.start() - 12) : match.start()]
     other = _MONTH.search(match.group()) or _NO_STREET.search(match.group())
     return len(match.group()) if _OPENS.search(ahead) and not other else 0

@@ -1,6 +1,6 @@
-"""Ages: "aged 43", "a 35-year-old", "in her forties".
+"""Recognise ages: "aged 43", "a 35-year-old", "in her forties".
 
-The words belong to the value: the bare number would be found again wherever a 43 stands.
+The words are part of the value, because a bare 43 would then be redacted everywhere.
 """
 
 from backend.detection.patterns.candidate_starts import at_words

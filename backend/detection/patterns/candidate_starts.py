@@ -1,8 +1,8 @@
-"""The positions at which a value may begin; expressions are tried there only.
+"""Find the positions where a value may begin, so that expressions are tried only there.
 
-Most of a document is words, and nearly every value begins with a digit, stands beside a certain word, or holds a
-sign such as @. These places are looked up once per text; eighty expressions that search the whole text each
-would take ten times as long.
+Most of a document is words, and nearly every value begins with a digit, stands beside a certain word, or contains a
+sign such as @. These positions are found once per text. Eighty expressions that each search the whole text would
+take ten times as long.
 """
 
 import re
@@ -25,7 +25,7 @@ _DIALLED = "+("
 
 
 class CandidateStarts:
-    """A seen text with the places where its numbers, codes and words begin, each looked up when first asked for."""
+    """A readable text with the positions where its numbers, codes and words begin, computed on first use."""
 
     def __init__(self, seen: ReadableText) -> None:
         self.seen = seen
@@ -33,7 +33,7 @@ class CandidateStarts:
         self._places: dict[Begins, Sequence[int]] = {}
 
     def places(self, begins: "Begins") -> Sequence[int]:
-        """Where values may begin that begin so, looked up once for all templates that share it."""
+        """Return the positions that `begins` gives; templates with the same `begins` share the result."""
         found = self._places.get(begins)
         if found is None:
             found = self._places[begins] = begins(self)
@@ -41,32 +41,32 @@ class CandidateStarts:
 
     @cached_property
     def backwards(self) -> str:
-        """The text from its end, for what is found by a sign in its middle."""
+        """Return the reversed text, for values that are found by a sign in their middle."""
         return self.text[::-1]
 
     @cached_property
     def numbers(self) -> Sequence[int]:
-        """Where a digit follows neither a letter nor a digit."""
+        """Return the positions of digits that follow neither a letter nor a digit."""
         return [match.start() for match in _NUMBER.finditer(self.text)]
 
     @cached_property
     def long_numbers(self) -> Sequence[int]:
-        """Where a number of at least seven digits begins, with the signs inside it: few of all numbers do."""
+        """Return the positions where numbers of at least seven digits begin; signs may stand between digits."""
         return [match.start() for match in _LONG_NUMBER.finditer(self.text)]
 
     @cached_property
     def dialled(self) -> Sequence[int]:
-        """Where a long number begins, with and without each plus sign and opening bracket before it."""
+        """Return where long numbers begin, with and without each plus sign and opening bracket before them."""
         return [place for start in self.long_numbers for place in self._from_signs(start)]
 
     @cached_property
     def codes(self) -> Sequence[int]:
-        """Where at most six letters begin that a digit follows: DE89, AB 12, RSSMRA85."""
+        """Return the positions of one to six letters before a digit: DE89, AB 12, RSSMRA85."""
         return _AT_CODES(self)
 
     @cached_property
     def words(self) -> Mapping[str, Sequence[int]]:
-        """Where each word begins, by its lower case; digits end a word."""
+        """Return the positions where each word begins, by the word in lower case; digits end a word."""
         words: defaultdict[str, list[int]] = defaultdict(list)
         parts = _WORDS.split(self.text)  # what is between, word, between, …, between
         starts = list(accumulate(map(len, parts)))
@@ -75,7 +75,7 @@ class CandidateStarts:
         return words
 
     def phrases(self, phrases: Sequence[str]) -> list[tuple[int, int]]:
-        """Start and end of every place where one of these phrases in lower case stands as whole words, in order."""
+        """Return start and end of each occurrence of these lower-case phrases as whole words, in order."""
         found = []
         for phrase in phrases:
             for start in self.words.get(first_word(phrase), ()):
@@ -95,7 +95,7 @@ class CandidateStarts:
 
 
 def first_word(phrase: str) -> str:
-    """The word that a phrase begins with; nothing where it begins with something else."""
+    """Return the word that a phrase begins with; empty if it begins with something else."""
     first = _WORD.match(phrase)
     return first.group() if first else ""
 
@@ -105,28 +105,28 @@ Begins = Callable[[CandidateStarts], Sequence[int]]
 
 
 def at_numbers(page: CandidateStarts) -> Sequence[int]:
-    """Wherever a number begins."""
+    """Return the positions where numbers begin."""
     return page.numbers
 
 
 def at_long_numbers(page: CandidateStarts) -> Sequence[int]:
-    """Wherever a number of at least seven digits begins."""
+    """Return the positions where numbers of at least seven digits begin."""
     return page.long_numbers
 
 
 def at_dialled(page: CandidateStarts) -> Sequence[int]:
-    """Wherever a long number begins, with its plus sign and bracket."""
+    """Return the positions where long numbers begin, with their plus sign and bracket."""
     return page.dialled
 
 
 def at_codes(page: CandidateStarts) -> Sequence[int]:
-    """Wherever a few letters begin that a digit follows."""
+    """Return the positions of a few letters before a digit."""
     return page.codes
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # it is looked up by its identity, which is quick
 class AtWords:
-    """Wherever one of these words in lower case begins."""
+    """A function that returns the positions where one of these lower-case words begins."""
 
     words: frozenset[str]
 
@@ -138,7 +138,7 @@ class AtWords:
 
 @cache
 def at_words(*words: str) -> Begins:
-    """Wherever one of these words in lower case begins.
+    """Return a function for the positions where one of these lower-case words begins.
 
     >>> from backend.detection.patterns.readable_text import readable_text
     >>> at_words("case", "no")(CandidateStarts(readable_text("Case No. 7: no case")))
@@ -148,12 +148,14 @@ def at_words(*words: str) -> Begins:
 
 
 def either(*ways: Begins) -> Begins:
-    """Wherever one of these says."""
+    """Return a function for the positions of all these functions together."""
     return lambda page: sorted(place for begins in ways for place in page.places(begins))
 
 
 def before(sign: str, lead: str = "") -> Begins:
-    """Wherever a run of `lead` begins that ends at a `sign`; both are expressions, the lead of bounded length.
+    """Return a function for the positions of a run of `lead` that ends at a `sign`.
+
+    Both are expressions; the lead has a bounded length.
 
     >>> from backend.detection.patterns.readable_text import readable_text
     >>> before("@", "[a-z]{0,64}")(CandidateStarts(readable_text("to ann@halden.example")))
@@ -176,7 +178,7 @@ _AT_CODES = before(r"[ .0-9-](?<=[A-Za-z].)(?:(?<=[0-9])|(?=[0-9]))", "[A-Za-z]{
 
 
 def words_before(sign: str, most: int) -> Begins:
-    """Wherever one of the last words before a `sign` begins, at most so many of them.
+    """Return a function for the positions of the last words before a `sign`, at most `most` of them.
 
     >>> from backend.detection.patterns.readable_text import readable_text
     >>> words_before(r" (?=[0-9]{5})", 2)(CandidateStarts(readable_text("from Salt Lake, UT 84101")))
@@ -200,7 +202,7 @@ def _length(match: re.Match[str] | None) -> int:
 
 
 class Labels:
-    """The places of the words that must stand near a value.
+    """The spans of words of which one must stand near a value.
 
     >>> labels = Labels([(0, 3)])
     >>> labels.near(5, 9, 60, 20), labels.near(80, 89, 60, 20)
@@ -212,7 +214,7 @@ class Labels:
         self._starts = [start for start, _ in places]
 
     def near(self, start: int, end: int, before: int, after: int) -> bool:
-        """Whether a label stands at most `before` characters before the span, or ends `after` behind it."""
+        """Return whether a label begins at most `before` characters before the span, or ends `after` behind it."""
         first = bisect_left(self._starts, start - before)
         last = bisect_left(self._starts, end + after)
         stands = (self._places[i] for i in range(first, last))

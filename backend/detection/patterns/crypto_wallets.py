@@ -1,7 +1,7 @@
-"""Crypto wallet addresses, validated by checksum (python-stdnum).
+"""Recognise addresses of crypto wallets, validated by checksum (python-stdnum).
 
-An Ethereum address has its checksum in the case of its letters, which most texts do not keep, so forty digits are
-taken as they stand.
+The checksum of an Ethereum address is in the case of its letters, which most texts do not keep. So any forty
+hexadecimal digits are accepted.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ _RIPPLE = str.maketrans(
 
 
 def base_58(address: str) -> bool:
-    """The last four bytes of 25 are the beginning of the hash of the hash of the others.
+    """Return whether the last four of 25 bytes are the beginning of the double SHA-256 of the others.
 
     >>> base_58("1NEDqZPvTWRaoho48qXuLLsrYomMXPABfD")
     True
@@ -33,15 +33,12 @@ def base_58(address: str) -> bool:
 
 
 def ripple(address: str) -> bool:
-    """The same sum in the order of letters that Ripple has."""
+    """Return whether the same checksum holds with Ripple's order of letters."""
     return base_58(address.translate(_RIPPLE))
 
 
 def bech_32(address: str) -> bool:
-    """The sum over the letters before the last 1 and after it, of either kind.
-
-    Source: BIP 173.
-    """
+    """Return whether the checksum of Bech32 or Bech32m holds."""
     if address.lower() != address and address.upper() != address:
         return False
     prefix, _, rest = address.lower().rpartition("1")

@@ -1,10 +1,10 @@
-"""Dates, times and years as letters, reports and judgments write them.
+"""Recognise dates, times and years as letters, reports and judgments write them.
 
-A date names a day or a month: 2015-03-12, 12/03/2015, 3 March 2015, the 3rd of March, 12 Mar, March 2015; a weekday
-and a time of day belong to it. A year is one beside a word for time ("in 1998", "since 2001", "1960 to 1979"), in
-brackets or in a list of years; a time alone is one with its half of the day. Numbers may stand in either order, as
-long as one of the orders is a day that can exist. Fiscal years, quarters and "12:30" are none: they tell nothing
-about a person, and reports are full of them; nor are the years in the names of laws.
+A date names a day or a month: 2015-03-12, 12/03/2015, 3 March 2015, the 3rd of March, 12 Mar, March 2015. A weekday
+and a time of day belong to it. A year is recognised beside a word for time ("in 1998", "since 2001", "1960 to
+1979"), in brackets, or in a list of years; a time alone only with am or pm. Numbers may have any order in which
+they are a possible day. Fiscal years, quarters, "12:30" and the years in names of laws are not recognised: they do
+not identify a person, and reports are full of them.
 """
 
 import re
@@ -77,20 +77,20 @@ _NUMBERS = re.compile(r"\d+")
 
 
 def day_of_calendar(match: re.Match[str]) -> int:
-    """Three numbers of which one order is a date; a year of two digits only between slashes or full pairs."""
+    """Accept three numbers that are a date in some order; a two-digit year only between slashes or full pairs."""
     first, second = (int(number) for number in _NUMBERS.findall(match["value"])[:2])
     day, month = max(first, second), min(first, second)
     return len(match.group()) if 1 <= month <= 12 and day <= 31 else 0
 
 
 def year_first(match: re.Match[str]) -> int:
-    """A year, a month and a day."""
+    """Accept a year, a month and a day."""
     _, month, day = (int(number) for number in _NUMBERS.findall(match.group())[:3])
     return len(match.group()) if 1 <= month <= 12 and 1 <= day <= 31 else 0
 
 
 def not_a_verb(match: re.Match[str]) -> int:
-    """A month without a year is a month only with its capital: "you may 3 times"."""
+    """Accept a month without a year only with a capital: "you may 3 times" is none."""
     words = re.findall(r"[^\W\d_]+", match.group())
     return 0 if any(word in _VERBS for word in words) else len(match.group())
 
@@ -101,7 +101,7 @@ _MONTH_BEFORE = re.compile(
 
 
 def month_alone(match: re.Match[str]) -> int:
-    """A month after a word for time and with its capital; May and March are more often words."""
+    """Accept a month with a capital after a word for time; without one, May and March are more often words."""
     text, start = match.string, match.start()
     fits = match.group()[0].isupper() and _MONTH_BEFORE.search(text[max(0, start - 10) : start])
     return len(match.group()) if fits else 0
@@ -130,7 +130,7 @@ _NAME_OF_LAW = re.compile(
 
 
 def year_in_context(match: re.Match[str]) -> int:
-    """A year that the words around it make one, not a number of things and not a law's."""
+    """Accept a year if the words around it show one, not a number of things or a law's year."""
     text, start, end = match.string, match.start(), match.end()
     ahead = text[max(0, start - 22) : start]
     if _FISCAL.search(ahead) or _NAME_OF_LAW.match(text, end) or _THINGS.match(text, end):

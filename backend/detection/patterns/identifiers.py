@@ -1,4 +1,4 @@
-"""Numbers of passports, licences, bank accounts and number plates, mostly recognised by a label beside them."""
+"""Recognise numbers of passports, licences, bank accounts and number plates, mostly by a label beside them."""
 
 import re
 
@@ -18,27 +18,28 @@ _DEGREES = r"[ ]?[°º][ ]?\d{1,2}(?:\.\d{1,6})?[ ]?['’′](?:[ ]?\d{1,2}(?:\.
 
 
 def enough_digits(match: re.Match[str]) -> int:
-    """A licence number holds at least four digits."""
+    """Accept a licence number with at least four digits."""
     return len(match.group()) if sum(map(str.isdigit, match["value"])) >= 4 else 0
 
 
 def plate(match: re.Match[str]) -> int:
-    """A number plate holds a letter and a digit, and has four to ten characters."""
+    """Accept a number plate with a letter, a digit, and four to ten characters."""
     value = match["value"]
     mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
     return len(match.group()) if mixed and 4 <= len(value) <= 10 else 0
 
 
 def on_earth(match: re.Match[str]) -> int:
-    """A latitude and a longitude."""
+    """Accept a valid latitude and longitude."""
     latitude, longitude = (abs(float(number)) for number in re.findall(r"\d+\.\d+", match.group())[:2])
     return len(match.group()) if latitude <= 90 and longitude <= 180 else 0
 
 
 def prescriber(match: re.Match[str]) -> int:
-    """A registration of the Drug Enforcement Administration: the last digit is a weighted sum of the others.
+    """Accept a DEA registration number whose last digit is the checksum of the others.
 
-    Digits one, three and five once, two, four and six twice; the sum's last digit is the seventh.
+    The checksum adds digits one, three and five once, and digits two, four and six twice; its last digit is digit
+    seven.
     """
     digits = [int(char) for char in match.group()[-7:]]
     right = (sum(digits[0:5:2]) + 2 * sum(digits[1:6:2])) % 10 == digits[6]
@@ -46,7 +47,7 @@ def prescriber(match: re.Match[str]) -> int:
 
 
 def born_in_licence(match: re.Match[str]) -> int:
-    """A British licence holds the month of birth, a woman's plus fifty, and the day."""
+    """Accept a British licence number with a possible month (a woman's plus fifty) and day of birth."""
     month, day = int(match.group()[6:8]) % 50, int(match.group()[8:10])
     return len(match.group()) if 1 <= month <= 12 and 1 <= day <= 31 else 0
 

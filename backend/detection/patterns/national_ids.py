@@ -1,6 +1,6 @@
-"""National identifiers of people and companies by country, validated by python-stdnum.
+"""Recognise national identifiers of people and companies by country, validated by python-stdnum.
 
-Where a check digit lets one number in ten pass, or the digits have no shape of their own, a word must stand near.
+Where the check digit accepts one number in ten, or the digits have no format of their own, a label must stand near.
 """
 
 from collections.abc import Callable
@@ -59,7 +59,7 @@ _NRIC_LETTERS = {"S": "JZIHGFEDCBA", "T": "GFEDCBAJZIH", "F": "XWUTRQPNMLK", "G"
 
 
 def german_pension(number: str) -> bool:
-    """The last digit is the sum of the digits of weighted digits; the letter counts as its place in the alphabet.
+    """Return whether the last digit is the checksum of the others; the letter counts as its place in the alphabet.
 
     >>> german_pension("65 170839 J 003"), german_pension("65 170839 J 004")
     (True, False)
@@ -71,7 +71,7 @@ def german_pension(number: str) -> bool:
 
 
 def singaporean(number: str) -> bool:
-    """The last letter of a number of Singapore's register is a weighted sum of the digits, by the first letter.
+    """Return whether the last letter of a Singaporean number is the checksum of its digits, by its first letter.
 
     >>> singaporean("S1234567D"), singaporean("S1234567E")
     (True, False)

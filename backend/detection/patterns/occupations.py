@@ -1,7 +1,7 @@
-"""Occupations and origins: "she worked as a nurse", "of Kurdish origin".
+"""Recognise occupations and origins: "she worked as a nurse", "of Kurdish origin".
 
-The words alone are nobody's: a hospital has nurses, and oil is of Greek origin. They count behind somebody who is
-or works as one. In the training cases of the Text Anonymization Benchmark annotators mask what stands so.
+The words alone do not identify a person: a hospital has nurses, and oil is of Greek origin. They count only after
+words for a person who is or works as one. The annotators of the Text Anonymization Benchmark mask them so.
 """
 
 import re
@@ -41,14 +41,14 @@ _REACH = 90
 
 
 def of_somebody_who_works(match: re.Match[str]) -> int:
-    """A trade right after somebody who is or works as one, or before "by profession"."""
+    """Accept a trade after words for a person who is or works as one, or before "by profession"."""
     ahead = match.string[max(0, match.start() - _REACH) : match.start()]
     told = WHO_IS.search(ahead) or _WORKS_AS.search(ahead) or _BY_PROFESSION.match(match.string, match.end())
     return len(match.group()) if told else 0
 
 
 def of_somebody_from_there(match: re.Match[str]) -> int:
-    """A people right after somebody: "she is of Kurdish origin", not "goods of Chinese origin"."""
+    """Accept a people after words for a person: "she is of Kurdish origin", not "goods of Chinese origin"."""
     ahead = match.string[max(0, match.start() - _REACH) : match.start()]
     return len(match.group()) if WHO_IS.search(ahead) or _BELONGS.search(ahead) else 0
 

@@ -1,8 +1,8 @@
-"""Telephone numbers, and what only looks like one.
+"""Recognise telephone numbers, and reject numbers that only look like one.
 
-`phonenumbers` says whether a number can be dialled; the templates say where one may stand. Its own matcher would
-take a second for a long document and misses what is written in a document but is not in service, such as 555
-numbers; so only what has the shape of a number is shown to it.
+`phonenumbers` tells whether a number can be dialled; the templates tell where one may stand. The matcher of
+`phonenumbers` takes a second for a long document, and misses numbers that are not in service, such as 555 numbers.
+So it is asked only about numbers of the right format.
 """
 
 import re
@@ -60,7 +60,7 @@ def _acceptable(match: re.Match[str]) -> bool:
 
 
 def north_american(match: re.Match[str]) -> int:
-    """Three, three and four digits as they are written in North America, in service or not."""
+    """Accept three, three and four digits in North American notation, in service or not."""
     text, start = match.string, match.start()
     if _THREE_THREE_FOUR.fullmatch(match.group()) and text[max(0, start - 2) : start - 1].isdigit():
         return 0  # a row of figures: "747 767 777 2005"
@@ -68,7 +68,7 @@ def north_american(match: re.Match[str]) -> int:
 
 
 def international(match: re.Match[str]) -> int:
-    """A number with its country's code: of a length in use there, or, after 00, one in service."""
+    """Accept a number with a country code: of a valid length in that country, or, after 00, a number in service."""
     text = match.group()
     dialled = "+" + text[2:] if text.startswith("00") else text
     shift = len(text) - len(dialled)
@@ -85,7 +85,7 @@ def international(match: re.Match[str]) -> int:
 
 
 def british(match: re.Match[str]) -> int:
-    """A number in service in the United Kingdom, or of a mobile there, written as one dials it."""
+    """Accept a number in service, or a mobile number, of the United Kingdom in national notation."""
     if not _acceptable(match):
         return 0
     for end in group_ends(match):
@@ -97,7 +97,7 @@ def british(match: re.Match[str]) -> int:
 
 
 def announced(match: re.Match[str]) -> int:
-    """Seven to fifteen digits that stand beside a word for a telephone."""
+    """Accept seven to fifteen digits beside a word for a telephone."""
     digits = _EXTENSION_AT_END.sub("", match.group().replace("/", " ", 1))
     groups = re.findall(r"\d+", digits)
     fits = 7 <= sum(map(len, groups)) <= 15 and all(len(group) >= 2 for group in groups[1:])

@@ -1,7 +1,7 @@
-"""Normalise a text for the expressions that look at letters, digits and punctuation.
+"""Normalise a text for the expressions that match letters, digits and punctuation.
 
 Unlike `fold` it keeps the case (a BIC, a month and a National Insurance number depend on it) and joins nothing:
-every character becomes one character, or none when nobody can see it.
+every character becomes one character, or none if it is invisible.
 """
 
 import re
@@ -63,7 +63,7 @@ def readable_text(text: str) -> ReadableText:
 
 @lru_cache(maxsize=4096)
 def _plain(char: str) -> str:
-    """The ASCII character that this one looks like, if there is one."""
+    """Return the ASCII character that looks like this one, if there is one."""
     category = unicodedata.category(char)
     if category == "Zs":
         return " "

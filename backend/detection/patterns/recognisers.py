@@ -1,4 +1,4 @@
-"""The table of pattern recognisers."""
+"""List the pattern recognisers in one table."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -256,7 +256,7 @@ FOUND_BY_PATTERN = frozenset(template.entity for template in TEMPLATES) - _FOUND
 
 
 def find_patterns(text: str, templates: Sequence[Template] = TEMPLATES) -> Iterator[PatternMatch]:
-    """Every value that a template recognises in `text`; matches of different rows may overlap.
+    """Return each value that a template recognises in `text`; matches of different rows may overlap.
 
     >>> [(match.entity, match.span) for match in find_patterns("mail ann@halden.example")]
     [('EMAIL_ADDRESS', Span(start=5, end=23))]

@@ -1,7 +1,7 @@
-"""Reference numbers of cases, contracts and customers, recognised by a label or by a court's format.
+"""Recognise reference numbers of cases, contracts and customers, by a label or by a court's format.
 
-A label needs a noun and a word for a number ("Contract No. AB-2017/33", "patient ID 778899"), so that versions,
-part numbers and sections stay; numbers of laws, protocols and articles stay as well.
+A label consists of a noun and a word for a number ("Contract No. AB-2017/33", "patient ID 778899"), so versions,
+part numbers and sections are not recognised. Numbers of laws, protocols and articles are not recognised either.
 """
 
 import re
@@ -41,12 +41,12 @@ _NO_REGISTER = re.compile(
 
 
 def in_register(match: re.Match[str]) -> int:
-    """A court's register, a number and a year; "No 12/2015" and "Reg 44/01" are none."""
+    """Accept a court's register, a number and a year, but not "No 12/2015" or "Reg 44/01"."""
     return 0 if _NO_REGISTER.search(match.group()) else len(match.group())
 
 
 def looks_like_code(match: re.Match[str]) -> int:
-    """At least three digits, or two with letters; a decimal number or a sum is none."""
+    """Accept at least three digits, or two with letters, but not a decimal number or an amount."""
     value = match["value"]
     digits = sum(map(str.isdigit, value))
     if re.fullmatch(r"\d{1,3}[.,]\d{1,2}", value) or match.string[match.end() : match.end() + 1] == "%":
@@ -56,13 +56,13 @@ def looks_like_code(match: re.Match[str]) -> int:
 
 
 def of_no_law(match: re.Match[str]) -> int:
-    """What stands after "no." alone, where no law or part of one stands before."""
+    """Accept a number after "no." if no law or part of a law stands before it."""
     ahead = match.string[max(0, match.start() - 40) : match.start()]
     return 0 if _OF_LAWS.search(ahead) else len(match.group())
 
 
 def numbered(match: re.Match[str]) -> int:
-    """A number with a slash or letters after "no." or in its list; not of a law, an article or a protocol."""
+    """Accept a number with a slash or letters after "no." or in its list, but not of a law, article or protocol."""
     text, start = match.string, match.start()
     ahead = text[max(0, start - 90) : start]
     listed = _LISTED.search(ahead)
@@ -72,7 +72,7 @@ def numbered(match: re.Match[str]) -> int:
 
 
 def none_of_them_small(match: re.Match[str]) -> int:
-    """Several numbers of three digits or more, or with a slash; not "claims nos. 1, 2 and 4"."""
+    """Accept several numbers with three digits or a slash, but not "claims nos. 1, 2 and 4"."""
     items = re.findall(r"[\d/.]+", match["value"])
     return len(match.group()) if sum(len(item) > 2 for item in items) > len(items) / 2 else 0
 

@@ -1,7 +1,7 @@
-"""Sensitive attributes of a person: health, sexual orientation, income.
+"""Recognise sensitive attributes of a person: health, sexual orientation, income.
 
-The General Data Protection Regulation protects the first two above all (Art. 9). The words alone are nobody's:
-"sales were depressed", "a drug for diabetes". They count where somebody right before them is or has it.
+The General Data Protection Regulation protects the first two above all (Art. 9). The words alone do not concern a
+person: "sales were depressed", "a drug for diabetes". They count only after words for a person who is or has it.
 """
 
 import re
@@ -119,12 +119,12 @@ _ILLNESSES = (
 
 
 def of_somebody_who_is(match: re.Match[str]) -> int:
-    """A state right after somebody and "is"."""
+    """Accept a state after words for a person and "is"."""
     return _told(match, WHO_IS)
 
 
 def of_somebody_who_has(match: re.Match[str]) -> int:
-    """An illness right after somebody who has it, or after "his"."""
+    """Accept an illness after words for a person who has it, or after "his"."""
     return _told(match, _WHO_HAS)
 
 

@@ -1,7 +1,7 @@
-"""A pattern recogniser: an expression, a validator, and the words that must occur near it.
+"""Define a pattern recogniser: an expression, a validator, and the words that must occur near it.
 
-Every expression matches a bounded number of characters and is tried once at each place where its values may
-begin; so the time is linear in the text, whatever stands in it.
+Every expression matches a bounded number of characters and is tried once at each position where its values may
+begin. So the time is linear in the length of every text.
 """
 
 import re
@@ -33,7 +33,7 @@ _AFTER = 20
 
 @dataclass(frozen=True, slots=True)
 class PatternMatch:
-    """A value found in one text: its kind, place, certainty (0…1), and the reason in plain English."""
+    """A value found in one text: its kind, span, certainty (0…1), and the reason in plain English."""
 
     entity: str
     span: Span
@@ -46,12 +46,12 @@ Recogniser = Callable[[str], Iterable[PatternMatch]]
 
 
 def whole(match: re.Match[str]) -> int:
-    """Accept the match as it stands."""
+    """Accept the match as it is."""
     return len(match.group())
 
 
 def when(valid: Callable[[str], bool]) -> Accept:
-    """Accept the whole match when `valid` says so (a check digit of python-stdnum, mostly)."""
+    """Return a validator that accepts the whole match if `valid` returns True (mostly a check of python-stdnum)."""
     return lambda match: len(match.group()) if valid(match.group()) else 0
 
 
@@ -59,10 +59,10 @@ def when(valid: Callable[[str], bool]) -> Accept:
 class Template:
     """One row of the table of recognisers.
 
-    `begins` says where the expression is tried. What it matches up to the length that `accept` returns is the
-    value; where it has a group called `value`, the value begins there, and what stands before is its label.
-    With `context`, one of these words in lower case must stand at most `reach` characters before the value or
-    right after it.
+    `begins` gives the positions where the expression is tried. The value is the match up to the length that
+    `accept` returns. If the expression has a group called `value`, the value begins there, and the text before it
+    is its label. With `context`, one of these lower-case words must stand at most `reach` characters before the
+    value or right after it.
     """
 
     entity: str
@@ -85,7 +85,7 @@ class Template:
         object.__setattr__(self, "_first_words", frozenset(map(first_word, self.context)))
 
     def matches(self, page: CandidateStarts) -> Iterator[PatternMatch]:
-        """Every value of this template on the page, in order."""
+        """Yield each value of this template in the text, in order."""
         starts = page.places(self.begins)
         if not starts or (self.context and self._first_words.isdisjoint(page.words)):
             return
@@ -103,10 +103,10 @@ class Template:
 
 
 class TemplateIndex:
-    """Templates indexed by where their values begin; a Recogniser that tries only templates with a candidate start.
+    """A recogniser that tries only the templates with a candidate start in the text.
 
     Most templates have no candidate in most paragraphs. Those that begin at words are indexed by word, so that a
-    paragraph of three words needs three look-ups, and not one for each template.
+    paragraph of three words needs three look-ups, not one for each template.
     """
 
     def __init__(self, templates: Iterable[Template]) -> None:
@@ -121,7 +121,7 @@ class TemplateIndex:
                 self._at_word.setdefault(word, []).append(begins)
 
     def __call__(self, text: str) -> Iterator[PatternMatch]:
-        """Every value in the text of one block, in the order of the templates."""
+        """Return each value in the text of one block, in the order of the templates."""
         page = CandidateStarts(readable_text(text))
         ways = {begins for begins in self._elsewhere if page.places(begins)}
         ways.update(begins for word in page.words.keys() & self._at_word.keys() for begins in self._at_word[word])

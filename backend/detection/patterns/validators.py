@@ -1,4 +1,4 @@
-"""Validators of number-like matches: check digits, issuers, ranges, and the text before them."""
+"""Validate matches that look like numbers: check digits, issuers, ranges, and the text before them."""
 
 import ipaddress
 import re
@@ -43,7 +43,7 @@ _HEADING = re.compile(r" {1,3}[^\W\d_]|\.?$", re.MULTILINE)
 
 
 def group_ends(match: re.Match[str]) -> Iterator[int]:
-    """The lengths at which the match could be cut without cutting a group of characters, longest first."""
+    """Return the lengths at which the match can end without splitting a group of characters, longest first."""
     text = match.group()
     yield len(text)
     for i in range(len(text) - 1, 0, -1):
@@ -52,7 +52,7 @@ def group_ends(match: re.Match[str]) -> Iterator[int]:
 
 
 def card(match: re.Match[str]) -> int:
-    """A card number: an issuer's first digits and length, the groups of a card, and the Luhn check digit."""
+    """Accept a card number by its issuer, length, groups and Luhn check digit."""
     return next((end for end in group_ends(match) if _is_card(match.group()[:end])), 0)
 
 
@@ -66,18 +66,18 @@ def _is_card(text: str) -> bool:
 
 
 def iban_code(match: re.Match[str]) -> int:
-    """An IBAN of a known country's length with its two check digits; words that follow are left out."""
+    """Accept an IBAN with the length of its country and its two check digits, without words that follow."""
     text = match.group()
     return next((end for end in group_ends(match) if iban.is_valid(text[:end], check_country=False)), 0)
 
 
 def social_security(match: re.Match[str]) -> int:
-    """A US social security number of an area, group and serial that are issued."""
+    """Accept a US social security number with an area, group and serial that are issued."""
     return len(match.group()) if ssn.is_valid(_SEPARATOR.sub("", match.group())) else 0
 
 
 def named_social_security(match: re.Match[str]) -> int:
-    """Nine digits whose area, group and serial could be issued; numbers known from advertisements are some too."""
+    """Accept nine digits with a possible area, group and serial, also numbers known from advertisements."""
     digits = _SEPARATOR.sub("", match.group())
     could_be = (
         digits[:3] not in ("000", "666") and digits[0] != "9" and digits[3:5] != "00" and digits[5:] != "0000"
@@ -86,17 +86,17 @@ def named_social_security(match: re.Match[str]) -> int:
 
 
 def employer(match: re.Match[str]) -> int:
-    """A US employer identification number with the prefix of a campus of the IRS."""
+    """Accept a US employer identification number with the prefix of an IRS campus."""
     return len(match.group()) if ein.is_valid(match.group()) else 0
 
 
 def health_service(match: re.Match[str]) -> int:
-    """An NHS number with its check digit."""
+    """Accept an NHS number with a valid check digit."""
     return len(match.group()) if nhs.is_valid(match.group()) else 0
 
 
 def vat_by_check_digit(match: re.Match[str]) -> int:
-    """A VAT number of an EU country or the UK whose check digits are right."""
+    """Accept a VAT number of an EU country or the UK with valid check digits."""
     return next((end for end in group_ends(match) if _is_vat(match.group()[:end])), 0)
 
 
@@ -108,7 +108,7 @@ def _is_vat(text: str) -> bool:
 
 
 def vat_by_shape(match: re.Match[str]) -> int:
-    """What stands after "VAT no." and has enough digits; a word in capitals that follows is left out."""
+    """Accept the text after "VAT no." if it has enough digits, without a capitalised word that follows."""
     text = match.group()
     end = len(text)
     while end > 0 and not any(char.isdigit() for char in text[text.rfind(" ", 0, end) + 1 : end]):
@@ -122,7 +122,7 @@ def bank_identifier(match: re.Match[str]) -> int:
 
 
 def ip_v4(match: re.Match[str]) -> int:
-    """Four numbers to 255, that are no version, clause or numbered heading."""
+    """Accept four numbers up to 255 that are not a version, a clause or a numbered heading."""
     text, start = match.string, match.start()
     address = match.group().split("/")[0]
     if not _is_ip(address) or _NUMBERED.search(text[max(0, start - 14) : start]):
@@ -135,7 +135,7 @@ def ip_v4(match: re.Match[str]) -> int:
 
 
 def ip_v6(match: re.Match[str]) -> int:
-    """An IPv6 address with at least one digit ("a::b" is more likely a name in a program)."""
+    """Accept an IPv6 address with at least one digit ("a::b" is more likely a name in a program)."""
     text = match.group()
     for candidate in (text, text.removesuffix(":")):
         if any(char.isdigit() for char in candidate) and _is_ip(candidate.split("/")[0]):
@@ -164,7 +164,7 @@ _NOBODYS = (_OWN_MACHINE, _OF_A_STANDARD, _OF_AN_EXAMPLE)
 
 
 def url(match: re.Match[str]) -> int:
-    """An address on the web without the punctuation of the sentence around it; not one that is everybody's.
+    """Accept a web address without the punctuation of the sentence around it, but not a public standard's.
 
     >>> [url(re.match(r"\\S+", text)) for text in ("http://a.example/b.", "http://localhost:80/", "https://www.w3.org/TR/")]
     [18, 0, 0]
@@ -194,7 +194,7 @@ _ORDINARY_ENDINGS = frozenset(
 
 
 def domain(match: re.Match[str]) -> int:
-    """A host name that ends as hosts do; not a product, and not two sentences with a space missing."""
+    """Accept a host name with a known ending, but not a product, or two sentences without a space between them."""
     host = re.split("[/?#:]", match.group(), maxsplit=1)[0]
     *labels, ending = host.split(".")
     if host.lower() in _NO_DOMAIN or labels[0] in _TURNED_ROUND or not (ending.islower() or host.isupper()):
@@ -209,7 +209,7 @@ _FILE_ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp")
 
 
 def email(match: re.Match[str]) -> int:
-    """An address that is no file name."""
+    """Accept an e-mail address that is not a file name."""
     return 0 if match.group().lower().endswith(_FILE_ENDINGS) else len(match.group())
 
 
@@ -231,7 +231,7 @@ _NOBODY = frozenset(
 
 
 def handle(match: re.Match[str]) -> int:
-    """Somebody's, and neither a call to everybody nor a mark in source text.
+    """Accept a person's handle, but not a call to everyone or a decorator in source code.
 
     >>> [handle(re.match(r"@\\w+", text)) for text in ("@ann_rook", "@everyone", "@Override")]
     [9, 0, 0]

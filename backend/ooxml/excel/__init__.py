@@ -1,1 +1,1 @@
-"""Embedded workbooks: read, redacted in place, and renamed with all references."""
+"""Read embedded workbooks, redact them in place, and rename sheets with all references."""

@@ -1,7 +1,7 @@
-"""Numbers that charts cache from cells: dates of an axis, digits of an account.
+"""Redact numbers that charts copy from cells: dates of an axis, digits of an account.
 
-A chart keeps its numbers a second time, as they were when it was drawn last (ECMA-376 part 1, 21.2.2.121), and a
-workbook that is redacted does not change them.
+A chart stores its numbers a second time, as they were when it was last drawn (ECMA-376 part 1, 21.2.2.121).
+Redacting the workbook does not change them.
 """
 
 from collections.abc import Iterator
@@ -32,12 +32,12 @@ class _Kept(NamedTuple):
 
 
 def chart_numbers(root: etree._Element) -> Iterator[str]:
-    """The days and the long numbers that a chart keeps, as it shows them."""
+    """Return the dates and the long numbers that a chart stores, as it shows them."""
     return (point.shown for point in _points(root) if point.shown)
 
 
 def chart_numbers_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Take out the points whose numbers were redacted elsewhere; no text may stand there, and none is drawn."""
+    """Remove the points whose numbers were redacted elsewhere, because a point cannot hold a placeholder."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():
         for point in list(_points(root)):

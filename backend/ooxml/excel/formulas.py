@@ -1,6 +1,6 @@
 """Parse and rewrite formulas: their strings and the names they use.
 
-Only as much of the grammar of ECMA-376 part 1, 18.17.2, as tells these two from everything else.
+This covers only the part of the grammar of ECMA-376 part 1, 18.17.2, that is needed to find these two.
 """
 
 import re
@@ -23,7 +23,7 @@ _NEEDS_ESCAPE = re.compile(r"[\[\]'#@]")
 
 
 class FormulaToken(NamedTuple):
-    """A token of a formula: its raw text, and the text that people read; a token without text reads as a border."""
+    """A token of a formula: its raw text, and the text that people read; a line break if there is none."""
 
     raw: str
     shown: str
@@ -31,7 +31,7 @@ class FormulaToken(NamedTuple):
 
 
 def tokenise_formula(formula: str) -> Iterator[FormulaToken]:
-    r"""Split a formula into its texts and the tokens between them; the raw tokens joined are the formula.
+    r"""Split a formula into tokens; their raw texts joined are the formula.
 
     >>> [each.shown for each in tokenise_formula('IF(A1="Ann",1)')]
     ['\n', 'Ann', '\n']
@@ -48,7 +48,7 @@ def tokenise_formula(formula: str) -> Iterator[FormulaToken]:
 
 @dataclass(frozen=True, slots=True)
 class NewNames:
-    """New names by the old ones in lower case (Excel compares them so); those that stay are left out.
+    """New names by the old names in lower case, as Excel compares them; unchanged names are not included.
 
     `words` are defined names and tables, which share one list in Excel.
     """
@@ -58,12 +58,12 @@ class NewNames:
     columns: Mapping[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """Whether any name changes."""
+        """Return whether any name changes."""
         return bool(self.sheets or self.words or self.columns)
 
 
 def rename_in_formula(formula: str, new: NewNames) -> str:
-    """Replace the names in a formula.
+    """Replace names in a formula.
 
     >>> rename_in_formula("SUM('Ann & Bo'!A1,Ann)", NewNames({"ann & bo": "PERSON 1"}, {"ann": "Redacted1"}))
     "SUM('PERSON 1'!A1,Redacted1)"
@@ -84,7 +84,7 @@ def rename_in_formula(formula: str, new: NewNames) -> str:
 
 
 def _sheets(raw: str, said: str, new: Mapping[str, str]) -> str:
-    """One sheet or two with a colon between them, after a workbook in brackets or none."""
+    """Rename a sheet reference: one sheet, or two with a colon between, after a workbook in brackets or none."""
     workbook, bracket, sheets = said.rpartition("]")
     # No sheet has a colon in its name, but the path of a workbook may.
     renamed_sheets = [new.get(each.lower(), each) for each in sheets.split(":")]

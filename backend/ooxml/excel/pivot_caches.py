@@ -1,4 +1,4 @@
-"""Redact pivot caches, which keep a second copy of the cells."""
+"""Redact pivot caches, which store a second copy of the cells."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _BOUNDS = ("minValue", "maxValue", "minDate", "maxDate")
 
 
 def pivots_cleaned(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Let redacted numbers and days leave the caches of pivot tables; Excel makes them anew from the cells."""
+    """Remove redacted numbers and dates from the caches of pivot tables, which Excel rebuilds from the cells."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():
         changed = _items_replaced(root, redacted) + _bounds_removed(root, redacted)
@@ -49,7 +49,7 @@ def _items_replaced(root: etree._Element, redacted: RedactedNumbers) -> int:
 
 
 def _bounds_removed(root: etree._Element, redacted: RedactedNumbers) -> int:
-    """Take out the least and the greatest value of a field where one of them is redacted (18.10.1.90)."""
+    """Remove the minimum and the maximum of a field if one of them is redacted (18.10.1.90)."""
     changed = 0
     for items in root.iter(*_SHARED):
         bounds = [items.get(each, "") for each in _BOUNDS]
@@ -61,7 +61,7 @@ def _bounds_removed(root: etree._Element, redacted: RedactedNumbers) -> int:
 
 
 def _fields_renamed(root: etree._Element, search: StringSearch) -> int:
-    """Rename the fields of a cache, of which no two may have one name, and let calculated ones follow."""
+    """Rename the fields of a cache without duplicates, and update calculated fields."""
     fields = list(root.iter(*_FIELD))
     old = [field.get("name", "") for field in fields]
     hits = search.find_all(old)
@@ -83,7 +83,7 @@ def _fields_renamed(root: etree._Element, search: StringSearch) -> int:
 
 
 def _day(value: str) -> datetime | None:
-    """The day of a date in words of ISO 8601; None for a number."""
+    """Return the date of an ISO 8601 text; None for a number."""
     try:
         return datetime.fromisoformat(value) if "-" in value[1:] else None
     except ValueError:

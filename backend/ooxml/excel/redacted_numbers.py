@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class RedactedNumbers:
-    """What `search` looks for, as far as it is numbers; each day is looked up once."""
+    """The numbers and dates among the strings of `search`; each date is looked up once."""
 
     search: StringSearch
     _figures: Mapping[Decimal, str] = field(init=False)
@@ -31,7 +31,7 @@ class RedactedNumbers:
         object.__setattr__(self, "_figures", {figure: new for figure, new in figures if figure is not None})
 
     def placeholder(self, value: str, day: datetime | None = None, shown: str = "") -> str | None:
-        """What shall stand in place of a number, or of a `day` that people see as `shown`; None if it stays."""
+        """Return the placeholder for a number, or for a date displayed as `shown`; None if it is not redacted."""
         figure = number_of(value)
         if figure is not None and figure in self._figures:
             return self._figures[figure]
@@ -43,7 +43,7 @@ class RedactedNumbers:
         return self._days[midnight, shown]
 
     def _of_texts(self, texts: list[str]) -> str | None:
-        """The placeholder of the first text that goes as a whole."""
+        """Return the placeholder of the first text that is redacted as a whole."""
         hits = self.search.find_all(texts).items()
         return next((new for i, found in hits for span, new in found if _is_whole(span, texts[i])), None)
 

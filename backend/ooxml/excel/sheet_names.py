@@ -1,8 +1,8 @@
 """Rename sheets, tables, columns and defined names, with the formulas that use them.
 
-They change together with every formula that refers to them, in the workbook and in the charts of the document
-around it. A sheet keeps the words that may stay ("CLIENT Costs"), since people choose it by them; tables and
-defined names, which allow no brackets and no spaces, become "Redacted1" and so on.
+Names change together with every formula that refers to them, in the workbook and in the charts of the document
+around it. A sheet keeps the words that are not redacted ("CLIENT Costs"), because people choose sheets by name.
+Tables and defined names must not contain brackets or spaces, so they become "Redacted1" and so on.
 """
 
 import re
@@ -60,7 +60,7 @@ _LONGEST_SHEET = 31
 
 
 def names_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Rename in a workbook what holds a redacted string, and let all its formulas follow."""
+    """Rename everything in a workbook whose name contains a redacted string, and update its formulas."""
     new = new_names((root for _, root in parts.roots()), parts.search)
     for part, root in parts.roots():
         yield from _definitions_renamed(parts, part, root, new)
@@ -69,7 +69,7 @@ def names_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def charts_follow(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Let the charts of a document follow the sheets of the workbooks in it, which are not renamed yet."""
+    """Update the charts of a document for the workbooks in it, which are not renamed yet."""
     package = parts.package
     if not package.nested:
         return
@@ -85,12 +85,12 @@ def charts_follow(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def names_in(roots: Iterable[etree._Element]) -> Iterator[str]:
-    """The names of sheets, tables and what else formulas use, but for those that Excel gives."""
+    """Return the names of sheets, tables and everything else that formulas use, except Excel's own."""
     return (name for each in _names(roots) for name in each.values() if not _GIVEN.fullmatch(name))
 
 
 def new_names(roots: Iterable[etree._Element], search: StringSearch) -> NewNames:
-    """Find new names for the sheets, tables and defined names that hold a redacted string."""
+    """Choose new names for the sheets, tables and defined names that contain a redacted string."""
     sheets, words = _names(roots)
     return NewNames(
         _distinct(sheets, search, _sheet_names),
@@ -99,7 +99,7 @@ def new_names(roots: Iterable[etree._Element], search: StringSearch) -> NewNames
 
 
 def _names(roots: Iterable[etree._Element]) -> tuple[dict[str, str], dict[str, str]]:
-    """The names of sheets, and those of tables and ranges, by themselves in lower case."""
+    """Return the names of sheets, and those of tables and ranges, each in lower case."""
     sheets: dict[str, str] = {}
     words: dict[str, str] = {}
     for root in roots:
@@ -113,7 +113,7 @@ def _names(roots: Iterable[etree._Element]) -> tuple[dict[str, str], dict[str, s
 
 
 def _distinct(old: dict[str, str], search: StringSearch, wishes: Callable[[str], Iterator[str]]) -> dict[str, str]:
-    """New names that no two share, without regard to case; those without a redacted string stay."""
+    """Return distinct new names, ignoring case; names without a redacted string are not changed."""
     keys = list(old)
     hits = search.find_all(list(old.values()))
     taken = {key for i, key in enumerate(keys) if i not in hits}
@@ -126,7 +126,7 @@ def _distinct(old: dict[str, str], search: StringSearch, wishes: Callable[[str],
 
 
 def _sheet_names(said: str) -> Iterator[str]:
-    """What Excel allows as the name of a sheet: at most 31 characters, none of them special to formulas."""
+    """Return a text as a valid sheet name: at most 31 characters, without characters special to formulas."""
     name = _NO_SHEET.sub("", said).strip("' ")[:_LONGEST_SHEET].strip("' ") or "Redacted"
     yield name
     for number in count(2):
@@ -134,7 +134,7 @@ def _sheet_names(said: str) -> Iterator[str]:
 
 
 def formulas_follow(root: etree._Element, new: NewNames) -> bool:
-    """Put new names into all formulas of a part and whatever else refers to them; tells whether any did."""
+    """Update all formulas and other references in a part; return whether any changed."""
     if not new:
         return False
     followed = [_follow(Slot(element), new) for element in root.iter(*_FORMULAS)]

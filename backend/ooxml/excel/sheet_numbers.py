@@ -1,7 +1,7 @@
-"""Numbers in cells as people see them: date serials, digits of an account.
+"""Read numbers in cells as people see them: dates, digits of an account.
 
-Only what may tell about a person is read: days, and whole numbers of eight digits and more that no format makes a
-quantity.
+Only numbers that may identify a person are read: dates, and whole numbers of eight digits or more whose format is
+not a quantity's.
 """
 
 import re
@@ -62,7 +62,7 @@ _SPELLINGS = (
 
 @dataclass(frozen=True, slots=True)
 class NumberFormats:
-    """How the cells of a workbook show numbers: a format for every style, and the day with number 0."""
+    """How the cells of a workbook display numbers: a format for every style, and the date of number 0."""
 
     codes: tuple[str, ...] = ()
     first_day: datetime = _EXCEL
@@ -72,7 +72,7 @@ class NumberFormats:
         return shown_as(value, self._code(style), self.first_day)
 
     def day(self, value: str, style: str) -> datetime | None:
-        """The day that a cell shows; None when it shows something else."""
+        """Return the date that a cell displays; None if it displays something else."""
         return day_of(value, self._code(style), self.first_day)
 
     def _code(self, style: str) -> str:
@@ -81,7 +81,7 @@ class NumberFormats:
 
 
 def shown_as(value: str, code: str, start: datetime = _EXCEL) -> str | None:
-    """A day or the digits of a long number as a format shows them; None for every other number."""
+    """Return a date or the digits of a long number as a format displays them; None for other numbers."""
     if _is_of_a_day(code):
         day = day_of(value, code, start)
         return None if day is None else _written(day, code)
@@ -94,7 +94,7 @@ def shown_as(value: str, code: str, start: datetime = _EXCEL) -> str | None:
 
 
 def day_of(value: str, code: str, start: datetime = _EXCEL) -> datetime | None:
-    """The day that a number is in the format of days; None in another format."""
+    """Return the date of a number in a date format; None in another format."""
     if not _is_of_a_day(code):
         return None
     try:
@@ -108,12 +108,12 @@ NO_FORMATS = NumberFormats()
 
 
 def first_day(*, from_1904: bool) -> datetime:
-    """The day that is number 0, in the calendar of Windows or in that of old Macs (18.17.4.1)."""
+    """Return the date of number 0, in the Windows calendar or in that of old Macs (18.17.4.1)."""
     return _MAC if from_1904 else _EXCEL
 
 
 def formats_of(roots: Iterable[etree._Element]) -> NumberFormats:
-    """Read the formats of a workbook from its styles, and its first day."""
+    """Read the formats of a workbook from its styles, and the date of number 0."""
     custom: dict[int, str] = {}
     numbers: list[int] = []
     from_1904 = False
@@ -129,7 +129,7 @@ def formats_of(roots: Iterable[etree._Element]) -> NumberFormats:
 
 
 def parse_number(text: str) -> Decimal | None:
-    """Parse a number with grouped digits; None when the text is no number.
+    """Parse a number with grouped digits; None if the text is not a number.
 
     >>> parse_number("4539 5787 6362 1486") == parse_number("4,539,578,763,621,486")
     True
@@ -138,12 +138,12 @@ def parse_number(text: str) -> Decimal | None:
 
 
 def spellings(day: datetime) -> Iterator[str]:
-    """How people write a day."""
+    """Return the usual spellings of a date."""
     return (_written(day, code) for code in _SPELLINGS)
 
 
 def number_of(text: str) -> Decimal | None:
-    """What the value of a cell comes to, in the precision of Excel."""
+    """Return the value of a cell in the precision of Excel."""
     try:
         number = Decimal(text)
     except InvalidOperation:
@@ -157,7 +157,7 @@ def _is_of_a_day(code: str) -> bool:
 
 
 def _whole(value: str) -> str | None:
-    """The digits of a whole number, which may be stored with an exponent."""
+    """Return the digits of a whole number, which may be stored with an exponent."""
     try:
         number = Decimal(value)
     except InvalidOperation:
@@ -168,7 +168,7 @@ def _whole(value: str) -> str | None:
 
 
 def _masked(digits: str, code: str) -> str | None:
-    """Digits with the signs that a format sets between them: 123-45-6789; None when it makes them a quantity."""
+    """Return digits with the signs that a format puts between them (123-45-6789); None for a quantity's format."""
     last = _LITERAL.sub(
         lambda match: (match[1] or match[2] or "") if match[0][0] in '"\\' else "", code.rpartition(";")[2]
     )
@@ -186,14 +186,14 @@ def _masked(digits: str, code: str) -> str | None:
 
 @lru_cache(maxsize=65_536)
 def _written(moment: datetime, code: str) -> str:
-    """A day as a format writes it, in English; hours and all that follows them are left out."""
+    """Return a date as a format writes it in English, without hours and everything after them."""
     said = _pattern(code).format(moment).strip()
     return said if any(char.isdigit() for char in said) else f"{moment:%Y-%m-%d}"
 
 
 @lru_cache(maxsize=1024)
 def _pattern(code: str) -> str:
-    """A format of Excel as one of Python's."""
+    """Return an Excel date format as a Python format."""
     plain = _LITERAL.sub(lambda match: match[1] or match[2] or "", code.partition(";")[0])
     of_day = _HOURS.split(plain)[0].replace("{", "{{").replace("}", "}}")
     return _DATE_TOKEN.sub(lambda match: _TOKENS.get(match[0].lower(), ""), of_day)

@@ -17,9 +17,9 @@ Wanted = Mapping[str, Mapping[int, Sequence[tuple[Span, str]]]]
 
 
 def read_sheets(package: Package, way: str) -> Iterator[Story]:
-    """One story for every part of a workbook that holds words, and for its main part, which says it was read.
+    """Return a story for every part of a workbook with text, and one for its main part.
 
-    `way` leads to its parts.
+    The story of the main part shows that the workbook was read. `way` is the prefix of the names of its parts.
     """
     roots = dict(_roots(package))
     formats = formats_of(roots.values())
@@ -30,9 +30,9 @@ def read_sheets(package: Package, way: str) -> Iterator[Story]:
 
 
 def redact_sheets(package: Package, wanted: Wanted) -> Package:
-    """Put each new text where its place is; parts without a place stay as they are, byte by byte.
+    """Put each new text into its place; parts without a place keep their bytes.
 
-    Raises ValueError when places overlap, leave their text or name one that is not there.
+    Raises ValueError when places overlap, leave their text, or do not exist.
     """
     roots = dict(_roots(package)) if wanted else {}
     formats = formats_of(roots.values())

@@ -1,8 +1,8 @@
-"""The texts in a workbook's XML: cells, comments, headers, lists, strings in formulas.
+"""Find the texts in a workbook's XML: cells, comments, headers, lists, strings in formulas.
 
-One table says which elements and attributes hold words; what is not in it is structure and left alone. Names that
-formulas refer to (sheets, tables, columns, defined names) are not here, since they change together (see
-sheet_names). Names of elements are those of ECMA-376 part 1, chapter 18, and of [MS-XLSX] unless a row says
+One table lists the elements and attributes that contain text; everything else is structure and is not changed.
+Names that formulas refer to (sheets, tables, columns, defined names) are not in it, because they change together
+(see sheet_names). Names of elements are those of ECMA-376 part 1, chapter 18, and of [MS-XLSX] unless a row says
 otherwise.
 """
 
@@ -106,30 +106,30 @@ _HEADER_CODE = re.compile(r'&(?:"[^"]*"?|[0-9]+|K[0-9A-Fa-f]{6}|K[0-9]{2}[+-][0-
 
 
 class NumberSlot(NamedTuple):
-    """The value of a cell that is a number; whatever is written there makes the cell hold a text."""
+    """The value of a cell with a number; writing to it turns the cell into a text cell."""
 
     element: etree._Element
 
     def write(self, text: str) -> None:
-        """Put a text there."""
+        """Write a text."""
         self.element.set("t", _WRITTEN_OUT)
         for value in self.element.iterchildren(*_VALUE):
             Slot(value).write(text)
 
 
 class ItemSlot(NamedTuple):
-    """A number or a day in the cache of a pivot table; whatever is written there makes it a text."""
+    """A number or a date in a pivot cache; writing to it turns the item into a text."""
 
     element: etree._Element
 
     def write(self, text: str) -> None:
-        """Put a text there."""
+        """Write a text."""
         self.element.tag = sibling_name(self.element, "s")
         self.element.set("v", text)
 
 
 class SheetTextPiece(NamedTuple):
-    """A stretch of a slot: what it says, how that stands there, and how other words would stand there."""
+    """A stretch of a slot: its text, its raw form, and the encoder for a new text."""
 
     slot: Slot | NumberSlot | ItemSlot
     shown: str
@@ -139,18 +139,18 @@ class SheetTextPiece(NamedTuple):
 
 
 class SheetText(NamedTuple):
-    """A text of a workbook and the pieces that it is split over."""
+    """A text of a workbook and the pieces that it is split into."""
 
     what: str
     pieces: Sequence[SheetTextPiece]
 
     @property
     def text(self) -> str:
-        """The whole text, as people see it."""
+        """Return the whole text, as people see it."""
         return "".join([piece.shown for piece in self.pieces])
 
     def replace(self, found: Sequence[tuple[Span, str]]) -> None:
-        """Put new text in place of some spans of it."""
+        """Replace some spans by new texts."""
         cuts = replace_across_runs([piece.shown for piece in self.pieces], found)
         pairs = zip(self.pieces, cuts, strict=True)
         for slot, of_slot in groupby(pairs, key=lambda pair: pair[0].slot):
@@ -159,12 +159,12 @@ class SheetText(NamedTuple):
 
 
 def sheet_texts(root: etree._Element, formats: NumberFormats) -> list[SheetText]:
-    """Every text of the table in one part, in the order of its XML; the index in the list is the ordinal."""
+    """Return every text of one part in XML order; the index in the list is the ordinal."""
     return [text for element in root.iter(*_READ) for text in _READ[element.tag](element, formats) if text.text]
 
 
 def number_cells(root: etree._Element) -> Iterator[tuple[etree._Element, str]]:
-    """The cells that hold a number, with their values."""
+    """Return the cells that contain a number, with their values."""
     for cell in root.iter(*_CELL):
         if cell.get("t", "n") == "n":
             for value in cell.iterchildren(*_VALUE):
@@ -192,7 +192,7 @@ def _of_attributes(element: etree._Element, _: NumberFormats) -> Iterator[SheetT
 
 
 def _of_rich(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
-    """The text of a cell or comment over its runs; the phonetic letters over it are a text of their own."""
+    """Return the text of a cell or comment across its runs; phonetic letters are a text of their own."""
     said: list[SheetTextPiece] = []
     phonetic: list[SheetTextPiece] = []
     for child in element:
@@ -224,7 +224,7 @@ def _of_cell(element: etree._Element, formats: NumberFormats) -> Iterator[SheetT
 
 
 def _of_item(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
-    """A number or a day in the cache of a pivot table (18.10.1.62, 18.10.1.23), which holds cells a second time."""
+    """Return a number or date in a pivot cache (18.10.1.62, 18.10.1.23), which is a copy of a cell."""
     value = element.get("v", "")
     shown = value.partition("T")[0] if element.tag in _DAY_ITEM else shown_as(value, "")
     if shown:
@@ -232,7 +232,7 @@ def _of_item(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
 
 
 def _of_link(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
-    """A value that a link to another program has brought (18.14.16)."""
+    """Return a value that comes from a link to another program (18.14.16)."""
     if element.get("t") == _WRITTEN_OUT:
         for value in element.iterchildren(*_VALUE):
             yield SheetText("data connection", _escaped(Slot(value)))
@@ -269,7 +269,7 @@ def _escaped(slot: Slot) -> list[SheetTextPiece]:
 
 
 def _header(slot: Slot) -> list[SheetTextPiece]:
-    """Sections read as lines, other codes as nothing; a doubled ampersand is one."""
+    """Decode a header: sections as lines, other codes as nothing, a doubled ampersand as one."""
     text = slot.text
     pieces: list[SheetTextPiece] = []
     done = 0
@@ -310,11 +310,11 @@ class ElementReader(Protocol):
     """Reads one element."""
 
     def __call__(self, element: etree._Element, formats: NumberFormats, /) -> Iterator[SheetText]:
-        """The texts of it."""
+        """Return the texts of the element."""
 
 
 def _readers() -> dict[str, ElementReader]:
-    """For every element of interest the one way to read it; an element with attributes may hold a formula too."""
+    """Return the reader of each element; an element with attributes may also contain a formula."""
     readers: dict[str, ElementReader] = {
         **dict.fromkeys(_RICH, _of_rich),
         **dict.fromkeys(_OWN, _of_itself),

@@ -27,10 +27,10 @@ _CONTROL = re.compile(r"[\x00-\x1f]")
 
 
 def columns_renamed(parts: OpenParts, contents: Parts) -> Iterator[CoverageEntry]:
-    """Call every column what its header cell says now, and let the formulas follow.
+    """Set the name of each table column to the text of its header cell, and update the formulas.
 
-    `contents` are the parts as they were, whose relationships say which table lies in which sheet. Two header cells
-    that have become equal are told apart by a number, as Excel does.
+    `contents` are the original parts, whose relationships tell which table is in which sheet. Header cells that
+    have become equal are numbered, as Excel does.
     """
     roots = dict(parts.roots())
     items = [each for root in roots.values() for each in root.iter(*_ITEM)]
@@ -88,7 +88,7 @@ def _untaken(wish: str, taken: set[str]) -> str:
 
 
 def _headers(sheet: etree._Element, table: etree._Element) -> dict[int, etree._Element]:
-    """The cells over the columns of a table, by the number of the column in it."""
+    """Return the header cells of a table by the number of their column."""
     first = _FIRST_CELL.match(table.get("ref", ""))
     if first is None or table.get("headerRowCount") == "0":
         return {}
@@ -103,7 +103,7 @@ def _headers(sheet: etree._Element, table: etree._Element) -> dict[int, etree._E
 
 
 def _number(letters: str) -> int:
-    """The number of a column.
+    """Return the number of a column.
 
     >>> _number("A"), _number("Z"), _number("AA")
     (1, 26, 27)
@@ -115,7 +115,7 @@ def _number(letters: str) -> int:
 
 
 def _text(cell: etree._Element, items: Sequence[etree._Element]) -> str | None:
-    """What a header cell says; None when it holds no text."""
+    """Return the text of a header cell; None if it is not a text cell."""
     value = next(cell.iterchildren(*_V), None)
     if cell.get("t") == "inlineStr":
         return "".join(_rich(each) for each in cell.iterchildren(*_IS))
@@ -128,14 +128,14 @@ def _text(cell: etree._Element, items: Sequence[etree._Element]) -> str | None:
 
 
 def _rich(item: etree._Element) -> str:
-    """The text of an item without the phonetic letters over it."""
+    """Return the text of an item without the phonetic letters."""
     direct = [child for child in item if child.tag in _T]
     in_runs = [text for child in item if child.tag in _RUN for text in child.iterchildren(*_T)]
     return _decoded("".join(each.text or "" for each in direct + in_runs))
 
 
 def _write(cell: etree._Element, text: str) -> None:
-    """Let a cell hold this text alone, not shared with others."""
+    """Write a text to a cell as its own text, not as a shared one."""
     for child in list(cell):
         if child.tag in _V or child.tag in _IS:
             cell.remove(child)

@@ -1,4 +1,4 @@
-"""Scrub an embedded workbook: redacted strings leave cells and names, and formulas follow."""
+"""Scrub an embedded workbook: remove redacted strings from cells and names, and update formulas."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from backend.ooxml.opc.parsed_parts import OpenParts
 
 
 def workbooks_cleaned(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Clean a workbook; in a Word document, only its charts are touched, which follow the workbooks in it."""
+    """Clean a workbook; in a Word document, update only the charts for its workbooks."""
     package = parts.package
     yield from chart_numbers_removed(parts)
     if package.kind is PackageKind.WORD:
@@ -30,7 +30,7 @@ def workbooks_cleaned(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def _words_replaced(parts: OpenParts, formats: NumberFormats) -> Iterator[CoverageEntry]:
-    """Replace what the writer has not, since it was found elsewhere: in a link, say."""
+    """Replace redacted strings that the writer has not replaced, because they were found elsewhere (in a link)."""
     for part, root in parts.roots():
         texts = sheet_texts(root, formats)
         hits = parts.search.find_all([each.text for each in texts])
@@ -42,7 +42,7 @@ def _words_replaced(parts: OpenParts, formats: NumberFormats) -> Iterator[Covera
 
 
 def _numbers_replaced(parts: OpenParts, formats: NumberFormats) -> Iterator[CoverageEntry]:
-    """Replace the numbers and days that were redacted elsewhere in another spelling: 4539 5787 6362 1486."""
+    """Replace numbers and dates that were redacted elsewhere in another spelling: 4539 5787 6362 1486."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():
         for cell, value in number_cells(root):

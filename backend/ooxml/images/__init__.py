@@ -1,1 +1,1 @@
-"""Pictures: remove metadata, or replace the picture by a grey box."""
+"""Remove the metadata of pictures, or replace pictures by grey boxes."""

@@ -1,4 +1,4 @@
-"""BMP: keep header, palette and pixels, empty gaps and trailing bytes ([MS-WMF] 2.2.2; BITMAPV5HEADER)."""
+"""Clean BMP files: keep header, palette and pixels, empty everything else ([MS-WMF] 2.2.2; BITMAPV5HEADER)."""
 
 import struct
 
@@ -15,12 +15,12 @@ _SRGB = b"BGRs"
 
 
 def is_bmp(content: bytes) -> bool:
-    """Whether these bytes are a bitmap."""
+    """Return whether these bytes are a bitmap."""
     return content[:2] == b"BM" and int.from_bytes(content[14:18], "little") in _HEADERS
 
 
 def cleaned_bmp(content: bytes) -> CleanedPicture:
-    """The same pixels at the same place of the file."""
+    """Return the same pixels at the same offset of the file, without other data."""
     size = read_number(content, _FILE_HEADER, 4, big=False)
     pixels = read_number(content, 10, 4, big=False)
     end = pixels + _pixel_bytes(content, size)
@@ -48,7 +48,7 @@ def _pixel_bytes(content: bytes, size: int) -> int:
 
 
 def _palette(content: bytes, size: int) -> int:
-    """The bytes of masks and colours between header and pixels."""
+    """Return the size of the masks and colours between header and pixels, in bytes."""
     if size == _CORE_HEADER:
         bits = read_number(content, 24, 2, big=False)
         return 3 * 2**bits if bits <= 8 else 0

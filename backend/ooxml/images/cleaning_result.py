@@ -1,4 +1,4 @@
-"""The result of cleaning a picture, and the error for pictures that break their format."""
+"""Define the result of cleaning a picture, and the error for malformed pictures."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ class CleanedPicture(NamedTuple):
 def read_number(content: bytes | bytearray, at: int, size: int, *, big: bool) -> int:
     """Return the unsigned number of `size` bytes at an offset.
 
-    Raises MalformedPicture when the file ends before.
+    Raises MalformedPicture when the file ends before it.
     """
     piece = content[at : at + size]
     if at < 0 or len(piece) < size:

@@ -1,4 +1,4 @@
-"""Picture formats, recognised by their first bytes."""
+"""Recognise picture formats by their first bytes."""
 
 import struct
 from collections.abc import Callable
@@ -8,14 +8,14 @@ from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPictur
 
 
 def is_known(content: bytes) -> bool:
-    """Whether these bytes begin like a picture of a known format."""
+    """Return whether these bytes begin like a picture of a known format."""
     return any(begins(content) for begins, _ in _FORMATS)
 
 
 def clean_picture(content: bytes) -> CleanedPicture:
-    """The same picture without metadata.
+    """Return the same picture without metadata.
 
-    Raises MalformedPicture when it is of no known format or not as its format says.
+    Raises MalformedPicture when the format is unknown, or the file violates it.
     """
     for begins, clean in _FORMATS:
         if begins(content):

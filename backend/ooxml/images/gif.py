@@ -1,4 +1,4 @@
-"""GIF: keep pictures and timing, remove comments, texts and application blocks (GIF89a, sections 23 to 27)."""
+"""Clean GIF files: keep frames and timing, remove comments, texts and application blocks (GIF89a, 23 to 27)."""
 
 from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 
@@ -11,7 +11,7 @@ _LOOPS = (b"NETSCAPE2.0", b"ANIMEXTS1.0")
 
 
 def cleaned_gif(content: bytes) -> CleanedPicture:
-    """The same pictures in the same rhythm, without any word."""
+    """Return the same frames with the same timing, without any text."""
     at = 13 + _table_size(read_number(content, 10, 1, big=False))
     kept, removed = [content[:at]], 0
     control = b""  # belongs to the picture or text that follows it
@@ -42,7 +42,7 @@ def cleaned_gif(content: bytes) -> CleanedPicture:
 
 
 def _table_size(packed: int) -> int:
-    """The bytes of the colour table that a packed field tells of."""
+    """Return the size in bytes of the colour table that a packed field announces."""
     return 3 * 2 ** ((packed & 7) + 1) if packed & 0x80 else 0
 
 
@@ -53,6 +53,6 @@ def _after_blocks(content: bytes, at: int) -> int:
 
 
 def _repeats(block: bytes) -> bytes:
-    """What stays of a program's block: how often to repeat, nothing of others."""
+    """Return an application block without its data, except the number of repetitions."""
     is_loop = block[3:14] in _LOOPS and block[14:16] == b"\x03\x01"
     return block[:18] + b"\0" if is_loop and len(block) > 18 else b""

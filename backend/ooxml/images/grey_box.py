@@ -1,4 +1,4 @@
-"""A grey box: a PNG of one colour, as large as the picture that it replaces."""
+"""Make a grey box: a PNG of one colour, as large as the picture that it replaces."""
 
 import struct
 import zlib
@@ -18,7 +18,7 @@ _MOST_DEFLATED = 1_032
 
 @lru_cache(maxsize=4)
 def grey_box(size: Size) -> bytes:
-    """One bit per pixel, all of them the only colour of the palette."""
+    """Return a PNG of this size with one bit per pixel and one colour."""
     width, height = _bounded(size)
     header = struct.pack(">LLBBBBB", width, height, 1, 3, 0, 0, 0)
     rows = bytes(_row_bytes((width, height)))
@@ -27,7 +27,7 @@ def grey_box(size: Size) -> bytes:
 
 
 def is_grey_box(content: bytes) -> bool:
-    """Whether a picture is a box that stands in the place of another."""
+    """Return whether a picture is a grey box that replaces another picture."""
     size = struct.unpack_from(">LL", content, 16) if content.startswith(MAGIC) and len(content) > 24 else (0, 0)
     if _GREY not in content[:64] or not (0 < size[0] <= _LONGEST and 0 < size[1] <= _LONGEST):
         return False
@@ -41,6 +41,6 @@ def _row_bytes(size: Size) -> int:
 
 
 def _bounded(size: Size) -> Size:
-    """The size, or one of the same shape within what programs accept."""
+    """Return the size, or a size of the same shape within the limits of common programs."""
     scale = min(1.0, _LONGEST / max(size))
     return max(round(size[0] * scale), 1), max(round(size[1] * scale), 1)

@@ -1,4 +1,4 @@
-"""EMZ, WMZ and SVGZ: gzipped pictures, whose header keeps a file name and a time (RFC 1952)."""
+"""Clean EMZ, WMZ and SVGZ files: gzipped pictures, whose header stores a file name and a time (RFC 1952)."""
 
 import gzip
 import zlib
@@ -13,22 +13,22 @@ _BARE_HEADER = bytes(5)
 
 
 def unzipped(content: bytes) -> bytes:
-    """The picture itself; raises MalformedPicture when it is damaged or far too large."""
+    """Return the picture itself; raise MalformedPicture if it is damaged or far too large."""
     return _inflated(content)[0]
 
 
 def is_bare(content: bytes) -> bool:
-    """Whether the gzip around a picture says nothing itself, and nothing follows it."""
+    """Return whether the gzip header holds no name or time, and nothing follows the data."""
     return content[3:8] == _BARE_HEADER and not _inflated(content)[1]
 
 
 def zipped(picture: bytes) -> bytes:
-    """The picture in gzip, without a name or a time."""
+    """Return a picture in gzip, without a name or a time."""
     return gzip.compress(picture, mtime=0)
 
 
 def _inflated(content: bytes) -> tuple[bytes, bytes]:
-    """What is zipped, and what follows."""
+    """Return the unzipped data, and the bytes that follow."""
     inflater = zlib.decompressobj(wbits=gzip_size.AS_GZIP)
     try:
         picture = inflater.decompress(content, _LARGEST)

@@ -1,4 +1,4 @@
-"""Colour profiles: keep the colour data, remove names of devices and owners (ICC.1:2022)."""
+"""Clean colour profiles: keep the colour data, remove names of devices and owners (ICC.1:2022)."""
 
 import struct
 
@@ -22,7 +22,7 @@ _TELLING = ((24, 36), (48, 56), (80, 84), (84, 100))
 
 
 def cleaned_profile(profile: bytes) -> bytes:
-    """A profile that makes the same colours, with empty names; raises MalformedPicture when it is none."""
+    """Return a profile with the same colours and empty names; raise MalformedPicture if it is not a profile."""
     if profile[36:40] != b"acsp":
         raise MalformedPicture("no colour profile")
     header = bytearray(profile[:_HEADER])
@@ -50,7 +50,7 @@ def _tags(profile: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def _empty_text(*, version: int) -> dict[bytes, bytes]:
-    """Texts without a word: multiLocalizedUnicodeType from version 4, of older kinds before (ICC.1:2001, 6.5)."""
+    """Return an empty text: multiLocalizedUnicodeType from version 4, older types before (ICC.1:2001, 6.5)."""
     localised = b"mluc" + struct.pack(">LLL", 0, 0, 12)
     if version >= 4:
         return dict.fromkeys(_NAMED, localised)

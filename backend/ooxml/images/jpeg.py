@@ -1,4 +1,4 @@
-"""JPEG: keep the markers that draw, remove all others (ITU-T T.81, annex B; Exif, JFIF)."""
+"""Clean JPEG files: keep the markers that draw, remove all others (ITU-T T.81, annex B; Exif, JFIF)."""
 
 import re
 import struct
@@ -24,7 +24,7 @@ _LARGEST = 65_519
 
 
 def cleaned_jpeg(content: bytes) -> CleanedPicture:
-    """The same pixels in the same colours, the same way up, without any other word."""
+    """Return the same pixels in the same colours and orientation, without metadata."""
     segments, end = _segments(content)
     removed = sum(not _draws(marker, payload) for marker, payload, _ in segments)
     turned = max(
@@ -50,7 +50,7 @@ Segment = tuple[int, bytes, bytes]
 
 
 def _segments(content: bytes) -> tuple[list[Segment], int]:
-    """All segments, and where the end of the image stands."""
+    """Return all segments, and the offset of the end of the image."""
     found: list[Segment] = []
     at = 2
     while at < len(content):
@@ -106,7 +106,7 @@ def _is_profile(marker: int, payload: bytes) -> bool:
 
 
 def _profile(payloads: list[bytes]) -> bytes:
-    """The profile that the markers hold piece by piece, without its names; none when it is none."""
+    """Return the colour profile that the markers hold in pieces, without names; None if it is malformed."""
     pieces = sorted(payload[len(_ICC) :] for payload in payloads)
     try:
         return cleaned_profile(b"".join(piece[2:] for piece in pieces)) if pieces else b""

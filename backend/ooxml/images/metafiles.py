@@ -1,4 +1,4 @@
-"""EMF and WMF: keep the records that draw, empty descriptions and comments ([MS-EMF], [MS-WMF])."""
+"""Clean EMF and WMF files: keep the records that draw, empty descriptions and comments ([MS-EMF], [MS-WMF])."""
 
 from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 
@@ -17,17 +17,17 @@ _ESCAPE, _WMF_COMMENT = 0x0626, 0x000F
 
 
 def is_emf(content: bytes) -> bool:
-    """Whether these bytes are an enhanced metafile."""
+    """Return whether these bytes are an enhanced metafile."""
     return content[:4] == b"\1\0\0\0" and content[40:44] == _EMF_SIGNATURE
 
 
 def is_wmf(content: bytes) -> bool:
-    """Whether these bytes are a Windows metafile."""
+    """Return whether these bytes are a Windows metafile."""
     return content.startswith((_PLACEABLE, *_WMF_HEADERS))
 
 
 def cleaned_emf(content: bytes) -> CleanedPicture:
-    """The same drawing without its description and without what programs noted beside it."""
+    """Return the same drawing without its description and without comments."""
     edited = bytearray(content)
     removed = 0
     at = kind = 0
@@ -45,7 +45,7 @@ def cleaned_emf(content: bytes) -> CleanedPicture:
 
 
 def _undescribed(edited: bytearray, at: int, size: int) -> int:
-    """Empty the description, which names the program and the picture (2.2.9), and say that there is none."""
+    """Empty the description, which names the program and the picture (2.2.9), and set its length to 0."""
     length, offset = read_number(edited, at + 60, 4, big=False), read_number(edited, at + 64, 4, big=False)
     if not (length or offset):
         return 0
@@ -67,7 +67,7 @@ def _comment_emptied(edited: bytearray, at: int, size: int) -> int:
 
 
 def _plus_comments_emptied(edited: bytearray, at: int, end: int) -> int:
-    """Empty the comments among records of EMF+ ([MS-EMFPLUS] 2.3.2.1)."""
+    """Empty the comments among EMF+ records ([MS-EMFPLUS] 2.3.2.1)."""
     removed = 0
     while at + 12 <= end:
         size = read_number(edited, at + 4, 4, big=False)
@@ -80,7 +80,7 @@ def _plus_comments_emptied(edited: bytearray, at: int, end: int) -> int:
 
 
 def _emptied(edited: bytearray, start: int, end: int) -> int:
-    """Put zeros there; 1 when something else stood there."""
+    """Write zeros to a stretch; return 1 if it was not empty."""
     if not edited[start:end].strip(b"\0"):
         return 0
     edited[start:end] = bytes(max(end - start, 0))
@@ -88,7 +88,7 @@ def _emptied(edited: bytearray, start: int, end: int) -> int:
 
 
 def cleaned_wmf(content: bytes) -> CleanedPicture:
-    """The same drawing without comments ([MS-WMF] 2.3.6.23), which may hold a whole second drawing."""
+    """Return the same drawing without comments ([MS-WMF] 2.3.6.23), which may contain a second drawing."""
     edited = bytearray(content)
     at = (22 if content.startswith(_PLACEABLE) else 0) + 18
     removed, kind = 0, 1
@@ -104,7 +104,7 @@ def cleaned_wmf(content: bytes) -> CleanedPicture:
 
 
 def draws_text(content: bytes) -> bool:
-    """Whether an enhanced metafile draws letters, which nobody reads; the records must be whole."""
+    """Return whether an enhanced metafile draws letters, which Unsaid cannot read; the records must be valid."""
     at = 0
     while at + 8 <= len(content):
         if read_number(content, at, 4, big=False) in _DRAWN_TEXT:

@@ -1,4 +1,4 @@
-"""The orientation of a picture, the only Exif value that its pixels need (Exif 2.32, 4.6.4)."""
+"""Read and write the orientation of a picture, the only Exif value that its pixels need (Exif 2.32, 4.6.4)."""
 
 import struct
 
@@ -12,7 +12,7 @@ _ENTRY = 12
 
 
 def orientation(exif: bytes) -> int:
-    """The orientation that Exif data (from the byte order on) ask for; upright when they cannot be read.
+    """Return the orientation in Exif data (from the byte order on); upright if they cannot be read.
 
     >>> orientation(exif(6)), orientation(b"")
     (6, 1)
@@ -33,11 +33,11 @@ def orientation(exif: bytes) -> int:
 
 
 def exif_if_turned(value: int) -> bytes | None:
-    """Exif data that say nothing but the orientation; None for a picture that is upright."""
+    """Return Exif data with only the orientation; None for an upright picture."""
     return None if value == UPRIGHT else exif(value)
 
 
 def exif(value: int) -> bytes:
-    """Exif data that say nothing but the orientation."""
+    """Return Exif data with only the orientation."""
     short = 3
     return b"MM\0*" + struct.pack(">LHHHLHHL", 8, 1, _ORIENTATION, short, 1, value, 0, 0)

@@ -43,7 +43,7 @@ def metadata_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def grey_boxes_in_place(package: Package) -> tuple[Package, tuple[CoverageEntry, ...]]:
-    """Put a grey box of the same size in place of every picture of a package."""
+    """Replace every picture of a package by a grey box of the same size."""
     found = [part for part in picture_parts(package) if not is_grey_box(package.parts[part])]
     return replaced_by_grey_boxes(package, found), tuple(
         CoverageEntry(part, PIXELS, Treatment.REMOVED, 1) for part in found

@@ -1,4 +1,4 @@
-"""PNG: keep the chunks that draw, remove all others (ISO/IEC 15948, APNG included)."""
+"""Clean PNG files: keep the chunks that draw, remove all others (ISO/IEC 15948, APNG included)."""
 
 import struct
 import zlib
@@ -19,7 +19,7 @@ _LARGEST_PROFILE = 16 * 1024 * 1024
 
 
 def cleaned_png(content: bytes) -> CleanedPicture:
-    """The same pixels in the same colours, the same way up, without any other word."""
+    """Return the same pixels in the same colours and orientation, without metadata."""
     chunks, end = _chunks(content)
     written, removed = [MAGIC], int(len(content) > end)
     profiles = 0
@@ -35,18 +35,18 @@ def cleaned_png(content: bytes) -> CleanedPicture:
 
 
 def png_orientation(content: bytes) -> int:
-    """Which way up the picture is shown, without a look at its pixels."""
+    """Return the orientation of a picture, without decoding its pixels."""
     chunks, _ = _chunks(content)
     return next((orientation(data) for kind, data in chunks if kind == _EXIF), UPRIGHT)
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
-    """One chunk with its length and checksum."""
+    """Return a chunk with its length and checksum."""
     return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
 
 
 def _chunks(content: bytes) -> tuple[list[tuple[bytes, bytes]], int]:
-    """All chunks up to the end of the picture, and where that is."""
+    """Return all chunks up to the end of the picture, and the offset of that end."""
     found = []
     at = len(MAGIC)
     while at < len(content):
@@ -62,7 +62,7 @@ def _chunks(content: bytes) -> tuple[list[tuple[bytes, bytes]], int]:
 
 
 def _kept(kind: bytes, data: bytes) -> bytes | None:
-    """What stays of a chunk; None when nothing does."""
+    """Return the part of a chunk that is kept; None if the chunk is removed."""
     if kind == b"IEND":
         return b""
     if kind in _DRAWING:
@@ -73,7 +73,7 @@ def _kept(kind: bytes, data: bytes) -> bytes | None:
 
 
 def _profile(data: bytes) -> bytes | None:
-    """A profile that makes the same colours, under a name that says nothing."""
+    """Return a colour profile with the same colours and without names."""
     name, _, rest = data.partition(b"\0")
     try:
         inflated = zlib.decompressobj().decompress(rest[1:], _LARGEST_PROFILE)

@@ -34,7 +34,7 @@ _EXTENSION = names("a:ext")
 
 
 def replaced_by_grey_boxes(package: Package, pictures: Collection[str]) -> Package:
-    """Put a grey box of the same size in place of each picture; what no part shows any more goes altogether."""
+    """Replace each picture by a grey box of the same size, and remove parts that no other part uses any more."""
     if not pictures:
         return package
     package = package.with_parts(dict(_without_refinements(package)))
@@ -49,7 +49,7 @@ def replaced_by_grey_boxes(package: Package, pictures: Collection[str]) -> Packa
 
 
 def _without_refinements(package: Package) -> Iterator[tuple[str, bytes]]:
-    """The parts that refined a picture, without that."""
+    """Remove the additional data with which parts refine a picture."""
     for part in xml_parts(package.parts):
         if b"imgProps" in package.parts[part] or b"svgBlip" in package.parts[part]:
             root = parse(package.parts[part], part)
@@ -62,7 +62,7 @@ def _without_refinements(package: Package) -> Iterator[tuple[str, bytes]]:
 
 
 def _shown(package: Package) -> Iterator[str]:
-    """The parts to which an arrow leads whose id stands in the part it comes from."""
+    """Return the parts that a relationship leads to whose id occurs in its source part."""
     for holder in package.parts:
         source = source_of(holder) if holder.endswith(".rels") else ""
         if source in package.parts:
@@ -73,7 +73,7 @@ def _shown(package: Package) -> Iterator[str]:
 
 
 def _values(package: Package, source: str) -> set[str] | None:
-    """All values of attributes of a part; None when it is no XML."""
+    """Return all attribute values of a part; None if it is not XML."""
     if source not in xml_parts(package.parts):
         return None
     root = parse(package.parts[source], source)
@@ -81,7 +81,7 @@ def _values(package: Package, source: str) -> set[str] | None:
 
 
 def _new_names(package: Package, pictures: Collection[str]) -> Iterator[tuple[str, str]]:
-    """A name for each box, in the folder of its picture."""
+    """Return a name for each box, in the folder of its picture."""
     taken = {name.lower() for name in package.parts.keys() - set(pictures)}
     numbers = count(1)
     for picture in pictures:
@@ -95,7 +95,7 @@ def _new_names(package: Package, pictures: Collection[str]) -> Iterator[tuple[st
 
 
 def _arrows_led(package: Package, new_names: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """The parts that hold relationships, with every arrow to a picture led to its box."""
+    """Return the parts with relationships, each relationship to a picture changed to its box."""
     for holder in package.parts:
         if holder.endswith(".rels"):
             source = source_of(holder)
@@ -117,7 +117,7 @@ def _led(content: bytes, holder: str, led: Mapping[str, str], folder: str) -> by
 
 
 def _types(package: Package, new_names: Mapping[str, str]) -> bytes:
-    """The content types with one for boxes, and without those of single pictures."""
+    """Return the content types with the type of boxes, and without overrides for single pictures."""
     root = parse(package.parts[CONTENT_TYPES], CONTENT_TYPES)
     leaving = {old.lower() for old in new_names}
     overrides, defaults = root.iter(*names("ct:Override")), root.iter(*names("ct:Default"))

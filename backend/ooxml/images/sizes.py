@@ -1,4 +1,4 @@
-"""The width and height of a picture in pixels."""
+"""Read the width and height of a picture in pixels."""
 
 import io
 import re
@@ -33,7 +33,7 @@ Size = tuple[int, int]
 
 
 def pixel_size(content: bytes) -> Size:
-    """Width and height as the picture is shown; UNKNOWN when it does not say."""
+    """Return width and height as displayed; UNKNOWN if the file does not contain them."""
     try:
         if content.startswith(gzipped.MAGIC):
             content = gzipped.unzipped(content)
@@ -56,7 +56,7 @@ def _stated(content: bytes) -> Size:
 
 
 def _of_png(content: bytes) -> Size:
-    """Pillow would decode all pixels, hundreds of megabytes, to know which way up they are shown."""
+    """Return the size without Pillow, which would decode all pixels to find the orientation."""
     size = struct.unpack_from(">LL", content, 16)
     return _turned(size, png.png_orientation(content))
 

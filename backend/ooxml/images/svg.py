@@ -1,4 +1,4 @@
-"""SVG: remove titles, descriptions, metadata, scripts and editors' notes; redact drawn letters."""
+"""Clean SVG files: remove titles, descriptions, metadata, scripts and editors' notes; redact drawn text."""
 
 import base64
 import binascii
@@ -32,7 +32,7 @@ _DATA = re.compile(r"data:image/[a-z+.-]+;base64,", re.IGNORECASE)
 
 
 def is_svg(content: bytes) -> bool:
-    """Whether these bytes look like a drawing in XML."""
+    """Return whether these bytes look like an SVG drawing."""
     return b"<svg" in content[:4096] or b":svg" in content[:4096]
 
 
@@ -41,9 +41,9 @@ Clean = Callable[[bytes], CleanedPicture]
 
 
 def cleaned_svg(content: bytes, clean: Clean) -> CleanedPicture:
-    """The same drawing; what it shows as letters is left to the search for redacted strings.
+    """Return the same drawing without metadata; the search for redacted strings handles drawn text.
 
-    `clean` cleans the pictures that stand in it.
+    `clean` cleans the pictures inside the drawing.
     """
     plain = without_drawing_type(content)
     try:
@@ -62,7 +62,7 @@ def cleaned_svg(content: bytes, clean: Clean) -> CleanedPicture:
 
 
 def _without_notes(element: etree._Element, clean: Clean) -> int:
-    """Take an element out, or what it says beside its drawing; tells whether anything went."""
+    """Remove an element, or everything in it that is not drawn; return whether anything was removed."""
     if element.tag in _TELLING or etree.QName(element).namespace not in (None, *_DRAWING):
         element.tag = _GONE
         return 1
@@ -77,7 +77,7 @@ def _without_notes(element: etree._Element, clean: Clean) -> int:
 
 
 def _embedded_cleaned(element: etree._Element, clean: Clean) -> int:
-    """Clean a picture that stands in a link as base64."""
+    """Clean a picture that is embedded in a link as base64."""
     removed = 0
     for name in _HREFS:
         match = _DATA.match(element.get(name, ""))
@@ -93,7 +93,7 @@ def _embedded_cleaned(element: etree._Element, clean: Clean) -> int:
 
 
 def letters_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Replace redacted strings in the letters that drawings show, split as they may be over pieces of a text."""
+    """Replace redacted strings in drawn text, even if they are split over several elements."""
     for part, root in parts.roots():
         if root.tag == _DRAWN:
             texts = list(svg_texts(root))
@@ -106,7 +106,7 @@ def letters_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def svg_texts(root: etree._Element) -> Iterator[HumanText]:
-    """The letters that a drawing shows, each text whole, and every attribute in which somebody may have written."""
+    """Return each drawn text, and every attribute that may contain text by people."""
     for text in root.iter(_TEXT):
         yield HumanText(LETTERS, tuple(_pieces(text)))
     for element in root.iter(etree.Element):
@@ -118,7 +118,7 @@ def svg_texts(root: etree._Element) -> Iterator[HumanText]:
 
 
 def _pieces(text: etree._Element) -> Iterator[Slot]:
-    """The pieces of a text in the order in which they are read."""
+    """Return the pieces of a text in reading order."""
     for event, element in etree.iterwalk(text, events=("start", "end")):
         if event == "start":
             yield Slot(element)

@@ -1,4 +1,4 @@
-"""TIFF and JPEG XR: keep the tags that draw, empty others and all gaps (TIFF 6.0; T.832)."""
+"""Clean TIFF and JPEG XR files: keep the tags that draw, empty others and all gaps (TIFF 6.0; T.832)."""
 
 import struct
 from dataclasses import dataclass, replace
@@ -25,12 +25,12 @@ _MOST_PAGES = 10_000
 
 
 def is_tiff(content: bytes) -> bool:
-    """Whether these bytes are a TIFF or a JPEG XR picture; the 64-bit kind of TIFF is not known."""
+    """Return whether these bytes are a TIFF or JPEG XR picture; BigTIFF is not supported."""
     return content[:4] in _ORDERS
 
 
 def cleaned_tiff(content: bytes) -> CleanedPicture:
-    """The same pages with their pixels, at the same places of the file."""
+    """Return the same pages with their pixels at the same offsets of the file."""
     big = _ORDERS[content[:4]]
     pages = _pages(content, big=big)
     edited = bytearray(content)
@@ -44,7 +44,7 @@ def cleaned_tiff(content: bytes) -> CleanedPicture:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """One tag of a page; `stretch` is where its values stand, in the entry itself or elsewhere."""
+    """A tag of a page; `stretch` is where its values are, in the entry itself or elsewhere."""
 
     tag: int
     raw: bytes
@@ -61,7 +61,7 @@ class _Page:
     big: bool
 
     def write_back(self, edited: bytearray) -> list[Stretch]:
-        """Write the page's directory with what is kept; returns the stretches that it needs."""
+        """Write the page's directory with the tags that are kept; return the stretches that it uses."""
         kept = [_profile_cleaned(entry, edited, big=self.big) for entry in self.kept]
         entries = b"".join(entry.raw for entry in kept)
         count = struct.pack(">H" if self.big else "<H", len(self.kept))
@@ -82,7 +82,7 @@ class _Page:
 
 
 class _Unread:
-    """How many bytes may still be read: a small file whose pages share them would be long to read."""
+    """The number of bytes that may still be read; it limits small files whose pages share bytes."""
 
     def __init__(self, size: int) -> None:
         self._left = size
@@ -131,7 +131,7 @@ def _entry(content: bytes, at: int, unread: _Unread, *, big: bool) -> _Entry:
 
 
 def _profile_cleaned(entry: _Entry, edited: bytearray, *, big: bool) -> _Entry:
-    """The entry as it stays; a colour profile loses its names where it stands."""
+    """Return the entry to keep; the names of a colour profile are emptied in place."""
     start, end = entry.stretch
     if entry.tag != _PROFILE or start == end:
         return entry

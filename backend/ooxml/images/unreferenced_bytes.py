@@ -9,7 +9,7 @@ Stretch = tuple[int, int]
 
 
 def without_gaps(content: bytes, drawing: Iterable[Stretch]) -> bytes:
-    """Put zeros for every byte outside these stretches, and cut what follows the last; nothing moves."""
+    """Return the file with zeros outside these stretches, and without the bytes after the last one."""
     kept = bytearray()
     for start, end in sorted(drawing):
         if start < 0 or end < start or end > len(content):

@@ -1,4 +1,4 @@
-"""WebP: keep the chunks that draw, remove Exif, XMP and unknown ones (RFC 9649)."""
+"""Clean WebP files: keep the chunks that draw, remove Exif, XMP and unknown ones (RFC 9649)."""
 
 import struct
 
@@ -13,12 +13,12 @@ _HAS_PROFILE, _HAS_EXIF, _HAS_XMP = 0x20, 0x08, 0x04
 
 
 def is_webp(content: bytes) -> bool:
-    """Whether these bytes are a WebP picture."""
+    """Return whether these bytes are a WebP picture."""
     return content[:4] == b"RIFF" and content[8:12] == b"WEBP"
 
 
 def cleaned_webp(content: bytes) -> CleanedPicture:
-    """The same pixels in the same colours, the same way up, without any other word."""
+    """Return the same pixels in the same colours and orientation, without metadata."""
     end = min(8 + read_number(content, 4, 4, big=False), len(content))
     chunks = _chunks(content[12:end])
     profiles = [i for i, (kind, _) in enumerate(chunks) if kind == b"ICCP"]
@@ -55,7 +55,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _kept(kind: bytes, data: bytes) -> bytes | None:
-    """What stays of a chunk; None when nothing does."""
+    """Return the part of a chunk that is kept; None if the chunk is removed."""
     if kind == b"ANMF":
         inner = [(each, content) for each, content in _chunks(data[_FRAME_HEADER:]) if each in _IN_FRAMES]
         return data[:_FRAME_HEADER] + b"".join(_chunk(*each) for each in inner)
@@ -74,7 +74,7 @@ def _kept(kind: bytes, data: bytes) -> bytes | None:
 
 
 def _flags(flags: int, kinds: set[bytes]) -> int:
-    """The flags of the header for the chunks that are left."""
+    """Return the header flags for the chunks that are kept."""
     for flag, kind in ((_HAS_PROFILE, b"ICCP"), (_HAS_EXIF, b"EXIF"), (_HAS_XMP, b"XMP ")):
         if kind not in kinds:
             flags &= ~flag

@@ -1,1 +1,1 @@
-"""Remove redacted strings from everything beside the text; one module for each kind of place."""
+"""Remove redacted strings from everything outside the text; each module handles one kind of place."""

@@ -17,7 +17,7 @@ _CACHED = names("o:gfxdata")
 
 
 def cached_drawings_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Drop o:gfxdata, a zip in base64 in which Word keeps the newer form of a drawing with all its text."""
+    """Remove o:gfxdata, a base64 zip in which Word stores the newer form of a drawing with all its text."""
     for part, root in parts.roots():
         for element in _with_copies(root):
             for cached in _CACHED.intersection(element.attrib):
@@ -32,7 +32,7 @@ def _with_copies(root: etree._Element) -> Iterator[etree._Element]:
 
 
 def bindings_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Untie controls from the properties: Word would show the emptied property instead of the control's text."""
+    """Remove the bindings of controls to properties; Word would show the emptied property instead of the text."""
     for part, root in parts.roots():
         for binding in list(root.iter(*_BINDING)):
             stores = (binding.get(spelled, "").upper() for spelled in dialects("w:storeItemID"))

@@ -1,7 +1,7 @@
-"""Redact stored dates: of revisions, comments and date controls.
+"""Remove stored dates: of revisions, comments and date controls.
 
-They go where they are a redacted date in another spelling ("12 March 2024" is `2024-03-12T00:00:00Z`) or hold what
-was redacted, as a year does.
+A date is removed if it is a redacted date in another spelling ("12 March 2024" is `2024-03-12T00:00:00Z`), or
+contains a redacted string, such as a year.
 """
 
 import re
@@ -25,7 +25,7 @@ _PIECE = re.compile(r"\d+|[^\W\d_]{3,}")
 
 
 def dates_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Remove the dates that a redacted string tells in words or digits, or that hold one."""
+    """Remove the dates that a redacted string spells in words or digits, or that contain one."""
     search = parts.search.without_words
     told = [frozenset(_PIECE.findall(string.text)) for string in _with_numbers(search.strings.strings)]
     for part, root in parts.roots():
@@ -40,7 +40,7 @@ def dates_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def _dated(root: etree._Element) -> Iterator[tuple[etree._Element, str, str]]:
-    """Each element with a date, the name of the attribute, and the date."""
+    """Yield each element with a date, the name of the attribute, and the date."""
     found: Any = root.xpath(_DATED)
     for element in found:
         for name in _DATES.intersection(element.attrib):
@@ -52,7 +52,7 @@ def _with_numbers(strings: Sequence[RedactedString]) -> list[RedactedString]:
 
 
 def _is_told(date: str, told: Sequence[frozenset[str]]) -> bool:
-    """Whether a string has the day, the month as a number or a word, and the year in two or four digits."""
+    """Return whether a string has the day, the month as number or word, and the year in two or four digits."""
     year, month, day = date[:4], int(date[5:7]), int(date[8:10])
     for pieces in told:
         numbers = {int(piece) for piece in pieces if piece.isdigit()}

@@ -23,7 +23,7 @@ _FIELD_DATA = names("w:fldData")
 
 
 def encoded_replaced(texts: Sequence[HumanText], search: StringSearch) -> Iterator[str]:
-    """Replace texts that hold a redacted string in another spelling, as a whole; yields what each of them is."""
+    """Replace whole texts that contain a redacted string in another encoding; yield the kind of each."""
     spelled = [(human, other) for human in texts for other in other_spellings(human.text)]
     found = search.find_all([other for _, other in spelled])
     for i, hits in found.items():
@@ -34,13 +34,13 @@ def encoded_replaced(texts: Sequence[HumanText], search: StringSearch) -> Iterat
 
 
 def other_spellings(text: str) -> Iterator[str]:
-    """What a text says where it is read otherwise than it stands."""
+    """Return the decoded forms of a text that differ from it."""
     for spelled in SPELLINGS:
         yield from (plain for plain in spelled(text) if plain != text)
 
 
 def readable_spellings(text: str) -> Iterator[str]:
-    """What a person can read of a text in another encoding; the bytes of ids and pictures are left out."""
+    """Return the readable decoded forms of a text, without the bytes of ids and pictures."""
     for plain in other_spellings(text):
         yield from _READABLE.findall(plain)
 
@@ -56,13 +56,13 @@ def _without_entities(text: str) -> Iterator[str]:
 
 
 def _without_percent_signs(text: str) -> Iterator[str]:
-    """Each up to twice, since links are wrapped in links."""
+    """Decode percent-encoding up to twice, because links are wrapped in links."""
     if "%" in text or "+" in text:
         yield unquote_plus(unquote_plus(text))
 
 
 def _without_base64(text: str) -> Iterator[str]:
-    """What each run holds, as UTF-8 or UTF-16."""
+    """Decode each base64 run as UTF-8 or UTF-16."""
     for run in _RUN.findall(text):
         if _WORD.fullmatch(run):
             continue

@@ -1,8 +1,8 @@
 """Rename bookmarks, style ids and shape ids that contain redacted strings, with all references.
 
-A placeholder is no valid bookmark name (ECMA-376 part 1, 17.13.6.2 and Word: a letter, then letters, digits and
-underscores, at most 40), and two bookmarks of one name would lose one of them. So
-such names become "Redacted1" and so on.
+A placeholder is not a valid bookmark name (ECMA-376 part 1, 17.13.6.2 and Word: a letter, then letters, digits and
+underscores, at most 40), and Word drops one of two bookmarks with the same name. So such names become "Redacted1"
+and so on.
 """
 
 import re
@@ -73,7 +73,7 @@ Renamed = Mapping[tuple[str, str], str]
 
 
 def names_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Rename what holds a redacted string, in every part, the fields that refer to it included."""
+    """Rename everything whose name contains a redacted string in all parts, with the fields that refer to it."""
     new_names = _new_names((root for _, root in parts.roots()), parts.search)
     for part, root in parts.roots():
         for kind, is_new in _renamed(root, new_names):
@@ -92,7 +92,7 @@ def distinct_styles(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def _new_names(roots: Iterable[etree._Element], search: StringSearch) -> Renamed:
-    """Find new names for all that hold a redacted string; Word's own styles keep theirs."""
+    """Choose new names for all that contain a redacted string; Word's own styles keep their names."""
     found: dict[tuple[str, str], str] = {}
     for root in roots:
         for kind, slot in _slots(root, defining=True):
@@ -106,7 +106,7 @@ def _new_names(roots: Iterable[etree._Element], search: StringSearch) -> Renamed
 
 
 def _renamed(root: etree._Element, new_names: Renamed) -> Iterator[tuple[str, bool]]:
-    """Put the new names into one part; for every name in it its kind, and whether it is new."""
+    """Apply the new names to one part; yield for each name its kind, and whether it is new."""
     for defining in (True, False):
         for kind, slot in _slots(root, defining=defining):
             new = new_names.get((kind.what, slot.text.lower()))
@@ -116,7 +116,7 @@ def _renamed(root: etree._Element, new_names: Renamed) -> Iterator[tuple[str, bo
 
 
 def _followed_by_fields(root: etree._Element, new_names: Renamed) -> bool:
-    """Let field instructions (REF, PAGEREF, HYPERLINK) follow their bookmarks; tells whether one did."""
+    """Update field instructions (REF, PAGEREF, HYPERLINK) for renamed bookmarks; return whether any changed."""
     if not any(kind == _BOOKMARK for kind, _ in new_names):
         return False
     followed = False

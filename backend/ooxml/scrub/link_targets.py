@@ -30,7 +30,7 @@ LEADING_NOWHERE = frozenset({NOWHERE, _NOBODY, _INSIDE, _NO_FILE})
 
 
 def targets_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Replace the targets outside the package that hold a redacted string, in whatever spelling."""
+    """Replace the external targets that contain a redacted string in any spelling."""
     package = parts.package
     changed: dict[str, bytes] = {}
     for part in _holders(package):
@@ -64,7 +64,7 @@ def _safe(relationship: etree._Element) -> str:
 
 
 def relationships_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Rename the ids of relationships that hold a redacted string, and their types where these are not Office's."""
+    """Rename ids of relationships that contain a redacted string, and types that are not Office's."""
     package, search = parts.package, parts.search.without_words
     roots = dict(parts.roots())
     changed: dict[str, bytes] = {}

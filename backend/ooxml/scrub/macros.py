@@ -38,7 +38,7 @@ _ELEMENT = "printerSettings"
 
 
 def programs_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Take out macros and printer settings, with all that only they lead to and every reference to them."""
+    """Remove macros and printer settings, all parts that only they use, and every reference to them."""
     yield from _trash_removed(parts)
     package = parts.package
     arrows = [
@@ -73,7 +73,7 @@ def _arrows(package: Package) -> Iterator[Relationship]:
 
 
 def _without_references(content: bytes, part: str, ids: set[str]) -> bytes:
-    """A part without elements and attributes that refer to what has gone."""
+    """Return a part without the elements and attributes that refer to removed parts."""
     root = parse(content, part)
     changed = False
     for element in list(root.iter(etree.Element)):

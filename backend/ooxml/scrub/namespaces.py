@@ -1,7 +1,7 @@
 """Rename namespaces, prefixes and elements of foreign vocabularies that contain redacted strings.
 
-In custom XML they get other names, and the bindings of content controls follow. In a part of Word's such elements
-and attributes go: they are there for one program alone, and every other has to pass over them (ECMA-376 part 3).
+In custom XML they get new names, and the bindings of content controls are updated. In other parts such elements and
+attributes are removed: only one program uses them, and every other program has to ignore them (ECMA-376 part 3).
 """
 
 import html
@@ -50,7 +50,7 @@ def markup_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def _declared(content: bytes) -> Iterator[tuple[str, str]]:
-    """The namespaces that a part declares, but for Office's, with their prefixes."""
+    """Return the namespaces that a part declares, except Office's, with their prefixes."""
     for prefix, uri in _DECLARED.findall(content.replace(b"\0", b"")):
         namespace = html.unescape(uri.decode("utf-8", "replace"))
         if not is_office_namespace(namespace):
@@ -75,14 +75,14 @@ def _foreign_names(element: etree._Element) -> Iterator[str]:
 
 
 def _renamed(said: Mapping[str, str], search: StringSearch, new: Callable[[int], str]) -> _New:
-    """New names for those of which something says a redacted string."""
+    """Return new names for those that contain a redacted string."""
     old = sorted(said)
     hits = search.find_all([said[each] for each in old])
     return {old[hit]: new(i) for i, hit in zip(count(1), sorted(hits))}
 
 
 def _replaced(root: etree._Element, new_uris: _New, new_names: _New) -> int:
-    """Rename in a part of another vocabulary; in one of Office's, take out what would have to be renamed."""
+    """Rename in a part of a foreign vocabulary; in an Office part, remove what would have to be renamed."""
     changed = 0
     of_office = is_office_element(root.tag)
     for element in list(root.iter(etree.Element)):
@@ -113,7 +113,7 @@ def _new_name(old: str, new_uris: _New, new_names: _New) -> str | None:
 
 
 def _forgotten(root: etree._Element) -> None:
-    """Drop the declarations that nothing uses any more, and what lists their prefixes."""
+    """Remove the declarations that are no longer used, and the lists of their prefixes."""
     lists = [(element, name) for element in root.iter(etree.Element) for name in _LISTS & set(element.attrib)]
     listed = {prefix.split(":")[0] for element, name in lists for prefix in (element.get(name) or "").split()}
     office = [prefix for prefix in listed if is_office_namespace(root.nsmap.get(prefix, ""))]
@@ -124,7 +124,7 @@ def _forgotten(root: etree._Element) -> None:
 
 
 def _bindings_follow(parts: OpenParts, new: _New) -> None:
-    """Content controls find their value by a path of element names; it must lead where it led."""
+    """Update the paths of element names with which content controls find their values."""
     longest_first = sorted(new, key=len, reverse=True)
     names_in_path = re.compile("|".join(rf"(?<![\w.-]){re.escape(old)}(?![\w.-])" for old in longest_first))
     for part, root in parts.roots():

@@ -21,7 +21,7 @@ SPLIT = frozenset({"chart value", CUSTOM_DATA, OTHER_VOCABULARY, OTHER_TEXT})
 
 
 def comments_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Drop XML comments and processing instructions, which Word does not read; parsing has dropped them already."""
+    """Remove XML comments and processing instructions, which Word ignores; the parser has dropped them already."""
     package = parts.package
     for part, _ in parts.roots():
         if unseen := unseen_texts(package.parts[part]):
@@ -30,13 +30,16 @@ def comments_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def words_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Replace in every text of the table (see human_text), and in all of custom XML."""
+    """Replace redacted strings in every text of the table (see human_text), and in all of custom XML."""
     for part, root in parts.roots():
         yield from _replaced(parts, part, list(written_in(root, custom=part in parts.custom)), parts.search)
 
 
 def everything_else_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Replace in what no table knows; in markup of Office's, names only, since the rest may be Word's words."""
+    """Replace redacted strings in everything that no table lists; in Office markup, names only.
+
+    The rest of Office markup may be Word's own words.
+    """
     names_only = parts.search.without_words
     for part, root in parts.roots():
         if part not in parts.custom:
@@ -50,7 +53,7 @@ def everything_else_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
 def _replaced(
     parts: OpenParts, part: str, texts: Sequence[HumanText], search: StringSearch
 ) -> Iterator[CoverageEntry]:
-    """Replace in the texts of one part: in each, then in other spellings, then where several read in one."""
+    """Replace in the texts of one part: in each text, then in other encodings, then across adjacent texts."""
     whole = [human.text for human in texts]
     hits = search.find_all(whole)
     changed = []
@@ -68,13 +71,13 @@ def _replaced(
 
 
 def _of_people(human: HumanText, hits: Found) -> Found:
-    """Nothing in what is Word's own."""
+    """Return the hits that are not in Word's own words."""
     structure = structure_of(human) if hits else 0
     return [each for each in hits if each[0].start >= structure]
 
 
 def building_blocks_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Replace in paragraphs that are no part of a story: the building blocks of a glossary."""
+    """Replace in paragraphs that are not part of a story: the building blocks of a glossary."""
     for part, root in parts.roots():
         if part in parts.stories:
             continue

@@ -45,12 +45,12 @@ _OF_A_SHAPE = "name"
 
 
 def text_outside_stories(package: Package) -> TextOutsideStories:
-    """Everything that people wrote outside the stories and that `scrub` keeps: each text once, in package order.
+    """Return each text by people outside the stories that `scrub` keeps, once, in package order.
 
-    Alt texts, field instructions, authors, charts, building blocks, custom XML and so on (see human_text), what no
-    table knows, and external link targets, percent-decoded: `mailto:ann@halden.example`; all of it in the nested
-    packages too. Properties and XML comments are left out, which `scrub` removes in any case; so are bookmarks and
-    style ids.
+    These are alt texts, field instructions, authors, charts, building blocks, custom XML and so on (see
+    human_text), text that no table lists, and external link targets, percent-decoded (`mailto:ann@halden.example`),
+    in embedded packages too. Properties and XML comments are not included, because `scrub` removes them in any
+    case. Bookmarks and style ids are not included either.
     """
     texts: dict[str, bool] = {}
     layers = []
@@ -76,7 +76,7 @@ def _layers(package: Package, way: str, kinds: Mapping[str, Collection[str]]) ->
 
 
 def _outside(package: Package) -> Iterator[tuple[str, bool, str]]:
-    """The texts of one package, whether each is said as prose is, and its kind."""
+    """Return the texts of one package, whether each reads like prose, and its kind."""
     package, _ = without_properties(package)
     custom, stories = custom_data(package), story_parts(package)
     roots = xml_roots(package)
@@ -101,14 +101,14 @@ def _outside(package: Package) -> Iterator[tuple[str, bool, str]]:
 
 
 def _entries(human: HumanText) -> Iterator[str]:
-    """What a field puts into an index or a table; a colon leads to an entry below (17.16.5.79)."""
+    """Return what a field adds to an index or a table; a colon begins a sub-entry (17.16.5.79)."""
     if human.what == FIELD_INSTRUCTION and _ENTRY.match(human.text):
         for quoted in _QUOTED.findall(human.text):
             yield from quoted.split(":")
 
 
 def _read_as_stories(package: Package, roots: Mapping[str, etree._Element]) -> Set[str]:
-    """The texts of a workbook, which are its stories."""
+    """Return the texts of a workbook that are its stories."""
     if package.kind is not PackageKind.EXCEL:
         return frozenset()
     formats = formats_of(roots.values())
@@ -120,7 +120,7 @@ def _is_unread(human: HumanText, read: Set[str]) -> bool:
 
 
 def _may_be_peoples(text: str) -> bool:
-    """Values that Word and other programs write have neither spaces nor an at-sign in them."""
+    """Return whether a value may be written by people: programs write values without spaces and at-signs."""
     return (
         "@" in text
         or "://" in text
@@ -130,7 +130,7 @@ def _may_be_peoples(text: str) -> bool:
 
 
 def written_in(root: etree._Element, *, custom: bool) -> Iterator[HumanText]:
-    """The texts of a part, but for its paragraphs; of custom XML every text."""
+    """Return the texts of a part outside its paragraphs; of custom XML every text."""
     return every_text(root) if custom else human_texts(root)
 
 

@@ -25,7 +25,7 @@ _OVERRIDE = names("ct:Override")
 
 
 def parts_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Rename the parts whose names hold a redacted string; a name that tells is not told on."""
+    """Rename the parts whose names contain a redacted string, without reporting the old name."""
     package = parts.package
     new = _new_names(package.parts, parts.search.without_words)
     if new:

@@ -42,10 +42,10 @@ base, and copies of headings and link targets in TitlesOfParts, HeadingPairs and
 
 
 def without_properties(package: Package) -> tuple[Package, tuple[CoverageEntry, ...]]:
-    """Empty the core and extended properties and take out the custom ones, thumbnail, labels and signatures.
+    """Empty the core and extended properties, and remove custom ones, thumbnail, labels and signatures.
 
-    Of the core properties the language stays and the revision becomes 1; the dates are removed, which Word accepts
-    (every core property is optional, ISO/IEC 29500-2, 8.3).
+    Of the core properties the language is kept and the revision becomes 1. The dates are removed, which Word
+    accepts (every core property is optional, ISO/IEC 29500-2, 8.3).
     """
     package, rows = _without_leaving(package)
     changed: dict[str, bytes] = {}
@@ -61,7 +61,7 @@ _Emptied = Callable[[bytes, str], tuple[bytes, int]]
 
 
 def _property_parts(package: Package) -> Mapping[str, tuple[str, _Emptied]]:
-    """The parts that are properties by their declared type or by what leads to them."""
+    """Return the parts that are properties by their content type or by the relationship to them."""
     found: dict[str, tuple[str, _Emptied]] = {}
     for each in relationships(package.parts, ""):
         if each.part not in (None, package.main_part) and each.kind in _EMPTIED:

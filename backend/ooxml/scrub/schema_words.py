@@ -1,4 +1,4 @@
-"""Words that Word and its schemas prescribe in attributes and part names."""
+"""List the words that Word and its schemas prescribe in attributes and part names."""
 
 import re
 from functools import lru_cache
@@ -45,22 +45,22 @@ _PARTS = frozenset(
 
 @lru_cache(maxsize=4096)
 def is_office(name: str) -> bool:
-    """Whether an element or attribute, as lxml spells it, is of Office's or XML's vocabularies, or of none."""
+    """Return whether a name (in lxml's spelling) is in an Office or XML namespace, or in none."""
     return not name.startswith("{") or bool(_OFFICE.match(name, 1))
 
 
 def is_office_element(tag: str) -> bool:
-    """Whether an element is of Office's vocabularies; one without a namespace never is."""
+    """Return whether an element is in an Office namespace; one without a namespace is not."""
     return tag.startswith("{") and is_office(tag)
 
 
 def is_office_namespace(uri: str) -> bool:
-    """Whether a namespace is one of Office's or XML's own."""
+    """Return whether a namespace is one of Office or XML."""
     return bool(_OFFICE.match(uri)) or any(uri in spelled for spelled in NAMESPACES.values())
 
 
 def is_prescribed(value: str) -> bool:
-    """Whether a value is a keyword, a number, a usual font or an identifier of the schemas.
+    """Return whether a value is a keyword, a number, a common font or an identifier of the schemas.
 
     >>> is_prescribed("center"), is_prescribed("Halden"), is_prescribed("Georgia"), is_prescribed("00AB12CD")
     (True, False, True, True)
@@ -69,17 +69,17 @@ def is_prescribed(value: str) -> bool:
 
 
 def is_date(value: str) -> bool:
-    """Whether a value is a date, or a date and time, as XML Schema spells them."""
+    """Return whether a value is a date, or a date and time, in the notation of XML Schema."""
     return bool(_DATE.fullmatch(value))
 
 
 def is_usual_folder(segment: str) -> bool:
-    """Whether a folder of a package is one that packages have."""
+    """Return whether a folder name is one that packages usually have."""
     return segment in _FOLDERS
 
 
 def is_usual_name(name: str) -> bool:
-    """Whether a part is called what Office calls such parts.
+    """Return whether a part has one of Office's usual names.
 
     >>> is_usual_name("header2.xml"), is_usual_name("halden-logo.png")
     (True, False)

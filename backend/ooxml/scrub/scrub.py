@@ -1,7 +1,7 @@
-"""Scrub a package: remove properties, and redacted strings from every place beside the text.
+"""Scrub a package: remove properties, and redacted strings from every place outside the text.
 
-What each handler of the table looks after is told in the coverage map (docs/coverage.md). What none of them can
-read, such as the pixels of a picture, is told as not examined.
+The coverage map (docs/coverage.md) says what each handler covers. What no handler can read, such as the pixels of a
+picture, is reported as not examined.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ from backend.ooxml.word.all_markup import marked_up_replaced
 
 @dataclass(frozen=True, slots=True)
 class Scrubbed:
-    """The cleaned package, and every kind of text that was met in each part, sorted."""
+    """The cleaned package, and every kind of text that occurs in each part, sorted."""
 
     package: Package
     covered: tuple[CoverageEntry, ...]
@@ -83,9 +83,10 @@ HANDLERS: tuple[Handler, ...] = (
 
 
 def scrub(package: Package, strings: RedactedStrings) -> Scrubbed:
-    """Clean a package whose stories are redacted already, and all packages in it, by every handler in turn.
+    """Clean a package whose stories are already redacted, and all embedded packages, with every handler in turn.
 
-    Raises UnsafeDocument as `parse` does; a part that is no XML in spite of its name stays as it is, and is told.
+    Raises UnsafeDocument as `parse` does. A part whose name wrongly says that it is XML is not changed, and is
+    reported.
     """
     search = StringSearch(strings)
     return Scrubbed(*change_all_packages(package, lambda each: _scrubbed(each, search)))

@@ -14,7 +14,7 @@ BETWEEN = ("", " ")
 
 
 class _Piece(NamedTuple):
-    """A slot with what it is, or what stands between two slots."""
+    """A slot with its kind, or the separator between two slots."""
 
     text: str
     slot: Slot | None = None
@@ -22,9 +22,9 @@ class _Piece(NamedTuple):
 
 
 def split_replaced(texts: Sequence[HumanText], search: StringSearch) -> Iterator[str]:
-    """Replace what only shows where texts are read in one, with and without a space between them.
+    """Replace strings that are split over adjacent texts, with and without a space between the texts.
 
-    Yields, for every text that changed, what it is. Digits do not meet, since any number would come out of them.
+    Yields the kind of every text that changed. Digits are not joined, because any number could result.
     """
     for between in BETWEEN:
         pieces = list(_read_in_one(texts, between))
@@ -47,7 +47,7 @@ def _read_in_one(texts: Sequence[HumanText], between: str) -> Iterator[_Piece]:
 
 
 def _over_borders(pieces: Sequence[_Piece], search: StringSearch) -> Found:
-    """What stands in more than one slot; what stands in one is replaced where it is."""
+    """Return the matches that span several slots; a match in one slot is replaced there."""
     starts = [0, *accumulate(len(piece.text) for piece in pieces)]
     found = search.find("".join(piece.text for piece in pieces))
     return [each for each in found if bisect_right(starts, each[0].start) != bisect_right(starts, each[0].end - 1)]

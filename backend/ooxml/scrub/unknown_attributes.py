@@ -28,9 +28,9 @@ _SKIPPED = (_XML, *(f"{{{uri}}}" for prefix in ("mc", "r") for uri in NAMESPACES
 
 
 def other_texts(root: etree._Element, wanted: Callable[[str], bool] = bool) -> Iterator[HumanText]:
-    """Every attribute and text that neither `human_text` nor `identifiers` knows, but for keywords.
+    """Return every attribute and text that `human_text` and `identifiers` do not cover, except keywords.
 
-    Of attributes only those with a `wanted` value; by default each that has one.
+    Only attributes with a `wanted` value are returned; by default all that are not empty.
     """
     seen: dict[tuple[str, str], bool] = {}  # most attributes say the same again and again
     unwanted: set[str] = set()
@@ -50,7 +50,7 @@ def other_texts(root: etree._Element, wanted: Callable[[str], bool] = bool) -> I
 def _open_attributes(
     element: etree._Element, unwanted: AbstractSet[str], seen: dict[tuple[str, str], bool]
 ) -> Iterator[HumanText]:
-    """The attributes that may say anything, but for `unwanted` values."""
+    """Return the attributes that may contain any text, except `unwanted` values."""
     foreign = not is_office_element(element.tag)
     for name, given in element.items():
         attribute, value = str(name), str(given)
@@ -62,7 +62,7 @@ def _open_attributes(
 
 @lru_cache(maxsize=4096)
 def _may_be_open(tag: str, attribute: str) -> bool:
-    """Whether the tables do not look after an attribute of Office's, which may then say anything."""
+    """Return whether an Office attribute is not covered by the tables, so that it may contain any text."""
     known = (tag, attribute) in KNOWN_ATTRIBUTES or (tag, attribute) in KEYS
     return not known and tag not in _ALTERNATIVES and not attribute.startswith(_SKIPPED)
 

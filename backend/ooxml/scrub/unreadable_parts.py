@@ -1,4 +1,4 @@
-"""List the parts that cannot be read, by what they are to people."""
+"""List the parts that cannot be read, by kind."""
 
 import posixpath
 from collections.abc import Iterator, Mapping
@@ -43,7 +43,7 @@ _BY_KIND = {
 
 
 def unread_parts(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """A row for every part that no handler reads."""
+    """Return a row for every part that no handler reads."""
     package = parts.package
     read = {part for part, _ in parts.roots()}
     for part, kind in kinds_of(package.parts).items():
@@ -54,7 +54,7 @@ def unread_parts(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def kinds_of(contents: Mapping[str, bytes]) -> dict[str, str]:
-    """What each part but the package's own plumbing would be, were it not read."""
+    """Return the kind of each part, as if none could be read, except the package's own structure."""
     declared = content_types(contents)
     leading: dict[str, str] = {}
     for holder in contents:
