@@ -1,8 +1,8 @@
-"""The known attackers: linear classifiers whose constraints enter the program beside the model's.
+"""Train the known attackers: linear classifiers whose constraints are part of the program.
 
-They learn from a capped sample of the documents, so that training stays counting. SVM, logistic regression and the
-nearest centroid are never among them: they are kept to tell how well the result holds against somebody who was
-never told of.
+They are trained on a capped sample of the documents, so that training only has to count. SVM, logistic regression
+and the nearest centroid are never among them: they are used to measure how well the result is protected against
+unknown attackers.
 """
 
 import json
@@ -58,12 +58,12 @@ _CELLS = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class ProtectionLevel:
-    """How strongly a program protects: who leads before each attacker, by what margin, and which words always go.
+    """How strongly a program protects: who leads under each attacker, by what margin, and which words always go.
 
-    With `everywhere` k - 1 clients lead before each attacker as before the model; otherwise one does, so that the
+    With `everywhere`, k - 1 clients lead under each attacker as under the model; otherwise one does, so that the
     true client is not named first. `margin` (0…1) is the share by which the weight of every word for the true
     client may exceed the attackers' estimate. Words that fewer than `speakers` (0, 1 or 2) other clients use are
-    suppressed in any case.
+    always suppressed.
     """
 
     everywhere: bool = False
@@ -102,7 +102,7 @@ SELDOM = 0.95
 
 @dataclass(frozen=True, slots=True)
 class AttackResults:
-    """How well hidden documents withstood attackers that the program did not know.
+    """How well redacted documents withstood attackers that the program did not know.
 
     `not_named` is the share (0…1) of guesses that were not the true client, `k_holds` that of ranks of k or more.
     """
@@ -159,11 +159,11 @@ class Defence:
         seen: Sequence[int],
         names: Sequence[Collection[str]],
     ) -> "Defence":
-        """Attackers who have learnt from less, for somebody who sees the clients `seen` alone, by their indices.
+        """Return attackers trained on less, for a caller who may see only the clients `seen` (indices).
 
-        They look at no `unheard` words, and have read no `unsaid` ones in documents of other clients, nor in those
-        of a client the words of its own name (`names`, [class]), nor any word in more of their documents, or more
-        often in one, than the fifth of these clients says it. The promises stay those that were measured.
+        They ignore the `unheard` words. In documents of other clients they ignore the `unsaid` words, and in those
+        of each client the words of its own name (`names`, [class]). No word counts in more documents of theirs, or
+        more often in one, than for the fifth of these clients. The measured protection is not measured again.
         """
         columns = np.flatnonzero([not unheard(word) for word in self.vocabulary])
         words = tuple(self.vocabulary[column] for column in columns.tolist())
@@ -186,11 +186,11 @@ class Defence:
         return Defence(words, said, self.class_of, attackers, self.promises)
 
     def contests(self, said: SplitWords, client: int) -> tuple[ClassMargins, ...]:
-        """The client against all others before each attacker."""
+        """Return the contests of the client against all others, for each attacker."""
         return tuple(ClassMargins.of(each.kind.value, each, self.column, said, client) for each in self.attackers)
 
     def neighbours(self, said: SplitWords, client: int) -> NearestDocuments:
-        """The known documents that are most like this one."""
+        """Return the known documents that are most similar to this one."""
         return NearestDocuments.of(self.nearest, self.column, said, client)
 
     def promise(self, hardness: ProtectionLevel) -> MeasuredProtection | None:
@@ -209,10 +209,11 @@ class Defence:
 def weakest_sufficient_level(
     promises: Sequence[MeasuredProtection], assurance: float | None = None
 ) -> ProtectionLevel:
-    """The first hardness with which k holds in a share `assurance` (0…1) of trials, else the best for it.
+    """Return the first level at which k holds in a share `assurance` (0…1) of trials, else the best one.
 
-    A trial is one document before one stranger who has other documents. Without an assurance, the first with which
-    strangers who have the same documents seldom name the client. `promises` has at least one.
+    A trial is one document under one unknown attacker who has other documents. Without an assurance, return the
+    first level at which unknown attackers who have the same documents seldom name the client. `promises` must not
+    be empty.
     """
     if assurance is None:
         shares, wanted = [each.same.not_named for each in promises], SELDOM
@@ -223,9 +224,9 @@ def weakest_sufficient_level(
 
 
 def train_defence(counts: TermCounts) -> Defence:
-    """Train the attackers of ROWS on a sample of the documents of all clients; nothing is measured yet.
+    """Train the attackers of ROWS on a sample of the documents of all clients, without measuring protection.
 
-    Raises ValueError when no document holds a word.
+    Raises ValueError when no document contains a word.
     """
     rows = sample_documents(counts.client_of, _DOCUMENTS)
     columns = _words_to_look_at(counts)
@@ -237,7 +238,7 @@ def train_defence(counts: TermCounts) -> Defence:
 
 
 def pack_defence(defence: Defence) -> bytes:
-    """What a version keeps of a defence: the sample, and what takes long to learn from it."""
+    """Return the bytes that a version stores of a defence: the sample, and what takes long to train."""
     ridge = next(each for each in defence.attackers if each.kind is AttackerKind.RIDGE)
     promises = json.dumps([asdict(promise) for promise in defence.promises]).encode()
     return pack(
@@ -252,9 +253,9 @@ def pack_defence(defence: Defence) -> bytes:
 
 
 def unpack_defence(content: bytes) -> Defence:
-    """The same defence; what is counted is counted again.
+    """Return the stored defence; counts are computed again.
 
-    Raises KeyError or ValueError when the bytes are none.
+    Raises KeyError or ValueError when the bytes are not a defence.
     """
     arrays = unpack(content)
     counts = unpack_counts("counts", arrays)
@@ -282,7 +283,7 @@ def unpack_defence(content: bytes) -> Defence:
 
 
 def _words_to_look_at(counts: TermCounts) -> Integers:
-    """The columns of the stop words, which stay but speak, and of the most telling of all others."""
+    """Return the columns of the stop words, which stay but count, and of the most informative other words."""
     limit = min(_WORDS, _CELLS // len(counts.clients))
     stops = stop_words()
     spoken = np.flatnonzero([word in stops for word in counts.words])

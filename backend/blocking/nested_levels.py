@@ -1,9 +1,9 @@
-"""Nested levels: the terms of level k + 1 contain the terms of level k, at little extra loss.
+"""Solve nested levels: level k + 1 contains the terms of level k, at little extra loss.
 
-Levels that are solved one after the other, each upon the one below, lose words: the cheapest words of level 2 are
-of little use to level 10. So the rivals are chosen first, each level's among those of the level above it. Then the
-relaxed programs of all levels are solved in turn, and words that go at other levels are cheap to suppress. Last,
-whole words are chosen from level 2 upwards; there too, words that higher levels suppress are cheap.
+Solving one level after the other, each on top of the one below, loses words: the cheapest words of level 2 are of
+little use to level 10. So the rivals are chosen first, each level's among those of the level above. Then the
+relaxed programs of all levels are solved in turn, and words that other levels suppress are cheap to suppress. Last,
+whole words are selected from level 2 upwards; there too, words that higher levels suppress are cheap.
 """
 
 from collections.abc import Sequence
@@ -48,12 +48,12 @@ _MOST = 0.5
 
 
 def solve_nested(program: Program, highest: int) -> tuple[Solution, ...]:
-    """The levels 2, 3, …, each with the words of the one below it; the program's own k does not matter.
+    """Return the levels 2, 3, …, each with the words of the one below it; the program's own k does not matter.
 
-    They end at `highest`, or before the first one that cannot be reached, or that cannot satisfy an attacker that
-    level 2 can. The gap of each is to its relaxed program alone, so that it tells what nesting costs, too.
+    They end at `highest`, or before the first level that cannot be reached or that cannot satisfy an attacker that
+    level 2 can. The gap of each level is to its own relaxed program, so it includes the cost of nesting.
 
-    Raises InfeasibleProgram and SolverFailed where that is true of level 2, ImpossibleK as `k_redactor.solve` does.
+    Raises InfeasibleProgram and SolverFailed when level 2 fails, ImpossibleK as `k_redactor.solve` does.
     """
     plans = _plans(program, highest)
     going = _going(plans)
@@ -70,14 +70,17 @@ def solve_nested(program: Program, highest: int) -> tuple[Solution, ...]:
 
 
 def _how_good(found: Sequence[Solution]) -> tuple[int, float]:
-    """More levels are better than fewer; then those are that lose less."""
+    """Return a sort key: more levels are better, then less loss."""
     return len(found), -sum(each.gap for each in found)
 
 
 def _levels(
     plans: Sequence[RelaxedPlan], going: Sequence[Floats], may_go: Booleans, *, other_rivals: bool = False
 ) -> list[Solution]:
-    """Whole words of each level from the lowest, as far as they are found; below the highest, some `may_go`."""
+    """Return the whole words of each level from the lowest, as far as they are found.
+
+    Below the highest level, only words that `may_go` are suppressed.
+    """
     found: list[Solution] = []
     gone = np.zeros(len(may_go), dtype=bool)
     for number, planned in enumerate(plans):
@@ -94,7 +97,7 @@ def _levels(
 
 
 def _plans(program: Program, highest: int) -> list[RelaxedPlan]:
-    """The plans of the levels from 2, with as many attackers satisfied at each as at level 2."""
+    """Return the plans of the levels from 2, each with as many attackers satisfied as at level 2."""
     plans = [_highest_plan(program, highest)]
     while plans[-1].program.k > _LOWEST:
         plans.append(_one_rival_less(plans[-1]))
@@ -102,7 +105,7 @@ def _plans(program: Program, highest: int) -> list[RelaxedPlan]:
 
 
 def _highest_plan(program: Program, highest: int) -> RelaxedPlan:
-    """That of `highest`, or of a level below where it has none or leaves out attackers that level 2 does not."""
+    """Return the plan of `highest`, or of the highest level below that satisfies the attackers of level 2."""
     classes = len(program.contests[0].fixed)
     found = _tried(program, max(highest, min(highest + _MORE_RIVALS, classes)))
     while found is not None and not found.unmet and found.program.k > highest:
@@ -130,9 +133,9 @@ def _tried(program: Program, k: int) -> RelaxedPlan | None:
 
 
 def _one_rival_less(above: RelaxedPlan) -> RelaxedPlan:
-    """The plan of the level below: without one of the dearest rivals, the one whose absence leaves most.
+    """Return the plan of the level below, without the expensive rival whose removal keeps the most words.
 
-    Low levels may have rivals of their own: few rivals need little in common.
+    Low levels may have rivals of their own, because a few rivals need not share many words.
     """
     program = replace(above.program, k=above.program.k - 1)
     rivals = above.picks[0]
@@ -153,13 +156,13 @@ def _one_rival_less(above: RelaxedPlan) -> RelaxedPlan:
 
 
 def _fewer(leaders: Integers, dropped: int, wanted: int) -> Integers:
-    """So many of these classes, without the one that is dropped where there are enough others."""
+    """Return `wanted` of these classes, without the dropped one if there are enough others."""
     others = leaders[leaders != dropped]
     return others[:wanted] if len(others) >= wanted else leaders[:wanted]
 
 
 def _going(plans: Sequence[RelaxedPlan]) -> list[Floats]:
-    """Which share of each word goes at each level, [level][word], where the levels have an eye on one another."""
+    """Return which share of each word goes at each level, [level][word], when levels prefer each other's words."""
     going = [1 - each.relaxed.shares for each in plans]
     for _ in range(_ROUNDS):
         for number, each in enumerate(plans):
@@ -172,13 +175,13 @@ def _going(plans: Sequence[RelaxedPlan]) -> list[Floats]:
 
 
 def _cheaper(values: Floats, higher: Sequence[Floats]) -> Floats:
-    """What a word costs, for each of a level and those above it, when these shares of it go at those anyway."""
+    """Return the cost of each word at a level and those above it, when these shares of it go there anyway."""
     costs: Floats = values * (1 + sum(1 - share for share in higher)) / (1 + len(higher))
     return costs
 
 
 def _level(planned: RelaxedPlan, values: Floats, free: Booleans, gone: Booleans) -> Solution | None:
-    """Whole words, of the `free` ones, beside those that are `gone`; None where none satisfy the rows."""
+    """Select whole words among the `free` ones, in addition to the `gone` ones; None if the rows cannot hold."""
     kept = ~(free | gone)
     all_rows = planned.rows
     rows = LinearConstraints(
@@ -209,7 +212,7 @@ def _with_other_rivals(planned: RelaxedPlan, gone: Booleans) -> Solution | None:
 
 
 def _of_words(program: Program, free: Booleans) -> Program:
-    """The program once all other words have gone."""
+    """Return the program after all other words are suppressed."""
     near = program.neighbours
     return replace(
         program,

@@ -1,4 +1,4 @@
-"""Objectives: what keeping a word is worth for recognising the industry.
+"""Define the objectives: the value of keeping a word for recognising the industry.
 
 Source: Cumby & Ghani 2011, "K-REDACTOR" and Table 1, as FORMULAS reads them.
 """
@@ -13,7 +13,7 @@ from backend.learning.model import ClientModel
 
 
 class Objective(StrEnum):
-    """How the words to suppress are chosen."""
+    """How the words to suppress are selected."""
 
     SIMPLE = "simple"
     """SIMPLEREDACTOR: one by one, the most telling first, without a program."""
@@ -29,21 +29,21 @@ class Objective(StrEnum):
 
     @property
     def of_the_paper(self) -> bool:
-        """Whether it asks what a word says of the utility class, as the objectives of Table 1 do."""
+        """Return whether the objective weighs words by the utility class, as those of Table 1 do."""
         return self in (Objective.OVA, Objective.ODDS, Objective.FREQLOGP, Objective.INFOGAIN)
 
     @property
     def needs_utility(self) -> bool:
-        """Whether the utility class of the document must be known."""
+        """Return whether the utility class of the document must be known."""
         return self is Objective.FLOOR or self.of_the_paper
 
 
 def word_utilities(objective: Objective, model: ClientModel, utility: int, features: Integers) -> Floats:
-    """`U(w)` of one occurrence of each feature for the utility class `utility`, [n].
+    """Return `U(w)` of one occurrence of each feature for the utility class `utility`, [n].
 
-    With p = P(w|u) and q = P(w|not u): `ova` is `(1 - P(u)) log P(w|u) - SUM_z P(z) log P(w|z)`, `odds` is
-    `log[p (1-q) / ((1-p) q)]`, `freqlogp` is `P(w) log(p/q)`, all smoothed as the model is, in nats; `infogain` is
-    the mutual information of the word's presence with u, in nats; `uniform` and `floor` are 1.
+    With p = P(w|u) and q = P(w|not u): `ova` is `(1 - P(u)) log P(w|u) - SUM_z P(z) log P(w|z)`, `odds` is `log[p
+    (1-q) / ((1-p) q)]`, `freqlogp` is `P(w) log(p/q)`, all smoothed as the model is, in nats; `infogain` is the
+    mutual information of the word's presence with u, in nats; `uniform` and `floor` are 1.
 
     Raises ValueError when the objective needs utility classes and the model knows none.
     """
@@ -65,7 +65,7 @@ def word_utilities(objective: Objective, model: ClientModel, utility: int, featu
 
 
 def _shares(model: ClientModel, utility: int, features: Integers) -> tuple[Floats, Floats, Floats]:
-    """`P(w|u)`, `P(w|not u)` and `P(w)` of the features, smoothed."""
+    """Return `P(w|u)`, `P(w|not u)` and `P(w)` of the features, smoothed."""
     labelled = model.utility_of >= 0
     inside = model.utility_of == utility
     said = np.array([_sums(model, inside), _sums(model, labelled & ~inside), _sums(model, labelled)])

@@ -1,8 +1,8 @@
-"""Measure how well each hardness protects against held-out attackers, on held-out documents.
+"""Measure how well each protection level protects against unknown attackers, on held-out documents.
 
-One document of each client is held out, and the others are dealt into two halves. The model and the attackers
-that a program knows learn from the first half. Strangers of other kinds learn from the first half too, or from the
-second and then have none of the model's documents. The held-out documents are hidden and shown to all of them.
+One document of each client is held out, and the others are split into two halves. The model and the known attackers
+are trained on the first half. Unknown attackers (of other kinds) are trained on the first half too, or on the
+second half, which has none of the model's documents. Then all of them are given the redacted held-out documents.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,10 +49,10 @@ _LENGTH = 1_200
 def measure_protection(
     counts: TermCounts, options: TrainingOptions = TrainingOptions(), *, everything: bool = True
 ) -> tuple[MeasuredProtection, ...]:
-    """Measure each hardness of LADDER; empty when fewer than three clients have three documents each.
+    """Measure each level of LADDER; return nothing if fewer than three clients have three documents each.
 
-    Without `everything` it stops at the first one with which strangers seldom name the client: the one that
-    `Defence.hardness` takes where nobody asks for more.
+    Without `everything` it stops at the first level at which unknown attackers seldom name the client. This is the
+    level that `Defence.hardness` returns by default.
     """
     folds = _Folds.of(counts)
     if folds is None:
@@ -77,9 +77,9 @@ def measure_protection(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Folds:
-    """The documents of clients that have three or more, dealt out; `part_of` [document] is -1 for all others.
+    """The documents of clients that have three or more, split; `part_of` [document] is -1 for all others.
 
-    A document without a word is none of them, so that no part is mute.
+    Documents without words are left out, so that no part is empty.
     """
 
     counts: TermCounts
@@ -100,12 +100,12 @@ class _Folds:
         return cls(counts, clients, part_of)
 
     def part(self, number: int) -> TermCounts:
-        """The counts of one part alone."""
+        """Return the counts of one part."""
         gone = np.flatnonzero(self.part_of != number).tolist()
         return self.counts.without([self.counts.documents[row] for row in gone])
 
     def strangers(self, number: int, shown: AbstractSet[str]) -> "_Strangers":
-        """The attackers that are kept out, trained on all words of a sample of one part, to be `shown` these."""
+        """Train the unknown attackers on all words of a sample of one part; they will see the words `shown`."""
         rows = np.flatnonzero(self.part_of == number)
         class_of = np.searchsorted(self.clients, self.counts.client_of[rows])
         some = sample_documents(class_of, _STRANGERS_LEARN_FROM)
@@ -121,7 +121,7 @@ class _Folds:
         )
 
     def hidden(self) -> Iterator[tuple[int, dict[str, int]]]:
-        """Some held-out documents: their client's index among `clients`, and what they say."""
+        """Return some held-out documents: the index of their client among `clients`, and their words."""
         rows = np.flatnonzero(self.part_of == _HELD_OUT)
         chance = np.random.default_rng(2)
         for row in np.sort(chance.permutation(rows)[:_DOCUMENTS]).tolist():
@@ -136,13 +136,13 @@ class _Folds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Strangers:
-    """Attackers that no program is told of; `column` are the words that they are shown, all others are left out."""
+    """Attackers that no program knows; `column` are the words that they see, all others are left out."""
 
     column: Mapping[str, int]
     attackers: tuple[LinearAttacker, ...]
 
     def ranks(self, documents: Sequence[Mapping[str, int]], true_classes: Sequence[int]) -> Integers:
-        """The rank of each document's true class before each of them, one after the other."""
+        """Return the rank of each document's true class under each attacker in turn."""
         columns = np.array([self.column[word] for said in documents for word in said], dtype=np.int64)
         often = np.array([count for said in documents for count in said.values()], dtype=np.int32)
         rows = counts_from_rows(often, columns, np.cumsum([0, *map(len, documents)]), len(self.column))
@@ -156,13 +156,13 @@ class _Strangers:
 
 
 def _of_words(attacker: LinearAttacker, columns: Integers) -> LinearAttacker:
-    """The same attacker, for documents that say no other words."""
+    """Return the same attacker for documents with only these words."""
     idf = None if attacker.idf is None else attacker.idf[columns]
     return replace(attacker, weights=attacker.weights[:, columns], idf=idf)
 
 
 def _nameless(said: Mapping[str, int], counts: TermCounts, client: int) -> dict[str, int]:
-    """Without the words of the client's names, which are suppressed whatever a program says."""
+    """Return the words without those of the client's names, which are always suppressed."""
     known = counts.clients[client]
     names = {word for name in (known.name, *known.aliases) for word in terms(name)} - stop_words()
     return {word: count for word, count in said.items() if count and word not in names}
@@ -170,7 +170,7 @@ def _nameless(said: Mapping[str, int], counts: TermCounts, client: int) -> dict[
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Trial:
-    """One held-out document, hidden by a model and a defence that have never seen it."""
+    """A held-out document, redacted with a model and a defence that were not trained on it."""
 
     model: ClientModel
     defence: Defence
@@ -178,7 +178,10 @@ class _Trial:
     said: Mapping[str, int]
 
     def hidden(self, hardness: ProtectionLevel, k: int) -> dict[str, int]:
-        """What is left of the document; without the floor where no words keep it, all where none reach k."""
+        """Return the words left of the document.
+
+        Without the floor if no selection of words keeps the industry; all words if none reaches k.
+        """
         # The scores of the original choose the rivals of the paper's objectives alone, so any will do.
         hiding = HidingProblem(self.model, self.client, self.said, self.model.by_client.log_prior, self.defence)
         for objective in self._objectives():
@@ -190,7 +193,7 @@ class _Trial:
         return dict(self.said)
 
     def _objectives(self) -> tuple[Objective, ...]:
-        """Those that are followed where nobody asks for one; a class of one client is never kept."""
+        """Return the default objectives; an industry with one client is never kept."""
         utility = self.model.utility_of[self.client]
         alone = (self.model.utility_of == utility).sum() == 1
         if self.model.by_utility is None or utility < 0 or alone:

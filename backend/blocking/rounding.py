@@ -1,9 +1,9 @@
 """Round the relaxed solution to whole words so that every constraint holds, close to the optimum.
 
-A word that is kept or dropped against the relaxed program costs its reduced cost. So a good choice differs from the
-relaxed one in the words that it leaves in part and a few that cost little, and the cheapest of all such changes are
-tried at once. Where none comes close, the weightiest word in part becomes whole, the program is relaxed again, and
-the search repeated around that; only when nothing was found is a small exact program asked.
+A word that is kept or dropped against the relaxed program costs its reduced cost. So a good solution differs from
+the relaxed one in its fractional words and a few cheap ones, and the cheapest combinations of such changes are
+tried at once. If none is close, the heaviest fractional word becomes whole, the program is relaxed again, and the
+search is repeated. Only if nothing is found, a small exact program is solved.
 """
 
 from contextlib import suppress
@@ -45,10 +45,10 @@ _SAME = 1e-9
 
 
 def round_to_words(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolution) -> Booleans | None:
-    """Which words stay, [word], so that every row holds; None when no such choice was found.
+    """Return which words stay, [word], so that every row holds; None if no such selection was found.
 
-    The value of what stays is near `relaxed.value`, which it cannot exceed; for up to 12 words it is the greatest.
-    No word goes that is worth 0 or more and that could stay beside the others.
+    The value of the words that stay is near `relaxed.value`, which it cannot exceed; for up to 12 words it is the
+    maximum. No word with a value of 0 or more goes if it could stay beside the others.
     """
     search = _Search(values, rows, _bound(values, relaxed))
     around: _Around | None = _Around.of(rows, relaxed)
@@ -66,12 +66,12 @@ def round_to_words(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolu
 
 
 def _less(value: float, share: float) -> float:
-    """A value less a share of its size."""
+    """Return a value reduced by a share of its size."""
     return value - share * abs(value) - _SAME
 
 
 def _bound(values: Floats, relaxed: RelaxedSolution) -> float:
-    """What no whole words can exceed: where all words are worth whole numbers, a whole number."""
+    """Return an upper bound for whole words; a whole number if all words have whole values."""
     if (values == np.round(values)).all():
         return float(np.floor(relaxed.value + 1e-6))
     return relaxed.value
@@ -81,7 +81,7 @@ def _bound(values: Floats, relaxed: RelaxedSolution) -> float:
 class _Around:
     """A relaxed solution, and the words that were made whole on the way to it.
 
-    `order` are the other words: those in part, the weightiest first, then the rest, the cheapest first.
+    `order` are the other words: the fractional ones, heaviest first, then the rest, cheapest first.
     """
 
     relaxed: RelaxedSolution
@@ -109,7 +109,7 @@ class _Search:
         return float(self.values[stays].sum())
 
     def near(self, around: _Around, best: Booleans | None) -> Booleans | None:
-        """The best of `best` and what was found near a relaxed solution, changing a few words in each round."""
+        """Return the best of `best` and the solutions near a relaxed one, changing a few words in each round."""
         chance = np.random.default_rng(0)
         stays = around.relaxed.shares > 0.5
         for round_ in range(_ROUNDS):
@@ -130,7 +130,7 @@ class _Search:
     def _changed(
         self, relaxed: RelaxedSolution, stays: Booleans, free: Integers, best: Booleans | None
     ) -> Booleans | None:
-        """The best of the cheapest changes of `free` words that is better than `best` and satisfies all rows."""
+        """Return the best of the cheapest changes of `free` words that beats `best` and satisfies all rows."""
         to_beat = -np.inf if best is None else self.worth(best)
         slack = self.rows.bounds - self.rows.coefficients[:, stays].sum(axis=1)
         changes = np.where(stays[free], -1.0, 1.0)
@@ -157,7 +157,7 @@ class _Search:
         return None
 
     def dived(self, around: _Around, best: Booleans | None) -> _Around | None:
-        """Make the weightiest word in part whole, and relax the program again; None when nothing comes of that."""
+        """Make the heaviest fractional word whole and relax the program again; None if that fails."""
         if not around.partly:
             return None
         word = around.order[0]
@@ -178,7 +178,7 @@ class _Search:
         return _Around.of(self.rows, deeper, made_whole)
 
     def _relaxed(self, shares: Floats, made_whole: Booleans) -> RelaxedSolution:
-        """Relax the program with some words fixed to these shares, under the rows that are within reach."""
+        """Relax the program with some words fixed to these shares, under the rows that can still be violated."""
         coefficients = self.rows.coefficients
         room = self.rows.bounds - coefficients @ shares
         near = room < np.abs(coefficients).max(initial=0)
@@ -193,9 +193,9 @@ class _Search:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Half:
-    """All combinations of changes to a few words, the cheapest first.
+    """All combinations of changes to a few words, cheapest first.
 
-    `ways` is [way, word]; `costs` and `gains` are [way]; `uses` [row, way] is what each way takes of each row.
+    `ways` is [way, word]; `costs` and `gains` are [way]; `uses` [row, way] is what each way uses of each row.
     """
 
     ways: Booleans
@@ -213,15 +213,16 @@ class _Half:
 
 @cache
 def _combinations(words: int) -> Floats:
-    """All ways to change some of so many words, [way, word]."""
+    """Return all ways to change some of `words` words, [way, word]."""
     return (np.arange(2**words)[:, None] >> np.arange(words) & 1).astype(np.float64)
 
 
 @cache
 def _cheapest_pairs(ones: int, others: int) -> tuple[Integers, Integers]:
-    """Places in two ascending lists whose sums include the `_CHEAPEST` smallest.
+    """Return positions in two ascending lists whose sums include the `_CHEAPEST` smallest.
 
-    A pair in places i and j, from 1, has i * j pairs that are not dearer, so no cheap one has a larger product.
+    A pair at positions i and j, from 1, has i * j pairs that are not more expensive, so no cheap pair has a larger
+    product.
     """
     along = np.minimum(_CHEAPEST // np.arange(1, ones + 1), others)
     one = np.repeat(np.arange(ones), along)
@@ -229,7 +230,7 @@ def _cheapest_pairs(ones: int, others: int) -> tuple[Integers, Integers]:
 
 
 def _filled(values: Floats, rows: LinearConstraints, stays: Booleans) -> Booleans:
-    """Let words come back that are in nobody's way, the most valuable first; those that are worth nothing too."""
+    """Restore the words that violate no row, the most valuable first, also those without value."""
     stays = stays.copy()
     gone = np.flatnonzero(~stays & (values >= 0))
     while len(gone):
@@ -245,7 +246,7 @@ def _filled(values: Floats, rows: LinearConstraints, stays: Booleans) -> Boolean
 
 
 def _kernel(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolution) -> Booleans | None:
-    """Solve exactly for the words that are nearest to a tie, more of them when few do not suffice."""
+    """Solve exactly for the words nearest to a tie; for more of them if few are not enough."""
     stays = relaxed.shares > 0.5
     order = _Around.of(rows, relaxed).order
     for size in (*(size for size in _KERNELS if size < len(order)), len(order)):

@@ -1,1 +1,1 @@
-"""The papers' experiments, with our figures beside theirs."""
+"""Repeat the papers' experiments, and show our figures beside theirs."""

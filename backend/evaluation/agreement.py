@@ -12,7 +12,7 @@ Find = Callable[[str], Sequence[Labelled]]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A text as a set marks it, and what was found in it, in the set's words."""
+    """A text with the labels of the data set, and the findings in the labels of the data set."""
 
     marked: Marked
     found: tuple[Labelled, ...]
@@ -20,22 +20,22 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """All texts of a set; every score is summed over them (micro-averaged)."""
+    """All texts of a data set; every score is summed over them (micro-averaged)."""
 
     name: str
     texts: tuple[Compared, ...]
 
     @classmethod
     def of(cls, name: str, texts: Iterable[Marked], scheme: Scheme, find: Find) -> "Agreement":
-        """Look through the texts of a set."""
+        """Search the texts of a data set."""
         return cls(name, tuple(Compared(each, each.counted(scheme.renamed(find(each.text)))) for each in texts))
 
     def mentions(self, match: Match, label: str | None = None) -> Score:
-        """Mention by mention."""
+        """Return the score by mention."""
         return sum((by_mention(each.marked.gold, each.found, match, label) for each in self.texts), Score())
 
     def tokens(self, *, blind: bool, label: str | None = None) -> Score:
-        """Token by token."""
+        """Return the score by token."""
         return sum(
             (
                 by_token(each.marked.at, each.marked.gold, each.found, blind=blind, label=label)
@@ -46,13 +46,13 @@ class Agreement:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels that the set marks, the most frequent first."""
+        """Return the labels of the data set, the most frequent first."""
         said = [gold.label for each in self.texts for gold in each.marked.gold]
         return tuple(sorted(set(said), key=lambda label: (-said.count(label), label)))
 
 
 def ways_table(caption: str, sets: Sequence[Agreement]) -> Table:
-    """Recall, precision and F of whole sets, however they are counted."""
+    """Return a table of recall, precision and F of whole data sets, for each way of counting."""
     rows: list[tuple[Cell, ...]] = []
     for each in sets:
         ways = {
@@ -78,7 +78,7 @@ def ways_table(caption: str, sets: Sequence[Agreement]) -> Table:
 
 
 def labels_table(caption: str, sets: Sequence[Agreement]) -> Table:
-    """Recall, precision and F of every label, and how much of it is found under whatever label."""
+    """Return a table of recall, precision and F of each label, and of its recall under any label."""
     rows: list[tuple[Cell, ...]] = []
     for each in sets:
         for label in each.labels:

@@ -1,4 +1,4 @@
-"""Hide the company of SEC filings as the product does, and let attackers read the result."""
+"""Redact the company in SEC filings as the product does, and attack the result."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ _FILE = Path("filing.txt")
 
 
 def early_and_later(folder: Path, documents: int = DOCUMENTS) -> tuple[TermCounts, tuple[Filing, ...]]:
-    """Counts of the filings to 2014, and later ones of the same companies, drawn once.
+    """Return the counts of the filings to 2014, and a fixed sample of later ones of the same companies.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -44,7 +44,7 @@ def early_and_later(folder: Path, documents: int = DOCUMENTS) -> tuple[TermCount
 
 
 def halves(counts: TermCounts) -> tuple[TermCounts, TermCounts]:
-    """Every other filing of each company, and the rest; companies with a single filing are in neither."""
+    """Return every other filing of each company, and the rest, without companies that have a single filing."""
     order = np.argsort(counts.client_of, kind="stable")
     sizes = np.bincount(counts.client_of)
     turn = np.empty(len(order), dtype=np.int64)
@@ -59,10 +59,10 @@ def halves(counts: TermCounts) -> tuple[TermCounts, TermCounts]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hidden:
-    """A filing as attackers see it. `file` is None where it was left as it is.
+    """A filing as attackers see it; `file` is None if it was not redacted.
 
-    `rank` is that of the company before the model, `sector_first` whether the model still sees the sector, None
-    where nobody knows it; `seconds` are those of the whole redaction.
+    `rank` is that of the company under the model. `sector_first` tells whether the model still ranks the sector
+    first, None if the sector is unknown. `seconds` is the time of the whole redaction.
     """
 
     document: HiddenDocument
@@ -73,34 +73,34 @@ class Hidden:
 
     @property
     def kept(self) -> float:
-        """The share of word occurrences that stay."""
+        """Return the share of word occurrences that stay."""
         share = self.file.report.kept_share if self.file else None
         return 1.0 if share is None else share
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Redactor:
-    """What hides the company of a filing: the models of a version, and its attackers with what they promise."""
+    """What redacts the company of a filing: a version's models and attackers, with the measured protection."""
 
     model: ClientModel
     defence: Defence
 
     @classmethod
     def learn(cls, counts: TermCounts) -> "Redactor":
-        """Learn as `unsaid train` does."""
+        """Train as `unsaid train` does."""
         return cls(train(counts).model, replace(train_defence(counts), promises=measure_protection(counts)))
 
     @property
     def default(self) -> MeasuredProtection | None:
-        """What is promised of the hardness that is taken when nobody asks for another."""
+        """Return the measured protection of the default level."""
         return self.defence.promise(self.defence.hardness())
 
     def holding(self, promise: MeasuredProtection) -> "Redactor":
-        """The same, which tries as hard as this promise says."""
+        """Return the same redactor with the protection level of this measurement."""
         return replace(self, defence=replace(self.defence, promises=(promise,)))
 
     def hide(self, filing: Filing, k: int, objective: Objective, *, robust: bool = False) -> Hidden:
-        """Redact a filing's beginning as `unsaid redact` does, its company's names first."""
+        """Redact the beginning of a filing as `unsaid redact` does, after the names of its company."""
         subject = Subject(self.model, self.model.find(filing.company), k, self.defence if robust else None)
         request = EffectiveRequest(subject, selection=SelectionOptions(objective), nested=False)
         began = perf_counter()
@@ -108,7 +108,7 @@ class Redactor:
         return self._seen(subject.client, file.content.decode(), file, perf_counter() - began)
 
     def untouched(self, filing: Filing) -> Hidden:
-        """A filing's beginning as it is."""
+        """Return the beginning of a filing without redaction."""
         return self._seen(self.model.find(filing.company), filing.beginning, None, 0.0)
 
     def _seen(self, client: int, text: str, file: RedactedFile | None, seconds: float) -> Hidden:
@@ -122,10 +122,10 @@ class Redactor:
 
 @dataclass(frozen=True, slots=True)
 class Fared:
-    """How filings that were hidden in one way fared: shares of them, 0…1, and means.
+    """The results of attacks on filings that were redacted in one way: shares of them, 0…1, and means.
 
-    `named` and `hidden` tell of each attacker how often it names the company, and how often it ranks it k-th or
-    below. `sector_first` is of the filings whose sector is known; `gap` is None without a program.
+    For each attacker, `named` is how often it names the company, and `hidden` how often it ranks it k-th or below.
+    `sector_first` is for the filings whose sector is known. `gap` is None without a program.
     """
 
     reached: float
@@ -138,7 +138,7 @@ class Fared:
 
     @classmethod
     def of(cls, k: int, found: Sequence[Hidden], verdicts: Sequence[tuple[AttackResult, ...]]) -> "Fared":
-        """Sum up what attackers make of filings hidden at `k`; `verdicts` are [filing][attacker]."""
+        """Summarise attacks on filings redacted at `k`; `verdicts` are [filing][attacker]."""
         gaps = [each.file.report.lp_gap for each in found if each.file]
         known = [gap for gap in gaps if gap is not None]
         by_attacker = list(zip(*verdicts, strict=True))
@@ -153,11 +153,11 @@ class Fared:
         )
 
     def mean_named(self, kinds: Iterable[AttackerKind]) -> float:
-        """How often these attackers name the company, on average."""
+        """Return how often these attackers name the company, on average."""
         return _mean(self.named[kind] for kind in kinds)
 
     def mean_hidden(self, kinds: Iterable[AttackerKind]) -> float:
-        """How often these attackers rank the company k-th or below, on average."""
+        """Return how often these attackers rank the company k-th or below, on average."""
         return _mean(self.hidden[kind] for kind in kinds)
 
 
@@ -171,6 +171,6 @@ def fared(
     ways: Sequence[tuple[int, Sequence[Hidden]]],
     kinds: Sequence[AttackerKind] = tuple(AttackerKind),
 ) -> tuple[Fared, ...]:
-    """How the filings of each way, hidden at its k, fare before attackers that learnt from the same documents."""
+    """Attack the filings of each way, redacted at its k, with attackers trained on the same documents."""
     verdicts = iter(attack_documents(learnt, [each.document for _, found in ways for each in found], kinds))
     return tuple(Fared.of(k, found, tuple(islice(verdicts, len(found)))) for k, found in ways)

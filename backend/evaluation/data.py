@@ -18,7 +18,7 @@ CHARACTERS = 8_000
 
 
 class DataSet(StrEnum):
-    """The sets, by their files below the data folder."""
+    """The data sets, by their files in the data folder."""
 
     NEWSGROUPS = "20newsgroups/20news-bydate.jsonl.gz"
     FILINGS = "sec_mda/sec_mda_to_2018.jsonl.gz"
@@ -38,7 +38,7 @@ class DataSet(StrEnum):
 class Post:
     """A post of 20 Newsgroups; `split` is train or test, by date.
 
-    `head` holds the header lines (From, Subject, Organization, …; those that name the group are not in the set),
+    `head` contains the header lines (From, Subject, Organization, …; those that name the group are not in the set),
     `body` the rest, with quotes and signature.
     """
 
@@ -50,13 +50,13 @@ class Post:
 
     @property
     def whole(self) -> str:
-        """Head and body as they were posted."""
+        """Return head and body."""
         return f"{self.head}\n\n{self.body}" if self.head else self.body
 
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """Management's discussion in a company's annual report; `sector` and `sub_industry` may be unknown."""
+    """The management's discussion in an annual report; `sector` and `sub_industry` may be unknown."""
 
     id: str
     company: str
@@ -67,19 +67,19 @@ class Filing:
 
     @property
     def beginning(self) -> str:
-        """The part that is redacted."""
+        """Return the part that is redacted."""
         return self.text[:CHARACTERS]
 
     @property
     def early(self) -> bool:
-        """Whether a split by time learns from it."""
+        """Return whether the filing is in the training part of the split by time."""
         return self.year <= LAST_TRAINING_YEAR
 
 
 def refuse_missing(folder: Path, *needed: DataSet) -> None:
     """Refuse to start without the data.
 
-    Raises DataMissing, which names the folder or the first set that is not there.
+    Raises DataMissing, which names the folder or the first missing data set.
     """
     if not folder.is_dir():
         raise DataMissing(f"{folder}: no such folder of experimental data; name yours with --data")
@@ -91,7 +91,7 @@ def refuse_missing(folder: Path, *needed: DataSet) -> None:
 
 
 def newsgroups(folder: Path) -> tuple[Post, ...]:
-    """The posts in the order of the set; ids are made unique.
+    """Return the posts in the order of the data set, with unique ids.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -102,7 +102,7 @@ def newsgroups(folder: Path) -> tuple[Post, ...]:
 
 
 def filings(folder: Path) -> tuple[Filing, ...]:
-    """The filings in the order of the set; a few ids occur twice, so they are made unique.
+    """Return the filings in the order of the data set, with unique ids (a few occur twice).
 
     Raises DataMissing, UnreadableFile.
     """
@@ -120,7 +120,7 @@ def filings(folder: Path) -> tuple[Filing, ...]:
 
 
 def lines(folder: Path, needed: DataSet) -> Iterator[dict[str, Any]]:
-    """The objects of a set, one by one, as they stand in its file.
+    """Yield the objects of a data set as they are in its file.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -134,7 +134,7 @@ def lines(folder: Path, needed: DataSet) -> Iterator[dict[str, Any]]:
 
 
 def _parted(raw: str) -> tuple[str, str]:
-    """Head and body; a post that does not begin with a header line is all body."""
+    """Return head and body; a post without header lines is all body."""
     head, blank, body = raw.partition("\n\n")
     if not blank or ":" not in head.partition("\n")[0]:
         return "", raw

@@ -1,6 +1,6 @@
-"""The table of experiments, in the order of the page.
+"""List the experiments, in the order of the page.
 
-An experiment is one function from the data folder to one Result; adding one is that function and a row here.
+An experiment is one function from the data folder to one Result. To add one, write the function and add a row.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ PAGE = "experiments.md"
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What can be run, and the data that it needs."""
+    """An experiment, and the data that it needs."""
 
     name: str
     run: Callable[[Path, Advance], Result]
@@ -53,9 +53,9 @@ EXPERIMENTS = (
 
 
 def named(name: str, known: Sequence[Experiment] = EXPERIMENTS) -> tuple[Experiment, ...]:
-    """The experiment of that name, or with `all` every one.
+    """Return the experiment of that name, or all for `all`.
 
-    Raises InvalidRequest, which lists the names there are.
+    Raises InvalidRequest, which lists the valid names.
     """
     chosen = tuple(each for each in known if name in (each.name, ALL))
     if not chosen:
@@ -67,9 +67,9 @@ def named(name: str, known: Sequence[Experiment] = EXPERIMENTS) -> tuple[Experim
 def run(
     experiments: Sequence[Experiment], folder: Path, watch: Callable[[str], AbstractContextManager[Advance]]
 ) -> Iterator[Result]:
-    """Run experiments one after the other; `watch` opens the progress of one by its name.
+    """Run experiments one after the other; `watch` shows the progress of each by its name.
 
-    Raises DataMissing before anything is run when a set is not there.
+    Raises DataMissing before the first run when a data set is missing.
     """
     refuse_missing(folder, *(need for each in experiments for need in each.needs))
     for each in experiments:
@@ -78,10 +78,10 @@ def run(
 
 
 def write(results: Sequence[Result], out: Path, known: Sequence[Experiment] = EXPERIMENTS) -> tuple[Path, ...]:
-    """Write the pictures and then the page, each whole; sections of other experiments stay as they are.
+    """Write the figures and then the page, each atomically; sections of other experiments are kept.
 
-    Nothing is written before everything is drawn. Raises OutputFailed, and UnreadableFile when the page that is
-    there is no text.
+    Nothing is written before all figures are drawn. Raises OutputFailed, and UnreadableFile when the existing page
+    is not a text.
     """
     from backend.evaluation.figures import png  # slow to import, and not every command draws
 

@@ -1,4 +1,4 @@
-"""Draw figures as PNG files; the same figures give the same bytes."""
+"""Draw figures as PNG files; the same figure gives the same bytes."""
 
 import io
 from importlib.util import find_spec
@@ -31,7 +31,7 @@ _DOTS_PER_INCH = 130
 
 
 def refuse_without_matplotlib() -> None:
-    """Raise InvalidRequest where figures cannot be drawn: those who redact do not install what draws them."""
+    """Raise InvalidRequest if matplotlib is not installed; it is an optional dependency."""
     if find_spec("matplotlib") is None:
         raise InvalidRequest(
             "--out draws figures with matplotlib, which is not installed: pip install '.[evaluate]'"
@@ -39,7 +39,7 @@ def refuse_without_matplotlib() -> None:
 
 
 def png(figure: Figure) -> bytes:
-    """Draw a figure; curves of the paper are grey and hollow, points that do not exist leave a gap."""
+    """Draw a figure; the paper's curves are grey and hollow, missing points leave a gap."""
     # Slow to import, and `--help` must not wait for it.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure as Sheet

@@ -1,4 +1,4 @@
-"""What Unsaid finds in a text: the findings that `unsaid redact --pii all --no-cii` removes."""
+"""Find the personal data in a text that `unsaid redact --pii all --no-cii` removes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,12 +15,12 @@ from backend.settings import Settings, shipped_pipeline
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Finds personal data with the pipeline for names in a folder, or by patterns alone."""
+    """A finder of personal data with the pipeline for names in a folder, or with patterns only."""
 
     pipeline: str | None
 
     def __call__(self, text: str) -> tuple[Labelled, ...]:
-        """What is found in a text, read as a text file is."""
+        """Return the findings in a text, which is read like a text file."""
         found = personal_data(
             read_text(text.encode()), PersonalDataSearch(DEFAULT_ENTITIES, pipeline=self.pipeline)
         ).findings
@@ -28,7 +28,7 @@ class Finder:
 
     @property
     def told(self) -> str:
-        """A sentence about the pipeline, for who reads the figures."""
+        """Return a sentence about the pipeline for readers of the figures."""
         if self.pipeline is None:
             return "Names were not looked for."
         if self.pipeline == shipped_pipeline():
@@ -37,7 +37,7 @@ class Finder:
 
     @contextmanager
     def asking(self, odds: float) -> Iterator[None]:
-        """Meanwhile a word must be so many times surer to be named than it ships."""
+        """Raise the threshold for names by this factor of odds inside the context."""
         if self.pipeline is None:
             yield
         else:
@@ -46,7 +46,7 @@ class Finder:
 
 
 def shipped() -> Finder:
-    """Everything that Unsaid has, with the pipeline of the settings.
+    """Return a finder with everything that Unsaid has, with the pipeline of the settings.
 
     Raises PipelineUnusable when there is none.
     """

@@ -1,8 +1,8 @@
-"""k-eval: how well the sensitive class is hidden at exactly k while the utility class is kept.
+"""Compute k-eval: how well the sensitive class is hidden at exactly k while the utility class is kept.
 
-The printed formula adds 1 to counts and lacks a 3; Table 1 is consistent only with the mean of three shares, in
-our k `[ A_sector(k-1) + 1 - A_industry(k-1) + A_industry(k) ] / 3`. Ties never count for us: a class that shares
-its place with others stands where a lucky attacker would find it when it is to be hidden, else last of them.
+The printed formula adds 1 to counts and lacks a 3. Table 1 is consistent only with the mean of three shares, in our
+k `[ A_sector(k-1) + 1 - A_industry(k-1) + A_industry(k) ] / 3`. Ties never count in our favour: a class to be
+hidden has the best of its tied ranks, a class to be kept the worst.
 
 Source: Cumby & Ghani 2011, "Industry-Sector Experiments", as FORMULAS reads it.
 """
@@ -22,9 +22,9 @@ LEVELS = (2, 3, 4, 5)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guessed:
-    """How a classifier scores documents: `scores` [document, class], `class_of` [document] the true classes.
+    """The scores of a classifier for documents, [document, class], and their true classes `class_of` [document].
 
-    Raises InvalidRequest when the two do not fit each other, or there is no document.
+    Raises InvalidRequest when the shapes do not match, or there is no document.
     """
 
     scores: Floats
@@ -38,17 +38,17 @@ class Guessed:
             raise InvalidRequest("a true class is none of the classes that were scored")
 
     def best_ranks(self) -> Integers:
-        """The ranks of the true classes from 1, ties resolved for the attacker; [document]."""
+        """Return the ranks of the true classes from 1, ties resolved for the attacker; [document]."""
         return np.asarray(1 + (self.scores > self._true() + TIE).sum(axis=1), dtype=np.int64)
 
     def worst_ranks(self) -> Integers:
-        """The ranks of the true classes from 1, ties resolved against whoever seeks them; [document]."""
+        """Return the ranks of the true classes from 1, ties resolved against the attacker; [document]."""
         return np.asarray((self.scores >= self._true() - TIE).sum(axis=1), dtype=np.int64)
 
     def accuracy(self, guesses: int, *, lucky: bool = False) -> float:
-        """`A(j)`: the share of documents whose true class is among the first `guesses`.
+        """Return `A(j)`: the share of documents whose true class is among the first `guesses`.
 
-        With `lucky` a tie goes to the true class: how often an attacker could be right.
+        With `lucky`, ties are resolved for the true class: how often an attacker could be right.
         """
         ranks = self.best_ranks() if lucky else self.worst_ranks()
         return float((ranks <= guesses).mean())
@@ -60,7 +60,7 @@ class Guessed:
 
 @dataclass(frozen=True, slots=True)
 class KEval:
-    """The three shares that k-eval is the mean of, at one k or averaged over several; 0…1 each.
+    """The three shares whose mean is k-eval, at one k or averaged over several; 0…1 each.
 
     `sector_strict` allows k - 1 guesses, as the paper's formula does; `sector_lenient` k guesses.
     """
@@ -74,17 +74,17 @@ class KEval:
 
     @property
     def strict(self) -> float:
-        """The paper's figure."""
+        """Return the paper's figure."""
         return (self.sector_strict + self.industry_error + self.industry_accuracy) / 3
 
     @property
     def lenient(self) -> float:
-        """The same with as many guesses at the sector as at the industry."""
+        """Return the figure with as many guesses for the sector as for the industry."""
         return (self.sector_lenient + self.industry_error + self.industry_accuracy) / 3
 
 
 def k_eval(k: int, industry: Guessed, sector: Guessed) -> KEval:
-    """k-eval of documents that were redacted at `k`, under an attacker's two classifiers.
+    """Return k-eval of documents that were redacted at `k`, under an attacker's two classifiers.
 
     Raises InvalidRequest when k is below 2: k = 1 hides nothing.
     """
@@ -99,7 +99,7 @@ def k_eval(k: int, industry: Guessed, sector: Guessed) -> KEval:
 
 
 def mean_k_eval(levels: Iterable[KEval]) -> KEval:
-    """The average over levels, term by term; the mean of k-eval is k-eval of the means.
+    """Return the average over levels, term by term; the mean of k-eval is k-eval of the means.
 
     Raises InvalidRequest when there is no level.
     """
@@ -112,7 +112,7 @@ def mean_k_eval(levels: Iterable[KEval]) -> KEval:
 
 
 def accuracy_curve(guessed: Guessed, guesses: Sequence[int], *, lucky: bool = False) -> tuple[float, ...]:
-    """`A(j)` for each number of guesses: a curve of Figure 3."""
+    """Return `A(j)` for each number of guesses: a curve of Figure 3."""
     return tuple(guessed.accuracy(j, lucky=lucky) for j in guesses)
 
 

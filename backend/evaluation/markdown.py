@@ -20,7 +20,7 @@ _SECTION = re.compile(r"<!-- begin (\S+) -->\n.*?<!-- end \1 -->\n", re.DOTALL)
 
 
 def section(result: Result) -> str:
-    """A result between two marks by which `page` finds it again."""
+    """Return a result as a section between two marks, with which `page` finds it again."""
     parts = [f"## `{result.experiment}`: {result.title}", f"*{result.source}*", *result.setup]
     parts += [_table(table) for table in result.tables]
     for figure in result.figures:
@@ -35,9 +35,9 @@ def section(result: Result) -> str:
 
 
 def page(results: Sequence[Result], order: Sequence[str], before: str = "") -> str:
-    """The page with these results in place of their old sections; `order` names the experiments there are.
+    """Return the page with these results in place of their old sections; `order` lists all experiments.
 
-    Sections of `before` that are of no result stay as they are; those of experiments that no longer exist go.
+    Sections of `before` without a new result are kept; those of experiments that no longer exist are removed.
     """
     sections = {**_sections(before), **{result.experiment: section(result) for result in results}}
     return "\n".join((_HEAD, *(sections[name] for name in order if name in sections)))
@@ -48,7 +48,7 @@ def _sections(before: str) -> Mapping[str, str]:
 
 
 def spelled(cell: Cell) -> str:
-    """A cell as people read it: shares and scores to three places, whole numbers with their thousands apart.
+    """Format a cell: shares and scores with three decimals, whole numbers with thousands separators.
 
     >>> spelled(0.86), spelled(1154), spelled(None), spelled("ova")
     ('.860', '1,154', '–', 'ova')
@@ -78,5 +78,5 @@ def _flat(text: str) -> str:
 
 
 def _unfenced(line: str) -> str:
-    """A line that cannot end the fence it stands in, nor the section."""
+    """Return a line that cannot end its fence or the section."""
     return line.replace("```", "'''").replace("<!--", "<! --")

@@ -1,8 +1,8 @@
-"""The measures of the Text Anonymization Benchmark.
+"""Compute the measures of the Text Anonymization Benchmark.
 
-Pilán et al. 2022, "The Text Anonymization Benchmark (TAB)", Computational Linguistics 48(4); where its printed
-definitions leave a choice, as its published script takes it. An entity is what all its mentions speak of; it is
-hidden only when every one of them is.
+Pilán et al. 2022, "The Text Anonymization Benchmark (TAB)", Computational Linguistics 48(4). Where the printed
+definitions are ambiguous, this follows the published script. An entity is the referent of all its mentions; it is
+hidden only if every mention is hidden.
 """
 
 import math
@@ -26,7 +26,7 @@ _SAYS_NOTHING = re.compile(
 
 
 class Identifier(StrEnum):
-    """What a mention gives away: the person at once, the person with others of its kind, or nobody."""
+    """What a mention identifies: the person directly, the person together with other mentions, or nobody."""
 
     DIRECT = "DIRECT"
     QUASI = "QUASI"
@@ -38,7 +38,7 @@ MUST_GO = frozenset((Identifier.DIRECT, Identifier.QUASI))
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One place that speaks of an entity; `kind` is the benchmark's type (PERSON, DATETIME, …)."""
+    """A mention of an entity; `kind` is the benchmark's type (PERSON, DATETIME, …)."""
 
     span: Span
     kind: str
@@ -47,24 +47,24 @@ class Mention:
 
     @property
     def must_go(self) -> bool:
-        """Whether an annotator masks it."""
+        """Return whether an annotator masks it."""
         return self.identifier in MUST_GO
 
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """All mentions of one thing that must go; at least one of them must. The first one says what it is."""
+    """All mentions of an entity of which at least one must be masked; the first gives its kind."""
 
     mentions: tuple[Mention, ...]
 
     @property
     def kind(self) -> str:
-        """The benchmark's type."""
+        """Return the benchmark's type."""
         return self.mentions[0].kind
 
     @property
     def identifier(self) -> Identifier:
-        """DIRECT or QUASI."""
+        """Return DIRECT or QUASI."""
         direct = self.mentions[0].identifier is Identifier.DIRECT
         return Identifier.DIRECT if direct else Identifier.QUASI
 
@@ -78,7 +78,7 @@ class Case:
     mentions: tuple[Mention, ...]
 
     def entities(self) -> tuple[Entity, ...]:
-        """What must go, in the order of the first mentions."""
+        """Return the entities to mask, in the order of their first mentions."""
         by_id: dict[str, list[Mention]] = {}
         for mention in self.mentions:
             by_id.setdefault(mention.entity, []).append(mention)
@@ -87,7 +87,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A case with the spans that were masked; where some overlap they are one."""
+    """A case with the masked spans; overlapping spans are merged."""
 
     case: Case
     spans: tuple[Span, ...]
@@ -100,7 +100,7 @@ class Masked:
         object.__setattr__(self, "_cover", _united(self.spans))
 
     def hides(self, span: Span) -> bool:
-        """Whether nothing that tells is left of a span; titles, small words and punctuation may be."""
+        """Return whether a span is masked, except for titles, small words and punctuation."""
         if span in self._cover:
             return True
         left = {i for i in range(span.start, span.end) if Span(i, i + 1) not in self._cover}
@@ -110,19 +110,19 @@ class Masked:
 
 
 def entity_recall(masked: Masked, entities: Iterable[Entity]) -> Share:
-    """Entities none of whose mentions can be read any more; a mention that need not go may stay."""
+    """Return the share of entities whose mentions are all masked; a mention that need not be masked may stay."""
     hidden = [all(masked.hides(each.span) for each in entity.mentions if each.must_go) for entity in entities]
     return Share(sum(hidden), len(hidden))
 
 
 def mention_recall(masked: Masked, entities: Iterable[Entity]) -> Share:
-    """Mentions of these entities that are hidden, those included that need not go: they speak of what must."""
+    """Return the share of all mentions of these entities that are masked, including those that need not be."""
     hidden = [masked.hides(each.span) for entity in entities for each in entity.mentions]
     return Share(sum(hidden), len(hidden))
 
 
 def token_recall(masked: Masked, entities: Iterable[Entity]) -> Share:
-    """Words of the mentions of these entities that are hidden; small words always are."""
+    """Return the share of words in the mentions of these entities that are masked; small words always count."""
     hidden = [
         masked.hides(word)
         for entity in entities
@@ -133,12 +133,12 @@ def token_recall(masked: Masked, entities: Iterable[Entity]) -> Share:
 
 
 def alike(word: str) -> float:  # noqa: ARG001 - as every weight is asked
-    """The uniform weight."""
+    """Return the uniform weight."""
     return 1.0
 
 
 def precision(masked: Masked, weight: Callable[[str], float] = alike) -> Share:
-    """Of the masked words, each times its weight, those that lie inside a mention that must go."""
+    """Return the weighted share of masked words that are inside a mention to mask."""
     right = SpanCover(each.span for each in masked.case.mentions if each.must_go)
     told = right_told = 0.0
     for span in masked.spans:
@@ -150,32 +150,32 @@ def precision(masked: Masked, weight: Callable[[str], float] = alike) -> Share:
 
 
 def mention_precision(masked: Masked) -> Share:
-    """Masked spans that lie inside a mention that must go."""
+    """Return the share of masked spans that are inside a mention to mask."""
     right = SpanCover(each.span for each in masked.case.mentions if each.must_go)
     return Share(sum(span in right for span in masked.spans), len(masked.spans))
 
 
 def word_recall(masked: Masked, mentions: Iterable[Mention]) -> Share:
-    """Word by word, without grace for small words: the words of these mentions, each once, that are masked."""
+    """Return the share of words of these mentions that are masked, small words included, each counted once."""
     said = {word for mention in mentions for word in words(masked.case.text, mention.span)}
     cover = _united(masked.spans)
     return Share(sum(word in cover for word in said), len(said))
 
 
 def word_precision(masked: Masked, identifiers: Collection[Identifier] = MUST_GO) -> Share:
-    """Word by word: the masked words that lie inside mentions of these identifiers, if need be of several."""
+    """Return the share of masked words that are inside mentions of these identifiers, alone or together."""
     right = _united(each.span for each in masked.case.mentions if each.identifier in identifiers)
     said = [word for span in masked.spans for word in words(masked.case.text, span)]
     return Share(sum(word in right for word in said), len(said))
 
 
 def words(text: str, span: Span) -> list[Span]:
-    """The words (letters, digits, underscores) of a part of a text."""
+    """Return the words (letters, digits, underscores) of a part of a text."""
     return [Span(*match.span()) for match in _WORD.finditer(text, span.start, span.end)]
 
 
 def _united(spans: Iterable[Span]) -> SpanCover:
-    """Spans that overlap or touch as one, so that a word which two of them share is inside."""
+    """Merge spans that overlap or touch, so that a word shared by two spans is inside."""
     united: list[Span] = []
     for span in sorted(spans):
         if united and span.start <= united[-1].end:
@@ -186,9 +186,9 @@ def _united(spans: Iterable[Span]) -> SpanCover:
 
 
 def bits_of_words(texts: Sequence[str]) -> Callable[[str], float]:
-    """How much a word tells: −log₂ of its share of the words of these texts, case put aside, one added to each.
+    """Return a weight for words: −log₂ of their frequency in these texts, ignoring case.
 
-    It stands for the weight of the benchmark, which a language model gives that reads the context.
+    One is added to each count. It replaces the weight of the benchmark, which comes from a language model.
 
     >>> bits_of_words(["the court", "the case"])("THE")
     1.415037499278844

@@ -1,4 +1,4 @@
-"""Names in news, web texts, mail, tweets and calls, on parts of public sets that were not used for training."""
+"""Measure names in news, web texts, mail, tweets and calls, on parts of public data sets not used for training."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ TOGETHER = 5
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """A set, how it is read and how its labels are called; `goal` says whether persons must be found in it."""
+    """A data set, its reader and its labels; `goal` tells whether there is a goal for finding persons in it."""
 
     name: str
     read: Callable[[Path], Sequence[Marked]]
@@ -52,7 +52,7 @@ _SETS = (
 
 
 def ner(folder: Path, advance: Advance = silent) -> Result:
-    """`ner`: persons, organisations, places and dates in five sets, persons label-blind.
+    """Run `ner`: persons, organisations, locations and dates in five data sets, persons regardless of the label.
 
     Raises DataMissing, UnreadableFile, PipelineUnusable.
     """
@@ -60,7 +60,7 @@ def ner(folder: Path, advance: Advance = silent) -> Result:
 
 
 def measured(folder: Path, finder: Finder, advance: Advance = silent) -> Result:
-    """The figures of any finder."""
+    """Return the figures of any finder."""
     found: list[Agreement] = []
     for step, each in enumerate(_SETS, 1):
         found.append(Agreement.of(each.name, each.read(folder), each.scheme, finder))
@@ -97,7 +97,7 @@ def measured(folder: Path, finder: Finder, advance: Advance = silent) -> Result:
 
 
 def _findings(sets: Sequence[Agreement]) -> tuple[str, ...]:
-    """What the figures hide: tweets mark handles as persons."""
+    """Return remarks about what the figures do not show: tweets label handles as persons."""
     handles = {each.name: _handles(each) for each in sets}
     return tuple(
         f"Of the persons of {name} {many} are handles such as @name." for name, many in handles.items() if many

@@ -1,4 +1,4 @@
-"""The cost of nested levels beside levels that are chosen one by one."""
+"""Measure the cost of nested levels compared with levels that are selected one by one."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ _SEED = 10
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Documents to hide, with their true classes, and the model to hide them from."""
+    """Documents to redact, with their true classes, and the model."""
 
     name: str
     model: NaiveBayes
@@ -44,7 +44,7 @@ class Documents:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kept:
-    """Words kept at each level, [document, k - 1], as shares of all occurrences; `reached` likewise, 1 or 0."""
+    """The share of word occurrences kept at each level, [document, k - 1]; `reached` likewise, 1 or 0."""
 
     nested: Floats
     free: Floats
@@ -54,7 +54,7 @@ class Kept:
 def compare(
     corpus: Documents, advance: Advance = silent, done: int = 0, total: int = 0, k_max: int = K_MAX
 ) -> Kept:
-    """Hide every document at all levels, nested and not; `done` of `total` documents have been hidden before."""
+    """Redact every document at all levels, nested and not; `done` of `total` documents are already done."""
     ways: dict[bool, list[list[float]]] = {True: [], False: []}
     reached: list[list[bool]] = []
     for place, (text, name) in enumerate(corpus.documents, done + 1):
@@ -69,7 +69,7 @@ def compare(
 def compare_programs(
     redactor: Redactor, documents: Sequence[Filing], advance: Advance = silent, done: int = 0, total: int = 0
 ) -> Kept:
-    """The same by `floor` before the attackers of the default, the company's names gone first."""
+    """Compare `floor` with the default attackers in the same way, after the company's names are redacted."""
     k_max = min(K_MAX, len(redactor.model.clients))
     nested, free, reached = [], [], []
     for place, filing in enumerate(documents, done + 1):
@@ -97,7 +97,7 @@ def _chooser(redactor: Redactor, filing: Filing, k: int) -> TermSelector:
 
 
 def _kept(chooser: TermSelector, filing: Filing, words: Iterable[str]) -> float:
-    """Of all words of the filing, those of its company's names among them."""
+    """Return the share of all words of the filing that are kept, including those of the company's names."""
     gone = sum(chooser.said[word] for word in words)
     return (sum(chooser.said.values()) - gone) / max(len(terms(filing.beginning)), 1)
 
@@ -107,7 +107,7 @@ def _reaches(chooser: TermSelector, k: int, words: Iterable[str]) -> bool:
 
 
 def nesting_cost(folder: Path, advance: Advance = silent) -> Result:
-    """`nesting-cost`: words kept at k = 2 to 10 with nested levels and with levels of their own.
+    """Run `nesting-cost`: words kept at k = 2 to 10 with nested and with independent levels.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -159,7 +159,7 @@ _NOTHING = 1e-9
 
 
 def _cost(kept: Kept) -> Floats:
-    """How many words more nesting takes, [document, k - 1]; negative where it takes fewer."""
+    """Return how many more words nesting removes, [document, k - 1]; negative if it removes fewer."""
     return kept.free - kept.nested
 
 

@@ -1,8 +1,8 @@
-"""Data sets with labelled personal data, and which part of each is held out.
+"""Load data sets with labelled personal data; only held-out parts are used here.
 
-The other parts may be learnt from: of court cases the training split, of generated texts the templates with even
-numbers, of diaries the users whose names' bytes sum to an even number, of news the first 19 of 20 sentences, of
-earnings calls all but the last eight.
+The other parts may be used for training: of court cases the training split, of generated texts the templates with
+even numbers, of diaries the users whose names' bytes sum to an even number, of news the first 19 of 20 sentences,
+of earnings calls all but the last eight.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,11 +31,11 @@ IDENTIFIERS = ("US_DRIVER_LICENSE", "US_PASSPORT", "NATIONAL_ID", "CODE")
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """The labels of a set in common words.
+    """The mapping of a data set's labels to common labels.
 
-    `gold` maps the set's labels; one that maps to None may be found or not, and is not counted. `found` maps kinds
-    of Unsaid. Findings of kinds that are in neither are wrong when the set marks `all_kinds`, else not counted, for
-    the set says nothing of them.
+    `gold` maps the labels of the data set; a label that maps to None is optional and is not counted. `found` maps
+    Unsaid's kinds. Findings of other kinds are wrong if the data set labels `all_kinds`, and are not counted
+    otherwise.
     """
 
     gold: Mapping[str, str | None]
@@ -43,7 +43,7 @@ class Scheme:
     all_kinds: bool = False
 
     def renamed(self, found: Sequence[Labelled]) -> tuple[Labelled, ...]:
-        """Findings in common words, without those that the set says nothing of."""
+        """Return findings with common labels, without kinds that the data set does not label."""
         known = {label for label in self.gold.values() if label}
         named = (Labelled(each.span, self.found.get(each.label, each.label)) for each in found)
         return tuple(each for each in named if self.all_kinds or each.label in known)
@@ -51,7 +51,7 @@ class Scheme:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A text as a set marks it; `at` are its tokens, `free` are spans that may be found or not."""
+    """A text with the labels of the data set; `at` are its tokens, `free` are optional spans."""
 
     id: str
     text: str
@@ -60,7 +60,7 @@ class Marked:
     free: tuple[Span, ...] = ()
 
     def counted(self, found: Sequence[Labelled]) -> tuple[Labelled, ...]:
-        """The findings without those that meet free spans alone."""
+        """Return the findings without those that overlap only optional spans."""
         return tuple(
             each
             for each in found
@@ -151,7 +151,7 @@ SPOKEN = Scheme(
 
 
 def court_cases(folder: Path, split: str) -> tuple[Case, ...]:
-    """The cases of one split, `train` or `dev`.
+    """Load the cases of one split, `train` or `dev`.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -175,9 +175,9 @@ def court_cases(folder: Path, split: str) -> tuple[Case, ...]:
 
 
 def generated(folder: Path) -> tuple[Marked, ...]:
-    """Texts of generated templates with odd numbers, the large set and the small one.
+    """Load the texts of generated templates with odd numbers, from the large and the small data set.
 
-    Texts that read like one of an even template beside their values are left out: a few templates have two numbers.
+    Texts that equal one of an even template except for their values are left out: a few templates have two numbers.
     """
     rows = [row for name in (DataSet.GENERATED, DataSet.GENERATED_SMALL) for row in lines(folder, name)]
     learnt = {_wording(row) for row in rows if _even(row)}
@@ -189,52 +189,52 @@ def _even(row: Row) -> bool:
 
 
 def _wording(row: Row) -> tuple[str, ...]:
-    """The words of a text beside its values."""
+    """Return the words of a text without its values."""
     values = [(Span(each["start"], each["end"]), " ") for each in row["entities"]]
     return tuple(replaced_text(row["text"], values).lower().split())
 
 
 def hand_written(folder: Path) -> tuple[Marked, ...]:
-    """Sentences with personal data, and sentences that only look so; the id says of which kind."""
+    """Load sentences with personal data, and sentences with look-alikes; the id tells the kind."""
     return tuple(_marked(row, HAND_WRITTEN) for row in lines(folder, DataSet.HAND_WRITTEN))
 
 
 def diaries(folder: Path) -> tuple[Marked, ...]:
-    """Every eighth text of the users who are not learnt from."""
+    """Load every eighth text of the held-out users."""
     kept = [row for row in lines(folder, DataSet.DIARIES) if sum(row["user"].encode()) % 2]
     return tuple(_marked(row, DIARY) for row in kept[::DIARIES])
 
 
 def news(folder: Path) -> tuple[Marked, ...]:
-    """The last twentieth of the sentences of GMB."""
+    """Load the last twentieth of the sentences of GMB."""
     rows = list(lines(folder, DataSet.NEWS))
     return _sentences(rows[len(rows) * 19 // 20 :], NEWS)
 
 
 def tweets(folder: Path) -> tuple[Marked, ...]:
-    """The Broad Twitter Corpus, its development part."""
+    """Load the development part of the Broad Twitter Corpus."""
     return _sentences(lines(folder, DataSet.TWEETS), WEB)
 
 
 def user_texts(folder: Path) -> tuple[Marked, ...]:
-    """WNUT 2017, its development part: comments of users, rare names."""
+    """Load the development part of WNUT 2017: comments of users, rare names."""
     return _sentences(lines(folder, DataSet.USER_TEXTS), TWEETS)
 
 
 def web(folder: Path) -> tuple[Marked, ...]:
-    """Universal NER's English Web Treebank, its development part: mails, answers, reviews, blogs."""
+    """Load the development part of Universal NER's English Web Treebank: mails, answers, reviews, blogs."""
     return _sentences(lines(folder, DataSet.WEB), WEB)
 
 
 def calls(folder: Path) -> tuple[Marked, ...]:
-    """The turns of the last earnings calls."""
+    """Load the turns of the last earnings calls."""
     return tuple(
         _turn(row, i) for row in list(lines(folder, DataSet.CALLS))[-CALLS:] for i in range(len(row["turns"]))
     )
 
 
 def passages(texts: Sequence[Marked], together: int) -> tuple[Marked, ...]:
-    """So many texts that follow each other as one, with a space between."""
+    """Join this many consecutive texts into one, with a space between."""
     return tuple(_passage(texts[first : first + together]) for first in range(0, len(texts), together))
 
 
@@ -286,7 +286,7 @@ def _sentence(name: str, row: Row, scheme: Scheme) -> Marked:
 def _sorted_out(
     name: str, text: str, at: tuple[Span, ...], spans: Sequence[tuple[Span, str]], scheme: Scheme
 ) -> Marked:
-    """Labels in common words; tokens of what may be found or not are no tokens."""
+    """Return common labels, and the tokens without those of optional spans."""
     free = tuple(span for span, label in spans if label in scheme.gold and scheme.gold[label] is None)
     gold = tuple(Labelled(span, common) for span, label in spans if (common := scheme.gold.get(label)))
     left = tuple(
@@ -302,7 +302,7 @@ _NO_SPACE_AFTER = frozenset("([{$£€“#@")
 
 
 def written(words: Sequence[str]) -> tuple[str, tuple[Span, ...]]:
-    """A tokenised sentence as people write it, and where each token stands.
+    """Return a tokenised sentence in usual spelling, and the span of each token.
 
     >>> written(["Ann", "'s", '"', "dog", '"', "."])[0]
     'Ann\\'s "dog".'

@@ -1,4 +1,4 @@
-"""Personal data in generated and hand-written labelled sets, and in texts with look-alikes."""
+"""Measure personal data in generated and hand-written labelled data sets, and in texts with look-alikes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ _GENERATED, _OWN_KINDS, _HAND_WRITTEN, _DIARIES = (
 
 
 def pii(folder: Path, advance: Advance = silent) -> Result:
-    """`pii`: F2 on generated texts, recall on hand-written ones, false alarms on what only looks so.
+    """Run `pii`: F2 on generated texts, recall on hand-written ones, false positives on look-alikes.
 
     Raises DataMissing, UnreadableFile, PipelineUnusable.
     """
@@ -42,7 +42,7 @@ def pii(folder: Path, advance: Advance = silent) -> Result:
 
 
 def measured(folder: Path, finder: Finder, advance: Advance = silent) -> Result:
-    """The figures of any finder."""
+    """Return the figures of any finder."""
     texts = {_GENERATED: generated(folder), _HAND_WRITTEN: hand_written(folder), _DIARIES: diaries(folder)}
     schemes = {_GENERATED: GENERATED, _HAND_WRITTEN: HAND_WRITTEN, _DIARIES: DIARY}
     found: dict[str, Agreement] = {}
@@ -78,7 +78,7 @@ def measured(folder: Path, finder: Finder, advance: Advance = silent) -> Result:
 
 
 def _stricter(finder: Finder) -> Iterator[tuple[str, AbstractContextManager[Finder]]]:
-    """The finder as it is when it asks more of a name, and without names, each with what it is called."""
+    """Return the finder with higher thresholds for names, and without names, each with a caption."""
     for odds in STRICTER:
         yield str(odds), _asking(finder, odds)
     yield "no names", nullcontext(Finder(None))
@@ -106,7 +106,7 @@ def _stricter_table(rows: Sequence[tuple[Cell, ...]]) -> Table:
 
 
 def _own_kinds(whole: Agreement) -> Agreement:
-    """The same without findings of kinds that the set never marks."""
+    """Return the agreement without findings of kinds that the data set never labels."""
     known = {label for label in GENERATED.gold.values() if label}
     texts = (replace(each, found=tuple(one for one in each.found if one.label in known)) for each in whole.texts)
     return Agreement(_OWN_KINDS, tuple(texts))
@@ -159,7 +159,7 @@ def _without_marks(whole: Agreement) -> Agreement:
 
 
 def _odd(negatives: Agreement) -> Agreement:
-    """Every second of them, from the second on: the others were looked at."""
+    """Return every second text, from the second on; the others were used during development."""
     return Agreement(negatives.name, negatives.texts[1::2])
 
 
@@ -168,7 +168,7 @@ def _alarmed(negatives: Agreement) -> int:
 
 
 def _group(name: str) -> str:
-    """The file of the set that a sentence stands in."""
+    """Return the file of the data set that contains a sentence."""
     return name.partition(":")[0]
 
 

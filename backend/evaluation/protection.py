@@ -1,4 +1,4 @@
-"""The cost of protection: words kept against the attackers' success, for each objective and hardness."""
+"""Measure the cost of protection: words kept against the attackers' success, for each objective and level."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _HARDER = f"every hardness, k = {_K}"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Point:
-    """A point of a curve: which curve, at which k and hardness, and how the filings fared."""
+    """A point of a curve: the curve, its k and protection level, and the results of the attacks."""
 
     curve: str
     k: int
@@ -30,12 +30,12 @@ class Point:
 
     @property
     def named(self) -> float:
-        """How often attackers that were kept out name the company."""
+        """Return how often unknown attackers name the company."""
         return self.fared.mean_named(KEPT_OUT)
 
 
 def points(folder: Path, advance: Advance = silent) -> tuple[Point, ...]:
-    """Hide filings by every objective at each k, and by every hardness at k = 5; the first point is untouched.
+    """Redact filings with every objective at each k, and with every level at k = 5; the first point is unredacted.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -61,7 +61,7 @@ def points(folder: Path, advance: Advance = silent) -> tuple[Point, ...]:
 
 
 def protection_curve(folder: Path, advance: Advance = silent) -> Result:
-    """`protection-curve`: words kept against the success of attackers that no program is told of.
+    """Run `protection-curve`: words kept against the success of unknown attackers.
 
     Raises DataMissing, UnreadableFile.
     """

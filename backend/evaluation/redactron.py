@@ -1,4 +1,4 @@
-"""The paper's Redactron game (Figure 4), with classifiers for its 50 players."""
+"""Repeat the paper's Redactron game (Figure 4), with classifiers instead of its 50 players."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _HELD_OUT = 5
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """Who learns from which posts; rows of one corpus, ascending, none in two places."""
+    """Which posts each player is trained on and asked about; disjoint rows of one corpus, ascending."""
 
     redactor: Integers
     players: Integers
@@ -35,9 +35,9 @@ class Rounds:
 
 
 def deal(posts: Sequence[Post], asked: int = POSTS, seed: int = _SEED) -> Rounds:
-    """Deal training posts to the redactor and to the players, and test posts to be asked.
+    """Split training posts between the redactor and the players, and draw test posts to ask about.
 
-    Posts without words stay out.
+    Posts without words are left out.
     """
     draw = np.random.default_rng(seed)
     speaking = np.array([bool(terms(post.body)) for post in posts])
@@ -52,7 +52,7 @@ def deal(posts: Sequence[Post], asked: int = POSTS, seed: int = _SEED) -> Rounds
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """Posts at every level as the players see them, by k; [post, word]. `reached` tells how often k was."""
+    """The posts at every level as the players see them, by k; [post, word]. `reached` is the share that reached k."""
 
     counts: TermCounts
     rounds: Rounds
@@ -62,9 +62,9 @@ class Game:
 
 
 def set_up(posts: Sequence[Post], rounds: Rounds, advance: Advance = silent, *, heads: bool = False) -> Game:
-    """Redact the posts that are asked, and those for calibration, by a model of the redactor's half.
+    """Redact the posts to ask about, and those for calibration, with a model of the redactor's half.
 
-    With `heads` the header lines count as text.
+    With `heads`, header lines are part of the text.
     """
     counts = posts_counted(posts, heads=heads)
     model = learn(rows_of(counts, rounds.redactor))
@@ -101,10 +101,10 @@ class _Redactor:
 
 
 def scores_of(game: Game, kind: Guesser) -> dict[tuple[bool, int], Score]:
-    """How a player does at each k; the first key says whether it is wary.
+    """Return the scores of a player at each k; the first key tells whether it expects redaction.
 
-    A wary player is calibrated on posts that were redacted at the same k, as people see the blanks and know what
-    they mean; a trusting one on untouched posts, as the paper's attacker who does not know of the redaction.
+    A player that expects redaction is calibrated on posts redacted at the same k, as people see the blanks. Another
+    is calibrated on unredacted posts, as the paper's attacker who does not know of the redaction.
     """
     words, class_of = game.counts.word_counts, game.counts.client_of
     scores = fit_guesser(kind, words[game.rounds.players], class_of[game.rounds.players], len(game.counts.clients))
@@ -119,7 +119,7 @@ def scores_of(game: Game, kind: Guesser) -> dict[tuple[bool, int], Score]:
 
 
 def redactron(folder: Path, advance: Advance = silent) -> Result:
-    """`20news-human`: the error of guessers by the number of options they mark, at k = 1, 2 and 5.
+    """Run `20news-human`: the error of guessers by the number of options they mark, at k = 1, 2 and 5.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -238,7 +238,7 @@ def _findings(wary: _ByLevel, game: Game) -> tuple[str, ...]:
 
 
 def _single_errs_most(found: _ByLevel, k: int) -> str:
-    """For which players the paper's finding holds at k: of all numbers of options, one errs most."""
+    """Return the players for which a single option has the highest error at k, as the paper finds."""
     holds = [
         kind.value
         for kind in Guesser

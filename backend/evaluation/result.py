@@ -1,4 +1,4 @@
-"""The result of an experiment: tables, curves, texts and sentences, with raw figures."""
+"""Define the result of an experiment: tables, curves, texts and sentences, with raw figures."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -14,11 +14,11 @@ Advance = Callable[[int, int], None]
 
 
 def silent(done: int, total: int) -> None:
-    """An Advance that tells nobody."""
+    """Report progress to nobody."""
 
 
 def paragraphs(prose: str) -> tuple[str, ...]:
-    """The paragraphs of a text that was broken into lines for its source, each as one line.
+    """Return the paragraphs of a wrapped text, each as one line.
 
     >>> paragraphs("one\\n    line\\n\\n    another")
     ('one line', 'another')
@@ -44,7 +44,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One curve; a None in `y` is a point that does not exist. `paper` marks figures that are not ours."""
+    """One curve; None in `y` is a missing point. `paper` marks figures that are not ours."""
 
     label: str
     x: tuple[float, ...]
@@ -68,8 +68,8 @@ class Panel:
 class Figure:
     """A picture of one or more panels with common axes.
 
-    `name` is the file's stem and begins with the experiment's name. Labels carry the units. `ticks` name the places
-    1, 2, … on x where these are categories; `y_range` is None to fit the figures.
+    `name` is the file's stem and begins with the experiment's name. Labels include the units. `ticks` label the
+    positions 1, 2, … on x for categories; `y_range` is None to fit the figures.
     """
 
     name: str
@@ -83,24 +83,24 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A text that is shown as it is; of research-only data a page that is kept shows `excerpt` lines alone."""
+    """A text that is shown as it is; of research-only data a stored page shows only `excerpt` lines."""
 
     caption: str
     lines: tuple[str, ...]
     excerpt: int
 
     def shortened(self) -> tuple[str, ...]:
-        """The first `excerpt` lines, and a line that says how many are left out."""
+        """Return the first `excerpt` lines, and a line that says how many are left out."""
         rest = len(self.lines) - self.excerpt
         return self.lines if rest <= 0 else (*self.lines[: self.excerpt], f"[… {rest} more lines]")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An experiment's outcome.
+    """The outcome of an experiment.
 
-    `source` names the table or figure that it repeats. `setup` says what was done with which data, `findings` what
-    came out, `differences` why figures are not those of the paper; each is a tuple of sentences for Markdown.
+    `source` names the table or figure that it repeats. `setup` says what was done with which data, `findings` the
+    results, `differences` why figures differ from the paper's; each is a tuple of sentences for Markdown.
     """
 
     experiment: str
@@ -120,5 +120,5 @@ class Result:
             )
 
     def as_json(self) -> dict[str, Any]:
-        """The raw figures, as they were measured."""
+        """Return the raw figures."""
         return asdict(self)

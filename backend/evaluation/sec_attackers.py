@@ -1,4 +1,4 @@
-"""The company of SEC filings hidden, against nine known and held-out attackers."""
+"""Hide the company of SEC filings from nine known and unknown attackers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ _Shares = Callable[[Fared], Mapping[AttackerKind, float]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """Filings hidden each way at k = 5 by one redactor, and how they fared; by the names of the ways."""
+    """Filings redacted in each way at k = 5 by one redactor, and the results of the attacks, by way."""
 
     redactor: Redactor
     hidden: Mapping[str, Sequence[Hidden]]
@@ -46,7 +46,7 @@ def hide_and_ask(
     ways: Sequence[str] = tuple(WAYS),
     advance: Advance = silent,
 ) -> Trial:
-    """Learn from some filings, hide others, and ask attackers that learnt from the same ones or from others.
+    """Train on some filings, redact others, and attack them with attackers trained on the same or other filings.
 
     Both must know the same companies.
     """
@@ -65,7 +65,7 @@ def hide_and_ask(
 
 
 def same_filings(folder: Path, advance: Advance = silent) -> Trial:
-    """Redactor and attackers learn from all filings to 2014.
+    """Train the redactor and the attackers on all filings to 2014.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -74,7 +74,7 @@ def same_filings(folder: Path, advance: Advance = silent) -> Trial:
 
 
 def other_filings(folder: Path) -> Trial:
-    """The redactor learns from every other filing of each company to 2014, the attackers from the rest.
+    """Train the redactor on every other filing of each company to 2014, and the attackers on the rest.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -85,7 +85,7 @@ def other_filings(folder: Path) -> Trial:
 
 
 def sec_attackers(folder: Path, advance: Advance = silent) -> Result:
-    """`sec-attackers`: how often nine attackers name the company of a filing that was redacted at k = 5.
+    """Run `sec-attackers`: how often nine attackers name the company of a filing that was redacted at k = 5.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -134,12 +134,12 @@ def sec_attackers(folder: Path, advance: Advance = silent) -> Result:
 
 
 def worst_linear(each: Fared) -> AttackerKind:
-    """The attacker linear in the words that names the company most often."""
+    """Return the linear attacker that names the company most often."""
     return max(LINEAR, key=lambda kind: each.named[kind])
 
 
 def floored(trial: Trial) -> float:
-    """How often the sector stays first where the floor was followed."""
+    """Return how often the sector stays first when the floor was used."""
     seen = [
         each.sector_first
         for each in trial.hidden[ROBUST]
@@ -149,7 +149,7 @@ def floored(trial: Trial) -> float:
 
 
 def goals(same: Trial) -> Table:
-    """What was to be reached at k = 5, and what was."""
+    """Return the goals at k = 5, and whether they were reached."""
     best = same.fared[ROBUST]
     return Table(
         f"Goals at k = {K}",

@@ -1,4 +1,4 @@
-"""The paper's Figure 3 on SEC filings: success of several guesses at sub-industry and sector."""
+"""Repeat the paper's Figure 3 on SEC filings: success of several guesses at sub-industry and sector."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ GUESSES = (1, 2, 3, 4, 5)
 
 
 def sec_curves(folder: Path, advance: Advance = silent) -> Result:
-    """`sec-curves`: the error at the sub-industry and the accuracy at the sector, by the number of guesses.
+    """Run `sec-curves`: the error at the sub-industry and the accuracy at the sector, by the number of guesses.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -76,7 +76,7 @@ def _sector(each: Attacked) -> tuple[float, ...]:
 
 
 def _steps(label: str, found: Sequence[Attacked]) -> str:
-    """What happens between k - 1 and k guesses."""
+    """Describe the change between k - 1 and k guesses."""
     steps = "; ".join(
         f"k = {each.k}: {_error(each)[each.k - 2]:.2f} to {_error(each)[each.k - 1]:.2f}"
         for each in found

@@ -1,4 +1,4 @@
-"""The paper's Table 1 on SEC filings: sub-industry hidden, sector kept, for each objective."""
+"""Repeat the paper's Table 1 on SEC filings: sub-industry hidden, sector kept, for each objective."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ from backend.evaluation.sub_industries import (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One way before one attacker, averaged over the levels.
+    """The results of one way under one attacker, averaged over the levels.
 
-    `by_level` are the k-evals of each. `industry_error` and `sector_accuracy` are of the first guess alone. `types`
-    and `tokens` are the shares of content words that go, `kept` is the share of all words that stay. Of the
-    programs at all levels `unsolved` had no solution; `milliseconds` is what one of them took.
+    `by_level` are the k-evals of each level. `industry_error` and `sector_accuracy` are for the first guess.
+    `types` and `tokens` are the shares of content words removed, `kept` is the share of all words that stay.
+    `unsolved` of the programs at all levels had no solution; `milliseconds` is the time of one program.
     """
 
     protocol: str
@@ -47,12 +47,12 @@ class Row:
 
     @property
     def mean(self) -> KEval:
-        """What Table 1 prints."""
+        """Return the figures of Table 1."""
         return mean_k_eval(self.by_level)
 
 
 def measured(folder: Path, advance: Advance = silent) -> tuple[tuple[Trial, tuple[Row, ...]], ...]:
-    """The split by time and the paper's protocol: every way, means of k = 2 to 5; rows attacker by attacker.
+    """Measure every way with the split by time and the paper's protocol: means of k = 2 to 5, by attacker.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -91,7 +91,7 @@ def _mean(values: Iterable[float]) -> float:
 
 
 def sec_k_eval(folder: Path, advance: Advance = silent) -> Result:
-    """`sec-keval`: k-eval of each objective on sub-industries of SEC filings, with the sector to be kept.
+    """Run `sec-keval`: k-eval of each objective on sub-industries of SEC filings, with the sector kept.
 
     Raises DataMissing, UnreadableFile.
     """

@@ -19,7 +19,7 @@ from backend.learning.train import derive
 
 
 def learn(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> NaiveBayes:
-    """The model that `unsaid train` would make of these documents.
+    """Return the model that `unsaid train` would train on these documents.
 
     Raises CorpusError when nothing can be learnt.
     """
@@ -27,7 +27,7 @@ def learn(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> N
 
 
 def rows_of(counts: TermCounts, chosen: Integers) -> TermCounts:
-    """The counts of some documents alone, given by their rows in ascending order."""
+    """Return the counts of some documents, given by their rows in ascending order."""
     gone = np.ones(len(counts.documents), dtype=bool)
     gone[chosen] = False
     return counts.without([counts.documents[row] for row in np.flatnonzero(gone).tolist()])
@@ -41,11 +41,11 @@ def posts_counted(posts: Iterable[Post], *, heads: bool = False) -> TermCounts:
 
 
 def ranked_words(seen: ModelWordCounts, client: int, k: int, *, by_frequency: bool) -> tuple[str, ...]:
-    """A document's words, the first to be suppressed at `k` first; ties stand in the order of the words.
+    """Rank a document's words by the order in which they are suppressed at `k`; ties keep the order of the words.
 
-    The metric is SIMPLEREDACTOR's under equal priors: by how much likelier the true class makes the word than its
-    k - 1 rivals do, on average. With `by_frequency` it is multiplied by the word's occurrences, which is not what
-    the paper's algorithm says but what its Table 2 shows.
+    The metric is SIMPLEREDACTOR's under equal priors: by how much likelier the true class makes the word than its k
+    - 1 rivals do, on average. With `by_frequency` it is multiplied by the word's occurrences, which the paper's
+    algorithm does not say but its Table 2 shows.
     """
     order = ranking(seen.scores())
     rivals = order[order != client][: k - 1]
@@ -59,16 +59,16 @@ def ranked_words(seen: ModelWordCounts, client: int, k: int, *, by_frequency: bo
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """A document with what SIMPLEREDACTOR suppresses in it at each level.
+    """A document with the words that SIMPLEREDACTOR suppresses at each level.
 
-    `said` counts all words, those the model does not look at and stop words included; level k is `levels[k - 1]`.
+    `said` counts all words, including stop words and those that the model does not use; level k is `levels[k - 1]`.
     """
 
     said: Counter[str]
     levels: tuple[Level, ...]
 
     def kept_share(self, k: int) -> float:
-        """The share of word occurrences that stay at `k`, 0…1; 1 for a document without words."""
+        """Return the share of word occurrences that stay at `k`, 0…1; 1 for a document without words."""
         gone = sum(self.said[word] for word in self.levels[k - 1].words)
         return 1 - gone / max(self.said.total(), 1)
 
@@ -83,7 +83,7 @@ def hide(model: NaiveBayes, text: str, name: str, k_max: int, *, nested: bool = 
 
 
 def suppressed(counts: Counts, columns: Sequence[Sequence[int]]) -> Counts:
-    """The counts [document, word] once each document has lost the words in its `columns`."""
+    """Return the counts [document, word] after removing each document's words in its `columns`."""
     row_of = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
     keys = row_of * counts.shape[1] + counts.indices
     gone = [row * counts.shape[1] + column for row, each in enumerate(columns) for column in each]

@@ -1,4 +1,4 @@
-"""Simulated players of the Redactron game: classifiers with calibrated probabilities."""
+"""Simulate players of the Redactron game with calibrated classifiers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -39,10 +39,10 @@ _ATTACKER: Mapping[Guesser, AttackerKind] = MappingProxyType(
 
 
 def fit_guesser(kind: Guesser, counts: Counts, class_of: Integers, classes: int) -> Scores:
-    """Learn from untouched documents, [document, word] and [document].
+    """Train on unredacted documents, [document, word] and [document].
 
-    Scores do not grow with a document's length: Naive Bayes speaks in nats a word, the others of unit vectors of
-    tf-idf, so that one scale calibrates short and long ones.
+    Scores do not grow with a document's length: Naive Bayes gives nats per word, the others use unit vectors of
+    tf-idf, so that one scale calibrates short and long documents.
 
     Raises InvalidRequest when there are fewer than three classes, or one has no document.
     """
@@ -58,7 +58,7 @@ def fit_guesser(kind: Guesser, counts: Counts, class_of: Integers, classes: int)
 
 
 def _length(documents: Counts, idf: Floats | None) -> Floats:
-    """By what the scores of an attacker grow with a document: its words, or its length in tf-idf; [document]."""
+    """Return the size by which an attacker's scores grow: number of words, or length in tf-idf; [document]."""
     if idf is None:
         length = np.asarray(documents.sum(axis=1), dtype=np.float64)
     else:
@@ -68,7 +68,7 @@ def _length(documents: Counts, idf: Floats | None) -> Floats:
 
 
 def _by_part(counts: Counts, scores: Scores, rows: int = 500) -> Floats:
-    """The scores of many documents, some at a time: similarities to all others would not fit into memory."""
+    """Return the scores of many documents in batches, because all similarities would not fit into memory."""
     return np.vstack([scores(counts[start : start + rows]) for start in range(0, counts.shape[0], rows)])
 
 
@@ -79,7 +79,7 @@ def calibrated(scores: Floats, scale: float) -> Floats:
 
 
 def fit_scale(scores: Floats, class_of: Integers) -> float:
-    """The scale that makes the true classes of held-out documents likeliest.
+    """Return the scale that maximises the likelihood of the true classes of held-out documents.
 
     `scores` is [document, class], `class_of` [document]. Source: Guo, Pleiss, Sun & Weinberger 2017.
     """
@@ -94,11 +94,11 @@ def fit_scale(scores: Floats, class_of: Integers) -> float:
 
 
 def worth_marking(likely: Floats) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
-    """Which options to mark for the most points on average, [document, option]; `likely` are probabilities.
+    """Return which options to mark for the highest expected points, [document, option]; `likely` are probabilities.
 
-    Options earn apart from each other, so each is marked when `p * RIGHT + (1 - p) * WRONG` is above 0, that is
-    when p is above 1/21. The likeliest of 20 always is; of more options it is marked all the same, since a player
-    has to answer.
+    The points of options are independent, so each is marked if `p * RIGHT + (1 - p) * WRONG` is above 0, that is if
+    p is above 1/21. The likeliest of 20 options always is. With more options it is marked in any case, because a
+    player has to answer.
 
     >>> worth_marking(np.array([[0.90, 0.06, 0.04]])).tolist()
     [[True, True, False]]
@@ -110,10 +110,10 @@ def worth_marking(likely: Floats) -> "np.ndarray[tuple[int, int], np.dtype[np.bo
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a player did.
+    """The result of a player.
 
-    `error` and `points` are means over posts; `posts_by_marks` and `error_by_marks` go by the number of options
-    marked: 1, 2, 3, and more. An error is None where no post had that many marks.
+    `error` and `points` are means over posts; `posts_by_marks` and `error_by_marks` are by the number of options
+    marked: 1, 2, 3, and more. An error is None if no post had that many marks.
     """
 
     error: float

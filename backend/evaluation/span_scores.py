@@ -1,4 +1,4 @@
-"""Scores of findings against labels: by mention and by token, with and without types."""
+"""Score findings against labels: by mention and by token, with and without types."""
 
 import re
 from bisect import bisect_left
@@ -14,21 +14,21 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Labelled:
-    """A span and what it is said to be."""
+    """A span with its label."""
 
     span: Span
     label: str
 
 
 class Match(StrEnum):
-    """When a finding and a marked span speak of the same thing."""
+    """When a finding matches a labelled span."""
 
     STRICT = "same place, same label"
     PARTIAL = "overlap, same label"
     BLIND = "overlap, any label"
 
     def joins(self, one: Labelled, other: Labelled) -> bool:
-        """Whether the two are one thing."""
+        """Return whether the two match."""
         if self is not Match.BLIND and one.label != other.label:
             return False
         return one.span == other.span if self is Match.STRICT else one.span.overlaps(other.span)
@@ -36,14 +36,14 @@ class Match(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So much of a whole; several add up to one (micro-averages)."""
+    """A part of a whole; shares add up to a micro-average."""
 
     part: float = 0
     whole: float = 0
 
     @property
     def value(self) -> float | None:
-        """In 0…1; None of nothing."""
+        """Return the share in 0…1; None if the whole is empty."""
         return self.part / self.whole if self.whole else None
 
     def __add__(self, other: "Share") -> "Share":
@@ -55,7 +55,7 @@ _NOTHING = Share()
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """`recall` is how much of what is marked was found, `precision` how much of what was found is marked."""
+    """`recall` is the share of labelled data that was found, `precision` the share of findings with a label."""
 
     recall: Share = _NOTHING
     precision: Share = _NOTHING
@@ -64,7 +64,9 @@ class Score:
         return Score(self.recall + other.recall, self.precision + other.precision)
 
     def f(self, beta: float = 1.0) -> float | None:
-        """Van Rijsbergen's F; recall weighs `beta` times as much as precision. None where there is nothing at all.
+        """Return Van Rijsbergen's F; recall weighs `beta` times as much as precision.
+
+        It is None if there are neither labels nor findings.
 
         >>> Score(Share(1, 2), Share(1, 1)).f(2)
         0.5555555555555556
@@ -78,7 +80,7 @@ class Score:
 
 
 def tokens(text: str) -> tuple[Span, ...]:
-    """Words of letters, digits and underscores, and every other mark on its own.
+    """Return the words (letters, digits and underscores), and every other character on its own.
 
     >>> [span.of("Ann's £5") for span in tokens("Ann's £5")]
     ['Ann', "'", 's', '£', '5']
@@ -89,9 +91,9 @@ def tokens(text: str) -> tuple[Span, ...]:
 def by_mention(
     gold: Sequence[Labelled], found: Sequence[Labelled], match: Match, label: str | None = None
 ) -> Score:
-    """Compare mentions: each marked span is met by a finding or not, each finding meets a marked span or not.
+    """Compare mentions: each labelled span has a matching finding or not, and each finding a matching span or not.
 
-    With `label`, what bears it is counted alone; under `Match.BLIND` it may be met by what bears another.
+    With `label`, only spans with that label count; under `Match.BLIND` they may match another label.
     """
     return Score(_met(gold, _Index(found), match, label), _met(found, _Index(gold), match, label))
 
@@ -106,9 +108,9 @@ def by_token(
 ) -> Score:
     """Compare token by token, as Presidio's own evaluation does.
 
-    A token bears the label of the span that covers a part of it; of several, of the one that begins first and of
-    these the longest. `blind` asks only whether a token bears any label. With `label`, what bears it is counted
-    alone.
+    A token has the label of the span that covers a part of it; of several, of the one that begins first, and of
+    these the longest. `blind` only compares whether a token has any label. With `label`, only tokens with that
+    label count.
     """
     pairs = list(zip(_labels(at, gold), _labels(at, found), strict=True))
 
@@ -136,7 +138,7 @@ def _labels(at: Sequence[Span], labelled: Sequence[Labelled]) -> list[str | None
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """Labelled spans, asked for those that may overlap another; in order of starts, the longest first."""
+    """Labelled spans in order of their starts, longest first, to find those that overlap another span."""
 
     labelled: Sequence[Labelled]
     _ordered: list[Labelled] = field(init=False)
@@ -150,6 +152,6 @@ class _Index:
         object.__setattr__(self, "_furthest", list(accumulate((each.span.end for each in ordered), max)))
 
     def near(self, span: Span) -> Sequence[Labelled]:
-        """What begins before the span's end, without those before the first that ends after its start."""
+        """Return the spans that begin before the span's end, without those that end before its start."""
         first = bisect_left(self._furthest, span.start + 1)
         return self._ordered[first : bisect_left(self._starts, span.end)]

@@ -1,4 +1,4 @@
-"""What Table 1 and Figure 3 share: the sub-industry of filings, hidden by programs and guessed."""
+"""Hide the sub-industry of filings with programs, and guess it: the common part of Table 1 and Figure 3."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ _SEED = 2011
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How words are chosen: the objective, whether no more than k - 1 classes may lead, and a floor's margin."""
+    """How words are selected: the objective, whether no more than k - 1 classes may lead, and a floor's margin."""
 
     objective: Objective
     exactly: bool = False
@@ -43,7 +43,7 @@ class Way:
 
     @property
     def name(self) -> str:
-        """As tables call it."""
+        """Return the name in tables."""
         exactly = ", exactly k" if self.exactly else ""
         margin = f", margin {self.floor_margin:.0%}" if self.floor_margin else ""
         return f"{self.objective}{exactly}{margin}"
@@ -68,10 +68,10 @@ Attack = Callable[[Counts], tuple[Floats, Floats]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """Filings to hide by a model, and who guesses them.
+    """Filings to redact with a model, and the attackers that guess them.
 
-    `texts` and `class_of` [document] are the filings and their sub-industries, as indices into the model's
-    classes; `attackers` see documents as counts of `words`.
+    `texts` and `class_of` [document] are the filings and their sub-industries, as indices into the model's classes;
+    `attackers` see documents as counts of `words`.
     """
 
     protocol: str
@@ -83,17 +83,17 @@ class Trial:
 
     @property
     def sector_of(self) -> Integers:
-        """[document], an index into the model's utility classes."""
+        """Return [document], an index into the model's utility classes."""
         return self.model.utility_of[self.class_of]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Redacted:
-    """The filings of a trial as attackers see them, and what that took; [document] each.
+    """The filings of a trial as attackers see them, and the cost; [document] each.
 
     `kept` is the share of all word occurrences that stay, `types` and `tokens` the shares of distinct content words
-    and of their occurrences that go. `gap` is that of the program, NaN where none was solved: such a filing is
-    shown untouched. `seconds` are spent on a program, from stating it to whole words.
+    and of their occurrences that are removed. `gap` is that of the program, NaN if none was solved: such a filing
+    is shown unredacted. `seconds` is the time for a program, from building it to whole words.
     """
 
     shown: Counts
@@ -105,13 +105,13 @@ class Redacted:
 
     @property
     def unsolved(self) -> int:
-        """How many filings no program could hide."""
+        """Return the number of filings that no program could hide."""
         return int(np.isnan(self.gap).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attacked:
-    """What one attacker makes of the filings that one way has hidden at `k`."""
+    """The results of one attacker on the filings that one way has redacted at `k`."""
 
     way: Way
     k: int
@@ -122,10 +122,9 @@ class Attacked:
 
 
 def by_time(folder: Path) -> Trial:
-    """Learn from the years to 2014, hide the later ones; guessed by the model itself, and by a stranger to it.
+    """Train on the years to 2014, redact the later ones; attack with the model and an unknown attacker.
 
-    The stranger has the same filings and is told nothing else: it is Naive Bayes with 1 added to every count, over
-    all words.
+    The unknown attacker has the same filings: it is Naive Bayes with 1 added to every count, over all words.
     """
     known = [each for each in filings(folder) if each.sector and each.sub_industry]
     counts = _counted(each for each in known if each.early)
@@ -155,9 +154,9 @@ def by_time(folder: Path) -> Trial:
 
 
 def leaving_one_out(folder: Path, documents: int = LEFT_OUT) -> Trial:
-    """The paper's: learn from all filings, hide some of them; the attacker learns from all but the hidden one.
+    """Follow the paper: train on all filings, redact some; the attacker is trained on all but the redacted one.
 
-    Features are not chosen again without it. Filings that are the only one of their sub-industry are not drawn.
+    Features are not selected again without it. Filings that are the only one of their sub-industry are not drawn.
     """
     known = [each for each in filings(folder) if each.sector and each.sub_industry]
     counts = _counted(known)
@@ -191,7 +190,7 @@ def leaving_one_out(folder: Path, documents: int = LEFT_OUT) -> Trial:
 def attacked(
     trials: Sequence[Trial], ways: Sequence[Way], levels: Sequence[int], advance: Advance = silent
 ) -> list[list[Attacked]]:
-    """Hide the filings of each trial each way at each k, and let its attackers guess; a list for each trial."""
+    """Redact the filings of each trial in each way at each k, and attack them; return a list for each trial."""
     total = len(trials) * len(ways) * len(levels)
     found: list[list[Attacked]] = []
     done = 0
@@ -209,7 +208,7 @@ def attacked(
 
 
 def hide(trial: Trial, way: Way, k: int) -> Redacted:
-    """Hide every filing of a trial before its model alone."""
+    """Redact every filing of a trial against its model only."""
     column = {word: place for place, word in enumerate(trial.words)}
     lefts: list[dict[str, int]] = []
     figures: list[tuple[float, ...]] = []
@@ -232,7 +231,7 @@ def hide(trial: Trial, way: Way, k: int) -> Redacted:
 
 
 def _shares(said: Counter[str], gone: frozenset[str]) -> tuple[float, float, float]:
-    """The share of all occurrences that stay, and of content words the types and the tokens that go."""
+    """Return the share of all occurrences that stay, and of content words the types and tokens that are removed."""
     content = said.keys() - stop_words()
     occurrences = sum(said[word] for word in content)
     lost = sum(said[word] for word in gone)

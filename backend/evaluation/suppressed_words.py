@@ -1,4 +1,4 @@
-"""What SIMPLEREDACTOR suppresses: the paper's list of words (Table 2) and its post (Figure 5)."""
+"""Compare the words that SIMPLEREDACTOR suppresses with the paper's list (Table 2) and post (Figure 5)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ _ORDERS = (_SHOWN, _PRINTED, _PRODUCT)
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """A post's likeliest rival, what it says of faith, and the first words of its lists at both k."""
+    """A post's likeliest rival, its words about faith, and the first words of its lists at both k."""
 
     nearest: str
     says: bool
@@ -101,13 +101,13 @@ class _Trial:
         return (("all", self.lists), (f"nearest rival {CHRISTIAN}", nearest), ("… that say such a word", saying))
 
     def shares(self) -> tuple[float, float]:
-        """Of the posts nearest to the Christians that speak of faith: with such a word in the list, at both k."""
+        """Return the share of religious posts nearest to the Christians with such a word in the list, at both k."""
         _, saying = self.subsets()[-1]
         return _share(each.near for each in saying) or 0.0, _share(each.far for each in saying) or 0.0
 
 
 def word_lists(folder: Path, advance: Advance = silent) -> Result:
-    """`20news-terms`: the ten words to suppress first in every alt.atheism post, at k = 2 and k = 5.
+    """Run `20news-terms`: the ten words to suppress first in every alt.atheism post, at k = 2 and k = 5.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -165,7 +165,7 @@ def word_lists(folder: Path, advance: Advance = silent) -> Result:
 
 
 def _trials(posts: Sequence[Post], advance: Advance) -> tuple[_Trial, ...]:
-    """Every order under a model of all posts, as the paper, and under one that never saw those it is tried on."""
+    """Return every order under a model of all posts, as in the paper, and under one without the tested posts."""
     atheist = [post for post in posts if post.group == ATHEISM]
     later = [post for post in atheist if post.split == "test"]
     paper_post = most_of((*PAPER_NEAR, *PAPER_FAR), atheist)
@@ -201,7 +201,7 @@ def _findings(by_order: Mapping[_Order, _Trial]) -> tuple[str, ...]:
 
 
 def _in_common(trial: _Trial) -> tuple[int, int]:
-    """How many words of the paper's two lists are in ours of the same post."""
+    """Return how many words of the paper's two lists are in ours of the same post."""
     own = trial.paper_post
     if own is None:
         return 0, 0
@@ -230,7 +230,7 @@ def _beside_the_paper(by_order: Mapping[_Order, _Trial]) -> Table:
 
 
 def redacted_post(folder: Path, advance: Advance = silent) -> Result:
-    """`20news-example`: the post of the paper's Figure 5 with blanks for its suppressed words.
+    """Run `20news-example`: the post of the paper's Figure 5 with blanks for its suppressed words.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -295,13 +295,13 @@ def redacted_post(folder: Path, advance: Advance = silent) -> Result:
 
 
 def most_of(words: Iterable[str], posts: Iterable[Post]) -> Post:
-    """The post that says the most of these words; of equals the first."""
+    """Return the post with the most of these words; the first of equals."""
     wanted = set(words)
     return max(posts, key=lambda post: len(wanted.intersection(terms(post.body))))
 
 
 def blanked(text: str, words: Iterable[str]) -> tuple[str, ...]:
-    """The lines of a text with a blank for every occurrence of the words, all of one length.
+    """Return the lines of a text with a blank of fixed length for every occurrence of the words.
 
     >>> blanked("Yeast, or yeasts?", ["yeast"])
     ('____, or yeasts?',)
@@ -316,5 +316,5 @@ def blanked(text: str, words: Iterable[str]) -> tuple[str, ...]:
 
 
 def blanks(hidden: Hidden, k: int) -> int:
-    """How many word occurrences are blank at `k`."""
+    """Return how many word occurrences are blank at `k`."""
     return sum(hidden.said[word] for word in hidden.levels[k - 1].words)

@@ -1,4 +1,4 @@
-"""Court cases masked by Unsaid, scored by the Text Anonymization Benchmark."""
+"""Mask court cases with Unsaid, and score them with the Text Anonymization Benchmark."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -38,20 +38,20 @@ _TYPES = ("DATETIME", "ORG", "PERSON", "LOC", "DEM", "CODE", "QUANTITY", "MISC")
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What one way of finding masks of every case."""
+    """All cases as one way of finding masks them."""
 
     masked: tuple[Masked, ...]
     found: tuple[tuple[Labelled, ...], ...]
 
     @classmethod
     def of(cls, cases: Sequence[Case], finder: Finder) -> "Trial":
-        """Mask everything that is found."""
+        """Mask everything that the finder finds."""
         found = tuple(finder(case.text) for case in cases)
         masked = (Masked(case, tuple(each.span for each in one)) for case, one in zip(cases, found, strict=True))
         return cls(tuple(masked), found)
 
     def sum(self, measure: Callable[[Masked], Share]) -> Share:
-        """A measure over all cases together."""
+        """Return a measure over all cases together."""
         return sum(map(measure, self.masked), Share())
 
     def entities(
@@ -60,13 +60,13 @@ class Trial:
         kind: str | None = None,
         identifier: Identifier | None = None,
     ) -> Share:
-        """A measure of the entities that must go, of one kind or identifier alone."""
+        """Return a measure of the entities to mask, optionally of one kind or identifier."""
         return self.sum(
             lambda one: measure(one, [each for each in one.case.entities() if _is(each, kind, identifier)])
         )
 
     def words(self, kind: str | None = None, identifier: Identifier | None = None) -> Share:
-        """The words masked of the mentions that must go, of one kind or identifier alone."""
+        """Return the masked words of the mentions to mask, optionally of one kind or identifier."""
         return self.sum(
             lambda one: word_recall(
                 one, [each for each in one.case.mentions if each.must_go and _is(each, kind, identifier)]
@@ -74,7 +74,7 @@ class Trial:
         )
 
     def only(self, kind: str) -> "Trial":
-        """The same with the findings of one kind alone."""
+        """Return the cases with the findings of one kind only."""
         found = tuple(tuple(each for each in one if each.label == kind) for one in self.found)
         masked = (
             Masked(one.case, tuple(each.span for each in left))
@@ -88,7 +88,7 @@ def _is(each: Entity | Mention, kind: str | None, identifier: Identifier | None)
 
 
 def tab(folder: Path, advance: Advance = silent) -> Result:
-    """`tab`: what is masked of 21 court cases, what is missed, and the curve over the threshold of the names.
+    """Run `tab`: what is masked of 21 court cases, what is missed, and the curve over the threshold for names.
 
     Raises DataMissing, UnreadableFile, PipelineUnusable.
     """
@@ -96,7 +96,7 @@ def tab(folder: Path, advance: Advance = silent) -> Result:
 
 
 def measured(cases: Sequence[Case], learnt: Sequence[Case], finder: Finder, advance: Advance = silent) -> Result:
-    """The figures of some cases; `learnt` are others, whose words say how much a word tells."""
+    """Return the figures of some cases; `learnt` are other cases, which give the weights of words."""
     steps = len(ODDS) + 3
     trial = Trial.of(cases, finder)
     advance(1, steps)

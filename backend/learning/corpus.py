@@ -1,6 +1,6 @@
-"""Read a corpus: one folder for each client, or one JSON object a line.
+"""Read a corpus: one folder for each client, or one JSON object per line.
 
-One bad document is a CorpusProblem and the rest is read; only a corpus that as a whole makes no sense raises.
+A bad document becomes a CorpusProblem and the rest is read. Only a corpus that is invalid as a whole raises.
 """
 
 import csv
@@ -29,7 +29,7 @@ ReadBlocks = Callable[[Path], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class CorpusProblem:
-    """Something that was skipped, and why; `where` is a file or folder, with a line number for JSON lines.
+    """A file or folder that was skipped, and why; `where` includes a line number for JSON lines.
 
     Without `skipped` nothing was lost, and the reason says what was done instead.
     """
@@ -50,13 +50,13 @@ class CorpusDocument:
     aliases: tuple[str, ...] = ()
 
     def as_client(self) -> Client:
-        """What this document says about its client."""
+        """Return the client as this document describes it."""
         return Client(self.client, self.utility, self.aliases)
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusEntry:
-    """A document that has been found but not yet read; `content` is its file, or its text from a JSON line."""
+    """A document that was found but not read yet; `content` is its file, or its text from a JSON line."""
 
     id: str
     client: Client
@@ -78,8 +78,8 @@ class CorpusEntry:
 def corpus_entries(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:
     """Find the documents of a corpus in a fixed order, without reading the files of a folder.
 
-    Raises UnreadableFile when `path` is missing or unreadable, CorpusError when it is no corpus, holds no document,
-    or contradicts itself about a client's utility class.
+    Raises UnreadableFile when `path` is missing or unreadable, CorpusError when it is not a corpus, contains no
+    document, or contradicts itself about a client's utility class.
     """
     try:
         yield from _found(path)
@@ -129,7 +129,7 @@ def _folder_entries(root: Path) -> Iterator[CorpusEntry | CorpusProblem]:
 
 
 def _files(folder: Path) -> Iterator[Path | CorpusProblem]:
-    """All files below a folder; linked folders are not entered, since a link may lead back up."""
+    """Return all files below a folder; linked folders are skipped, because a link may lead back up."""
     try:
         for each in _visible(folder):
             if each.is_dir():
@@ -141,7 +141,7 @@ def _files(folder: Path) -> Iterator[Path | CorpusProblem]:
 
 
 def _visible(folder: Path) -> list[Path]:
-    """What a person sees in a folder; Word's lock files (`~$`) are no documents."""
+    """Return the visible entries of a folder, without Word's lock files (`~$`)."""
     return [each for each in sorted(folder.iterdir()) if not each.name.startswith((".", "~$"))]
 
 
@@ -216,7 +216,7 @@ def _parse(line: bytes, where: str) -> CorpusEntry | CorpusProblem:
 
 
 def _fault_of(client: Client) -> str | None:
-    """What is wrong with the names of a client, or with its utility class."""
+    """Return what is wrong with the names of a client, or with its utility class."""
     for what, name in (("'client'", client.name), *(("an alias", alias) for alias in client.aliases)):
         if fault := term_fault(name):
             return f"{what} {fault}"
@@ -236,5 +236,5 @@ def _unique(name: str, taken: set[str]) -> str:
 
 
 def _tidy(name: str) -> str:
-    """Composed, because file systems differ: macOS takes "é" apart in folder names."""
+    """Return a name in composed form (NFC), because macOS decomposes "é" in folder names."""
     return unicodedata.normalize("NFC", name).strip()

@@ -1,7 +1,7 @@
-"""Term counts of each document: words and pairs of adjacent words, unfiltered, exact under addition.
+"""Count the words and adjacent pairs of each document: unfiltered, exact under addition.
 
-Every model is derived from these counts alone, so that a document or a client can be added or taken away later
-without the texts. Nothing is dropped here: stop words and once-only words go when features are chosen.
+Every model is derived from these counts alone, so that a document or a client can be added or removed later without
+the texts. Nothing is dropped here: stop words and words that occur once are dropped when features are selected.
 """
 
 from collections import defaultdict
@@ -26,8 +26,8 @@ _BREAK = ""
 class TermCounts:
     """Sparse counts of words and adjacent pairs, one row for each document.
 
-    Always in one canonical form, so that equal corpora have equal counts: `words` ascend, `pairs` ascend, each
-    occurs somewhere, each client has a document, and the rows of the CSR arrays are sorted.
+    The form is canonical, so that equal corpora have equal counts: `words` and `pairs` are ascending, each occurs
+    somewhere, each client has a document, and the rows of the CSR arrays are sorted.
     """
 
     documents: tuple[str, ...]
@@ -44,7 +44,7 @@ class TermCounts:
     """[document, pair]."""
 
     def without(self, documents: Collection[str]) -> "TermCounts":
-        """The counts as if these documents had never been seen.
+        """Return the counts without these documents.
 
         Raises InvalidRequest when one of them is not there.
         """
@@ -61,7 +61,7 @@ class TermCounts:
         )
 
     def without_client(self, name: str) -> "TermCounts":
-        """The counts without any document of the client of exactly that name.
+        """Return the counts without the documents of the client of exactly that name.
 
         Raises InvalidRequest when there is none.
         """
@@ -75,14 +75,14 @@ class TermCounts:
         return self.without(gone)
 
     def words_alone(self) -> "TermCounts":
-        """The same without pairs, which are most of the memory and which no classifier asks for."""
+        """Return the counts without pairs, which need most of the memory and which no classifier uses."""
         none = counts_from_rows(
             np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(len(self.documents) + 1, np.int64), 0
         )
         return replace(self, pairs=np.zeros((0, 2), np.int64), pair_counts=none)
 
     def merged(self, other: "TermCounts") -> "TermCounts":
-        """The counts of both corpora together, the documents of `other` last.
+        """Return the counts of both corpora together, the documents of `other` last.
 
         Raises InvalidRequest when a document id is in both, CorpusError when they contradict each other about a
         client's utility class.
@@ -91,7 +91,7 @@ class TermCounts:
 
 
 def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
-    """Count the words and the adjacent pairs of each document; pairs never cross from one block to the next.
+    """Count the words and the adjacent pairs of each document; pairs never cross block borders.
 
     >>> counts = count_terms([CorpusDocument("1", "Ford", None, ("cars and cars", "vans"))])
     >>> counts.words, counts.word_counts.toarray().tolist(), counts.pairs.tolist()
@@ -118,7 +118,7 @@ def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
 
 
 def merge(parts: Sequence[TermCounts]) -> TermCounts:
-    """The counts of all the parts together, in their order; one part is returned as it is.
+    """Return the counts of all parts together, in their order; a single part is returned as it is.
 
     Raises as `TermCounts.merged` does.
     """
@@ -145,7 +145,7 @@ def merge(parts: Sequence[TermCounts]) -> TermCounts:
 
 
 class _Rows:
-    """Counts row by row as they come in, each row reduced to its distinct values at once."""
+    """A builder of counts, row by row; each row is reduced to its distinct values at once."""
 
     def __init__(self) -> None:
         self._values: list[Integers] = []
@@ -157,11 +157,11 @@ class _Rows:
         self._counts.append(counts.astype(np.int32))
 
     def matrix(self, width: int) -> Counts:
-        """The rows with their values as columns."""
+        """Return the rows with their values as columns."""
         return self._csr(self._all_values(), width)
 
     def compact(self) -> tuple[Integers, Counts]:
-        """The distinct values of all rows, ascending, and the rows with the ranks of their values as columns."""
+        """Return the distinct values of all rows, ascending, and the rows with value ranks as columns."""
         values, ranks = np.unique(self._all_values(), return_inverse=True)
         return values, self._csr(ranks, len(values))
 
@@ -175,7 +175,7 @@ class _Rows:
 
 @dataclass(frozen=True, slots=True)
 class _Raw:
-    """Words in any order, with columns that may be empty: what `_canonical` puts in order."""
+    """Words in any order, with columns that may be empty: the input of `_canonical`."""
 
     words: Sequence[str]
     word_counts: Counts
@@ -208,7 +208,7 @@ def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> Term
 
 
 def _recolumned(counts: Counts, column_of: Integers, width: int) -> Counts:
-    """Each column of `counts` moved to its new place; empty columns may share one."""
+    """Move each column of `counts` to its new position; empty columns may share one."""
     return counts_from_rows(counts.data, column_of[counts.indices], counts.indptr, width)
 
 

@@ -1,4 +1,4 @@
-"""Feature selection: no stop words, no words that occur once, then the most informative."""
+"""Select the features: no stop words, no words that occur once, then the most informative words."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,9 +15,9 @@ _DECIMALS = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
-    """The chosen words, ascending.
+    """The selected words, ascending.
 
-    `columns` are their places in the counts they were chosen from, `mutual_information` is in nats; both [feature].
+    `columns` are their columns in the counts, `mutual_information` is in nats; both [feature].
     """
 
     words: tuple[str, ...]
@@ -27,7 +27,7 @@ class Features:
 
 @cache
 def stop_words() -> frozenset[str]:
-    """English words that say how, not what; contractions are cut as the tokeniser cuts them.
+    """Return the English stop words; contractions are split as the tokeniser splits them.
 
     >>> sorted(stop_words() & {"the", "retail", "don", "t", "ford"})
     ['don', 't', 'the']
@@ -43,10 +43,10 @@ DEFAULT_FEATURES = 10_000
 def select_features(
     words: tuple[str, ...], counts: Counts, class_of: Integers, *, limit: int | None = DEFAULT_FEATURES
 ) -> Features:
-    """Choose the `limit` words of the highest mutual information with the class; None takes all.
+    """Select the `limit` words of the highest mutual information with the class; None selects all.
 
-    `counts` is [document, word], `class_of` [document]. Stop words and words that the corpus says only once are
-    never chosen; words of equal mutual information are taken in their own order.
+    `counts` is [document, word], `class_of` [document]. Stop words and words that occur once in the corpus are
+    never selected; words of equal mutual information keep their order.
 
     Source: Cumby & Ghani 2011, "Experiments & Results".
     """
@@ -62,7 +62,7 @@ def select_features(
 
 
 def mutual_information(counts: Counts, class_of: Integers) -> Floats:
-    """Averaged mutual information of each word's presence with the class, in nats; shape [word].
+    """Return the averaged mutual information of each word's presence with the class, in nats; shape [word].
 
     `counts` is [document, word], `class_of` [document]. The sum runs over presence and absence and all classes:
     `P(w,c) * log[P(w,c) / (P(w) P(c))]`, with `0 log 0 = 0`.
@@ -73,9 +73,9 @@ def mutual_information(counts: Counts, class_of: Integers) -> Floats:
 
 
 def information_of_presence(present: Counts, class_documents: Integers) -> Floats:
-    """`mutual_information` from how many documents of each class say each word, [class, word].
+    """Return `mutual_information` from the number of documents of each class with each word, [class, word].
 
-    `class_documents` is [class], how many documents there are of each.
+    `class_documents` is [class], the number of documents of each.
     """
     words = present.shape[1]
     if not present.nnz:
@@ -100,13 +100,13 @@ def information_of_presence(present: Counts, class_documents: Integers) -> Float
 
 
 def class_presence(counts: Counts, class_of: Integers) -> Counts:
-    """How many documents of each class say each word; [class, word]."""
+    """Return the number of documents of each class that contain each word; [class, word]."""
     presence = counts_from_rows(np.ones_like(counts.data), counts.indices, counts.indptr, counts.shape[1])
     return class_sums(presence, class_of)
 
 
 def class_sums(counts: Counts, class_of: Integers, classes: int | None = None) -> Counts:
-    """The rows of each class added up; `counts` is [document, term], the result [class, term]."""
+    """Return the sum of the rows of each class; `counts` is [document, term], the result [class, term]."""
     height = classes if classes is not None else int(class_of.max(initial=-1)) + 1
     by_class = np.argsort(class_of, kind="stable")
     ends = np.cumsum(np.bincount(class_of, minlength=height))

@@ -57,7 +57,7 @@ _MADE_BY = "made_by"
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A stored version at a glance; `created` is in UTC."""
+    """A summary of a stored version; `created` is in UTC."""
 
     name: str
     created: datetime
@@ -73,18 +73,18 @@ class Version:
 class Registry:
     """The versions in a folder, which need not exist yet.
 
-    With `keys` it vouches for its versions from the first on, and gives out no other; see `registry_seal`. What an
-    earlier version of Unsaid has stored is read as it is until `authenticate` is called.
+    With `keys` it seals its versions from the first on, and returns only sealed ones; see `registry_seal`. Versions
+    that an earlier version of Unsaid stored are read as they are until `authenticate` is called.
     """
 
     folder: Path
     keys: RegistryKeys | None = None
 
     def save(self, trained: TrainedModel, name: str | None = None, *, made_by: str | None = None) -> str:
-        """Store a version and return its name (without one: the time, in UTC); the first version promotes itself.
+        """Store a version and return its name (by default the time, in UTC); the first version is promoted.
 
-        A version appears whole or not at all, and is never overwritten. `made_by` is the id of the job that it
-        comes from, by which whoever goes on with that job tells it from another version of that name.
+        A version is stored completely or not at all, and is never overwritten. `made_by` is the id of the job that
+        trained it, so that a resumed job can recognise its own version.
 
         Raises InvalidRequest when the name is not made of letters, digits and `-_.`, VersionExists, OutputFailed.
         """
@@ -110,9 +110,10 @@ class Registry:
         return name
 
     def authenticate(self) -> tuple[str, ...]:
-        """Vouch for all versions as they are now, and for which one is in use; their names.
+        """Seal all versions as they are now, and which one is in use; return their names.
 
-        For a registry of an earlier version, or one that was restored from a backup; somebody has looked at it.
+        This is for a registry of an earlier version of Unsaid, or one restored from a backup, that someone has
+        checked.
 
         Raises InvalidRequest without keys; RegistryDamaged, UnreadableFile, OutputFailed.
         """
@@ -129,7 +130,7 @@ class Registry:
         return tuple(vouched.versions)
 
     def refuse_taken(self, name: str) -> None:
-        """Refuse what `save` would refuse, before the work of training.
+        """Refuse the names that `save` would refuse, before the work of training.
 
         Raises InvalidRequest when the name is not made of letters, digits and `-_.`, VersionExists.
         """
@@ -137,21 +138,21 @@ class Registry:
             raise VersionExists(f"version {name!r} exists and is never overwritten; choose another name")
 
     def is_made_by(self, name: str, job: str) -> bool:
-        """Whether there is a version of that name, and that job has made it."""
+        """Return whether there is a version of that name that this job trained."""
         path = self._path(validated_name(name)) / _MADE_BY
         with reading_errors(path):
             made = path.is_file() and read_bytes(path) == job.encode()
         return made and self.version(name).name == name
 
     def was_promoted(self, name: str) -> bool:
-        """Whether that version is in use, or was before those in use since were promoted.
+        """Return whether that version is in use, or was before the later promotions.
 
         Raises RegistryDamaged, UnreadableFile.
         """
         return name in self._promotions()
 
     def load(self, name: str | None = None) -> ClientModel:
-        """The model of a version; without a name, of the promoted one.
+        """Return the model of a version, by default of the promoted one.
 
         Raises NoModel, UnknownVersion, RegistryDamaged, UnreadableFile.
         """
@@ -162,9 +163,9 @@ class Registry:
         return replace(model, version=name)
 
     def load_counts(self, name: str | None = None) -> TermCounts:
-        """The counts per document of a version, from which any other model can be derived; raises as `load`.
+        """Return the counts per document of a version, from which any other model can be derived; raises as `load`.
 
-        Documents go by their number in the version ("first/1"): what they were called is kept nowhere.
+        Documents are identified by their number in the version ("first/1"); their original names are not stored.
         """
         name = self.promoted() if name is None else name
         files = self._checked(name)
@@ -174,16 +175,17 @@ class Registry:
             )
 
     def load_report(self, name: str | None = None) -> TrainingReport:
-        """The training report of a version; raises as `load`."""
+        """Return the training report of a version; raises as `load`."""
         name = self.promoted() if name is None else name
         files = self._checked(name)
         with damage(name):
             return version_files.unpack_report(files.read(version_files.REPORT))
 
     def attach(self, name: str, file: str, content: bytes) -> None:
-        """Add a file to a stored version, which serves with or without it.
+        """Add a file to a stored version, which can be used with or without it.
 
-        It is there once the header knows its checksum; a trainer that is killed before leaves a version without it.
+        The file counts once the header has its checksum. If the trainer is killed before, the version has no such
+        file.
 
         Raises UnknownVersion, VersionExists when the version has that file, RegistryDamaged, OutputFailed.
         """
@@ -205,7 +207,7 @@ class Registry:
                 self._keep(vouched.with_version(name, after), vouched.promoted)
 
     def attached(self, name: str | None, file: str) -> bytes | None:
-        """What was attached to a version (without a name: the promoted one); None when nothing was.
+        """Return a file that was attached to a version (by default the promoted one); None if there is none.
 
         Raises NoModel, UnknownVersion, RegistryDamaged.
         """
@@ -215,7 +217,7 @@ class Registry:
             return files.read(file) if file in files.header()["sha256"] else None
 
     def versions(self) -> tuple[Version, ...]:
-        """All versions, the oldest first.
+        """Return all versions, oldest first.
 
         Raises RegistryDamaged, UnreadableFile.
         """
@@ -223,11 +225,11 @@ class Registry:
         return tuple(sorted(found, key=lambda version: (version.created, version.name)))
 
     def version(self, name: str) -> Version:
-        """One version at a glance; raises UnknownVersion, RegistryDamaged, UnreadableFile."""
+        """Return one version; raises UnknownVersion, RegistryDamaged, UnreadableFile."""
         return self._version(name, promoted=self._promotions()[-1:] == [name])
 
     def promoted(self) -> str:
-        """The name of the version in use.
+        """Return the name of the version in use.
 
         Raises NoModel.
         """
@@ -237,7 +239,7 @@ class Registry:
         return history[-1]
 
     def stamp(self) -> tuple[object, ...]:
-        """What is another one once a version was promoted, or something was attached to it; cheap to ask often.
+        """Return a value that changes when a version is promoted or gets an attachment; cheap to compute often.
 
         Raises RegistryDamaged, UnreadableFile.
         """
@@ -245,7 +247,7 @@ class Registry:
         return *seen, *(stamp_of(self._path(name) / version_files.HEADER) for name in self._promotions()[-1:])
 
     def promote(self, name: str) -> None:
-        """Put a version into use.
+        """Use a version from now on.
 
         Raises UnknownVersion, ModelNotAuthentic, UnreadableFile, OutputFailed.
         """
@@ -256,7 +258,7 @@ class Registry:
                 self._keep(self._vouched(), [*history, name])
 
     def roll_back(self, instead_of: str | None = None) -> str:
-        """Take back the last promotion and return the name of the version that is in use again.
+        """Undo the last promotion and return the name of the version that is in use again.
 
         Raises NoModel, InvalidRequest when nothing was in use before, StaleVersion when another version is in use
         by now than the one to go back from, UnknownVersion when the one before was removed, OutputFailed.
@@ -287,7 +289,7 @@ class Registry:
             return sorted(name for name in found if NAME.fullmatch(name))
 
     def free_name(self, created: datetime) -> str:
-        """A name for a version of that moment that no version has yet."""
+        """Return a name for a version of this time that no version has yet."""
         taken = set(self._names())
         first = created.strftime("%Y-%m-%d-%H%M%S")
         copies = (first if copy == 1 else f"{first}-{copy}" for copy in range(1, len(taken) + 2))
@@ -301,7 +303,7 @@ class Registry:
         return VersionFiles(self._path(name))
 
     def _checked(self, name: str) -> "VersionFiles":
-        """The files of a version for which the registry vouches, or never did for any, as they were then.
+        """Return the verified files of a version that is sealed, or was stored before the registry had a seal.
 
         Raises UnknownVersion, ModelNotAuthentic.
         """
@@ -329,7 +331,7 @@ class Registry:
         return None if self.keys is None else read_seal(self.folder, self.keys)
 
     def _keep(self, vouched: SealedRegistry | None, history: Sequence[str]) -> None:
-        """Write which versions were promoted, and what the registry vouches for where it does."""
+        """Write which versions were promoted, and the seal if the registry has one."""
         if vouched is None and self.keys is not None and (self.folder / VOUCHED_FILE).exists():
             raise ModelNotAuthentic(f"{self.folder}: is changed by those who have its key; set UNSAID_KEY to it")
         if vouched is not None and self.keys is not None:
@@ -393,7 +395,7 @@ class Registry:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Hold the promotions while they are read and written; another process waits, a dead one lets go."""
+        """Lock the promotions while they are read and written; the lock of a dead process is released."""
         with self._writing("what is in use stays as it was"):
             handle = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, PRIVATE)
         try:
@@ -405,7 +407,7 @@ class Registry:
 
     @contextlib.contextmanager
     def _writing(self, so: str) -> Iterator[None]:
-        """Tell that the system refuses to write here, and what that means."""
+        """Turn an error of the operating system while writing into OutputFailed with this advice."""
         try:
             yield
         except OSError as error:

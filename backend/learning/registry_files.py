@@ -16,7 +16,7 @@ NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
 
 
 def stamp_of(path: Path) -> tuple[int, int] | None:
-    """A file that is replaced as a whole has another inode or another time; None where there is none."""
+    """Return the inode and time of a file, which change when it is replaced; None if there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -38,21 +38,21 @@ def lock(handle: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class VersionFiles:
-    """The files of a version, in its folder; `begins` is its header, whatever somebody has written there since."""
+    """The files of a version in its folder; `begins` is the header as it was read and checked."""
 
     folder: Path
     begins: bytes | None = None
 
     def header(self) -> version_files.Header:
-        """What the version begins with."""
+        """Return the parsed header."""
         return version_files.unpack_header(self.beginning())
 
     def beginning(self) -> bytes:
-        """The header, to the letter."""
+        """Return the bytes of the header."""
         return read_bytes(self.folder / version_files.HEADER) if self.begins is None else self.begins
 
     def read(self, file: str) -> bytes:
-        """A file of the version, when it is what was stored; ValueError when it is not."""
+        """Return a file of the version; raise ValueError when it is not what was stored."""
         content = read_bytes(self.folder / file)
         version_files.check_checksum(self.header(), file, content)
         return content
@@ -69,7 +69,7 @@ def reading_errors(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def damage(name: str) -> Iterator[None]:
-    """Whatever is wrong with stored bytes, the advice is one."""
+    """Return the error for any damage to stored bytes, always with the same advice."""
     try:
         yield
     except version_files.UnsupportedFormat as error:

@@ -1,9 +1,9 @@
-"""Attackers: classifiers other than the model that try to name the client of a redacted document.
+"""Train attackers: classifiers other than the model that try to name the client of a redacted document.
 
-`sample_documents` limits the training data, `fit_attacker` trains an attacker, and its `scores` rank the classes
-of a document. Attackers that are linear in the words also return what each word adds (`LinearAttacker.parts`), so
-that a program that chooses words can use them as constraints. Only this package uses scikit-learn, and no object
-of scikit-learn leaves it: what was learnt are frozen arrays.
+`sample_documents` limits the training data, `fit_attacker` trains an attacker, and its `scores` rank the classes of
+a document. Attackers that are linear in the words also return the contribution of each word
+(`LinearAttacker.parts`), so that a program that selects words can use them as constraints. Only this package uses
+scikit-learn, and no object of scikit-learn leaves it: it returns frozen arrays.
 """
 
 from backend.blocking.attackers.fitting import fit_attacker, fit_linear

@@ -1,7 +1,7 @@
 """Train the attackers: naive Bayes by counts, ridge in closed form, SVM and logistic regression by scikit-learn.
 
-All of them see the same words, weigh classes alike whatever their number of documents, and learn without intercept
-where they compare by cosine, so that the length of a document cannot change whom they name.
+All of them use the same words and weigh classes alike, whatever their number of documents. Those that compare by
+cosine have no intercept, so that the length of a document cannot change their guess.
 """
 
 import warnings
@@ -75,12 +75,12 @@ def _check(counts: Counts, class_of: Integers, classes: int) -> None:
 
 
 def _multinomial(kind: AttackerKind, counts: Counts, class_of: Integers, *, alpha: float) -> LinearAttacker:
-    """`log P(w|c)`, smoothed by `alpha`; all classes are equally likely."""
+    """Return `log P(w|c)`, smoothed by `alpha`, with equal priors."""
     return _spoken(kind, Weighting.COUNTS, _dense(class_sums(counts, class_of)) + alpha)
 
 
 def _binary(kind: AttackerKind, counts: Counts, class_of: Integers) -> LinearAttacker:
-    """Multinomial Naive Bayes of documents that say each word once or never, smoothed by 1."""
+    """Fit multinomial Naive Bayes on presence of words instead of counts, smoothed by 1."""
     return _spoken(kind, Weighting.PRESENCE, _dense(class_presence(counts, class_of)) + 1)
 
 
@@ -102,14 +102,14 @@ def _dense(counts: Counts | Vectors) -> Floats:
 
 
 def _inverse_document_frequency(counts: Counts) -> Floats:
-    """`1 + ln[(1 + n) / (1 + n_w)]`, [word]: as if one more document said every word once."""
+    """Return `1 + ln[(1 + n) / (1 + n_w)]`, [word]: as if one more document contained every word once."""
     documents, words = counts.shape
     having = np.bincount(counts.indices, minlength=words)
     return np.asarray(1 + np.log((1 + documents) / (1 + having)), dtype=np.float64)
 
 
 def _unit_vectors(counts: Counts, idf: Floats) -> Vectors:
-    """Documents as tf-idf of length 1; an empty one stays 0."""
+    """Return documents as tf-idf vectors of length 1; an empty document is 0."""
     vectors = Weighting.SUBLINEAR_TFIDF.vectors(counts, idf)
     row_of = np.repeat(np.arange(vectors.shape[0]), np.diff(vectors.indptr))
     length = np.sqrt(np.bincount(row_of, weights=vectors.data**2, minlength=vectors.shape[0]))
@@ -118,7 +118,7 @@ def _unit_vectors(counts: Counts, idf: Floats) -> Vectors:
 
 
 def _centroid(rows: Vectors, class_of: Integers, seed: int) -> Floats:
-    """The mean of each class's documents, of length 1; 0 for a class that says nothing."""
+    """Return the mean of each class's documents, scaled to length 1; 0 for a class without words."""
     del seed
     belongs: Vectors = csr_array((np.ones(len(class_of)), (class_of, np.arange(len(class_of)))))
     sums = _dense(belongs @ rows)
@@ -127,7 +127,7 @@ def _centroid(rows: Vectors, class_of: Integers, seed: int) -> Floats:
 
 
 def _ridge(rows: Vectors, class_of: Integers, seed: int) -> Floats:
-    """Least squares onto +1 and -1 with a penalty of 1, in the dual: one solve of [document, document]."""
+    """Fit least squares to +1 and -1 with a penalty of 1, in the dual: one solve of [document, document]."""
     from scipy.linalg import solve
 
     del seed
@@ -138,10 +138,10 @@ def _ridge(rows: Vectors, class_of: Integers, seed: int) -> Floats:
 
 
 def _logistic(rows: Vectors, class_of: Integers, seed: int) -> Floats:
-    """Softmax regression with a penalty on the squares of the weights.
+    """Fit softmax regression with an L2 penalty.
 
-    The penalty keeps the weights among the documents, so that documents can be written in as many coordinates as
-    there are documents, instead of words: the same optimum, many times faster with hundreds of classes.
+    The penalty keeps the weights in the span of the documents. So documents can have as many coordinates as there
+    are documents, instead of words: the same optimum, many times faster with hundreds of classes.
     """
     from scipy.linalg import eigh
     from sklearn.linear_model import LogisticRegression
@@ -157,7 +157,7 @@ def _logistic(rows: Vectors, class_of: Integers, seed: int) -> Floats:
 
 
 def _svm(rows: Vectors, class_of: Integers, seed: int) -> Floats:
-    """One linear SVM for each class against the others, with scikit-learn's loss and penalty."""
+    """Fit one linear SVM for each class against the others, with scikit-learn's loss and penalty."""
     from sklearn.svm import LinearSVC
 
     starts, columns = (part.astype(np.int32) for part in (rows.indptr, rows.indices))  # liblinear takes no others
@@ -167,16 +167,16 @@ def _svm(rows: Vectors, class_of: Integers, seed: int) -> Floats:
 
 
 def _of_each_class(fitted: Any) -> Floats:
-    """The weights of a scikit-learn classifier, [class, word]; of two classes it keeps the second's alone."""
+    """Return the weights of a scikit-learn classifier, [class, word]; of two classes it stores only the second."""
     weights = np.asarray(fitted.coef_, dtype=np.float64)
     return weights if len(weights) > 1 else np.concatenate((-weights, weights))
 
 
 @contextmanager
 def _undeterred() -> Iterator[None]:
-    """Learn without scikit-learn's warnings about what nobody can change.
+    """Suppress warnings of scikit-learn that nobody can act on.
 
-    A solver that runs out of rounds leaves an attacker all the same, and clients with one document each are no
+    A solver that reaches its iteration limit still gives an attacker, and clients with one document each are not a
     regression problem.
     """
     from sklearn.exceptions import ConvergenceWarning
@@ -188,7 +188,7 @@ def _undeterred() -> Iterator[None]:
 
 
 def _gram(rows: Vectors) -> Floats:
-    """The likeness of each document to each, [document, document]."""
+    """Return the similarity of each pair of documents, [document, document]."""
     documents, words = rows.shape
     common = np.bincount(rows.indices, minlength=words) > _COMMON * documents
     dense = _dense(rows[:, np.flatnonzero(common)])
@@ -197,7 +197,7 @@ def _gram(rows: Vectors) -> Floats:
 
 
 def _from_documents(rows: Vectors, shares: Floats) -> Floats:
-    """Weights [class, word] that are sums of documents; `shares` is [document, class]."""
+    """Return weights [class, word] that are sums of documents; `shares` is [document, class]."""
     return np.asarray(rows.T @ shares, dtype=np.float64).T
 
 

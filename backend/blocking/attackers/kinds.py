@@ -1,4 +1,4 @@
-"""The kinds of attackers, and when an attacker has identified the client."""
+"""Define the kinds of attackers, and when an attacker has identified the client."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -10,7 +10,7 @@ from backend.learning.arrays import Counts, Floats
 
 
 class AttackerKind(StrEnum):
-    """A classifier that tries to name the client; `fitting` says how each one learns."""
+    """A classifier that tries to name the client; `fitting` trains each of them."""
 
     NB = "nb"
     """Multinomial Naive Bayes, 1 added to every count."""
@@ -38,19 +38,19 @@ class Attacker(Protocol):
 
     @property
     def kind(self) -> AttackerKind:
-        """What kind of classifier it is."""
+        """The kind of classifier."""
 
     def scores(self, counts: Counts) -> Floats:
-        """How likely it finds each class, [document, class], higher is likelier; `counts` is [document, word].
+        """Return a score for each class, [document, class], higher is likelier; `counts` is [document, word].
 
-        Scores order the classes of one document. They are sums over its words, in which a single word makes far
-        more than `confusability.TIE` of a difference, and rounding far less (an SVM and a logistic regression are
-        exact to their solvers' tolerance only).
+        Scores order the classes of one document. They are sums over its words. A single word changes them by far
+        more than `confusability.TIE`, and rounding by far less (an SVM and a logistic regression are only as exact
+        as their solvers).
         """
 
 
 def named_first(scores: Floats) -> int | None:
-    """The class that an attacker would name; None when several share the lead, as all do in an empty document.
+    """Return the class that an attacker would name; None if several share the lead, as in an empty document.
 
     >>> named_first(np.array([0.2, 0.7, 0.7 - 1e-3])), named_first(np.array([0.7, 0.2, 0.7]))
     (1, None)

@@ -1,4 +1,4 @@
-"""Linear attackers: what each word of a document adds to each client's score."""
+"""Score documents with linear attackers: each word adds to the score of each client."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,14 +15,14 @@ Vectors = csr_array[np.float64, tuple[int, int]]
 
 
 class Weighting(Enum):
-    """What a word that a document says x times is worth, whatever its class."""
+    """The value of a word by its number of occurrences in a document, whatever its class."""
 
     COUNTS = "x"
     PRESENCE = "1"
     SUBLINEAR_TFIDF = "(1 + ln x) * idf"
 
     def values(self, counts: NDArray[np.integer], idf: Floats | None = None) -> Floats:
-        """The worth of words that are said `counts` (above 0) times and have that `idf`; both [n]."""
+        """Return the values of words with `counts` (above 0) occurrences and this `idf`; both [n]."""
         if self is Weighting.PRESENCE:
             return np.ones(len(counts))
         if self is Weighting.COUNTS:
@@ -33,7 +33,7 @@ class Weighting(Enum):
         return worth
 
     def vectors(self, counts: Counts, idf: Floats | None = None) -> Vectors:
-        """The documents with each count replaced by its worth; `idf` is [word]."""
+        """Return the documents with each count replaced by its value; `idf` is [word]."""
         of_each = None if idf is None else idf[counts.indices]
         worth = self.values(counts.data, of_each)
         weighed: Vectors = csr_array((worth, counts.indices, counts.indptr), shape=counts.shape)
@@ -42,13 +42,13 @@ class Weighting(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearAttacker:
-    """A class's score is its `bias` plus the worth of each word times the word's weight for the class.
+    """A class's score is its `bias` plus the value of each word times the word's weight for the class.
 
-    `weights` is [class, word] and lies in memory word by word, because a document needs few words of all classes;
-    `bias` is [class]; `idf` is [word] where the weighting asks for one, else None. All are read-only.
+    `weights` is [class, word], stored word by word, because a document needs few words of all classes. `bias` is
+    [class]. `idf` is [word] if the weighting needs one, else None. All are read-only.
 
     An attacker on tf-idf compares by cosine, but does not divide by the document's length here: that is the same
-    for all classes, and would change with every word that goes.
+    for all classes, and would change with every word that is suppressed.
     """
 
     kind: AttackerKind
@@ -75,10 +75,10 @@ class LinearAttacker:
         return np.asarray(self.weighting.vectors(counts, self.idf) @ self.weights.T + self.bias, dtype=np.float64)
 
     def parts(self, words: Integers, counts: Integers) -> Floats:
-        """What each word of one document adds to each class's score while it stays, [word of the document, class].
+        """Return what each word of a document adds to each class's score while it stays, [word, class].
 
-        `words` [n] point into the vocabulary, `counts` [n] are above 0. A word stays or goes with all its
-        occurrences: scores after suppressing some are `bias` plus the sum of the rows that stay.
+        `words` [n] index the vocabulary, `counts` [n] are above 0. A word stays or goes with all its occurrences:
+        scores after suppressing some are `bias` plus the sum of the rows that stay.
         """
         worth = self.weighting.values(counts, None if self.idf is None else self.idf[words])
         return worth[:, None] * self.weights.T[words]

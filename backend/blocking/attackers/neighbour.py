@@ -1,4 +1,4 @@
-"""The nearest-neighbour attacker: the client of the most similar document."""
+"""Guess the client of the most similar document."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from backend.learning.arrays import Counts, Floats, Integers
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NearestNeighbour:
-    """A class's score is the cosine to its nearest document, times the length of the document that is asked about.
+    """A class's score is the cosine to its nearest document, times the length of the guessed document.
 
-    Not linear in the words, but the greatest of functions that are: one for each row of `documents`.
+    It is not linear in the words, but the maximum of linear functions, one for each row of `documents`.
 
-    `documents` are tf-idf vectors of length 1 (or 0, where nothing was said), [document, word], ordered by
-    `class_of` [document], in which each class occurs; `idf` is [word].
+    `documents` are tf-idf vectors of length 1 (0 for an empty document), [document, word], ordered by `class_of`
+    [document], in which each class occurs; `idf` is [word].
     """
 
     documents: Vectors
@@ -38,9 +38,9 @@ class NearestNeighbour:
         return np.asarray(np.maximum.reduceat(alike, first_of_class, axis=1), dtype=np.float64)
 
     def document_parts(self, words: Integers, counts: Integers) -> Floats:
-        """What each word of one document adds to its likeness to each known one, [word of the document, document].
+        """Return what each word adds to the similarity to each known document, [word of the document, document].
 
-        `words` and `counts` as in `LinearAttacker.parts`. The score of a class is the greatest of the sums of its
+        `words` and `counts` as in `LinearAttacker.parts`. The score of a class is the maximum of the sums of its
         documents (`class_of`).
         """
         worth = Weighting.SUBLINEAR_TFIDF.values(counts, self.idf[words])

@@ -1,4 +1,4 @@
-"""Sample the documents that an attacker is trained on where there are too many."""
+"""Sample the documents that an attacker is trained on if there are too many."""
 
 import numpy as np
 
@@ -6,10 +6,10 @@ from backend.learning.arrays import Integers
 
 
 def sample_documents(class_of: Integers, at_most: int, seed: int = 0) -> Integers:
-    """The rows of a sample of documents, ascending; `class_of` is [document].
+    """Return the rows of a sample of documents, ascending; `class_of` is [document].
 
-    Each class gives as many as any other, as long as it has some: those with few documents keep them all. Every
-    class keeps one, even where that makes more than `at_most`.
+    Each class gives the same number; classes with fewer documents give all of them. Every class gives at least one,
+    even if that makes more than `at_most`.
 
     >>> owner = np.array([0, 0, 0, 0, 0, 0, 1, 1, 2])
     >>> np.bincount(owner[sample_documents(owner, 5)]).tolist()
