@@ -52,7 +52,7 @@ def deal(posts: Sequence[Post], asked: int = POSTS, seed: int = _SEED) -> Rounds
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """The posts at every level as the players see them, by k; [post, word]. `reached` is the share that reached k."""
+    """The posts at every level as the players see them, by k; [post, word]. `reached` is the share with k."""
 
     counts: TermCounts
     rounds: Rounds
