@@ -1,21 +1,25 @@
 """The text of a Word file without what its reader does not see: hidden, faint or tiny text, and unused stories.
 
 Words of others that nobody sees must not outweigh what everybody reads. So this is a view for counting, and takes
-more for unseen than a clean copy takes out: white letters may stand on a dark cell.
+more for unseen than a clean copy takes out: white letters may stand on a dark cell. And what nobody sees must not
+part a name that everybody reads: these are the texts that are joined without it.
 """
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from lxml import etree
 
 from backend.document.model import StoryKind
-from backend.document.policy import Policy
+from backend.document.policy import Policy, Revisions
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.markup import names, parse, sibling_name
+from backend.ooxml.opc.nested_packages import all_packages
 from backend.ooxml.opc.package import Package, PackageKind
 from backend.ooxml.opc.relationships import relationships
 from backend.ooxml.opc.story_parts import story_parts
+from backend.ooxml.shown import join_as_shown, take_branches, without_unshown
 from backend.ooxml.word.paragraphs import paragraphs
 
 _HIDES = tuple(word.encode(encoding) for word in ("anish", "hidden") for encoding in ("utf-8", "utf-16-le"))
@@ -50,8 +54,66 @@ def texts_in_sight(package: Package) -> tuple[tuple[str, ...], ...]:
     if package.kind is PackageKind.EXCEL:
         return ()
     everything = _texts(package)
-    ways = (_without_hidden(package), _texts(package, _faint_removed), _texts(package, _unused_removed))
+    ways = (
+        _without_hidden(package),
+        *(_texts(package, change) for change in (_faint_removed, _unused_removed, _unshown_removed)),
+    )
     return tuple(dict.fromkeys(way for way in ways if way is not None and way != everything))
+
+
+def texts_as_shown(package: Package) -> tuple[str, ...]:
+    """The texts that somebody sees and no story has, of a file and the Word files in it, each once.
+
+    The parts of a name may be kept apart by what nobody sees, or by the end of a paragraph that is deleted.
+    """
+    read: set[str] = set()
+    shown: dict[str, None] = {}
+    for _, each in all_packages(package):
+        if each.kind is not PackageKind.EXCEL:
+            read.update(_every_text(each, _nothing_removed))
+            shown |= dict.fromkeys(text for way in _ways_to_show(each) for text in way)
+    return tuple(text for text in shown if text not in read)
+
+
+def _ways_to_show(package: Package) -> Iterator[Iterator[str]]:
+    """The texts as they stand, without what nobody sees, and of each with the branches that older readers take."""
+    cleaned, changed = clean(package, Policy(revisions=Revisions.ACCEPT, remove_hidden_text=True))
+    branches = any(b"AlternateContent" in part or b"\0" in part for part in package.parts.values())
+    for each in (package, cleaned) if changed else (package,):
+        for last in (False, True) if branches else (False,):
+            yield _every_text(each, partial(_as_shown, last=last))
+            if _texts(each, _faint_removed) is not None:
+                yield _every_text(each, partial(_as_shown, last=last, without_faint=True))
+
+
+def _nothing_removed(_package: Package, _roots: dict[str, etree._Element]) -> None:
+    """Leave everything."""
+
+
+def _as_shown(
+    package: Package, roots: dict[str, etree._Element], *, last: bool, without_faint: bool = False
+) -> None:
+    if without_faint:
+        _faint_removed(package, roots)
+    for root in roots.values():
+        if last:
+            take_branches(root, last=True)
+        without_unshown(root)
+        join_as_shown(root)
+
+
+def _every_text(package: Package, change: Callable[[Package, dict[str, etree._Element]], object]) -> Iterator[str]:
+    """The texts of all stories and readings once something is changed."""
+    stories = story_parts(package)
+    roots = {part: parse(package.parts[part], part) for part in stories}
+    change(package, roots)
+    for part, root in roots.items():
+        for paragraph in paragraphs(root, stories[part]):
+            yield from (text for _, text in paragraph.texts())
+
+
+def _unshown_removed(_package: Package, roots: dict[str, etree._Element]) -> bool:
+    return sum(without_unshown(root) for root in roots.values()) > 0
 
 
 def _texts(

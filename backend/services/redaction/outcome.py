@@ -6,13 +6,14 @@ the policy wants redacted; for everything else it is an exception, which the out
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from backend.blocking.objectives import Objective
 from backend.detection.client.client_terms import find_phrases
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import NAMES
-from backend.document.model import NOTHING_OUTSIDE, Document, StoryKind, TextOutsideStories
+from backend.document.model import NOTHING_OUTSIDE, Block, Document, Story, StoryKind, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
@@ -20,14 +21,16 @@ from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revi
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import SpanCover
 from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.in_sight import texts_as_shown
 from backend.ooxml.opc.package import open_package
 from backend.redaction.policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
-from backend.services.analysis.analyse import names_of_client
+from backend.services.analysis.analyse import names_of_client, personal_in
 from backend.services.files.reading import WORD_SUFFIX
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.services.terms.term_selection import Subject
+from backend.services.terms.text_views import ReadableFile
 from backend.verification.residue import Verification, verify
 
 BlockKey = tuple[str, StoryKind, int]
@@ -118,12 +121,14 @@ class RedactionResult:
 def outcome_of(standard: Requirements, result: RedactionResult) -> Outcome:
     """Compute the outcome: exceptions and shortfalls of the result."""
     excuses = _Excuses.of(standard, result)
+    shown = _as_shown(standard, result)
     rows = (
         *checked(result.verification, pictures_may_stay=standard.policy.clean.images is Images.KEEP),
         *_hidden(standard, result),
-        *_names(standard, result, excuses),
-        *_always(standard, result, excuses),
+        *_names(standard, result, excuses, shown),
+        *_always(standard, result, excuses, shown),
         *_personal(standard, result, excuses),
+        *_joined(standard, result, excuses, shown),
         *_cleaned(result),
         *_written(standard, result),
         *([Shortfall("decisions", result.lost)] if result.lost else []),
@@ -193,9 +198,20 @@ def _hidden(standard: Requirements, result: RedactionResult) -> Iterator[Shortfa
         yield Shortfall("k", 1)
 
 
-def _names(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:
+def _as_shown(standard: Requirements, result: RedactionResult) -> Document:
+    """The texts of a Word file that only its reader sees joined, as a document of its own."""
+    texts = texts_as_shown(open_package(result.content)) if _is_word(result.name) else ()
+    blocks = tuple(Block(ordinal, text) for ordinal, text in enumerate(texts))
+    document = Document((Story("", StoryKind.BODY, blocks),))
+    return ReadableFile.of(document, NOTHING_OUTSIDE, standard.request.own_kinds).document
+
+
+def _names(
+    standard: Requirements, result: RedactionResult, excuses: _Excuses, shown: Document
+) -> Iterator[Shortfall]:
     """The client's names that are left; only an approval can accept them, so all places count."""
-    count = _count(result, standard.names, CLIENT, excuses) + _letter_by_letter(result, standard.names)
+    count = _count(result, standard.names, CLIENT, excuses, shown)
+    count += _letter_by_letter(result, standard.names, shown)
     if count:
         yield Shortfall("client_name", count)
 
@@ -204,10 +220,20 @@ _LETTERS = re.compile(r"(?<![^\W_])[^\W\d_](?:[\W_]{1,3}[^\W\d_](?![^\W_])){3,}"
 """Letters with signs or spaces between them, as titles are spaced: "A L D E R"."""
 
 
-def _letter_by_letter(result: RedactionResult, names: Sequence[Phrase]) -> int:
+def _letter_by_letter(result: RedactionResult, names: Sequence[Phrase], shown: Document) -> int:
     """The number of places in which a name of four letters or more is spelled letter by letter."""
     wanted = {word for word in (_letters_of(name.text) for name in names) if len(word) >= _LETTERS_AT_LEAST}
-    texts = (*(block.text for _, block in result.document.blocks()), *result.beside.texts) if wanted else ()
+    texts = (*_texts_of(result.document), *result.beside.texts) if wanted else ()
+    if wanted and not _spelled(wanted, texts):
+        texts = _texts_of(shown)
+    return _spelled(wanted, texts)
+
+
+def _texts_of(document: Document) -> tuple[str, ...]:
+    return tuple(block.text for _, block in document.blocks())
+
+
+def _spelled(wanted: AbstractSet[str], texts: Sequence[str]) -> int:
     spelled = (_letters_of(match.group()) for text in texts for match in _LETTERS.finditer(text))
     return sum(any(word in run for word in wanted) for run in spelled)
 
@@ -219,26 +245,31 @@ def _letters_of(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalpha())
 
 
-def _always(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:
+def _always(
+    standard: Requirements, result: RedactionResult, excuses: _Excuses, shown: Document
+) -> Iterator[Shortfall]:
     """Always-terms that are left. A person may except their own, and a list those of another list."""
     own = {phrase.key for phrase in standard.asked.always}
     listed = [phrase for phrase in standard.listed.always if phrase.key not in own]
     for phrases, who_may in ((standard.asked.always, Approver.USER), (listed, Approver.ADMIN)):
         for phrase in phrases:
-            count = _count(result, (phrase,), REDACTED, excuses)
+            count = _count(result, (phrase,), REDACTED, excuses, shown)
             if count:
                 role = excuses.strings.get(phrase.key)
                 yield Shortfall("always_term", count, role if role is who_may else None)
 
 
-def _count(result: RedactionResult, phrases: Sequence[Phrase], entity: str, excuses: _Excuses) -> int:
-    """The number of places with any of these phrases: in the text, or else in hidden content.
+def _count(
+    result: RedactionResult, phrases: Sequence[Phrase], entity: str, excuses: _Excuses, shown: Document
+) -> int:
+    """The number of places with any of these phrases: in the text, or else as shown, or in hidden content.
 
     What the verification has looked for everywhere, and nobody excused, is not searched for again.
     """
     wanted = PhraseIndex.of(phrases)
     found = len(find_phrases(result.document, phrases, FindingKind.ALWAYS, entity, ""))
     found = found or sum(len(list(wanted.find(text))) for text in result.beside.texts)
+    found = found or len(find_phrases(shown, phrases, FindingKind.ALWAYS, entity, ""))
     searched = {each.phrase.key for each in result.searched.strings if not each.is_word}
     more = [each for each in phrases if each.key in excuses.strings or each.key not in searched]
     if found or not more:
@@ -260,6 +291,24 @@ def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses
         # Whoever runs Unsaid has switched the search for names off.
         role = None if unread & standard.policy.kinds else Approver.ADMIN
         yield Shortfall("names_not_checked", 1, role)
+
+
+def _joined(
+    standard: Requirements, result: RedactionResult, excuses: _Excuses, shown: Document
+) -> Iterator[Shortfall]:
+    """Personal data that only a reader sees joined; what stands in the text besides was judged there."""
+    texts = _texts_of(shown)
+    if not texts:
+        return
+    request = standard.request
+    found = personal_in(shown, replace(request, entities=request.entities | standard.policy.kinds)).findings
+    values = {each: Phrase(texts[each.place.block][each.place.span.start : each.place.span.end]) for each in found}
+    known = PhraseIndex.of(values.values())
+    read = {known.phrases[each].key for text in _texts_of(result.document) for each, _ in known.find(text)}
+    for each, value in values.items():
+        if value.key not in read:
+            role = None if standard.asks_for(each.entity) else excuses.whose(each, texts[each.place.block])
+            yield Shortfall(kind_of(each.entity), 1, role)
 
 
 _DEMANDS = {
