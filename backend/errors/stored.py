@@ -51,6 +51,12 @@ class ClientExists(UnsaidError):
     code, status_hint = "client_exists", 409
 
 
+class PolicyStillCounts(UnsaidError):
+    """What is to be deleted would take a policy that counts with it."""
+
+    code, status_hint = "policy_still_counts", 409
+
+
 class UnknownApiKey(UnsaidError):
     """No API key has that id."""
 

@@ -7,9 +7,11 @@ import pytest
 
 from backend.blocking.objectives import Objective
 from backend.document.policy import Comments, Images, Policy, Revisions
-from backend.errors import StaleVersion, UnknownPolicy
+from backend.errors import PolicyStillCounts, StaleVersion, UnknownPolicy
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ReviewPolicy
+from backend.services.policies.stored_policies import PoliciesInForce
+from backend.storage.clients.dictionaries import Dictionary
 
 STRICT = ReviewPolicy(
     least_k=7,
@@ -99,3 +101,44 @@ def test_of_many_that_set_one_at_once_one_does(settings, opened):
         won = [each for each in pool.map(set_one, range(6)) if each]
     assert stores[0].policies.versions("Rook") == tuple(won)
     assert len(won) == 1
+
+
+def rules_for(store, *names):
+    return [PoliciesInForce(store).policy_for(name)[0] for name in names]
+
+
+def test_a_renamed_client_keeps_its_policy_under_every_name(store):
+    """The models may know it by its alias, by its former name, or, once they are trained again, by the new one."""
+    client = store.clients.add(Dictionary("Halden & Rook", ("HRL",)))
+    store.policies.set("Halden & Rook", 0, STRICT, ADA)
+    renamed = store.clients.change(client.id, 1, Dictionary("Heron Group", ("HRL",)), by=ADA)
+    assert rules_for(store, "Halden & Rook", "HRL", "Heron Group") == [STRICT] * 3
+    assert store.audit.rows()[0].content["action"] == "policy_set"
+    store.clients.change(renamed.id, 2, Dictionary("HERON  group", ("HRL",), ("Kestrel",)), by=ADA)
+    assert len(store.policies.versions("Heron Group")) == 1
+
+
+def test_a_new_name_that_has_a_policy_keeps_that_one(store):
+    client = store.clients.add(Dictionary("Rook"))
+    store.policies.set("Rook", 0, STRICT, ADA)
+    store.policies.set("Heron", 0, replace(STRICT, least_k=3), ADA)
+    store.clients.change(client.id, 1, Dictionary("Heron"), by=ADA)
+    assert rules_for(store, "Rook", "Heron") == [STRICT, replace(STRICT, least_k=3)]
+
+
+def test_a_client_whose_policy_counts_for_other_names_is_not_deleted(store):
+    client = store.clients.add(Dictionary("Halden & Rook", ("HRL",)))
+    store.policies.set("Halden & Rook", 0, STRICT, ADA)
+    with pytest.raises(PolicyStillCounts):
+        store.clients.remove(client.id, 1, ADA)
+    assert rules_for(store, "HRL") == [STRICT]
+    store.policies.remove("Halden & Rook", 1, ADA)
+    store.clients.remove(client.id, 1, ADA)
+    assert store.clients.all() == ()
+
+
+def test_a_client_without_other_names_is_deleted_and_its_policy_stays(store):
+    client = store.clients.add(Dictionary("Rook"))
+    store.policies.set("Rook", 0, STRICT, ADA)
+    store.clients.remove(client.id, 1, ADA)
+    assert rules_for(store, "Rook") == [STRICT]

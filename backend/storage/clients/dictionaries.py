@@ -13,13 +13,14 @@ from sqlalchemy.orm import Session
 
 from backend.document.entry_validation import searchable_part, term_fault, with_single_spaces
 from backend.document.phrases import normal_form
-from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
+from backend.errors import ClientExists, InvalidRequest, PolicyStillCounts, StaleVersion, UnknownClient
 from backend.messages.problems import ClientNotStored
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
 from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.transaction_reads import parts_deleted
+from backend.storage.clients.policies import Policies
 from backend.storage.db.database import Database
 from backend.storage.db.revisions import count_change, revision
 from backend.storage.db.sealed import Seal
@@ -109,6 +110,7 @@ class Clients:
     def __init__(self, database: Database, seal: Seal) -> None:
         self._database = database
         self._seal = seal
+        self._policies = Policies(database, seal)
 
     def revision(self) -> str:
         """A text that differs as soon as any dictionary has changed."""
@@ -161,25 +163,34 @@ class Clients:
             return stored
 
     def change(self, client: str, version: int, dictionary: Dictionary, by: str = UNSAID) -> StoredClient:
-        """Replace the dictionary of a client whose `version` was read.
+        """Replace the dictionary of a client whose `version` was read; its policy goes along with a new name.
 
         Raises StaleVersion when somebody has changed or removed it since, ClientExists when another has that name.
         """
         with self._database.writing() as session:
             count_change(session, KIND)
+            before = self._opened(self._locked(session, client, version)).dictionary.name
             stored = self._opened(self._change(session, client, version, dictionary))
             record_event(session, self._event(by, Action.CLIENT_CHANGED, stored))
+            if normal_form(before) != normal_form(dictionary.name):
+                self._policies.rename(session, before, dictionary.name, by)
             return stored
 
     def remove(self, client: str, version: int, by: str = UNSAID) -> None:
         """Delete a client whose `version` was read.
 
-        Raises StaleVersion when somebody has changed or removed it since.
+        Raises StaleVersion when somebody has changed or removed it since; PolicyStillCounts where its policy would
+        no longer be found by its other names, by one of which the models may know it.
         """
         with self._database.writing() as session:
             count_change(session, KIND)
             row = self._locked(session, client, version)
             stored = self._opened(row)
+            if stored.dictionary.aliases and self._policies.is_set(session, stored.dictionary.name):
+                raise PolicyStillCounts(
+                    "the policy of this client counts for its other names too; remove the policy first, then the "
+                    "client"
+                )
             session.delete(row)
             session.flush()
             record_event(session, self._event(by, Action.CLIENT_REMOVED, stored))

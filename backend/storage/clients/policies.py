@@ -97,6 +97,23 @@ class Policies:
         """
         return self._next(client, version, None, by)
 
+    def rename(self, session: Session, before: str, after: str, by: str) -> None:
+        """Let the policy of a client count under its new name too, within the transaction that renames it.
+
+        It goes on counting under the former name, by which the models may know the client. Where the new name has a
+        policy of its own, that one stays.
+        """
+        was, now = self._newest(session, self._mark(before)), self._newest(session, self._mark(after))
+        if was is None or was.policy is None or (now is not None and now.policy is not None):
+            return
+        count_change(session, KIND)
+        self._put(session, StoredPolicy(after, _after(now), datetime.now(UTC), by, was.policy))
+
+    def is_set(self, session: Session, client: str) -> bool:
+        """Whether a client has a policy of its own, within another transaction."""
+        found = self._newest(session, self._mark(client))
+        return found is not None and found.policy is not None
+
     def _next(self, client: str | None, version: int, policy: ReviewPolicy | None, by: str) -> StoredPolicy:
         mark = self._mark(client)
         with self._database.writing() as session:
@@ -108,12 +125,15 @@ class Policies:
             if (before.version if before is not None and is_set else 0) != version:
                 raise StaleVersion("somebody has set or removed this policy meanwhile; read it again, then repeat")
             self._check_may_lower(session, client, policy)
-            number = 1 if before is None else before.version + 1
-            stored = StoredPolicy(client, number, datetime.now(UTC), by, policy)
-            self._add(session, mark, stored)
-            action = Action.POLICY_REMOVED if policy is None else Action.POLICY_SET
-            record_event(session, Event(by, action, mark or None, policy=stored.named))
+            stored = StoredPolicy(client, _after(before), datetime.now(UTC), by, policy)
+            self._put(session, stored)
         return stored
+
+    def _put(self, session: Session, stored: StoredPolicy) -> None:
+        mark = self._mark(stored.client)
+        self._add(session, mark, stored)
+        action = Action.POLICY_REMOVED if stored.policy is None else Action.POLICY_SET
+        record_event(session, Event(stored.by, action, mark or None, policy=stored.named))
 
     def _check_may_lower(self, session: Session, client: str | None, policy: ReviewPolicy | None) -> None:
         """Raise NotOfAllGroups if a caller limited to groups weakens rules that others have set.
@@ -168,6 +188,10 @@ class Policies:
         told = content["policy"]
         policy = None if told is None else ReviewPolicy.from_json(told)
         return StoredPolicy(content["client"], row.version, row.created, content["by"], policy)
+
+
+def _after(before: StoredPolicy | None) -> int:
+    return 1 if before is None else before.version + 1
 
 
 def _all(session: Session) -> Sequence[PolicyRow]:
