@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -197,6 +198,45 @@ def test_a_body_that_stops_coming_does_not_hold_its_thread(server, monkeypatch):
         )
         head = raw.makefile("rb").readline()
     assert head.startswith(b"HTTP/1.1 4")
+
+
+def test_clients_that_keep_closed_connections_open_keep_nobody_out(server):
+    """gunicorn waits two seconds for each, in the loop that accepts all others: 160 for those of one worker."""
+    kept = [server.socket() for _ in range(160)]
+    try:
+        for each in kept:
+            each.sendall(b"GET /v1/version HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert all(each.makefile("rb").readline().startswith(b"HTTP/1.1 200 ") for each in kept)
+        assert server.ask("GET", "/healthz").status == 200
+    finally:
+        for each in kept:
+            each.close()
+
+
+FEW_THREADS = """
+from backend.web.server import gunicorn_server
+gunicorn_server.THREADS = 4
+from backend.cli import cli
+cli()
+"""
+
+
+def test_clients_that_read_nothing_keep_nobody_out(settings):
+    """More connections than there are threads, each with more responses to take than fit on the way."""
+    with running(settings, "--workers", "1", command=(sys.executable, "-c", FEW_THREADS)) as server:
+        slow = []
+        try:
+            for _ in range(6):
+                raw = socket.socket()
+                slow.append(raw)
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+                raw.connect(("127.0.0.1", server.port))
+                raw.sendall(20 * b"GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            eventually(lambda: any(line["event"] == "cut_off" for line in server.lines()))
+            assert server.ask("GET", "/healthz").status == 200
+        finally:
+            for each in slow:
+                each.close()
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,13 @@
 
 import io
 import socket
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.web.server.closing import LINGER, MOST, OFTEN, ClosingConnections
 from backend.web.server.slow_clients import HURRY, PATIENCE, SLOWEST, Arrival, Arrivals, ArrivingBody
 
 
@@ -122,3 +124,103 @@ def test_lines_count_too():
     arrival = _arrival()
     assert list(ArrivingBody(io.BytesIO(b"a\nbc\nd"), None, arrival)) == [b"a\n", b"bc\n", b"d"]
     assert (arrival.received, arrival.done) == (6, True)
+
+
+def _until(condition):
+    """Look again and again, for as long as it takes; the test's own limit ends what never comes."""
+    while not condition():
+        pass
+
+
+def test_a_response_that_nobody_takes_is_cut_off(clock, pair):
+    arrivals, content = Arrivals(threads=64, clock=clock), bytes(5_000_000)
+    with (
+        ThreadPoolExecutor(1) as pool,
+        arrivals.expect(pair[0]) as arrival,
+        arrivals.answer(arrival, pair[0]) as watched,
+    ):
+        arrival.done = True
+        sent = pool.submit(watched.sendall, content)
+        (departure,) = arrivals._leaving.values()
+        _until(lambda: departure.since is not None)
+        assert arrivals.cut_overdue() == 0
+        clock.now += PATIENCE + len(content) / SLOWEST
+        _until(arrivals.cut_overdue)
+        with pytest.raises(OSError, match=r"."):
+            sent.result()
+    assert arrivals._leaving == {}
+
+
+def test_a_response_has_the_time_that_its_bytes_are_granted_and_no_work_counts(clock, pair):
+    arrivals, seen = Arrivals(threads=64, clock=clock), []
+
+    def slowly(piece):
+        clock.now += PATIENCE
+        seen.append(arrivals.cut_overdue())
+
+    with arrivals.expect(pair[0]) as arrival, arrivals.answer(arrival, pair[0]):
+        arrival.done = True
+        (departure,) = arrivals._leaving.values()
+        departure.send(memoryview(bytes(int(PATIENCE) * SLOWEST)), slowly)
+        clock.now += 1000 * PATIENCE  # worked on the next piece
+        assert arrivals.cut_overdue() == 0
+        departure.send(memoryview(b"a"), slowly)  # 20 seconds for 10, and 10 more for the bytes before
+        clock.now += 1000 * PATIENCE
+        departure.send(memoryview(b"b"), slowly)
+    assert seen == [0, 0, 1]
+
+
+def test_what_is_watched_arrives_as_it_was_sent(clock, pair):
+    ours, theirs = pair
+    content = bytes(range(256)) * 1000
+    arrivals = Arrivals(threads=64, clock=clock)
+    with arrivals.expect(ours) as arrival, arrivals.answer(arrival, ours) as watched, ThreadPoolExecutor(1) as pool:
+        sent = pool.submit(watched.sendall, content)
+        with theirs.makefile("rb") as read:
+            assert read.read(len(content)) == content
+        sent.result()
+        assert watched.fileno() == ours.fileno()
+
+
+def _closing(clock, number):
+    closing, pairs = ClosingConnections(clock), [socket.socketpair() for _ in range(number)]
+    for ours, _ in pairs:
+        closing.add(ours)
+    return closing, pairs
+
+
+def test_a_closing_connection_is_open_until_its_client_closes_it(clock):
+    closing, [(ours, theirs), (other, silent)] = _closing(clock, 2)
+    assert (theirs.recv(1), silent.recv(1)) == (b"", b"")  # our side is closed
+    theirs.sendall(b"still sending")
+    closing.close_overdue()
+    assert ours.fileno() >= 0
+    theirs.close()
+    clock.now += OFTEN
+    closing.close_overdue()
+    assert (ours.fileno(), other.fileno() >= 0) == (-1, True)
+    silent.close()
+    other.close()
+
+
+def test_a_closing_connection_is_not_waited_for_without_end(clock):
+    closing, [(ours, theirs)] = _closing(clock, 1)
+    clock.now += LINGER
+    closing.close_overdue()
+    assert ours.fileno() == -1
+    theirs.close()
+
+
+def test_the_oldest_of_too_many_closing_connections_is_closed(clock):
+    _, pairs = _closing(clock, MOST + 1)
+    assert [ours.fileno() >= 0 for ours, _ in pairs] == [False] + [True] * MOST
+    for each in pairs:
+        for end in each:
+            end.close()
+
+
+def test_what_is_closed_already_may_be_closed_again(clock):
+    ours, theirs = socket.socketpair()
+    theirs.close()
+    ours.close()
+    ClosingConnections(clock).add(ours)

@@ -23,6 +23,7 @@ from backend.errors import unforeseen
 from backend.logs import log
 from backend.web.http.metrics import worker_is_gone
 from backend.web.http.problems import UNFORESEEN
+from backend.web.server.closing import ClosingConnections
 from backend.web.server.listen import Listen
 from backend.web.server.slow_clients import PATIENCE, Arrivals, ArrivingBody
 from backend.web.server.spare_memory import SpareMemory
@@ -44,6 +45,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def init_process(self) -> None:
         """Initialise the new process."""
         self.arrivals = Arrivals(self.cfg.threads)
+        self.closing = ClosingConnections()
         self.spare_memory = SpareMemory()
         super().init_process()
 
@@ -54,7 +56,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         except (BlockingIOError, ConnectionAbortedError):
             return  # another worker accepted it, or the client has closed it
         self.nr_conns += 1
-        conn = TConn(self.cfg, client, address, listener.getsockname())
+        conn = Connection(self.cfg, client, address, listener.getsockname())
+        conn.closing = self.closing
         conn.timeout = time.monotonic() + PATIENCE
         self.pending_conns.append(conn)
         self.poller.register(client, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
@@ -69,13 +72,20 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         length = next((int(value) for name, value in req.headers if name == "CONTENT-LENGTH"), None)
         conn.arrival.done = not length and not any(name == "TRANSFER-ENCODING" for name, _ in req.headers)
         req.body = ArrivingBody(CheckedBody(req.body, length, req.force_close), length, conn.arrival)
-        return super().handle_request(req, conn)
+        plain = conn.sock
+        with self.arrivals.answer(conn.arrival, plain) as watched:
+            conn.sock = watched
+            try:
+                return super().handle_request(req, conn)
+            finally:
+                conn.sock = plain
 
     def murder_pending(self) -> None:
         """Do the periodic work, about once a second."""
         super().murder_pending()
         if cut := self.arrivals.cut_overdue():
             log().warning("cut_off", count=cut)
+        self.closing.close_overdue()
         self.spare_memory.give_back(self.nr)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:  # noqa: ARG002
@@ -101,6 +111,19 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             status = 1
         sys.stderr.flush()
         os._exit(status)
+
+
+class Connection(TConn):  # type: ignore[misc]
+    """A connection that nobody waits for while it closes; gunicorn would wait two seconds and accept nobody."""
+
+    closing: ClosingConnections
+
+    def close(self, graceful: bool = False) -> None:  # noqa: FBT001, FBT002 - as gunicorn calls it
+        """Close the connection: at once, or gracefully when the client has closed it too."""
+        if graceful:
+            self.closing.add(self.sock)
+        else:
+            super().close()
 
 
 class CheckedBody:
@@ -267,6 +290,7 @@ def options(listen: Listen, ready: Callable[[], None]) -> dict[str, Any]:
         "timeout": 60,
         "graceful_timeout": listen.longest_answer,
         "keepalive": 30,
+        "sendfile": False,  # the system would wait for slow readers without limit
         "certfile": None if listen.certfile is None else str(listen.certfile),
         "keyfile": None if listen.keyfile is None else str(listen.keyfile),
         "ssl_context": _modern_tls,

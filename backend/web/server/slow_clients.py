@@ -1,10 +1,12 @@
-"""Time out connections that send slowly or not at all, so that they do not block threads.
+"""Time out connections that send or read slowly or not at all, so that they do not block threads.
 
 gunicorn gives each connection a thread and waits for its bytes without limit. Here each request has to arrive in
-time, headers and body. A request that does not is cut off, and sooner while many others are being waited for.
+time, headers and body, and each response has to be taken in time. One that is not is cut off, and sooner while many
+others are being waited for.
 """
 
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +21,7 @@ HURRY = 2.0
 """The same where most threads are waiting for bytes."""
 
 SLOWEST = 20_000
-"""Bytes in a second at which a body must arrive on average."""
+"""Bytes in a second at which a body must arrive, and a response must be taken, on average."""
 
 _STEP = 64 * 1024
 
@@ -33,12 +35,16 @@ class Body(Protocol):
 
 @dataclass
 class Arrival:
-    """A request that is arriving: its start, how much of its body has come, and how to cut it off."""
+    """A request that is arriving: its start, how much of its body has come, and how to cut it off.
+
+    `drop` shuts down its connection, so that no response leaves by it either.
+    """
 
     cut: Callable[[], None]
     since: float
     received: int = 0
     done: bool = False
+    drop: Callable[[], None] = lambda: None
 
     def overdue(self, now: float, patience: float) -> bool:
         """Whether it should have arrived by `now`."""
@@ -46,12 +52,40 @@ class Arrival:
 
 
 @dataclass
+class Departure:
+    """A response that is being sent: how much of it was taken, and how long its reader was waited for."""
+
+    cut: Callable[[], None]
+    clock: Callable[[], float]
+    taken: int = 0
+    waited: float = 0.0
+    since: float | None = None
+    """When the piece began to leave that is leaving now; None while the response is worked on."""
+
+    def send(self, piece: memoryview, send: Callable[[memoryview], None]) -> None:
+        """Send a piece, and count how long that takes."""
+        self.since = began = self.clock()
+        try:
+            send(piece)
+        finally:
+            self.since = None
+            self.waited += self.clock() - began
+        self.taken += len(piece)
+
+    def overdue(self, now: float, patience: float) -> bool:
+        """Whether it should have been taken by `now`; work between its pieces does not count."""
+        since = self.since
+        return since is not None and self.waited + now - since > patience + self.taken / SLOWEST
+
+
+@dataclass
 class Arrivals:
-    """All arriving requests of one worker with so many threads."""
+    """All arriving requests, and all responses on their way, of one worker with so many threads."""
 
     threads: int
     clock: Callable[[], float] = time.monotonic
     _coming: dict[int, Arrival] = field(default_factory=dict)
+    _leaving: dict[int, Departure] = field(default_factory=dict)
     _changing: threading.Lock = field(default_factory=threading.Lock)
 
     @contextmanager
@@ -59,7 +93,7 @@ class Arrivals:
         """Watch a connection until its request has arrived, or the block ends."""
         # TLS takes over the descriptor and closes the socket known here, so keep a second one.
         twin = socket.socket(fileno=socket.dup(connection.fileno()))
-        arrival = Arrival(lambda: _cut(twin), self.clock())
+        arrival = Arrival(lambda: _cut(twin), self.clock(), drop=lambda: _drop(twin))
         with self._changing:
             self._coming[id(arrival)] = arrival
         try:
@@ -69,16 +103,48 @@ class Arrivals:
                 del self._coming[id(arrival)]
             twin.close()
 
+    @contextmanager
+    def answer(self, arrival: Arrival, connection: socket.socket) -> Iterator["WatchedSocket"]:
+        """Watch the response to a request that has arrived, until the block ends."""
+        departure = Departure(arrival.drop, self.clock)
+        with self._changing:
+            self._leaving[id(departure)] = departure
+        try:
+            yield WatchedSocket(connection, departure)
+        finally:
+            with self._changing:
+                del self._leaving[id(departure)]
+
     def cut_overdue(self) -> int:
-        """Cut off overdue requests; return how many."""
+        """Cut off overdue requests and responses; return how many."""
         now = self.clock()
         with self._changing:
-            coming = [arrival for arrival in self._coming.values() if not arrival.done]
-            patience = HURRY if 4 * len(coming) > 3 * self.threads else PATIENCE
-            overdue = [arrival for arrival in coming if arrival.overdue(now, patience)]
-            for arrival in overdue:
-                arrival.cut()
+            waited_for: list[Arrival | Departure] = [
+                *(arrival for arrival in self._coming.values() if not arrival.done),
+                *(departure for departure in self._leaving.values() if departure.since is not None),
+            ]
+            patience = HURRY if 4 * len(waited_for) > 3 * self.threads else PATIENCE
+            overdue = [each for each in waited_for if each.overdue(now, patience)]
+            for each in overdue:
+                each.cut()
         return len(overdue)
+
+
+class WatchedSocket:
+    """A socket that reports to a departure what it sends; everything else is the socket's own."""
+
+    def __init__(self, connection: socket.socket, departure: Departure) -> None:
+        self._connection = connection
+        self._departure = departure
+
+    def sendall(self, content: bytes) -> None:
+        """Send everything, in pieces, so that a reader who takes some of it is told from one who takes nothing."""
+        whole = memoryview(content)
+        for start in range(0, len(whole), _STEP):
+            self._departure.send(whole[start : start + _STEP], self._connection.sendall)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
 
 
 class ArrivingBody:
@@ -119,6 +185,13 @@ class ArrivingBody:
         self._arrival.received += len(piece)
         if not piece or self._arrival.received == self._length:
             self._arrival.done = True
+
+
+def _drop(connection: socket.socket) -> None:
+    """Shut down a connection, and let the system forget what nobody has taken."""
+    with suppress(OSError):  # the client may have closed it
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def _cut(connection: socket.socket) -> None:
