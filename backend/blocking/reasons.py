@@ -15,15 +15,19 @@ from scipy.sparse import csr_array
 from backend.blocking.confusability import TIE, ModelWordCounts, nearest_rivals
 from backend.blocking.simple_redactor import metrics
 from backend.learning.arrays import Floats, Integers
+from backend.messages.message import Message
+from backend.messages.reasons import (
+    LeadChange,
+    LikelierThan,
+    TermBeyondModel,
+    TermCouldGo,
+    TermDistinctive,
+    TermHidesClient,
+    TermLikelier,
+)
 
 _TELLING = 1.05
 """A word that is less than that many times likelier sets nobody apart."""
-
-_BEYOND_THE_MODEL = "the model does not look at it, but others may know the client by it"
-
-_SETS_APART = "sets this client apart from others"
-_NO_LIKELIER = "no likelier for this client than for those it is most like"
-_LESS_LIKELY = "less likely for this client than for those it is most like"
 
 _LARGEST = 700.0
 """Nats; beyond it a ratio is no float any more."""
@@ -35,6 +39,14 @@ class KChange:
 
     k: int
     lead: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Apart:
+    """How a term tells the client from its rivals: see `TermHidesClient`."""
+
+    likelier: LikelierThan | None
+    less_likely: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,45 +97,57 @@ class LevelExplanation:
         order = np.lexsort((left.features, -self._metrics(left.features)))
         return tuple(left.model.vocabulary[feature] for feature in left.features[order[:how_many]].tolist())
 
-    def why_gone(self, terms: Sequence[Sequence[str]], *, level: bool = False) -> list[str]:
+    def why_gone(self, terms: Sequence[Sequence[str]], *, level: bool = False) -> list[Message]:
         """Explain for each suppressed term, given as its words, why it is suppressed; `level` names level k.
 
         Words that are no features, or not in the document, add nothing.
         """
-        said = "if it stays at level " + str(self.k) if level else "if it stays"
-        return self._told(terms, 1, lambda after: _kept(said, self._now, after))
+        named, now = self.k if level else None, self._now
+        return self._reasons(
+            terms,
+            1,
+            lambda apart, after: TermHidesClient(
+                apart.likelier, apart.less_likely, named, now.k, after.k, _lead(now, after)
+            ),
+        )
 
-    def why_near(self, terms: Sequence[Sequence[str]]) -> list[str]:
+    def why_near(self, terms: Sequence[Sequence[str]]) -> list[Message]:
         """Explain for each term that level k keeps, given as its words, how much it still identifies the client."""
-        return self._told(terms, -1, lambda after: _taken(self._now, after))
+        now = self._now
+        return self._reasons(
+            terms,
+            -1,
+            lambda apart, after: TermCouldGo(apart.likelier, apart.less_likely, now.k, after.k, _lead(now, after)),
+        )
 
-    def why_apart(self, terms: Sequence[Sequence[str]]) -> list[str]:
+    def why_apart(self, terms: Sequence[Sequence[str]]) -> list[Message]:
         """Explain for each term which rivals it separates the client from, without naming k.
 
-        For callers from whom all classes but `rivals` are hidden: the text says only that there are others.
+        For callers from whom all classes but `rivals` are hidden: the reason says only that there are others.
         """
         model = self.remaining.model
         known = [[model.column[word] for word in words if word in model.column] for words in terms]
-        told = []
+        told: list[Message] = []
         for columns in known:
             spoken = model.spoken(np.array(columns, dtype=np.int64))
             apart = (spoken[:, [self.client]] - spoken[:, self.rivals]).sum(axis=0)
             rival = next((i for i, nats in enumerate(apart.tolist()) if nats > math.log(_TELLING)), None)
             if not columns:
-                told.append(_BEYOND_THE_MODEL)
+                told.append(TermBeyondModel())
             elif rival is None:
-                told.append(_SETS_APART)
+                told.append(TermDistinctive())
             else:
-                times = _times(math.exp(min(float(apart[rival]), _LARGEST)))
                 name = self.name_of(int(self.rivals[rival]))
-                told.append(f"{times} times likelier for this client than for {name}")
+                told.append(TermLikelier(_likelier(name, float(apart[rival]))))
         return told
 
     def _metrics(self, features: Integers) -> Floats:
         of_level: Floats = metrics(self.remaining.model, self.client, self.rivals, features)[-1]
         return of_level
 
-    def _told(self, terms: Sequence[Sequence[str]], sign: int, consequence: Callable[[KChange], str]) -> list[str]:
+    def _reasons(
+        self, terms: Sequence[Sequence[str]], sign: int, reason: Callable[[_Apart, KChange], Message]
+    ) -> list[Message]:
         model = self.remaining.model
         place = {model.vocabulary[feature]: i for i, feature in enumerate(self.remaining.features.tolist())}
         known = [[place[word] for word in words if word in place] for words in terms]
@@ -135,8 +159,8 @@ class LevelExplanation:
         apart = belongs @ (spoken[:, [self.client]] - spoken[:, self.rivals])
         scores = self.scores + sign * (said @ spoken)
         return [
-            f"{ratio}; {consequence(after)}" if columns else _BEYOND_THE_MODEL
-            for columns, ratio, after in zip(known, self._ratios(apart), self._outlooks(scores), strict=True)
+            reason(told, after) if columns else TermBeyondModel()
+            for columns, told, after in zip(known, self._apart(apart), self._outlooks(scores), strict=True)
         ]
 
     @cached_property
@@ -152,46 +176,28 @@ class LevelExplanation:
         smallest[leading == 0] = 0.0
         return [KChange(1 + many, lead) for many, lead in zip(leading.tolist(), smallest.tolist(), strict=True)]
 
-    def _ratios(self, apart: Floats) -> list[str]:
+    def _apart(self, apart: Floats) -> list[_Apart]:
         """Against the nearest rival that each term sets apart; `apart` is [term, rival], in nats."""
         if not apart.shape[1]:
-            return [_LESS_LIKELY] * len(apart)
+            return [_Apart(None, less_likely=True)] * len(apart)
         telling = apart > math.log(_TELLING)
         nearest = telling.argmax(axis=1)  # the first of those that tell
-        nats = np.minimum(apart[np.arange(len(apart)), nearest], _LARGEST)
+        nats = apart[np.arange(len(apart)), nearest]
         alike = np.asarray((apart > -math.log(_TELLING)).any(axis=1)).tolist()
         rows = zip(np.asarray(telling.any(axis=1)).tolist(), nearest.tolist(), nats.tolist(), alike, strict=True)
         rivals = [self.name_of(rival) for rival in self.rivals.tolist()]
         return [
-            f"{_times(math.exp(by))} times likelier for this client than for {rivals[rival]}"
-            if tells
-            else (_NO_LIKELIER if is_alike else _LESS_LIKELY)
+            _Apart(_likelier(rivals[rival], by) if tells else None, less_likely=not (tells or is_alike))
             for tells, rival, by, is_alike in rows
         ]
 
 
-def _kept(if_it_stays: str, now: KChange, after: KChange) -> str:
-    if after.k < now.k:
-        return f"{if_it_stays}, k falls from {now.k} to {after.k}"
-    if after.k > now.k:
-        return f"{if_it_stays}, k is {after.k} instead of {now.k}"
-    return f"{if_it_stays}, k is still {now.k}{_lead(now, after)}"
+def _likelier(rival: str, nats: float) -> LikelierThan:
+    return LikelierThan.rounded(rival, math.exp(min(nats, _LARGEST)))
 
 
-def _taken(now: KChange, after: KChange) -> str:
-    if after.k == now.k:
-        return f"if it goes too, k is still {now.k}{_lead(now, after)}"
-    return f"if it goes too, k {'rises' if after.k > now.k else 'falls'} from {now.k} to {after.k}"
-
-
-def _lead(now: KChange, after: KChange) -> str:
+def _lead(now: KChange, after: KChange) -> LeadChange:
     """How the smallest of the leads changes that make k what it is; with k = 1 there is none."""
-    if now.k == 1 or abs(after.lead - now.lead) <= TIE:
-        return ""
-    return ", by a smaller lead" if after.lead < now.lead else ", by a larger lead"
-
-
-def _times(ratio: float) -> str:
-    if ratio >= 1000:
-        return "over 1,000"
-    return f"{ratio:.0f}" if ratio >= 9.95 else f"{ratio:.1f}".removesuffix(".0")
+    if after.k != now.k or now.k == 1 or abs(after.lead - now.lead) <= TIE:
+        return "same"
+    return "smaller" if after.lead < now.lead else "larger"

@@ -44,13 +44,13 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
         choice = analysis.choice
         parts.append(how_chosen(choice.objective, choice.gap, robust=choice.robust))
     terms = [
-        (each.term, each.entity, each.from_level or "always", f"{each.count}×", each.why)
+        (each.term, each.entity, each.from_level or "always", f"{each.count}×", COMMAND_LINE(each.why))
         for each in sorted(analysis.suggestions, key=lambda each: (each.from_level or 0, -each.score))
     ]
     parts += (
         [Text(), table(("term", "kind", "from k", "times", "why"), terms)] if terms else [Text("  Nothing found.")]
     )
-    near = [(each.term, f"{each.count}×", each.why) for each in analysis.near_misses]
+    near = [(each.term, f"{each.count}×", COMMAND_LINE(each.why)) for each in analysis.near_misses]
     if near:
         parts += [Text("\n  Near misses: they stay; --always takes one out"), table(("word", "times", "why"), near)]
     parts += [Text(f"  Note: {COMMAND_LINE(each)}") for each in analysis.warnings]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.document.model import Place
+from backend.messages.message import Message
 
 
 class FindingKind(StrEnum):
@@ -30,7 +31,7 @@ class Finding:
     text: str
     place: Place
     score: float
-    why: str
+    why: Message
     from_level: int | None = None
     case_sensitive: bool = False
     phrase: tuple[str, ...] = ()

@@ -97,7 +97,7 @@ class KnownValue:
     entity: str
     phrase: Phrase
     score: float
-    why: str
+    why: Message
 
 
 def find_personal_data(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import ModuleType
 
-from backend.messages import problems, warnings
+from backend.messages import problems, reasons, warnings
 from backend.messages.message import Message
 
 
@@ -18,6 +18,9 @@ WARNINGS = _of(warnings)
 
 PROBLEMS = _of(problems)
 """What stands in the way; all surfaces can meet it."""
+
+REASONS = _of(reasons)
+"""Why a term or a place is suggested, and why a part of a file was not examined; all surfaces can meet them."""
 
 COMMAND_LINE_ALONE = frozenset({"no_word_known_to_attackers", "outcome_not_computed", "outcome_refused"})
 """Warnings that no other surface can meet: nothing else attacks documents, or verifies saved files by a report."""

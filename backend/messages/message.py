@@ -60,6 +60,16 @@ def warnings_as_json(messages: Iterable[Message], worded: Wording) -> dict[str, 
     return {"warnings": [worded(each) for each in said], "messages": [each.as_json() for each in said]}
 
 
+def reason_as_json(reason: Message | None, worded: Wording) -> dict[str, Any]:
+    """The members `why` and `reason` of an answer or a report: the same reason, in words and as a value.
+
+    Without a reason, `why` is empty and there is no `reason`.
+    """
+    if reason is None:
+        return {"why": ""}
+    return {"why": worded(reason), "reason": reason.as_json()}
+
+
 def listed(things: Sequence[object]) -> str:
     """Name several things in a sentence.
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from backend.messages import problems
 from backend.messages import warnings as said
 from backend.messages.message import Words, counted, listed
+from backend.messages.reason_words import REASON_WORDS
 
 FAULTS: Mapping[said.Fault, str] = {
     "empty": "is empty",
@@ -111,6 +112,7 @@ def _place(place: said.FoundPlace) -> str:
 
 
 PLAIN: Words = {
+    **REASON_WORDS,
     problems.ModelMissing: "The terms of a client cannot be found without a model. Train one.",
     problems.NotAReport: "{source}: this is not a report of a redaction.",
     problems.PolicyValueUnknown: "The policy has a value that policies do not have.",

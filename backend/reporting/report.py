@@ -18,8 +18,9 @@ from backend.document.placeholders import TERM
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
-from backend.messages.message import Message, Wording, warnings_as_json
+from backend.messages.message import Message, Wording, reason_as_json, warnings_as_json
 from backend.messages.problems import NotAReport
+from backend.messages.reasons import reason_of_row
 from backend.redaction.plan import RedactedTerm
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.crowd import NOBODY, AnonymitySet
@@ -103,7 +104,7 @@ class FileReport:
     sought: tuple[RedactedString, ...] = ()
     spared: tuple[Phrase, ...] = ()
     partly: tuple[PartlyRedactedTerm, ...] = ()
-    unexamined: Mapping[str, str] = field(default_factory=dict)
+    unexamined: Mapping[str, Message] = field(default_factory=dict)
     kept_share: float | None = None
     utility_before: str | None = None
     utility_after: str | None = None
@@ -164,11 +165,11 @@ class FileReport:
             "rank_after": self.rank_after,
             "guess_before": guesses_as_json(self.guess_before),
             "guess_after": guesses_as_json(self.guess_after),
-            "suppressed": [_suppressed_as_json(each) for each in self.suppressed],
+            "suppressed": [_suppressed_as_json(each, worded) for each in self.suppressed],
             "sought": [_sought_as_json(each) for each in self.sought],
             "spared": [phrase.text for phrase in self.spared],
             "partly": [_partly_as_json(each) for each in self.partly],
-            "unexamined": [{"part": part, "why": why} for part, why in self.unexamined.items()],
+            "unexamined": [{"part": part, **reason_as_json(why, worded)} for part, why in self.unexamined.items()],
             "kept_share": None if self.kept_share is None else round(self.kept_share, 4),
             "utility_before": self.utility_before,
             "utility_after": self.utility_after,
@@ -181,7 +182,7 @@ class FileReport:
             "asked": None if self.asked is None else self.asked.as_json(),
             "opening": self.opening,
             **(NO_OUTCOME if self.outcome is None else self.outcome.as_json()),
-            "verification": None if self.verification is None else self.verification.as_json(),
+            "verification": None if self.verification is None else self.verification.as_json(worded),
             "coverage": [each.as_json() for each in self.coverage],
             **warnings_as_json(self.warnings, worded),
             "error": self.error,
@@ -256,7 +257,7 @@ class Expected:
     strings: RedactedStrings
     pictures_accepted: bool
     partly: tuple[PartlyRedactedTerm, ...] = ()
-    unexamined: Mapping[str, str] = field(default_factory=dict)
+    unexamined: Mapping[str, Message] = field(default_factory=dict)
     result_sha256: str | None = None
     outcome: Outcome | None = None
     left: tuple[Phrase, ...] = ()
@@ -286,7 +287,7 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
     spared = (phrase for phrase in map(Phrase, file["spared"]) if phrase.key not in keys)
     strings = RedactedStrings((*gone, *sought), tuple(spared))
     policy, partly = file.get("policy", {}), file.get("partly", ())  # reports of older versions have none
-    unexamined = {row["part"]: row["why"] for row in file.get("unexamined", ())}
+    unexamined = {row["part"]: reason_of_row(row) for row in file.get("unexamined", ())}
     return Expected(
         strings,
         policy.get("images") == Images.KEEP,
@@ -315,7 +316,7 @@ def model_of(content: bytes, source: str) -> str | None:
     raise ReportUnusable(NotAReport(source))
 
 
-def _suppressed_as_json(suppressed: RedactedTerm) -> dict[str, Any]:
+def _suppressed_as_json(suppressed: RedactedTerm, worded: Wording) -> dict[str, Any]:
     suggestion = suppressed.suggestion
     return {
         "term": suggestion.term,
@@ -325,7 +326,7 @@ def _suppressed_as_json(suppressed: RedactedTerm) -> dict[str, Any]:
         "entity": suggestion.entity,
         "spellings": list(suggestion.spellings),
         "case_sensitive": suggestion.case_sensitive,
-        "why": suggestion.why,
+        **reason_as_json(suggestion.why, worded),
     }
 
 

@@ -9,6 +9,7 @@ from backend.detection.finding import Finding, FindingKind
 from backend.document.model import Place
 from backend.document.phrases import normal_form
 from backend.document.tokens import tokens
+from backend.messages.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Suggestion:
     entity: str
     from_level: int | None
     score: float
-    why: str
+    why: Message
     places: tuple[Place, ...]
     is_word: bool
     case_sensitive: bool

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from backend.messages.message import Message, Wording, reason_as_json
+
 WHOLE_FILE = "the file"
 """The name of what has no parts: a text file, or a package that cannot be opened."""
 
@@ -33,7 +35,7 @@ class LeftPlace:
         return {"part": self.part, "how": self.how, "placeholder": self.placeholder, "string": self.index}
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class PartStatus:
     """A part of the file, whether all of its text was examined, and if not, why.
 
@@ -43,9 +45,14 @@ class PartStatus:
 
     name: str
     examined: bool
-    why: str = ""
+    reason: Message | None = None
     accepted: bool = False
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object of the contract."""
-        return {"part": self.name, "examined": self.examined, "why": self.why, "accepted": self.accepted}
+    def as_json(self, worded: Wording) -> dict[str, Any]:
+        """Return the JSON object of the contract, in the words of a surface."""
+        return {
+            "part": self.name,
+            "examined": self.examined,
+            **reason_as_json(self.reason, worded),
+            "accepted": self.accepted,
+        }

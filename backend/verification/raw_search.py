@@ -19,6 +19,8 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from backend.document.redacted_strings import RedactedStrings
+from backend.messages.message import Message
+from backend.messages.reasons import ContentNotRead, EmbeddedNotRedacted, PartDamaged, TooManyParts
 from backend.verification.declared_types import declares_parts, parse_declarations
 from backend.verification.encodings import (
     BORDER,
@@ -30,7 +32,7 @@ from backend.verification.encodings import (
 from backend.verification.matching import Needles
 from backend.verification.metafiles import drawn_texts
 from backend.verification.packed import inflated_streams, is_one_colour, may_hold_metadata, searchable_pieces
-from backend.verification.part_kinds import NOT_READ, PICTURE, unexamined_reason
+from backend.verification.part_kinds import PICTURE, unexamined_reason
 from backend.verification.places import WHOLE_FILE, LeftPlace, PartStatus
 from backend.verification.readable_bytes import decode_text_part, readable_runs, shortest_significant
 from backend.verification.schema_values import chosen_in_path
@@ -67,7 +69,7 @@ _BEGINNING = 4096
 """Characters within which a page or a drawing says that it is one."""
 _MARKDOWN = (".md", ".markdown")
 
-_EMBEDDED = "an embedded file is searched but not redacted"
+_EMBEDDED = EmbeddedNotRedacted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def search_package(
     inflating = min(MAX_INFLATED, max(INFLATED_IN_ANY_CASE, INFLATED_A_BYTE * len(content)))
     search = _Search(_needles(strings), pictures_accepted, inflating=inflating)
     search.file_name(file_name)
-    search.package(content, _Part("", ""), 1)
+    search.package(content, _Part("", None), 1)
     return search.result()
 
 
@@ -102,7 +104,7 @@ def search_text(content: bytes, strings: RedactedStrings, file_name: str = "") -
     search.file_name(file_name)
     text, encoding = decode_text_part(content)
     if text is None:
-        search.unexamined(content, _Part("", f"a file that is no text {NOT_READ}"))
+        search.unexamined(content, _Part("", ContentNotRead("no_text")))
         return search.result()
     search.text(encoding or "text", text, "")
     for reading in rendered_mail_texts(text):
@@ -121,7 +123,7 @@ class _Part(NamedTuple):
     """A part under the name that reports may show; `why_not` says why it is not examined, if so."""
 
     name: str
-    why_not: str
+    why_not: Message | None
 
 
 @dataclass(slots=True)
@@ -153,17 +155,17 @@ class _Search:
         try:
             archive = zipfile.ZipFile(io.BytesIO(content))
         except _BROKEN:
-            self.unexamined(content, part._replace(why_not=part.why_not or "it is no readable zip"))
+            self.unexamined(content, part._replace(why_not=part.why_not or PartDamaged("no_zip")))
             return
         with archive:
             self.text("zip comment", archive.comment.decode("utf-8", "replace"), part.name)
             entries = archive.infolist()
             if len(entries) > MAX_PARTS:
-                self._not_examined(part.name, f"it holds more than {MAX_PARTS} parts")
+                self._not_examined(part.name, TooManyParts(MAX_PARTS))
             declared = parse_declarations(self._plumbing(archive, entries))
             if depth > 1 and declared.is_office_file:
-                part = part._replace(why_not="")  # it is read for what it is, however it is called or imported
-            embedded = "" if depth == 1 or declared.is_office_file else _EMBEDDED
+                part = part._replace(why_not=None)  # it is read for what it is, however it is called or imported
+            embedded = None if depth == 1 or declared.is_office_file else _EMBEDDED
             for number, entry in enumerate(entries[:MAX_PARTS], 1):
                 inner = self._named(entry, f"{part.name}!/" if part.name else "", number)
                 reason = part.why_not or unexamined_reason(entry.filename, declared) or embedded
@@ -195,15 +197,15 @@ class _Search:
         else:
             self._not_examined(part.name, content)
 
-    def _unpacked(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | str:
+    def _unpacked(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | Message:
         """Return the content of an entry, or why it cannot be read."""
         try:
             with archive.open(entry) as stream:
                 content = stream.read(self.budget + 1)
         except _BROKEN:
-            return "it cannot be unpacked"
+            return PartDamaged("not_unpacked")
         if len(content) > self.budget:
-            return "the file unpacks to more than is looked at"
+            return PartDamaged("too_large")
         self.budget -= len(content)
         return content
 
@@ -213,7 +215,7 @@ class _Search:
             if depth < MAX_DEPTH:
                 self.package(content, part, depth + 1)
             else:
-                self.unexamined(content, part._replace(why_not="it is a package too deep in packages"))
+                self.unexamined(content, part._replace(why_not=PartDamaged("too_deep")))
             return
         text, encoding = decode_text_part(content)
         if text is None:
@@ -223,7 +225,7 @@ class _Search:
         else:
             self._plain(text, part.name, encoding)
             self._packed_in(text, part, depth)
-            self._status(part.name, part.why_not or (f"a text that is no XML {NOT_READ}" if text.strip() else ""))
+            self._status(part.name, part.why_not or (ContentNotRead("text_without_xml") if text.strip() else None))
 
     def _xml(self, content: bytes, text: str, part: _Part, encoding: str, depth: int) -> None:
         try:
@@ -231,7 +233,7 @@ class _Search:
         except NotReadable as error:
             self._plain(text, part.name, "")
             self._packed_in(text, part, depth)
-            self._not_examined(part.name, part.why_not or str(error))
+            self._not_examined(part.name, part.why_not or PartDamaged(error.fault))
             return
         self._said(said, part.name, encoding)
         for number, run in enumerate(said.packed, 1):
@@ -260,11 +262,11 @@ class _Search:
 
     def _binary(self, content: bytes, part: _Part) -> None:
         """Search bytes that are no text. Of these only a picture of one colour counts as examined."""
-        if part.why_not.startswith(PICTURE) and is_one_colour(content):
-            self._status(part.name, "")
+        if part.why_not == PICTURE and is_one_colour(content):
+            self._status(part.name, None)
             return
-        binary = "an OLE object" if content.startswith(_OLE) else "a binary part"
-        self.unexamined(content, part._replace(why_not=part.why_not or f"{binary} {NOT_READ}"))
+        binary = ContentNotRead("ole_object" if content.startswith(_OLE) else "binary")
+        self.unexamined(content, part._replace(why_not=part.why_not or binary))
 
     def unexamined(self, content: bytes, part: _Part) -> None:
         """Search an unreadable part as raw bytes, and whatever is compressed in them."""
@@ -311,13 +313,15 @@ class _Search:
         strings = self.needles.strings
         self.places.update(LeftPlace(part, how, strings[i].placeholder, i) for i in found)
 
-    def _not_examined(self, part: str, why: str) -> None:
-        self.parts.append(PartStatus(part or WHOLE_FILE, examined=False, why=why))
+    def _not_examined(self, part: str, why: Message) -> None:
+        self.parts.append(PartStatus(part or WHOLE_FILE, examined=False, reason=why))
 
-    def _status(self, part: str, why_not: str, *, bare: bool = False) -> None:
+    def _status(self, part: str, why_not: Message | None, *, bare: bool = False) -> None:
         """Record the status of a part; a `bare` part is a picture without metadata."""
-        accepted = bare and self.pictures_accepted and why_not.startswith(PICTURE)
-        self.parts.append(PartStatus(part or WHOLE_FILE, examined=not why_not, why=why_not, accepted=accepted))
+        accepted = bare and self.pictures_accepted and why_not == PICTURE
+        self.parts.append(
+            PartStatus(part or WHOLE_FILE, examined=why_not is None, reason=why_not, accepted=accepted)
+        )
 
 
 def _printable(name: str) -> str:

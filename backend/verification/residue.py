@@ -9,6 +9,8 @@ from typing import Any
 from backend.document.model import Document
 from backend.document.placeholders import placeholders_as_borders
 from backend.document.redacted_strings import RedactedStrings
+from backend.messages.message import Wording
+from backend.messages.reasons import EmbeddedNotRead
 from backend.verification.partial_terms import KeptTerm
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.raw_search import search_package, search_text
@@ -19,7 +21,6 @@ _INTO = "!/"
 """Stands before the name of a part of a file in the file."""
 _IN_A_PART = re.compile(r"!/(?:base64|packed) \d+$")
 """How the raw search calls what is packed into a part, which it judges by itself."""
-_NOT_OPENED = "a file in the file is searched but was not read"
 
 
 class Status(StrEnum):
@@ -58,12 +59,12 @@ class Verification:
         """Whether a string is left, or a part was not examined and the user has not accepted that."""
         return bool(self.places) or any(not (part.examined or part.accepted) for part in self.parts)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object of the contract."""
+    def as_json(self, worded: Wording) -> dict[str, Any]:
+        """Return the JSON object of the contract, in the words of a surface."""
         return {
             "status": self.status.value,
             "places": [place.as_json() for place in self.places],
-            "parts": [part.as_json() for part in self.parts],
+            "parts": [part.as_json(worded) for part in self.parts],
             "new": [each.as_json() for each in self.new],
             "stays": [each.as_json() for each in self.stays],
         }
@@ -111,7 +112,9 @@ def _read_too(parts: tuple[PartStatus, ...], document: Document) -> tuple[PartSt
     """
     read = {_package(story.part) for story in document.stories} | {""}
     return tuple(
-        part if not part.examined or _package(part.name) in read else replace(part, examined=False, why=_NOT_OPENED)
+        part
+        if not part.examined or _package(part.name) in read
+        else replace(part, examined=False, reason=EmbeddedNotRead())
         for part in parts
     )
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from xml.parsers import expat
 
 from backend.verification.encodings import BORDER
@@ -83,7 +83,11 @@ _FONT_ATTRIBUTES = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface"})
 
 
 class NotReadable(Exception):
-    """The part is no well-formed XML, or declares entities; `why` is a clause for people."""
+    """The part is no well-formed XML, or declares entities."""
+
+    def __init__(self, fault: Literal["no_xml", "document_type"]) -> None:
+        super().__init__(fault)
+        self.fault = fault
 
 
 @dataclass(slots=True)
@@ -137,13 +141,13 @@ def read_xml(content: bytes) -> XmlTexts:
     try:
         parser.Parse(content, True)  # noqa: FBT003 - expat takes no keywords
     except (expat.ExpatError, ValueError, LookupError) as error:
-        raise NotReadable("it is not well-formed XML") from error
+        raise NotReadable("no_xml") from error
     reader.finish()
     return reader.said
 
 
 def _refuse(*_: object) -> None:
-    raise NotReadable("it declares a document type")
+    raise NotReadable("document_type")
 
 
 class _Kind(NamedTuple):

@@ -1,6 +1,5 @@
-"""Reasons in words: every number in them is recounted here by other means."""
+"""Reasons: every number in them is recounted here by other means."""
 
-import re
 from math import exp, log
 
 import numpy as np
@@ -12,12 +11,18 @@ from backend.blocking import reasons
 from backend.blocking.confusability import ModelWordCounts
 from backend.blocking.simple_redactor import simple_levels
 from backend.learning.naive_bayes import NaiveBayes
+from backend.messages.reasons import MOST_TIMES, LikelierThan, TermCouldGo, TermHidesClient
+from backend.reporting.command_line import COMMAND_LINE
 from tests.blocking.models import WORDS, cases
 from tests.blocking.test_simple_redactor import MODEL, said
 
 
 def case(seen, words, k, client=0, name_of=MODEL.classes.__getitem__):
     return reasons.LevelExplanation.of(seen, seen, client, tuple(words), k, name_of)
+
+
+def hides(likelier, level, k, without, *, less_likely=False):
+    return TermHidesClient(likelier, less_likely, level, k, without, "same")
 
 
 def test_the_reason_names_the_nearest_rival_that_the_word_sets_apart():
@@ -28,23 +33,26 @@ def test_the_reason_names_the_nearest_rival_that_the_word_sets_apart():
     gone: -14, -9, -15: only Birch leads, k = 2.
     """
     three = case(said(cash=1, hyper=3, loan=1, till=4), ("hyper", "till"), 3)
-    assert three.why_gone([("hyper",), ("till",)]) == [
-        "4 times likelier for this client than for Birch; if it stays, k falls from 3 to 1",
-        "2 times likelier for this client than for Cedar; if it stays, k falls from 3 to 2",
+    found = three.why_gone([("hyper",), ("till",)])
+    assert found == [
+        hides(LikelierThan("Birch", 4.0), None, 3, 1),
+        hides(LikelierThan("Cedar", 2.0), None, 3, 2),
     ]
+    assert COMMAND_LINE(found[0]) == (
+        "4 times likelier for this client than for Birch; if it stays, k falls from 3 to 1"
+    )
 
 
 def test_a_phrase_is_argued_as_a_whole():
     """Both words: 2^2 * 2^-1 = 2 times Birch's; with all of them back nobody leads."""
     three = case(said(cash=1, hyper=3, loan=1, till=4), ("hyper", "till"), 3)
-    assert three.why_gone([("hyper", "till")], level=True) == [
-        "2 times likelier for this client than for Birch; if it stays at level 3, k falls from 3 to 1"
-    ]
+    assert three.why_gone([("hyper", "till")], level=True) == [hides(LikelierThan("Birch", 2.0), 3, 3, 1)]
 
 
 def test_names_that_a_reader_may_not_see_are_masked():
     masked = case(said(cash=1, hyper=3, loan=1, till=4), ("hyper",), 2, name_of={1: "another client"}.__getitem__)
-    assert masked.why_gone([("hyper",)])[0].startswith("4 times likelier for this client than for another client;")
+    (reason,) = masked.why_gone([("hyper",)])
+    assert reason.likelier == LikelierThan("another client", 4.0)
 
 
 def test_a_word_that_k_does_not_need_says_so():
@@ -54,12 +62,10 @@ def test_a_word_that_k_does_not_need_says_so():
     Birch -3, Cedar -5: Birch still leads by 2, Cedar ties.
     """
     assert case(said(cash=1, hyper=1), ("cash",), 2).why_gone([("cash",)]) == [
-        "less likely for this client than for those it is most like; if it stays, k is still 1"
+        hides(None, None, 1, 1, less_likely=True)
     ]
     two = case(said(cash=1, hyper=1, loan=1, till=1), ("hyper",), 2)
-    assert two.why_near([("loan",)]) == [
-        "no likelier for this client than for those it is most like; if it goes too, k falls from 3 to 2"
-    ]
+    assert two.why_near([("loan",)]) == [TermCouldGo(None, less_likely=False, k=3, k_with=2, lead="same")]
 
 
 def test_leads_grow_and_shrink():
@@ -68,12 +74,8 @@ def test_leads_grow_and_shrink():
     Without cash too: -2, -1, -3: k = 2 by 1. With hyper back: -6, -6, -8: a tie, which never counts for us.
     """
     two = case(said(cash=1, hyper=1, till=1), ("hyper",), 2)
-    (near,) = two.why_near([("cash",)])
-    assert near.startswith("less likely for this client than for those it is most like; ")
-    assert near.endswith("; if it goes too, k is still 2, by a smaller lead")
-    assert two.why_gone([("hyper",)]) == [
-        "4 times likelier for this client than for Birch; if it stays, k falls from 2 to 1"
-    ]
+    assert two.why_near([("cash",)]) == [TermCouldGo(None, less_likely=True, k=2, k_with=2, lead="smaller")]
+    assert two.why_gone([("hyper",)]) == [hides(LikelierThan("Birch", 4.0), None, 2, 1)]
 
 
 @pytest.mark.parametrize(("ratio", "spelled"), [(1.26, "1.3"), (9.94, "9.9"), (13.6, "14"), (1e5, "over 1,000")])
@@ -82,24 +84,14 @@ def test_ratios_are_told_as_people_would(ratio, spelled):
     model = NaiveBayes(("Alder", "Birch"), ("a", "b"), np.log(odds), np.log([0.5, 0.5]))
     seen = ModelWordCounts(model, np.array([0]), np.array([1]))
     (reason,) = case(seen, ("a",), 2).why_gone([("a",)])
-    assert reason.startswith(f"{spelled} times likelier for this client than for Birch;")
+    assert COMMAND_LINE(reason).startswith(f"{spelled} times likelier for this client than for Birch;")
 
 
 def test_a_word_that_rivals_never_say_has_a_ratio_all_the_same():
     model = NaiveBayes(("Alder", "Birch"), ("a",), np.array([[0.0], [-5000.0]]), np.log([0.5, 0.5]))
     seen = ModelWordCounts(model, np.array([0]), np.array([1]))
-    assert case(seen, ("a",), 2).why_gone([("a",)])[0].startswith("over 1,000 times likelier")
-
-
-def numbers(reason, now):
-    """(k now, k after) as the reason says."""
-    changed = re.search(r"k (?:falls|rises) from (\d+) to (\d+)|k is (\d+) instead of (\d+)", reason)
-    if changed is None:
-        assert re.search(rf"k is still {now}\b", reason), reason
-        return now, now
-    falls = changed.group(1)
-    pair = changed.group(1, 2) if falls else changed.group(4, 3)
-    return tuple(map(int, pair))
+    (reason,) = case(seen, ("a",), 2).why_gone([("a",)])
+    assert reason.likelier == LikelierThan("Birch", MOST_TIMES)
 
 
 @settings(max_examples=300)
@@ -113,13 +105,13 @@ def test_every_consequence_is_what_taking_the_word_back_comes_to(case_drawn, dat
         gone = set(level.words)
         terms = [(word,) for word in level.words] + ([level.words[:2]] if len(level.words) > 1 else [])
         for term, reason in zip(terms, argued.why_gone(terms), strict=True):
-            assert numbers(reason, level.k_reached) == (
+            assert (reason.k, reason.k_without) == (
                 level.k_reached,
                 case_drawn.exact_k(client, gone - set(term)),
             )
         left = argued.next_words(frozenset(), len(WORDS))
         for word, reason in zip(left, argued.why_near([(word,) for word in left]), strict=True):
-            assert numbers(reason, level.k_reached) == (level.k_reached, case_drawn.exact_k(client, {*gone, word}))
+            assert (reason.k, reason.k_with) == (level.k_reached, case_drawn.exact_k(client, {*gone, word}))
 
 
 @given(cases, st.data())
@@ -135,11 +127,12 @@ def test_ratios_and_metrics_are_those_of_the_model(case_drawn, data):
     for word, reason in zip(level.words, argued.why_gone([(word,) for word in level.words]), strict=True):
         apart = [spoken[client, WORDS.index(word)] - spoken[rival, WORDS.index(word)] for rival in level.rivals]
         telling = [rival for rival, nats in zip(level.rivals, apart, strict=True) if nats > log(1.05)]
-        assert ("times likelier" in reason) == bool(telling)
+        assert (reason.likelier is not None) == bool(telling)
         if telling:
-            said_ratio, said_rival = re.match(r"([\d.]+) times likelier .* than for class (\d+);", reason).groups()
-            assert int(said_rival) == telling[0]
-            assert float(said_ratio) == pytest.approx(exp(apart[list(level.rivals).index(telling[0])]), rel=0.06)
+            assert reason.likelier.rival == f"class {telling[0]}"
+            assert reason.likelier.times == pytest.approx(
+                exp(apart[list(level.rivals).index(telling[0])]), rel=0.06
+            )
 
 
 @given(cases, st.data(), st.sets(st.sampled_from(WORDS), max_size=2))

@@ -9,12 +9,13 @@ from backend.detection.patterns.template import PatternMatch
 from backend.detection.spans.number_boundaries import split_at_numbers
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.spans import Span
+from backend.messages.reasons import ReadsLikeName
 
 
 def found(text, entity, name):
     """What is found where a pipeline takes `name` for an `entity`."""
     start = text.index(name)
-    matches = [PatternMatch(entity, Span(start, start + len(name)), 0.9, "a known name")]
+    matches = [PatternMatch(entity, Span(start, start + len(name)), 0.9, ReadsLikeName("PERSON"))]
     document = Document((Story("word/document.xml", StoryKind.BODY, (Block(0, text),)),))
     return [(each.entity, each.text) for each in pii.find_personal_data(document, names=[[matches]])]
 

@@ -4,6 +4,7 @@ import pytest
 
 from backend.detection.client.client_terms import ClientWord, find_names, find_words, names_of
 from backend.document.model import Block, Document, Story, StoryKind
+from backend.messages.reasons import TermBeyondModel
 
 
 def _document(*texts):
@@ -67,6 +68,8 @@ def test_a_name_that_is_an_ordinary_word_wants_its_capital():
 
 
 def test_words_of_the_model_are_found_as_whole_words_in_every_block():
-    found = find_words(_document("The gantry, GANTRY’s", "gantries"), {"gantry": ClientWord(3, 1.5, "why")})
+    found = find_words(
+        _document("The gantry, GANTRY’s", "gantries"), {"gantry": ClientWord(3, 1.5, TermBeyondModel())}
+    )
     assert [(f.text, f.place.block, f.place.span.start) for f in found] == [("gantry", 0, 4), ("GANTRY", 0, 12)]
     assert {(f.entity, f.from_level, f.score) for f in found} == {("TERM", 3, 1.5)}

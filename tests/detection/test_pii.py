@@ -8,6 +8,7 @@ from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.placeholders import ENTITIES
 from backend.document.spans import Span
 from backend.errors import InvalidRequest
+from backend.messages.reasons import MatchesPattern, ReadsLikeName
 from backend.messages.warnings import KindNotChecked, NamesNotChecked
 
 
@@ -21,7 +22,7 @@ def found(*texts, **options):
 
 def test_a_finding_says_in_english_why_it_is_one():
     (finding,) = pii.find_personal_data(document("card 4111 1111 1111 1111"))
-    assert (finding.entity, finding.why) == ("CREDIT_CARD", "card number: the check digit is right")
+    assert (finding.entity, finding.why) == ("CREDIT_CARD", MatchesPattern("card_number"))
     assert finding.place.span == Span(5, 24)
 
 
@@ -44,17 +45,17 @@ def test_of_two_kinds_at_one_place_the_longer_then_the_more_specific_speaks(text
 
 def test_the_more_specific_kind_speaks_whoever_found_it_first():
     def anything(text):
-        yield PatternMatch("PHONE_NUMBER", Span(0, len(text)), 1.0, "digits")
-        yield PatternMatch("CREDIT_CARD", Span(0, len(text)), 0.5, "digits")
-        yield PatternMatch("NATIONAL_ID", Span(0, len(text)), 1.0, "digits")
+        yield PatternMatch("PHONE_NUMBER", Span(0, len(text)), 1.0, MatchesPattern("labelled_number"))
+        yield PatternMatch("CREDIT_CARD", Span(0, len(text)), 0.5, MatchesPattern("labelled_number"))
+        yield PatternMatch("NATIONAL_ID", Span(0, len(text)), 1.0, MatchesPattern("labelled_number"))
 
     assert found("4111", recognisers=[anything]) == [("CREDIT_CARD", "4111")]
 
 
 def test_a_kind_that_only_the_user_tells_speaks_before_ours():
     def own(text):
-        yield PatternMatch("CODE", Span(0, len(text)), 1.0, "digits")
-        yield PatternMatch("PROJECT", Span(0, len(text)), 0.5, "digits")
+        yield PatternMatch("CODE", Span(0, len(text)), 1.0, MatchesPattern("labelled_number"))
+        yield PatternMatch("PROJECT", Span(0, len(text)), 0.5, MatchesPattern("labelled_number"))
 
     assert found("4111", entities={"CODE", "PROJECT"}, recognisers=[own]) == [("PROJECT", "4111")]
 
@@ -89,7 +90,7 @@ def test_only_the_wanted_kinds_are_found():
 def test_another_recogniser_takes_its_seat_beside_the_templates():
     def surnames(text):
         start = text.find("Okafor")
-        return [PatternMatch("PERSON", Span(start, start + 6), 0.9, "a known surname")] if start >= 0 else []
+        return [PatternMatch("PERSON", Span(start, start + 6), 0.9, ReadsLikeName("PERSON"))] if start >= 0 else []
 
     seats = (*pii.RECOGNISERS, surnames)
     assert found("Ms Okafor: ann@x.example", "OKAFOR", recognisers=seats) == [
@@ -127,7 +128,7 @@ def test_an_unknown_kind_is_refused_with_the_nearest():
 
 def named(entity, text, name):
     start = text.index(name)
-    return PatternMatch(entity, Span(start, start + len(name)), 0.9, "reads like one")
+    return PatternMatch(entity, Span(start, start + len(name)), 0.9, ReadsLikeName("PERSON"))
 
 
 def test_a_name_is_found_again_and_one_of_a_single_word_with_its_capital_alone():
@@ -179,7 +180,7 @@ def test_a_term_that_is_told_in_any_case_once_is_looked_for_in_any_case():
 def test_full_names_outside_the_stories_count_and_words_own_words_do_not():
     texts = ("Jane Doe", "Table Grid", "Rectangle", "Picture 1")
     names = [[named("PERSON", text, text)] for text in texts]
-    names[1] = [PatternMatch("ORGANIZATION", Span(0, 10), 0.66, "reads like one")]
+    names[1] = [PatternMatch("ORGANIZATION", Span(0, 10), 0.66, ReadsLikeName("PERSON"))]
     assert [(each.entity, each.phrase.text) for each in pii.full_names(texts, names)] == [("PERSON", "Jane Doe")]
     assert pii.full_names(texts, names, {"LOCATION"}) == ()
 
@@ -192,7 +193,7 @@ def test_what_nobody_looks_for_yet_is_said():
 
 
 def test_somebody_is_found_with_the_surname_first_too():
-    told = [[[PatternMatch("PERSON", Span(0, 14), 0.9, "a name")], []]]
+    told = [[[PatternMatch("PERSON", Span(0, 14), 0.9, ReadsLikeName("PERSON"))], []]]
     texts = ("Gisela Kirsten spoke.", "See Kirsten, Gisela; KIRSTEN GISELA; Gisela, Kirsten.")
     names = ["Gisela Kirsten", "Kirsten, Gisela", "KIRSTEN GISELA"]
     assert found(*texts, names=told) == [("PERSON", name) for name in names]

@@ -9,13 +9,14 @@ from backend.detection.finding import Finding, FindingKind
 from backend.detection.spans.overlap_resolution import resolve_overlaps
 from backend.document.model import Place, StoryKind
 from backend.document.spans import Span
+from backend.messages.reasons import TermBeyondModel
 
 TEXT = "abcdefghijklmnopqrstuvwxyz" * 2
 
 
 def _finding(start, end, kind=FindingKind.PERSONAL, block=0, entity="URL", score=1.0):
     place = Place("word/document.xml", StoryKind.BODY, block, Span(start, end))
-    return Finding(kind, entity, TEXT[start:end], place, score, "")
+    return Finding(kind, entity, TEXT[start:end], place, score, TermBeyondModel())
 
 
 def _spans(findings):

@@ -8,6 +8,7 @@ from backend.detection.client.client_terms import ClientWord, find_words
 from backend.detection.client.phrase_grouping import group_phrases, merge_phrases
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.tokens import terms
+from backend.messages.reasons import TermBeyondModel
 from backend.review.suggestions import group_findings
 
 
@@ -80,7 +81,7 @@ def test_a_phrase_may_be_long_and_never_bites_its_tail():
 def _joined(text, **levels):
     document = _document(text)
     words = {
-        word: ClientWord(levels[word], 1.0, "because", term)
+        word: ClientWord(levels[word], 1.0, TermBeyondModel(), term)
         for term in group_phrases(document, levels)
         for word in term
     }
@@ -125,7 +126,9 @@ _texts = st.lists(
 @given(_texts, st.dictionaries(st.sampled_from(["general", "motors", "plan", "act", "reform"]), st.integers(2, 3)))
 def test_every_occurrence_goes_and_every_word_is_decided_on_once(text, levels):
     document = _document(text)
-    single = find_words(document, {word: ClientWord(level, 1.0, "") for word, level in levels.items()})
+    single = find_words(
+        document, {word: ClientWord(level, 1.0, TermBeyondModel()) for word, level in levels.items()}
+    )
     found = _joined(text, **levels)
     covered = {i for each in found for i in range(each.place.span.start, each.place.span.end)}
     assert covered >= {i for each in single for i in range(each.place.span.start, each.place.span.end)}

@@ -10,6 +10,7 @@ from backend.detection import pii
 from backend.detection.patterns.template import PatternMatch
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.spans import Span
+from backend.messages.reasons import ReadsLikeName
 
 
 def document(text):
@@ -23,7 +24,7 @@ def found(text, *parts):
         at = 0
         for entity, part in parts:
             at = seen.index(part, at)
-            yield PatternMatch(entity, Span(at, at + len(part)), 0.9, "a known name")
+            yield PatternMatch(entity, Span(at, at + len(part)), 0.9, ReadsLikeName("PERSON"))
             at += len(part)
 
     return [(each.entity, each.text) for each in pii.find_personal_data(document(text), recognisers=[names])]

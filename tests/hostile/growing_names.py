@@ -9,6 +9,7 @@ from backend.detection.names.refinement import refine_names
 from backend.detection.names.word_evidence import Lexicon
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
+from backend.messages.reasons import ReadsLikeName
 
 _NAME = re.compile(r"[A-Z][\w'’.]*(?: [A-Z][\w'’.]*){0,2}")
 _KINDS = ("PERSON", "ORGANIZATION", "LOCATION")
@@ -43,7 +44,10 @@ def text(shape: str, characters: int) -> str:
 def names(said: str) -> list[PatternMatch]:
     """A name wherever a capital is, of each kind in turn."""
     kinds = cycle(_KINDS)
-    return [PatternMatch(next(kinds), Span(*match.span()), 0.9, "a capital") for match in _NAME.finditer(said)]
+    return [
+        PatternMatch(next(kinds), Span(*match.span()), 0.9, ReadsLikeName("PERSON"))
+        for match in _NAME.finditer(said)
+    ]
 
 
 def reading(shape: str, characters: int, lexicon: Lexicon) -> Callable[[], object]:

@@ -5,19 +5,19 @@ import dataclasses
 import re
 from itertools import product
 from types import NoneType, UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
 from backend.errors import InvalidRequest
-from backend.messages.catalogue import ANSWERED, COMMAND_LINE_ALONE, PROBLEMS, WARNINGS
+from backend.messages.catalogue import ANSWERED, COMMAND_LINE_ALONE, PROBLEMS, REASONS, WARNINGS
 from backend.messages.message import Message
 from backend.messages.problems import ModelMissing
 from backend.reporting.command_line import ADVICE, COMMAND_LINE
 from backend.web.message_words import ADVICE as HTTP_ADVICE
 from backend.web.message_words import HTTP
 
-ALL = {**WARNINGS, **PROBLEMS}
+ALL = {**WARNINGS, **PROBLEMS, **REASONS}
 EVERY = sorted(ALL.values(), key=lambda kind: kind.code)
 SURFACES = {"command line": COMMAND_LINE, "HTTP": HTTP}
 
@@ -35,7 +35,7 @@ def samples(hint: Any) -> list[Any]:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Literal:
         return list(inner)
-    if origin is UnionType:
+    if origin in (Union, UnionType):
         return [value for each in inner for value in samples(each)]
     if origin is tuple:
         first, *others = samples(inner[0])
@@ -58,7 +58,8 @@ def test_every_message_is_one_or_more_sentences_on_every_surface(kind, surface):
         return
     for message in made(kind):
         text = SURFACES[surface](message)
-        assert re.fullmatch(r"[A-Zk'].*[.]", text), text
+        shape = r"\S.*[^.]" if kind.code in REASONS else r"[A-Zk'].*[.]"  # a reason stands in a row of a table
+        assert re.fullmatch(shape, text), text
         assert not re.search(r"[{}]|None|\(\)|  |\.\.", text), text
 
 
@@ -84,6 +85,7 @@ def test_no_option_or_command_stands_in_words_that_are_not_for_the_command_line(
 def test_advice_is_given_for_messages_that_there_are():
     assert set(ADVICE) <= set(ALL.values())
     assert set(HTTP_ADVICE) <= {*ANSWERED.values(), *PROBLEMS.values()}
+    assert REASONS.keys().isdisjoint(WARNINGS.keys() | PROBLEMS.keys())
 
 
 def test_a_code_is_that_of_one_message_and_stays():

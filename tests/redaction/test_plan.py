@@ -9,6 +9,7 @@ from backend.detection.finding import Finding, FindingKind
 from backend.document.model import Block, Document, Place, Story, StoryKind
 from backend.document.placeholders import last_numbers
 from backend.document.spans import Span
+from backend.messages.reasons import TermBeyondModel
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import add_uncovered_places, plan_redaction
 from backend.review.decisions import Decision, Verdict, accept_for_level
@@ -17,7 +18,7 @@ from backend.review.suggestions import group_findings, suggestion_id
 
 def _finding(text, start, entity="EMAIL_ADDRESS", kind=FindingKind.PERSONAL, level=None, story=StoryKind.BODY):
     place = Place("word/document.xml", story, 0, Span(start, start + len(text)))
-    return Finding(kind, entity, text, place, 1.0, "because", level)
+    return Finding(kind, entity, text, place, 1.0, TermBeyondModel(), level)
 
 
 def _planned(findings, style=PlaceholderStyle.NUMBERED, k=None):

@@ -21,6 +21,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.placeholders import ENTITIES
 from backend.document.policy import CLEAN, Images, Policy
 from backend.document.redacted_strings import RedactedString
+from backend.messages.reasons import AsReported, MatchesRecogniser
 from backend.messages.warnings import IndustryNotKnown
 from backend.redaction.plan import RedactedTerm
 from backend.reporting.certificate import OWN_WORDS, Certificate, Run
@@ -46,7 +47,7 @@ UNREAD = "what a picture shows is not read, only searched"
 
 def suppressed(term, entity, count, kind=FindingKind.PERSONAL):
     suggestion = Suggestion(
-        *("id", term, (term,), kind, entity, None, 1.0, f"because of {term}", ()),
+        *("id", term, (term,), kind, entity, None, 1.0, MatchesRecogniser(f"because of {term}"), ()),
         is_word=False,
         case_sensitive=False,
     )
@@ -82,7 +83,7 @@ FILE = FileReport(
         (),
         (
             PartStatus("word/document.xml", examined=True),
-            PartStatus(f"media/{CANARY}.png", examined=False, why=UNREAD, accepted=True),
+            PartStatus(f"media/{CANARY}.png", examined=False, reason=AsReported(UNREAD), accepted=True),
         ),
         (),
         (

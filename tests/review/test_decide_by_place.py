@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from backend.detection.finding import FindingKind
 from backend.document.model import Place, StoryKind
 from backend.document.spans import Span
+from backend.messages.reasons import TermDistinctive
 from backend.redaction.plan import plan_redaction
 from backend.review.decisions import SubmittedDecision, Verdict, decide_by_place
 from backend.review.suggestions import Suggestion
@@ -19,7 +20,7 @@ HERON = Suggestion(
     "TERM",
     2,
     1.0,
-    "tells",
+    TermDistinctive(),
     PLACES,
     is_word=True,
     case_sensitive=False,

@@ -28,6 +28,7 @@ from backend.document.tokens import terms
 from backend.errors import PolicyNotMet
 from backend.learning.aliases import with_aliases
 from backend.learning.train import train
+from backend.messages.reasons import ReadsLikeName
 from backend.redaction.policy import ReviewPolicy
 from backend.reporting.report import Expected
 from backend.review.decisions import SubmittedDecision, Verdict
@@ -216,7 +217,9 @@ def test_what_only_the_rest_of_the_document_tells_still_stands_in_a_changed_para
 
     def found(start, end):
         text = before.stories[0].blocks[0].text[start:end]
-        return Finding(FindingKind.PERSONAL, "PERSON", text, Place(*body, 0, Span(start, end)), 1.0, "")
+        return Finding(
+            FindingKind.PERSONAL, "PERSON", text, Place(*body, 0, Span(start, end)), 1.0, ReadsLikeName("PERSON")
+        )
 
     gone = Replacement(Place(*body, 0, Span(11, 24)), "[PHONE_NUMBER 1]")
     stand = remaining_findings(before, after, [found(0, 3), found(11, 24), found(26, 29)], [gone])

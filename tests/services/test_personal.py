@@ -8,6 +8,7 @@ import pytest
 from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch, Expression
 from backend.document.plain_text import read_text
 from backend.errors import PipelineUnusable
+from backend.messages.reasons import ContentNotRead, SearchNotFinished
 from backend.services.terms.personal_data import PersonalData, PersonalDataSearch, personal_data, with_unexamined
 from backend.verification.places import WHOLE_FILE, PartStatus
 
@@ -40,5 +41,5 @@ def test_what_a_recogniser_did_not_finish_is_not_examined(monkeypatch):
 
 
 def test_what_was_not_examined_for_another_reason_keeps_it():
-    picture = PartStatus(WHOLE_FILE, examined=False, why="a picture")
-    assert with_unexamined([picture], {"": "not finished"}) == (picture,)
+    picture = PartStatus(WHOLE_FILE, examined=False, reason=ContentNotRead("picture"))
+    assert with_unexamined([picture], {"": SearchNotFinished()}) == (picture,)

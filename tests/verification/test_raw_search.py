@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.redacted_strings import RedactedString
+from backend.messages.reasons import ContentNotRead, EmbeddedNotRedacted, PartDamaged
 from backend.verification import raw_search
 from backend.verification.matching import Needles
 from backend.verification.places import LeftPlace
@@ -385,9 +386,10 @@ def test_every_part_has_a_row_that_says_whether_its_text_was_examined():
     assert {row.name: row.examined for row in search.parts} == {
         name: name in (DOCUMENT, "word/empty.txt") for name in parts
     }
-    why = {row.name: row.why for row in search.parts}
-    assert why["word/media/image1.png"].startswith("what a picture shows is not read")
-    assert why["word/evil.xml"] == "it declares a document type"
+    why = {row.name: row.reason for row in search.parts}
+    assert why["word/media/image1.png"] == ContentNotRead("picture")
+    assert why["word/evil.xml"] == PartDamaged("document_type")
+    assert why["word/bad.xml"] == PartDamaged("no_xml")
     assert [(place.part, place.how) for place in search.places] == [("word/evil.xml", "entity-encoded")]
 
 
@@ -398,26 +400,35 @@ IMPORTS = relationship("/word/Plan.xml").replace("hyperlink", "aFChunk") + " "
 CACHED = f'<w:x w:gfxdata="{base64.b64encode(package({"a.xml": "<a/>"})).decode()}"/>'
 PICTURE = f"<v:x {W}><w:binData>AAAA</w:binData></v:x>".replace("v:", "w:")
 
+DRAWN = ContentNotRead("picture")
 UNREAD = {
     "an embedded document": (
         {"word/embeddings/plan.docx": package({DOCUMENT: word("")})},
         f"word/embeddings/plan.docx!/{DOCUMENT}",
-        "an embedded file",
+        EmbeddedNotRedacted(),
     ),
-    "a package under another name": ({"a.xml": package({"b.xml": "<b/>"})}, "a.xml!/b.xml", "an embedded file"),
-    "a drawing": ({"word/media/image1.svg": "<svg/>"}, "word/media/image1.svg", "what a picture"),
-    "a drawing by its type": ({"word/media/a.dat": "<svg/>"}, "word/media/a.dat", "what a picture"),
-    "a drawing that is text": ({"word/media/a.eps": "%!PS (Halden)"}, "word/media/a.eps", "what a picture"),
-    "a drawing that happens to decode": ({"word/media/a.emf": "abc"}, "word/media/a.emf", "what a picture"),
-    "an imported page": ({"word/a.html": "<p>a</p>"}, "word/a.html", "an imported file"),
-    "an imported message": ({"word/a.mht": "MIME-Version: 1.0"}, "word/a.mht", "an imported file"),
-    "an imported page by its type": ({"word/page.xml": "<p/>"}, "word/page.xml", "an imported file"),
-    "an imported file by its arrow": ({"word/plan.xml": "<a/>"}, "word/plan.xml", "an imported file"),
-    "imported rich text": ({"word/a.rtf": r"{\rtf1 a}"}, "word/a.rtf", "an imported file"),
-    "imported text": ({"word/a.txt": "a"}, "word/a.txt", "a text that is no XML"),
-    "json": ({"customXml/a.json": '{"a": 1}'}, "customXml/a.json", "a text that is no XML"),
-    "a picture in the XML": ({DOCUMENT: PICTURE}, f"{DOCUMENT}!/packed 1", "a binary part"),
-    "a cached drawing": ({DOCUMENT: word(CACHED)}, f"{DOCUMENT}!/packed 1!/a.xml", "an embedded file"),
+    "a package under another name": ({"a.xml": package({"b.xml": "<b/>"})}, "a.xml!/b.xml", EmbeddedNotRedacted()),
+    "a drawing": ({"word/media/image1.svg": "<svg/>"}, "word/media/image1.svg", DRAWN),
+    "a drawing by its type": ({"word/media/a.dat": "<svg/>"}, "word/media/a.dat", DRAWN),
+    "a drawing that is text": (
+        {"word/media/a.eps": "%!PS (Halden)"},
+        "word/media/a.eps",
+        DRAWN,
+    ),
+    "a drawing that happens to decode": (
+        {"word/media/a.emf": "abc"},
+        "word/media/a.emf",
+        DRAWN,
+    ),
+    "an imported page": ({"word/a.html": "<p>a</p>"}, "word/a.html", ContentNotRead("imported_file")),
+    "an imported message": ({"word/a.mht": "MIME-Version: 1.0"}, "word/a.mht", ContentNotRead("imported_file")),
+    "an imported page by its type": ({"word/page.xml": "<p/>"}, "word/page.xml", ContentNotRead("imported_file")),
+    "an imported file by its arrow": ({"word/plan.xml": "<a/>"}, "word/plan.xml", ContentNotRead("imported_file")),
+    "imported rich text": ({"word/a.rtf": r"{\rtf1 a}"}, "word/a.rtf", ContentNotRead("imported_file")),
+    "imported text": ({"word/a.txt": "a"}, "word/a.txt", ContentNotRead("text_without_xml")),
+    "json": ({"customXml/a.json": '{"a": 1}'}, "customXml/a.json", ContentNotRead("text_without_xml")),
+    "a picture in the XML": ({DOCUMENT: PICTURE}, f"{DOCUMENT}!/packed 1", ContentNotRead("binary")),
+    "a cached drawing": ({DOCUMENT: word(CACHED)}, f"{DOCUMENT}!/packed 1!/a.xml", EmbeddedNotRedacted()),
 }
 
 
@@ -426,7 +437,7 @@ def test_what_nobody_reads_is_not_examined(parts, part, why):
     plumbing = {"[Content_Types].xml": CONTENT_TYPES, "word/_rels/document.xml.rels": IMPORTS}
     unread = [row for row in search_package(package(parts | plumbing), [NAME]).parts if not row.examined]
     assert [row.name for row in unread] == [part]
-    assert unread[0].why.startswith(why)
+    assert unread[0].reason == why
 
 
 def test_an_imported_package_is_told_as_imported():
@@ -435,7 +446,8 @@ def test_an_imported_package_is_told_as_imported():
         "word/plan.xml": package({"a.xml": "<a>Halden &amp; Rook</a>"}),
     }
     search = search_package(package(parts), [NAME])
-    assert [(row.name, row.why[:16]) for row in search.parts][1:] == [("word/plan.xml!/a.xml", "an imported file")]
+    told = [(row.name, row.reason) for row in search.parts]
+    assert told[1:] == [("word/plan.xml!/a.xml", ContentNotRead("imported_file"))]
     assert [place.part for place in search.places] == ["word/plan.xml!/a.xml"]
 
 
@@ -480,7 +492,7 @@ def test_both_of_two_parts_of_one_name_are_searched():
     assert search_package(buffer.getvalue(), [NAME]).places
 
 
-WHOLE = raw_search._Part("", "")
+WHOLE = raw_search._Part("", None)
 
 
 def test_a_file_that_unpacks_to_too_much_is_not_examined_to_the_end():
@@ -506,7 +518,7 @@ def test_packages_too_deep_in_packages_are_not_unpacked():
 def test_what_is_no_zip_is_searched_as_bytes_and_said_to_be_unexamined():
     search = search_package(b"PK\x03\x04 cut short, Halden & Rook", [NAME])
     assert [place.how for place in search.places] == ["bytes"]
-    assert [(row.name, row.why) for row in search.parts] == [("the file", "it is no readable zip")]
+    assert [(row.name, row.reason) for row in search.parts] == [("the file", PartDamaged("no_zip"))]
 
 
 def test_an_encrypted_or_damaged_part_is_not_examined():

@@ -7,6 +7,7 @@ from backend.document.model import Block, Document, Place, Replacement, Story, S
 from backend.document.phrases import Phrase
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Span
+from backend.messages.reasons import ReadsLikeName
 from backend.messages.warnings import NamesNotChecked
 from backend.verification.places import LeftPlace
 from backend.verification.recheck import NewFinding, changed_blocks, missed_replacements, new_findings
@@ -22,7 +23,7 @@ def story(*texts, part=BODY, kind=StoryKind.BODY):
 def finding(text, within, *, block=0, part=BODY, entity="PERSON"):
     start = within.index(text)
     place = Place(part, StoryKind.BODY, block, Span(start, start + len(text)))
-    return Finding(FindingKind.PERSONAL, entity, text, place, 0.9, "reads like a name")
+    return Finding(FindingKind.PERSONAL, entity, text, place, 0.9, ReadsLikeName("PERSON"))
 
 
 def test_only_blocks_that_read_otherwise_have_changed():

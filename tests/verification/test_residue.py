@@ -8,6 +8,8 @@ import pytest
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.plain_text import read_text
 from backend.document.redacted_strings import RedactedString
+from backend.messages.reasons import ContentNotRead
+from backend.reporting.command_line import COMMAND_LINE
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.residue import Status, Verification
 from tests.looking import check, verify
@@ -49,7 +51,7 @@ def test_a_text_without_leftovers_is_clean():
     text = b"[CLIENT] meets its target"
     verification = verify(text, read_text(text), STRINGS, "plan.md")
     assert verification.status is Status.CLEAN
-    assert verification.as_json() == {
+    assert verification.as_json(COMMAND_LINE) == {
         "status": "clean",
         "places": [],
         "parts": [{"part": "the file", "examined": True, "why": "", "accepted": False}],
@@ -73,7 +75,7 @@ def test_a_string_that_the_reader_misses_is_found_in_the_bytes():
 
 
 PLACE = LeftPlace("", "text", "[CLIENT]", 0)
-READ, UNREAD = PartStatus("a", examined=True), PartStatus("b", examined=False, why="a font")
+READ, UNREAD = PartStatus("a", examined=True), PartStatus("b", examined=False, reason=ContentNotRead("font"))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_left_outranks_not_examined_and_that_outranks_clean(places, parts, statu
     assert Verification(places, parts).status == status
 
 
-ACCEPTED = PartStatus("c", examined=False, why="pixels", accepted=True)
+ACCEPTED = PartStatus("c", examined=False, reason=ContentNotRead("picture"), accepted=True)
 
 
 @pytest.mark.parametrize(

@@ -2210,6 +2210,7 @@ export interface components {
             /** @enum {string} */
             kind: "beyond_k" | "unseen";
             places: components["schemas"]["PlaceOut"][];
+            reason: components["schemas"]["ReasonOut"];
             score: number | null;
             term: string;
             why: string;
@@ -2244,7 +2245,9 @@ export interface components {
             accepted: boolean;
             examined: boolean;
             part: string;
-            why: string | null;
+            /** @description Missing where the part was examined. */
+            reason?: components["schemas"]["ReasonOut"];
+            why: string;
         };
         PartlyIn: {
             blocks: components["schemas"]["StaysIn"][];
@@ -2369,6 +2372,148 @@ export interface components {
         };
         ProposalsOut: {
             proposals: components["schemas"]["ProposalOut"][];
+        };
+        ReasonIn: {
+            code: string;
+        };
+        ReasonOut: {
+            /** @enum {string} */
+            code: "on_redaction_list";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "name_of_client";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "name_of_other_client";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "name_of_organisation";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "matches_pattern";
+            params: {
+                /** @enum {string} */
+                pattern: "address_line" | "address_line_before_flat" | "age_by_decade" | "age_in_words" | "age_in_years" | "argentine_number" | "australian_business_number" | "australian_company_number" | "australian_tax_file_number" | "austrian_insurance_number" | "bank_account" | "bank_code" | "belgian_national_number" | "brazilian_cnpj" | "brazilian_cpf" | "british_driving_licence" | "british_number_plate" | "british_passport" | "british_postcode" | "british_telephone_number" | "bulgarian_egn" | "canadian_postcode" | "canadian_social_insurance_number" | "card_number" | "case_number" | "checked_crypto_wallet" | "chilean_rut" | "chinese_identity_number" | "citation" | "coordinates" | "court_file_number" | "court_of_justice_case" | "croatian_oib" | "crypto_wallet" | "czech_or_slovak_birth_number" | "danish_cpr_number" | "date" | "date_with_short_year" | "day_of_month" | "day_of_month_in_words" | "day_of_week" | "decade" | "driver_license" | "dutch_bsn" | "dutch_postcode" | "email_address" | "estonian_or_lithuanian_identity_number" | "field_post_box" | "field_post_office" | "field_post_ship" | "finnish_identity_code" | "flat" | "foreign_date" | "french_insurance_number" | "french_siren" | "french_siret" | "german_company_register" | "german_insurance_number" | "german_tax_number" | "greek_amka" | "handle" | "health_or_orientation" | "iban" | "illness" | "income" | "indian_aadhaar_number" | "indian_permanent_account_number" | "international_telephone_number" | "ip_address" | "irish_pps_number" | "italian_fiscal_code" | "korean_resident_number" | "labelled_age" | "labelled_code" | "labelled_company_number" | "labelled_german_telephone_number" | "labelled_handle" | "labelled_number" | "labelled_numbers" | "labelled_telephone_number" | "labelled_us_social_security_number" | "labelled_us_taxpayer_number" | "labelled_vat_number" | "labelled_zip_code" | "land_register_sheet" | "legal_entity_identifier" | "mac_address" | "malaysian_identity_number" | "mexican_curp" | "month_after_time_word" | "month_of_year" | "nhs_number" | "north_american_telephone_number" | "norwegian_birth_number" | "number_after_owner" | "number_plate" | "occupation" | "origin" | "passport" | "polish_pesel_number" | "portuguese_nif" | "post_office_box" | "postcode_with_country" | "prescriber_number" | "ripple_wallet" | "romanian_cnp" | "routing_number" | "singaporean_identity_number" | "site_name" | "sort_code" | "south_african_identity_number" | "spanish_foreigner_number" | "spanish_identity_number" | "street" | "street_with_number" | "swedish_company_number" | "swedish_identity_number" | "swiss_ahv_number" | "swiss_uid" | "thai_identity_number" | "time_of_day" | "town_with_zip_code" | "turkish_identity_number" | "uk_national_insurance_number" | "us_docket_number" | "us_employer_number" | "us_social_security_number" | "us_taxpayer_number" | "vat_number" | "vehicle_number" | "web_address" | "year";
+            };
+        } | {
+            /** @enum {string} */
+            code: "matches_recogniser";
+            params: {
+                recogniser: string;
+            };
+        } | {
+            /** @enum {string} */
+            code: "reads_like_name";
+            params: {
+                /** @enum {string} */
+                entity: "PERSON" | "ORGANIZATION" | "LOCATION" | "DATE_TIME" | "NRP" | "CODE" | "QUANTITY" | "DEMOGRAPHIC" | "MISC";
+            };
+        } | {
+            /** @enum {string} */
+            code: "stands_like_name";
+            params: {
+                /** @enum {string} */
+                sign: "named_elsewhere" | "listed_given_name" | "listed_place" | "addressed" | "signs" | "writes" | "beside_address" | "after_title" | "after_role" | "list_of_people" | "before_legal_form";
+            };
+        } | {
+            /** @enum {string} */
+            code: "term_hides_client";
+            params: {
+                k: number;
+                k_without: number;
+                /** @enum {string} */
+                lead: "same" | "smaller" | "larger";
+                less_likely: boolean;
+                level: number | null;
+                likelier: {
+                    rival: string;
+                    times: number;
+                } | null;
+            };
+        } | {
+            /** @enum {string} */
+            code: "term_could_go";
+            params: {
+                k: number;
+                k_with: number;
+                /** @enum {string} */
+                lead: "same" | "smaller" | "larger";
+                less_likely: boolean;
+                likelier: {
+                    rival: string;
+                    times: number;
+                } | null;
+            };
+        } | {
+            /** @enum {string} */
+            code: "term_likelier";
+            params: {
+                likelier: {
+                    rival: string;
+                    times: number;
+                };
+            };
+        } | {
+            /** @enum {string} */
+            code: "term_distinctive";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "term_beyond_model";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "word_not_weighed";
+            params: {
+                /** @enum {string|null} */
+                use: "this_client" | "nobody" | "one_other" | null;
+            };
+        } | {
+            /** @enum {string} */
+            code: "content_not_read";
+            params: {
+                /** @enum {string} */
+                content: "picture" | "imported_file" | "font" | "recording" | "pdf" | "text_without_xml" | "ole_object" | "binary" | "no_text";
+            };
+        } | {
+            /** @enum {string} */
+            code: "part_damaged";
+            params: {
+                /** @enum {string} */
+                fault: "no_zip" | "not_unpacked" | "too_large" | "too_deep" | "no_xml" | "document_type";
+            };
+        } | {
+            /** @enum {string} */
+            code: "too_many_parts";
+            params: {
+                most: number;
+            };
+        } | {
+            /** @enum {string} */
+            code: "embedded_not_redacted";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "embedded_not_read";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "much_not_english";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "search_not_finished";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "as_reported";
+            params: {
+                why: string;
+            };
         };
         RedactedOut: {
             certificate: components["schemas"]["CertificateOut"];
@@ -2917,6 +3062,7 @@ export interface components {
              */
             placeholder: string;
             places: components["schemas"]["PlaceOut"][];
+            reason: components["schemas"]["ReasonOut"];
             score: number;
             spellings: string[];
             term: string;
@@ -2935,6 +3081,7 @@ export interface components {
             entity: string;
             kind: string;
             placeholder: string;
+            reason: components["schemas"]["ReasonOut"];
             spellings: string[];
             term: string;
             why: string;
@@ -2993,10 +3140,12 @@ export interface components {
         };
         UnexaminedIn: {
             part: string;
+            reason?: components["schemas"]["ReasonIn"];
             why: string;
         };
         UnexaminedOut: {
             part: string;
+            reason: components["schemas"]["ReasonOut"];
             why: string;
         };
         UnmetOut: {

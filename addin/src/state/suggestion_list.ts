@@ -3,6 +3,7 @@
 import type { Analysis, NearMiss, Place, Suggestion } from "../api/schemas";
 import type { Decisions } from "./decisions";
 import { memoizePerObject, memoizeLast } from "./memoize";
+import { fullReason, type Reason } from "./reasons";
 
 export const GROUPS = ["added", "client", "people", "places", "organisations", "numbers", "near"] as const;
 export type GroupName = (typeof GROUPS)[number];
@@ -20,7 +21,7 @@ export interface Entry {
   readonly term: string;
   readonly group: GroupName;
   readonly count: number;
-  readonly why: string;
+  readonly reason: Reason;
   readonly score: number;
   /** The lowest k that needs it; null where every k redacts it. */
   readonly level: number | null;
@@ -74,7 +75,7 @@ export const byId = memoizePerObject(
 
 function ofSuggestion(each: Suggestion, order: number): Entry {
   return {
-    ...{ id: each.id, term: each.term, count: each.count, why: each.why, score: each.score, order },
+    ...{ id: each.id, term: each.term, count: each.count, reason: each.reason, score: each.score, order },
     ...{ level: each.from_level, generalisations: each.generalisations, places: each.places },
     group: groupOf(each),
     suggestion: each,
@@ -83,7 +84,14 @@ function ofSuggestion(each: Suggestion, order: number): Entry {
 
 function ofNearMiss(each: NearMiss, order: number): Entry {
   return {
-    ...{ id: nearMissId(each), term: each.term, count: each.count, why: each.why, score: each.score ?? 0, order },
+    ...{
+      id: nearMissId(each),
+      term: each.term,
+      count: each.count,
+      reason: each.reason,
+      score: each.score ?? 0,
+      order,
+    },
     ...{ level: null, generalisations: [], places: each.places },
     group: "near",
     suggestion: null,
@@ -146,5 +154,7 @@ function matcher(filter: ListFilter, decisions: Decisions): (entry: Entry) => bo
   const text = filter.text.trim().toLocaleLowerCase();
   return entry =>
     (filter.show === "all" || (decisions.get(entry.id)?.verdict ?? "to-decide") === filter.show) &&
-    (text === "" || entry.term.toLocaleLowerCase().includes(text) || entry.why.toLocaleLowerCase().includes(text));
+    (text === "" ||
+      entry.term.toLocaleLowerCase().includes(text) ||
+      fullReason(entry.reason).toLocaleLowerCase().includes(text));
 }

@@ -1,6 +1,7 @@
 /** The outcome of redacting, checking and copying: clean, something left, or something not examined. */
 
 import type { Covered, Verification } from "../api/schemas";
+import { fullReason } from "../state/reasons";
 import { pending } from "../state/selectors";
 import type { CertificateForm, Session } from "../state/session";
 import {
@@ -279,9 +280,10 @@ function keptItem(store: Store, { term, count, partial, visit }: KeptTerm): HTML
 
 function unexaminedItems(verification: Verification | null): HTMLElement[] {
   const parts = verification?.parts.filter(each => !each.examined) ?? [];
-  return parts.map(({ part, why, accepted }) =>
-    make("li", {}, make("code", {}, part), why ? ` ${why}` : "", accepted ? " (this was accepted)" : ""),
-  );
+  return parts.map(({ part, why, reason, accepted }) => {
+    const told = reason === undefined ? why : fullReason(reason);
+    return make("li", {}, make("code", {}, part), told && ` ${told}`, accepted ? " (this was accepted)" : "");
+  });
 }
 
 function newFindingItems(verification: Verification | null): (() => HTMLElement)[] {

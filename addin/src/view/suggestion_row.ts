@@ -2,6 +2,7 @@
 
 import { REASONS, type Decision } from "../state/decisions";
 import type { Entry } from "../state/suggestion_list";
+import { fullReason, shortReason } from "../state/reasons";
 import { replacement } from "../state/selectors";
 import { canDecide } from "../state/reducer";
 import type { Session } from "../state/session";
@@ -30,7 +31,7 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
   const term = button(entry.term, () => choose(), { class: "term" });
   const count = make("span", { class: "quiet" }, `${formatNumber(entry.count)}×`);
   const state = make("span", { class: "state" });
-  const why = make("div", { role: "gridcell", class: "why" }, shortReason(entry.why));
+  const why = make("div", { role: "gridcell", class: "why" }, shortReason(entry.reason));
   const words = make("div", { role: "gridcell", class: "words" }, term, " ", count, " ", state);
   const accept = button(icon("accept"), () => decide("accept"), { class: "act accept", title: "Accept (A)" });
   const reject = button(icon("reject"), () => decide("reject"), { class: "act reject", title: "Reject (R)" });
@@ -76,7 +77,7 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
     setPressed(accept, `Accept ${entry.term}`, verdict === "accepted", applied || !canDecide(session));
     setPressed(reject, `Reject ${entry.term}`, verdict === "rejected", applied || !canDecide(session));
     setText(state, decisionText(session, id, decision, applied));
-    setText(why, current ? fullReason(entry.why) : shortReason(entry.why));
+    setText(why, current ? fullReason(entry.reason) : shortReason(entry.reason));
   }
 
   return {
@@ -126,16 +127,4 @@ const REJECTED_LABELS: Readonly<Record<Decision["scope"], string>> = {
 
 function reasonText(code: string): string {
   return REASONS.find(([each]) => each === code)?.[1] ?? code;
-}
-
-/** Shorten a reason to its first part. */
-function shortReason(why: string): string {
-  return fullReason(why.split(";")[0] ?? why).replace(
-    " times likelier for this client than for ",
-    "× likelier than for ",
-  );
-}
-
-function fullReason(why: string): string {
-  return why.charAt(0).toUpperCase() + why.slice(1);
 }

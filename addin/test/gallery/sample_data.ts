@@ -10,10 +10,12 @@ import type {
   Verification,
   Outcome,
 } from "../../src/api/schemas";
+import type { Pattern } from "../../src/state/patterns";
+import type { Reason } from "../../src/state/reasons";
 import type { ReviewStatus } from "../../src/state/session";
 
 type Given = Partial<
-  Pick<Suggestion, "count" | "entity" | "from_level" | "generalisations" | "kind" | "score" | "why">
+  Pick<Suggestion, "count" | "entity" | "from_level" | "generalisations" | "kind" | "score" | "reason">
 > & {
   readonly term: string;
 };
@@ -34,7 +36,7 @@ export function suggestion(id: number | string, given: Given): Suggestion {
     entity: "TERM",
     from_level: 2,
     score: 1,
-    why: "14 times likelier for this client than for Danone; if it stays at level 2, k falls from 2 to 1",
+    ...because(hides("Danone", 14, 2)),
     generalisations: [],
     spellings: [given.term],
     case_sensitive: false,
@@ -56,59 +58,88 @@ export function places(text: string, count: number): Place[] {
   }));
 }
 
-function near(term: string, why: string): NearMiss {
-  return { term, kind: "unseen", score: null, why, count: 2, expected: [], places: places(term, 2) };
+/** A reason, and words of another surface, which the pane never shows. */
+function because(reason: Reason): Pick<Suggestion, "why" | "reason"> {
+  return { why: reason.code, reason };
 }
 
-const CLIENT: readonly (readonly [term: string, count: number, level: number, times: string])[] = [
-  ["Carrefour", 12, 2, ""],
-  ["hypermarket", 7, 2, "14"],
-  ["quadrant", 3, 2, "96"],
-  ["Proxi", 2, 2, "over 1,000"],
-  ["banner", 9, 3, "12"],
-  ["Massy", 1, 3, "41"],
-  ["click and collect", 4, 3, "6"],
-  ["own label", 5, 4, "4"],
-  ["fresh counter", 2, 4, "3.5"],
-  ["loyalty card", 6, 5, "2.1"],
-  ["shelf", 11, 6, "1.9"],
-  ["checkout", 8, 8, "1.7"],
-  ["promotion", 5, 11, "1.3"],
+function hides(rival: string, times: number, level: number): Reason {
+  const likelier = { rival, times };
+  return {
+    code: "term_hides_client",
+    params: { likelier, less_likely: false, level, k: level, k_without: level - 1, lead: "same" },
+  };
+}
+
+function near(term: string, reason: Reason): NearMiss {
+  const shared = { term, kind: "unseen" as const, score: null, count: 2 };
+  return { ...shared, ...because(reason), expected: [], places: places(term, 2) };
+}
+
+const CLIENT: readonly (readonly [term: string, count: number, level: number, times: number])[] = [
+  ["Carrefour", 12, 2, 0],
+  ["hypermarket", 7, 2, 14],
+  ["quadrant", 3, 2, 96],
+  ["Proxi", 2, 2, 1000],
+  ["banner", 9, 3, 12],
+  ["Massy", 1, 3, 41],
+  ["click and collect", 4, 3, 6],
+  ["own label", 5, 4, 4],
+  ["fresh counter", 2, 4, 3.5],
+  ["loyalty card", 6, 5, 2.1],
+  ["shelf", 11, 6, 1.9],
+  ["checkout", 8, 8, 1.7],
+  ["promotion", 5, 11, 1.3],
 ];
 
 const RIVAL = ["Danone", "Marchetto Ipermercati", "Brightbasket"];
 
-const PERSONAL: readonly (readonly [term: string, entity: string, why: string, count?: number])[] = [
-  ["Imogen Thackeray", "PERSON", "name of a person", 3],
-  ["Alastair Dunmore", "PERSON", "name of a person", 2],
-  ["Desmond", "PERSON", "name of a person", 3],
-  ["Nell Purkiss", "PERSON", "name of a person"],
-  ["Tenterfield House", "LOCATION", "name of a place", 2],
-  ["Curlew Quay", "LOCATION", "name of a place"],
-  ["Halden Logistics", "ORGANIZATION", "name of an organisation", 2],
-  ["Friday 12 September 2025", "DATE_TIME", "date"],
-  ["imogen.thackeray@example.com", "EMAIL_ADDRESS", "e-mail address"],
-  ["0113 496 0211", "PHONE_NUMBER", "telephone number in use in the United Kingdom"],
-  ["GB33 BUKB 2020 1555 5555 55", "IBAN_CODE", "IBAN: the check digits are right"],
+function named(entity: "PERSON" | "LOCATION" | "ORGANIZATION"): Reason {
+  return { code: "reads_like_name", params: { entity } };
+}
+
+function pattern(of: Pattern): Reason {
+  return { code: "matches_pattern", params: { pattern: of } };
+}
+
+const PERSONAL: readonly (readonly [term: string, entity: string, reason: Reason, count?: number])[] = [
+  ["Imogen Thackeray", "PERSON", named("PERSON"), 3],
+  ["Alastair Dunmore", "PERSON", named("PERSON"), 2],
+  ["Desmond", "PERSON", named("PERSON"), 3],
+  ["Nell Purkiss", "PERSON", named("PERSON")],
+  ["Tenterfield House", "LOCATION", named("LOCATION"), 2],
+  ["Curlew Quay", "LOCATION", named("LOCATION")],
+  ["Halden Logistics", "ORGANIZATION", named("ORGANIZATION"), 2],
+  ["Friday 12 September 2025", "DATE_TIME", pattern("date")],
+  ["imogen.thackeray@example.com", "EMAIL_ADDRESS", pattern("email_address")],
+  ["0113 496 0211", "PHONE_NUMBER", pattern("british_telephone_number")],
+  ["GB33 BUKB 2020 1555 5555 55", "IBAN_CODE", pattern("iban")],
 ];
 
-function why(term: string, level: number, times: string): string {
-  if (times === "") return "the client's name";
-  const rival = RIVAL[level % RIVAL.length] ?? "Danone";
-  return `${times} times likelier for this client than for ${rival}; if ${term} stays at level ${level}, k falls from ${level} to ${level - 1}`;
+function reasonOf(level: number, times: number): Reason {
+  if (times === 0) return { code: "name_of_client", params: {} };
+  return hides(RIVAL[level % RIVAL.length] ?? "Danone", times, level);
 }
 
 export const SUGGESTIONS: readonly Suggestion[] = [
   ...CLIENT.map(([term, count, level, times], index) =>
     suggestion(index + 1, {
-      ...{ term, count, from_level: level, score: 2 - index / 10, why: why(term, level, times) },
+      ...{ term, count, from_level: level, score: 2 - index / 10, ...because(reasonOf(level, times)) },
       entity: term === "Carrefour" ? "CLIENT" : "TERM",
       generalisations: term === "hypermarket" ? ["large shop", "shop"] : [],
     }),
   ),
   ...PERSONAL.map(([term, entity, reason, count], index) =>
     suggestion(100 + index, {
-      ...{ term, entity, kind: "personal" as const, from_level: null, score: 0.9, why: reason, count: count ?? 1 },
+      ...{
+        term,
+        entity,
+        kind: "personal" as const,
+        from_level: null,
+        score: 0.9,
+        ...because(reason),
+        count: count ?? 1,
+      },
     }),
   ),
 ];
@@ -165,8 +196,14 @@ export function analysis(given: Partial<Analysis> = {}): Analysis {
     robust: false,
     promise: null,
     near_misses: [
-      near("Boulogne", "no document the model has learnt from says it"),
-      near("bakery", "1.8 times likelier for this client than for Brightbasket; if it goes too, k is still 5"),
+      near("Boulogne", { code: "word_not_weighed", params: { use: "nobody" } }),
+      near("bakery", {
+        code: "term_could_go",
+        params: {
+          ...{ likelier: { rival: "Brightbasket", times: 1.8 }, less_likely: false },
+          ...{ k: 5, k_with: 5, lead: "same" as const },
+        },
+      }),
     ],
     sought: [],
     words: { retail: 12 },
@@ -246,6 +283,6 @@ export const NOT_MET: Outcome = {
 };
 
 export function verification(given: Partial<Verification>): Verification {
-  const parts = PARTS.map(part => ({ part, examined: true, why: null, accepted: false }));
+  const parts = PARTS.map(part => ({ part, examined: true, why: "", accepted: false }));
   return { status: "clean", places: [], parts, new: [], stays: [], ...given };
 }

@@ -87,8 +87,11 @@ const unread = verification({
   status: "not_examined",
   parts: [
     ...verification({}).parts,
-    { part: "word/media/image1.png", examined: false, why: "a picture: nobody has read it", accepted: false },
-    { part: "word/embeddings/oleObject1.bin", examined: false, why: "another program's file", accepted: false },
+    ...(["picture", "ole_object"] as const).map(content => ({
+      part: content === "picture" ? "word/media/image1.png" : "word/embeddings/oleObject1.bin",
+      ...{ examined: false, why: content, accepted: false },
+      reason: { code: "content_not_read" as const, params: { content } },
+    })),
   ],
 });
 /** Its position among all spellings that had to go. */

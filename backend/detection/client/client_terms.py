@@ -12,6 +12,8 @@ from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, TERM
 from backend.document.spans import Span
 from backend.document.tokens import terms, tokens
+from backend.messages.message import Message
+from backend.messages.reasons import NameOfClient
 
 # The registers' forms of a company, as they stand at the end of a name; SEC names add a state: "CO INC /DE/".
 _LEGAL_FORMS = (
@@ -31,14 +33,14 @@ LEVEL_OF_NAMES = 2
 
 @dataclass(frozen=True, slots=True)
 class ClientWord:
-    """A word of the model that level `from_level` suppresses, its metric in nats, and the reason in words.
+    """A word of the model that level `from_level` suppresses, its metric in nats, and the reason.
 
     `phrase` are the words of its term, including the word itself; a reviewer decides on them together.
     """
 
     from_level: int
     metric: float
-    why: str
+    why: Message
     phrase: tuple[str, ...] = ()
 
 
@@ -65,7 +67,7 @@ def names_of(client: str, aliases: Iterable[str], ordinary: frozenset[str]) -> t
 
 def find_names(document: Document, names: Iterable[Phrase]) -> list[Finding]:
     """Find the client's names in every story."""
-    return find_phrases(document, names, FindingKind.CLIENT, CLIENT, "the client's name", LEVEL_OF_NAMES)
+    return find_phrases(document, names, FindingKind.CLIENT, CLIENT, NameOfClient(), LEVEL_OF_NAMES)
 
 
 def find_phrases(
@@ -73,7 +75,7 @@ def find_phrases(
     phrases: Iterable[Phrase],
     kind: FindingKind,
     entity: str,
-    why: str,
+    why: Message,
     from_level: int | None = None,
 ) -> list[Finding]:
     """Find each phrase in every story; one finding for each place."""

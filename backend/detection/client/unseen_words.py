@@ -7,15 +7,17 @@ a look when it is written like a name, or when nobody but this client ever says 
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import IntEnum
 from operator import attrgetter
+from typing import Literal
 
 from backend.document.tokens import IGNORED, Token, tokens
 from backend.learning.features import stop_words
 from backend.learning.model import ClientModel
+from backend.messages.reasons import WordNotWeighed
 
 _SEVERAL = 2
 """One other client may be speaking of this one; what two say is said by everybody."""
@@ -47,13 +49,16 @@ class UnseenWord:
     like_a_name: bool
 
     @property
-    def why(self) -> str:
-        """A clause for people that says where the word occurs."""
-        return {
-            KnownUse.FROM_THIS_CLIENT: "only this client's documents say it; the model does not look at it",
-            KnownUse.NEVER: "no document the model has learnt from says it",
-            KnownUse.FROM_ONE_OTHER: "of all other clients only one says it; the model does not look at it",
-        }[self.heard]
+    def why(self) -> WordNotWeighed:
+        """The reason to look at the word: where else it occurs."""
+        return WordNotWeighed(_USES[self.heard])
+
+
+_USES: Mapping[KnownUse, Literal["this_client", "nobody", "one_other"]] = {
+    KnownUse.FROM_THIS_CLIENT: "this_client",
+    KnownUse.NEVER: "nobody",
+    KnownUse.FROM_ONE_OTHER: "one_other",
+}
 
 
 @dataclass(slots=True)

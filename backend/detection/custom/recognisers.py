@@ -19,6 +19,7 @@ from backend.document.phrases import Phrase, is_searchable
 from backend.document.placeholders import PLACEHOLDER
 from backend.document.spans import Span, SpanCover
 from backend.messages.message import Message
+from backend.messages.reasons import MatchesRecogniser
 from backend.messages.warnings import RecogniserMatchedNothing, RecogniserNotFinished
 
 FLAGS = int(regex.DOTALL | regex.MULTILINE | regex.IGNORECASE)
@@ -90,7 +91,7 @@ class CustomSearch:
             SpanCover(Span(*match.span()) for match in PLACEHOLDER.finditer(text)) if "[" in text else None
         )
         for number, recogniser in enumerate(self.recognisers):
-            why = f"found by the recogniser “{recogniser.name}”"
+            why = MatchesRecogniser(recogniser.name)
             for span, score in self._found(number, recogniser, text, seen):
                 if not is_searchable(span.of(text)):
                     self.empty[recogniser.name] = None

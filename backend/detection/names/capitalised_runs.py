@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import HONORIFICS, NO_NAME, PARTICLES
 from backend.detection.names.word_evidence import NameEvidence
+from backend.messages.message import Message
 
 MOST_WORDS = 6
 _GAPS_IN_NAME = frozenset((" ", "-", "  "))
@@ -25,7 +26,7 @@ class CapitalisedRun:
         """The words of the run."""
         return block.words[self.start : self.end]
 
-    def person(self, block: NameParagraph, score: float, why: str) -> NameSpan:
+    def person(self, block: NameParagraph, score: float, why: Message) -> NameSpan:
         """Return the person whose name the run is."""
         return NameSpan("PERSON", block.starts[self.start], block.ends[self.end - 1], score, why)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import COMPANY_FORMS, DETERMINERS, LEGAL_FORMS, NO_NAME, PARTIES
 from backend.detection.names.word_evidence import NameEvidence
+from backend.messages.reasons import StandsLikeName
 
 _SURE = 0.9
 _MOST_WORDS = 6
@@ -23,7 +24,7 @@ def _companies(block: NameParagraph, evidence: NameEvidence) -> Iterator[NameSpa
             first = _first_word(block, i, evidence)
             if first < i:
                 start, end = block.starts[first], block.ends[i]
-                yield NameSpan("ORGANIZATION", start, end, _SURE, "stands before the legal form of a company")
+                yield NameSpan("ORGANIZATION", start, end, _SURE, StandsLikeName("before_legal_form"))
 
 
 def _first_word(block: NameParagraph, form: int, evidence: NameEvidence) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import GROUPS, ROLES, STATES, STATES_OF_TWO_WORDS
 from backend.detection.names.word_evidence import NameEvidence
+from backend.messages.reasons import StandsLikeName
 
 _SURE = 0.65
 """Lists are sure of the words, not of the place: no surname alone is looked for on their word."""
@@ -31,7 +32,7 @@ def _people(block: NameParagraph, taken: bytearray, evidence: NameEvidence) -> I
             continue
         last = _surname_after(block, i)
         if last and not taken[last] and _are_a_name(block, i, last, evidence):
-            yield NameSpan("PERSON", block.starts[i], block.ends[last], _SURE, "is a given name with a surname")
+            yield NameSpan("PERSON", block.starts[i], block.ends[last], _SURE, StandsLikeName("listed_given_name"))
 
 
 def _surname_after(block: NameParagraph, given: int) -> int:
@@ -75,7 +76,7 @@ def _towns(block: NameParagraph, taken: bytearray, evidence: NameEvidence) -> It
             continue
         if last and not (taken[i - 1] and taken[last]):
             first = _begin_of_town(block, i - 1, evidence)
-            yield NameSpan("LOCATION", block.starts[first], block.ends[last], _SURE, "is a place in lists")
+            yield NameSpan("LOCATION", block.starts[first], block.ends[last], _SURE, StandsLikeName("listed_place"))
 
 
 def _may_be_a_town(word: str, evidence: NameEvidence) -> bool:

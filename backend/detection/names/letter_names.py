@@ -8,6 +8,7 @@ from backend.detection.names.capitalised_runs import CapitalisedRun, run_after, 
 from backend.detection.names.paragraph import NameParagraph, NameSpan
 from backend.detection.names.vocabulary import GROUPS, HONORIFICS
 from backend.detection.names.word_evidence import NameEvidence
+from backend.messages.reasons import StandsLikeName
 
 _LABEL = re.compile(
     r"[ \t>*|]{0,8}(?:from|to|cc|bcc|attn|attention|name|full name|first name|last name|surname|contact"
@@ -76,7 +77,7 @@ def _labelled(block: NameParagraph, start: int, line: str, evidence: NameEvidenc
         run = CapitalisedRun(first, first + 1)  # "Dear Will,"
     run = _with_given_name_last(block, run, evidence)
     if _ends_value(block, run, line_end=start + len(line)) and like_a_person(block, run, evidence):
-        yield run.person(block, _SURE, "stands where a letter or a form names somebody")
+        yield run.person(block, _SURE, StandsLikeName("addressed"))
 
 
 def _with_given_name_last(block: NameParagraph, run: CapitalisedRun, evidence: NameEvidence) -> CapitalisedRun:
@@ -103,7 +104,7 @@ def _signature(block: NameParagraph, start: int, line: str, evidence: NameEviden
         return
     run = run_after(block, first, evidence, _MOST_WORDS)
     if _ends_value(block, run, start + len(line)) and like_a_person(block, run, evidence):
-        yield run.person(block, _SURE, "stands where somebody signs")
+        yield run.person(block, _SURE, StandsLikeName("signs"))
 
 
 def _before_writing(block: NameParagraph, evidence: NameEvidence) -> Iterator[NameSpan]:
@@ -112,7 +113,7 @@ def _before_writing(block: NameParagraph, evidence: NameEvidence) -> Iterator[Na
         if word in ("wrote", "writes") and i and block.gap(i).lstrip(" ").startswith(":"):
             run = run_before(block, i)
             if run and like_a_person(block, run, evidence):
-                yield run.person(block, _SURE, "is said to have written")
+                yield run.person(block, _SURE, StandsLikeName("writes"))
 
 
 def _at_addresses(block: NameParagraph, evidence: NameEvidence) -> Iterator[NameSpan]:
@@ -121,7 +122,7 @@ def _at_addresses(block: NameParagraph, evidence: NameEvidence) -> Iterator[Name
     while at >= 0:
         for run in _beside_address(block, at, evidence):
             if run and like_a_person(block, run, evidence):
-                yield run.person(block, _SURE, "stands beside an address")
+                yield run.person(block, _SURE, StandsLikeName("beside_address"))
         at = block.text.find("@", at + 1)
 
 

@@ -14,6 +14,7 @@ from backend.detection.names.paragraph import NameParagraph, NameSpan, capital
 from backend.detection.names.vocabulary import CALENDAR, GROUPS, HEADINGS, JOBS, NO_NAME, PARTICLES, PRODUCTS
 from backend.detection.names.word_evidence import NameEvidence
 from backend.document.spans import Span, SpanCover
+from backend.messages.reasons import StandsLikeName
 
 _WORD = r"(?:[^\W\d_a-z]\.|(?:Dr|Mrs?|Ms|Prof|St)\.|[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2})"
 _PARTICLE = rf"(?:(?:{'|'.join(sorted(PARTICLES))}) )?"
@@ -31,7 +32,7 @@ _LONGEST_LINE = 60
 _NOBODY = CALENDAR | GROUPS | HEADINGS | JOBS | PRODUCTS
 _FEWEST, _MOST_ARE = 3, 0.6
 _TAKEN_FOR = frozenset(("LOCATION", "ORGANIZATION"))
-_SURE, _WHY = 0.85, "stands in a list of people"
+_SURE, _WHY = 0.85, StandsLikeName("list_of_people")
 
 
 @dataclass(frozen=True, slots=True)

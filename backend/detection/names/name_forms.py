@@ -49,8 +49,9 @@ class Person:
     def of(cls, block: NameParagraph, name: NameSpan) -> "Person | None":
         """Read a found name; None where something else than a name stands in it, or nothing beside titles.
 
+        >>> from backend.messages.reasons import StandsLikeName
         >>> block = NameParagraph.of("Ms Gisela van Kirsten-Berg")
-        >>> Person.of(block, NameSpan("PERSON", 0, len(block.text), 0.9, ""))
+        >>> Person.of(block, NameSpan("PERSON", 0, len(block.text), 0.9, StandsLikeName("signs")))
         Person(given=('Gisela',), surname=('van', 'Kirsten', 'Berg'))
         """
         words = block.words

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from backend.detection.patterns.readable_text import ReadableText, readable_text
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span, merge_overlapping
+from backend.messages.message import Message
 
 Stories = Sequence[Sequence[str]]
 """The texts of the blocks of each story."""
@@ -29,7 +30,7 @@ class NameSpan:
     start: int
     end: int
     score: float
-    why: str
+    why: Message
 
 
 @dataclass(frozen=True, slots=True, eq=False)

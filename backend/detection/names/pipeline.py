@@ -24,6 +24,7 @@ from functools import lru_cache
 from itertools import accumulate, groupby
 from pathlib import Path
 from types import MappingProxyType
+from typing import get_args
 
 import spacy
 from spacy.language import Language
@@ -37,6 +38,7 @@ from backend.detection.names.word_evidence import Lexicon
 from backend.detection.patterns.readable_text import ReadableText, readable_text
 from backend.detection.patterns.template import PatternMatch
 from backend.errors import PipelineUnusable
+from backend.messages.reasons import NameKind, ReadsLikeName
 
 REFINEMENTS: tuple[Refine, ...] = (refine_names,)
 """What makes the pipeline's answer better, one after the other."""
@@ -50,20 +52,8 @@ MOST_WORDS_MET = 1_000_000
 UNSCORED = 0.85
 """The certainty of a name from a pipeline that tells none."""
 
-WHY: Mapping[str, str] = MappingProxyType(
-    {
-        "PERSON": "reads like a person's name",
-        "ORGANIZATION": "reads like the name of an organisation",
-        "LOCATION": "reads like the name of a place",
-        "DATE_TIME": "reads like a date or a time",
-        "NRP": "reads like a nationality, a religion or a political group",
-        "CODE": "reads like a number that somebody or something goes by",
-        "QUANTITY": "reads like a quantity that may single somebody out",
-        "DEMOGRAPHIC": "reads like a trade, a heritage or a state of health",
-        "MISC": "reads like something that singles somebody out",
-    }
-)
-"""The kinds of names, and the reason that people are told."""
+WHY: Mapping[str, ReadsLikeName] = MappingProxyType({kind: ReadsLikeName(kind) for kind in get_args(NameKind)})
+"""The kinds of names, and the reason that each gives."""
 
 _OUR_WORDS = {
     "PER": "PERSON",

@@ -32,6 +32,7 @@ from backend.detection.names.vocabulary import (
     SPEAKS,
 )
 from backend.detection.names.word_evidence import NameEvidence
+from backend.messages.reasons import StandsLikeName
 
 _SURE_ENOUGH = 0.6
 """A name below speaks for no other place."""
@@ -53,7 +54,7 @@ _FEWEST_INITIALS = 3
 _GLUES = frozenset("-_/&@")
 """What makes letters a part of something longer: "SND-12"."""
 _INITIALS_END = re.compile(r"\.(?!\s?[A-Z])")
-_WHY = "stands elsewhere in the document as a name"
+_WHY = StandsLikeName("named_elsewhere")
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from backend.detection.names.capitalised_runs import MOST_WORDS, CapitalisedRun,
 from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import GROUPS, HONORIFICS, PARTICLES, ROLES
 from backend.detection.names.word_evidence import NameEvidence
+from backend.messages.reasons import StandsLikeName
 
 _TITLE_SURE = 0.95
 _ROLE_SURE = 0.85
@@ -31,11 +32,11 @@ def _titled(block: NameParagraph, evidence: NameEvidence) -> Iterator[NameSpan]:
         if word in HONORIFICS:
             run = _after_title(block, i, evidence)
             if run:
-                yield run.person(block, _TITLE_SURE, "stands behind a title")
+                yield run.person(block, _TITLE_SURE, StandsLikeName("after_title"))
         elif word in ROLES and block.gap(i) == " ":
             run = run_after(block, i + 1, evidence)
             if run and _like_a_name(run.of(block), evidence):
-                yield run.person(block, _ROLE_SURE, "stands behind a role")
+                yield run.person(block, _ROLE_SURE, StandsLikeName("after_role"))
         else:
             continue
         done = run.end

@@ -167,7 +167,7 @@ ADDRESSES = (
         rf"{LEFT}{_HOUSE},? (?:{_COMPASS} )?(?:(?:{_NAME}|\d{{1,3}}(?:st|nd|rd|th)) ){{1,4}}{_STREET}"
         rf"(?: {_COMPASS})?(?:,? {_ROOM})?(?![^\W_])",
         0.85,
-        "street with a number",
+        "street_with_number",
         no_court,
     ),
     Template(
@@ -182,7 +182,7 @@ ADDRESSES = (
         "LOCATION",
         rf"(?<![^\W_])(?:{_HOUSE},? )?(?i:{'|'.join(_FIRST)})\.? {_NAMES}(?:,? (?:[nN][°º.o]? ?)?{_AFTER_HOUSE})?",
         0.75,
-        "street with a number",
+        "street_with_number",
         has_number,
         begins=either(at_numbers, at_words(*_FIRST)),
     ),
@@ -191,7 +191,7 @@ ADDRESSES = (
         rf"(?<![^\W_])(?:{_NAME} |{_SMALL}){{0,3}}[\w'’.-]{{0,30}}(?i:{'|'.join(map(re.escape, _LAST))})"
         rf" {_AFTER_HOUSE}",
         0.8,
-        "street with a number",
+        "street_with_number",
         no_brigade,
         begins=words_before(
             rf" (?={_AFTER_HOUSE})(?:{'|'.join(f'(?<=(?i:{re.escape(word)}) )' for word in _LAST)})", 4
@@ -201,14 +201,14 @@ ADDRESSES = (
         "LOCATION",
         rf"{LEFT}{_HOUSE} {_NAMES} {_AFTER_HOUSE}(?= ?(?:$|\n|,|\.(?:\s|$)|(?i:apt|suite)))",
         0.6,
-        "line of an address",
+        "address_line",
         line_of_address,
     ),
     Template(
         "LOCATION",
         rf"(?<![^\W_]){_NAMES} {_AFTER_HOUSE}",
         0.6,
-        "line of an address before a flat",
+        "address_line_before_flat",
         begins=words_before(r" (?=\d{1,4}[A-Za-z]?,?\s{1,2}[? ]{0,4}(?i:apt|suite))", 4),
     ),
     Template(
@@ -216,7 +216,7 @@ ADDRESSES = (
         r"(?<!test )(?:(?i:apt|apartment)\.?|(?<![a-z] )Suite|SUITE|Ste\.?|STE|Flat|FLAT|(?<=\n)suite|(?<= )suite)"
         r" ?#?\d{1,5}[A-Za-z]?(?![^\W_])(?!%|\.\d)",
         0.7,
-        "flat or suite",
+        "flat",
         begins=at_words("apt", "apartment", "suite", "ste", "flat"),
     ),
     Template(
@@ -224,7 +224,7 @@ ADDRESSES = (
         r"(?<![^\W_])(?i:p\.? ?o\.? ?box|post office box|gpo box|postfach|postbus|apartado(?: de correos)?|apdo\.?"
         r"|casilla|bo[iî]te postale)(?: n[°o]\.?)? ?#?\d{1,7}(?![^\W_])",
         0.85,
-        "box at a post office",
+        "post_office_box",
         begins=at_words(
             *("p", "po", "post", "gpo", "postfach", "postbus", "apartado", "apdo", "casilla", "boite", "boîte")
         ),
@@ -233,21 +233,21 @@ ADDRESSES = (
         "LOCATION",
         r"(?i:unit|psc|cmr) \d{1,5},? (?i:box) \d{1,5}(?![^\W_])",
         0.85,
-        "unit and box of field post",
+        "field_post_box",
         begins=at_words("unit", "psc", "cmr"),
     ),
     Template(
         "LOCATION",
         rf"(?:USNV|USNS|USS|USCGC|HMS) {_NAME}(?=[,\n])",
         0.6,
-        "ship in an address of field post",
+        "field_post_ship",
         begins=at_words("usnv", "usns", "uss", "uscgc", "hms"),
     ),
     Template(
         "LOCATION",
         rf"(?i:apo|fpo|dpo),? (?i:a[aep]),? {_ZIP}{RIGHT}",
         0.9,
-        "office of field post",
+        "field_post_office",
         begins=at_words("apo", "fpo", "dpo"),
     ),
     Template(
@@ -256,35 +256,35 @@ ADDRESSES = (
         rf"|{_TOWN}(?:,[ \n]{{1,2}}|\n ?)(?!NO|PO|SO|WO|CR|DR)[A-Z]{{2}}"
         rf"|(?!{_WORDLIKE_STATES})(?:{_STATES})),? {_ZIP}{RIGHT}",
         0.8,
-        "town and state with a ZIP code",
+        "town_with_zip_code",
         begins=words_before(rf",? (?={_ZIP}(?!\d))", 5),
     ),
     Template(
         "LOCATION",
         rf"{LEFT}(?:{_AREAS})\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{{2}}{RIGHT}",
         0.8,
-        "postcode of the United Kingdom",
+        "british_postcode",
         begins=at_codes,
     ),
     Template(
         "LOCATION",
         rf"{LEFT}[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]\d[ABCEGHJ-NPRSTV-Z]\d{RIGHT}",
         0.7,
-        "postcode of Canada",
+        "canadian_postcode",
         begins=at_codes,
     ),
     Template(
         "LOCATION",
         rf"(?<![^\W_])(?:D|A|CH|F|B|L|NL|DK|I|E|S|FI|FIN|N)-\d{{4,5}} {_TOWN}",
         0.8,
-        "postcode with a country's letter, and a town",
+        "postcode_with_country",
         begins=at_codes,
     ),
     Template(
         "LOCATION",
         rf"{LEFT}\d{{4}} (?!S[ADS]|AD|BC|AM|PM)[A-Z]{{2}} {_TOWN}(?= ?(?:$|[\n,.;]))",
         0.6,
-        "postcode of the Netherlands and a town",
+        "dutch_postcode",
         line_of_address,
     ),
     Template(
@@ -292,7 +292,7 @@ ADDRESSES = (
         rf"(?i:zipcode|zip|postal code|post code|postcode)(?i: ?codes?)?(?:[ :#]| is){{1,4}}"
         rf"(?P<value>(?!00[0-4]){_ZIP}){RIGHT}",
         0.85,
-        "digits named as a ZIP code",
+        "labelled_zip_code",
         begins=at_words("zip", "zipcode", "postal", "post", "postcode"),
     ),
 )

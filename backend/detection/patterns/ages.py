@@ -22,12 +22,12 @@ _THINGS = (
 _LIMIT = r"(?! (?:years )?(?:or|and) (?:over|above|older|under|younger|more|less|up)\b)"
 
 AGES = (
-    Template("AGE", rf"(?<![^\W_])(?<!\d[.,]){_NUMBER}{_OLD}{_LIMIT}{_THINGS}", 0.85, "age in years"),
+    Template("AGE", rf"(?<![^\W_])(?<!\d[.,]){_NUMBER}{_OLD}{_LIMIT}{_THINGS}", 0.85, "age_in_years"),
     Template(
         "AGE",
         rf"(?<![^\W_]){_IN_WORDS}{_OLD}{_LIMIT}{_THINGS}",
         0.85,
-        "age in words",
+        "age_in_words",
         begins=at_words(*_TENS, *_ONES, *_TEENS),
     ),
     Template(
@@ -36,7 +36,7 @@ AGES = (
         rf"(?:{_NUMBER}(?:(?:,| and| or|-) ?{_NUMBER}){{0,4}}|{_IN_WORDS})"
         rf"(?![^\W_])(?!%)(?: (?:years?|months?)\b)?{_LIMIT}",
         0.75,
-        "number after a word for age",
+        "labelled_age",
         begins=at_words("aged", "age", "ages", "aet"),
     ),
     Template(
@@ -44,7 +44,7 @@ AGES = (
         r"in (?i:his|her|their|my) (?:(?i:early|mid|late)[- ])?"
         rf"(?:(?i:{'|'.join(ten[:-1] + 'ies' for ten in _TENS)})|[2-9]0['’]?s)(?![^\W_])",
         0.7,
-        "age by the decade",
+        "age_by_decade",
         begins=at_words("in"),
     ),
 )

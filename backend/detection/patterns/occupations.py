@@ -59,7 +59,7 @@ TRADES = (
         rf"(?<![^\W_])(?i:(?:(?:{_OF_WHICH_KIND}) )?(?:{_TRADES})|(?:{_OF_WHICH_KIND}) (?:{_KINDS_OF_PEOPLE}))"
         r"(?![^\W_])",
         0.65,
-        "what somebody does for a living",
+        "occupation",
         of_somebody_who_works,
         begins=at_words(*_FIRST),
     ),
@@ -68,7 +68,7 @@ TRADES = (
         r"of (?P<value>[^\W\d_a-z]\w{2,20}(?:-[^\W\d_a-z]\w{2,20})?)"
         r"(?= (?:ethnic )?(?:origin|descent|extraction|ethnicity|heritage)\b)",
         0.7,
-        "where somebody's family is from",
+        "origin",
         of_somebody_from_there,
         begins=at_words("of"),
     ),

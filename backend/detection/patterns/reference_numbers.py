@@ -84,7 +84,7 @@ CODES = (
         r"(?: (?i:registration|record|file|policy|order|reference|card|account))?"
         rf"[ -]?(?:{_NUMBER_WORD}[ .]{{0,2}}){{1,2}}(?: ?(?i:is|was))?[ :#=]{{0,4}}(?P<value>{_VALUE})",
         0.7,
-        "code with a label",
+        "labelled_code",
         looks_like_code,
         begins=at_words(*_NOUNS.split("|")),
     ),
@@ -93,7 +93,7 @@ CODES = (
         rf"(?<![^\W_])(?i:{_NOUNS}) (?i:nos?\.?|numbers?) "
         rf"(?P<value>{_IN_A_LIST}(?:, {_IN_A_LIST}){{1,12}}(?:,? and {_IN_A_LIST})?)(?![^\W_])",
         0.7,
-        "numbers of a list with a label",
+        "labelled_numbers",
         none_of_them_small,
         begins=at_words(*_NOUNS.split("|")),
     ),
@@ -102,7 +102,7 @@ CODES = (
         r"(?i:sheet/plan|sheet and plan)(?: (?i:nos?\.?))? "
         r"(?P<value>\d{1,4}/[\dA-Z][\dA-Z.]{0,12}(?<!\.))(?![^\W_])",
         0.7,
-        "sheet of a land register",
+        "land_register_sheet",
         begins=at_words("sheet"),
     ),
     Template(
@@ -110,7 +110,7 @@ CODES = (
         r"(?i:mrn|imei|docket|ref|our ref|your ref|uid|po|claim|ticket|invoice|policy|contract)\.?(?: ?#| ?:) ?"
         rf"(?P<value>{_VALUE})",
         0.65,
-        "code with a label",
+        "labelled_code",
         looks_like_code,
         begins=at_words(
             *("mrn", "imei", "docket", "ref", "our", "your", "uid", "po", "claim", "ticket", "invoice"),
@@ -122,7 +122,7 @@ CODES = (
         r"(?i:mrn|account|acct|patient|customer|policy|passenger)\.?(?: |: {0,2})"
         r"(?P<value>\d{6,14})(?![^\W_])(?![.,]\d)",
         0.65,
-        "long number right after whose it is",
+        "number_after_owner",
         looks_like_code,
         begins=at_words("mrn", "account", "acct", "patient", "customer", "policy", "passenger"),
     ),
@@ -130,14 +130,14 @@ CODES = (
         "CODE",
         r"(?<![^\W_])(?<!\d[.,/])\d{1,6}(?:/\d{1,6}){1,3}(?![^\W_])(?![.,/]\d)",
         0.75,
-        "number of a case or an application",
+        "case_number",
         numbered,
     ),
     Template(
         "CODE",
         r"(?<![^\W_])[nN]o\.?(?: ?|: {0,2}(?=\d{5}))(?P<value>\d{4,9})(?![^\W_])(?![.,/-]\d)",
         0.6,
-        "number with no other label",
+        "labelled_number",
         of_no_law,
         begins=at_words("no"),
     ),
@@ -146,7 +146,7 @@ CODES = (
         r"(?<![^\W_])(?:(?:[IVX]{1,4}|\d{1,2})[ -][A-Z][A-Za-zÀ-ž]{0,3}(?:-[IVX]{1,4})?[- ./]{1,2}\d{1,6}"
         r"|[A-Z][A-Za-zÀ-ž]?(?:-[IVX]{1,4})?[- ./]{1,2}\d{2,6})/(?:(?:19|20)\d\d|\d\d)(?![^\W_])(?!/)",
         0.7,
-        "file number of a court",
+        "court_file_number",
         in_register,
         begins=words_before(r"[- ./](?=\d{1,6}/(?:(?:19|20)\d\d|\d\d)(?![^\W_]))", 2),
     ),
@@ -154,28 +154,28 @@ CODES = (
         "CODE",
         rf"{LEFT}[CTFP]-\d{{1,4}}/\d{{2}}(?: ?P| ?\(?PPU\)?)?{RIGHT}",
         0.85,
-        "number of a case before the Court of Justice",
+        "court_of_justice_case",
         begins=at_codes,
     ),
     Template(
         "CODE",
         rf"{LEFT}(?:\d{{1,2}}:)?\d{{2,4}}-(?i:cv|cr|mc|md|mj|bk|ap|civ|crim|po|misc)-\d{{3,6}}(?:-[A-Z]{{1,4}}){{0,3}}(?![^\W_])",
         0.9,
-        "docket number of a court of the United States",
+        "us_docket_number",
     ),
     Template(
         "CODE",
         r"\[(?:19|20)\d\d\] (?:\d )?(?:EWCA|EWHC|UKHL|UKSC|UKPC|UKUT|CSIH|NICA|IEHC|IESC|WLR|AC|QB|All ER"
         r"|HCA|FCA|NSWSC|SCR|SCC|ECR)(?: (?:Civ|Crim|Admin|QB|Ch|Fam))? \d{1,5}(?![^\W_])",
         0.75,
-        "citation of a judgment",
+        "citation",
         begins=before(r"\[(?=(?:19|20)\d\d\] )"),
     ),
     Template(
         "CODE",
         r"(?i:sort ?code)(?: ?(?:no|number|is))?\.?[ :#]{0,3}(?P<value>\d\d[ -]?\d\d[ -]?\d\d)(?![^\W_])",
         0.85,
-        "sort code of a bank",
+        "sort_code",
         begins=at_words("sort", "sortcode"),
     ),
     Template(
@@ -183,7 +183,7 @@ CODES = (
         r"(?i:vin|chassis|vehicle identification)(?: (?i:number|no))?\.?[ :#]{0,3}"
         r"(?P<value>[A-HJ-NPR-Z0-9]{17})(?![^\W_])",
         0.85,
-        "number of a vehicle",
+        "vehicle_number",
         begins=at_words("vin", "chassis", "vehicle"),
     ),
 )

@@ -147,7 +147,7 @@ CONDITIONS = (
         "DEMOGRAPHIC",
         _any_of(_STATES),
         0.7,
-        "state of health or sexual orientation of somebody",
+        "health_or_orientation",
         of_somebody_who_is,
         begins=at_words(*_first_of(_STATES)),
     ),
@@ -155,7 +155,7 @@ CONDITIONS = (
         "DEMOGRAPHIC",
         _any_of(_ILLNESSES),
         0.7,
-        "illness of somebody",
+        "illness",
         of_somebody_who_has,
         begins=at_words(*_first_of(_ILLNESSES)),
     ),
@@ -165,7 +165,7 @@ CONDITIONS = (
         r"(?! ?(?:million|billion|bn)\b)"
         r"(?: (?:a|an|per|each) (?:year|annum|month|week|day|hour)(?![^\W_]))?",
         0.65,
-        "what somebody earns",
+        "income",
         context=(
             *("salary", "day rate", "daily rate", "hourly rate", "weekly wage", "hourly wage", "wage of", "earns"),
             *("is paid", "was paid a", "annual pay", "take-home pay", "stipend"),

@@ -18,6 +18,9 @@ from backend.detection.patterns.candidate_starts import (
 )
 from backend.detection.patterns.readable_text import readable_text
 from backend.document.spans import Span
+from backend.messages.message import Message
+from backend.messages.patterns import Pattern
+from backend.messages.reasons import MatchesPattern
 
 Accept = Callable[[re.Match[str]], int]
 """How many characters of a match, from its start, are the value; 0 when it is none."""
@@ -33,12 +36,12 @@ _AFTER = 20
 
 @dataclass(frozen=True, slots=True)
 class PatternMatch:
-    """A value found in one text: its kind, span, certainty (0…1), and the reason in plain English."""
+    """A value found in one text: its kind, span, certainty (0…1), and why it is one."""
 
     entity: str
     span: Span
     score: float
-    why: str
+    why: Message
 
 
 Recogniser = Callable[[str], Iterable[PatternMatch]]
@@ -68,11 +71,12 @@ class Template:
     entity: str
     expression: str
     score: float
-    why: str
+    pattern: Pattern
     accept: Accept = whole
     context: tuple[str, ...] = ()
     reach: int = 60
     begins: Begins = at_numbers
+    _why: Message = field(init=False, repr=False, compare=False)
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
     _labelled: bool = field(init=False, repr=False, compare=False)
     _first_words: frozenset[str] = field(init=False, repr=False, compare=False)
@@ -80,6 +84,7 @@ class Template:
 
     def __post_init__(self) -> None:
         pattern = re.compile(self.expression)
+        object.__setattr__(self, "_why", MatchesPattern(self.pattern))
         object.__setattr__(self, "_pattern", pattern)
         object.__setattr__(self, "_labelled", "value" in pattern.groupindex)
         object.__setattr__(self, "_first_words", frozenset(map(first_word, self.context)))
@@ -99,7 +104,7 @@ class Template:
             if kept := self.accept(match):
                 done = start + kept
                 begin = match.start("value") if self._labelled else start
-                yield PatternMatch(self.entity, page.seen.span(begin, done), self.score, self.why)
+                yield PatternMatch(self.entity, page.seen.span(begin, done), self.score, self._why)
 
 
 class TemplateIndex:

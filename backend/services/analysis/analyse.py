@@ -20,6 +20,7 @@ from backend.document.tokens import terms
 from backend.learning.clients import Client
 from backend.learning.model import ClientModel
 from backend.messages.message import Message
+from backend.messages.reasons import NameOfOrganisation, NameOfOtherClient, OnRedactionList
 from backend.redaction.plan import SoughtString
 from backend.review.suggestions import Suggestion, group_findings
 from backend.services.files.reading import OpenFile
@@ -65,7 +66,7 @@ class Analysis:
     sought: tuple[SoughtString, ...] = ()
     warnings: tuple[Message, ...] = ()
     choice: Choice | None = None
-    unexamined: Mapping[str, str] = field(default_factory=dict)
+    unexamined: Mapping[str, Message] = field(default_factory=dict)
     personal: tuple[Finding, ...] = ()
 
 
@@ -150,7 +151,7 @@ def personal_in(
 def _as_any_organisation(finding: Finding) -> Finding:
     if finding.entity != ORGANIZATION:
         return finding
-    return replace(finding, score=_SCORE_OF_ORGANISATIONS, why="an organisation")
+    return replace(finding, score=_SCORE_OF_ORGANISATIONS, why=NameOfOrganisation())
 
 
 _SCORE_OF_ORGANISATIONS = 0.9
@@ -176,7 +177,7 @@ def _other_clients(request: EffectiveRequest) -> tuple[KnownValue, ...]:
         return ()
     own = {name.key for name in names_of_client(subject.model, subject.client)}
     return tuple(
-        KnownValue(ORGANIZATION, name, 1.0, "another client's name")
+        KnownValue(ORGANIZATION, name, 1.0, NameOfOtherClient())
         for client, names in _all_names(subject.model)
         if client in request.visible
         for name in names
@@ -202,7 +203,7 @@ def _fixed(
     document: Document, names: tuple[Phrase, ...], personal: tuple[Finding, ...], request: EffectiveRequest
 ) -> tuple[Finding, ...]:
     """The findings that are redacted at every level: always-terms, the client's names, and personal data."""
-    always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, "on the list of terms to redact")
+    always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, OnRedactionList())
     found = (*always, *find_names(document, names), *personal)
     return _in_order(document, resolve_overlaps(_not_never(document, found, request.never)))
 

@@ -15,7 +15,7 @@ from backend.document.spans import Span, Utf16Offsets
 from backend.document.text_cache import cached_texts
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
-from backend.messages.message import Message, Wording
+from backend.messages.message import Message, Wording, reason_as_json
 from backend.ooxml.word.unsearchable import Obstacles, obstacles
 from backend.processes.child import text_was_read
 from backend.redaction.placeholders import PlaceholderStyle, assign_placeholders
@@ -72,7 +72,9 @@ class AnalysedDocument:
             "words": dict(self.words),
             "sought": [_sought(each) for each in self.analysis.sought],
             "obstacles": self.obstacles.as_json(),
-            "unexamined": [{"part": part, "why": why} for part, why in self.analysis.unexamined.items()],
+            "unexamined": [
+                {"part": part, **reason_as_json(why, worded)} for part, why in self.analysis.unexamined.items()
+            ],
         }
 
     def _of_suggestion(self, each: Suggestion) -> dict[str, Any]:

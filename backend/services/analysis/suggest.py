@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.document.model import Place
 from backend.files import read_bytes
-from backend.messages.message import Wording, warnings_as_json
+from backend.messages.message import Wording, reason_as_json, warnings_as_json
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.report import guesses_as_json, promise_as_json
 from backend.review.suggestions import Suggestion
@@ -55,12 +55,12 @@ class SuggestedFile:
                 }
                 for level in analysis.levels
             ],
-            "suggestions": [_suggestion_as_json(each) for each in analysis.suggestions],
+            "suggestions": [_suggestion_as_json(each, worded) for each in analysis.suggestions],
             "objective": choice.objective.value if choice else None,
             "lp_gap": round(choice.gap, 6) if choice and choice.gap is not None else None,
             "robust": choice.robust if choice else False,
             "promise": promise_as_json(promise) if promise else None,
-            "near_misses": [_near_miss_as_json(each) for each in analysis.near_misses],
+            "near_misses": [_near_miss_as_json(each, worded) for each in analysis.near_misses],
             "review_policy": self.review_policy,
             **warnings_as_json(analysis.warnings, worded),
             "error": self.error,
@@ -90,7 +90,7 @@ def _suggested(resolver: Resolver, file: InputFile) -> SuggestedFile:
     return SuggestedFile(str(file.path), request.client, analysis, request.policy_name)
 
 
-def _suggestion_as_json(each: Suggestion) -> dict[str, Any]:
+def _suggestion_as_json(each: Suggestion, worded: Wording) -> dict[str, Any]:
     return {
         "id": each.id,
         "term": each.term,
@@ -98,18 +98,18 @@ def _suggestion_as_json(each: Suggestion) -> dict[str, Any]:
         "entity": each.entity,
         "from_level": each.from_level,
         "score": round(each.score, 6),
-        "why": each.why,
+        **reason_as_json(each.why, worded),
         "generalisations": [],
         "places": [place_as_json(place) for place in each.places],
     }
 
 
-def _near_miss_as_json(each: NearMiss) -> dict[str, Any]:
+def _near_miss_as_json(each: NearMiss, worded: Wording) -> dict[str, Any]:
     return {
         "term": each.term,
         "kind": each.kind.value,
         "score": None if each.score is None else round(each.score, 6),
-        "why": each.why,
+        **reason_as_json(each.why, worded),
         "count": each.count,
         "places": [place_as_json(place) for place in each.places],
     }

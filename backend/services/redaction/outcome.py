@@ -20,6 +20,7 @@ from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import SpanCover
+from backend.messages.reasons import OnRedactionList
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.in_sight import texts_as_shown
 from backend.ooxml.opc.package import open_package
@@ -267,7 +268,7 @@ def _count(
     What the verification has looked for everywhere, and nobody excused, is not searched for again.
     """
     wanted = PhraseIndex.of(phrases)
-    found = len(find_phrases(result.document, phrases, FindingKind.ALWAYS, entity, ""))
+    found = len(find_phrases(result.document, phrases, FindingKind.ALWAYS, entity, OnRedactionList()))
     found = found or sum(len(list(wanted.find(text))) for text in result.beside.texts)
     found = found or len(find_phrases(shown, phrases, FindingKind.ALWAYS, entity, ""))
     searched = {each.phrase.key for each in result.searched.strings if not each.is_word}

@@ -50,7 +50,7 @@ class VerifiedFile:
 
     def as_json(self) -> dict[str, Any]:
         """The object that `verify --json` prints for a file."""
-        found = None if self.verification is None else self.verification.as_json()
+        found = None if self.verification is None else self.verification.as_json(COMMAND_LINE)
         outcome = NO_OUTCOME if self.outcome is None else self.outcome.as_json()
         warnings = warnings_as_json(self.warnings, COMMAND_LINE)
         return {"path": self.path, "verification": found, **outcome, **warnings, "error": self.error}

@@ -19,6 +19,8 @@ from backend.detection.finding import Finding
 from backend.document.model import Place
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import VisibleClients
+from backend.messages.message import Message
+from backend.messages.reasons import WordNotWeighed
 from backend.services.terms.residual_text import ResidualText
 from backend.services.terms.term_selection import ChosenLevel
 
@@ -46,7 +48,7 @@ class NearMiss:
     term: str
     kind: NearMissKind
     score: float | None
-    why: str
+    why: Message
     count: int
     places: tuple[Place, ...]
 
@@ -89,7 +91,7 @@ class ClientCase:
         following = case.next_words(keep, _BEYOND_K) if len(case.rivals) else ()
         near = [(word,) for word in following]
         reasons = case.why_near(near) if self.visible.sees_all else case.why_apart(near)
-        told: dict[str, tuple[NearMissKind, float | None, str]] = {}
+        told: dict[str, tuple[NearMissKind, float | None, Message]] = {}
         for word, metric, why in zip(following, case.metric(following).tolist(), reasons, strict=True):
             told[word] = NearMissKind.BEYOND_K, metric, why
         texts = self.left.document.counted_texts()
@@ -97,7 +99,7 @@ class ClientCase:
         settled = keep.union(level.words)
         for unseen in unseen_words(texts, self.model, self.client, settled, _UNSEEN):
             # Where it was heard would be wrong where only hidden clients say it.
-            why = unseen.why if self.visible.sees_all else "the model does not weigh it"
+            why = unseen.why if self.visible.sees_all else WordNotWeighed(None)
             told[unseen.term] = NearMissKind.UNSEEN, None, why
         found = self._found(told)
         # A word that stands beside the text alone has no place in it.
@@ -118,14 +120,14 @@ class ClientCase:
         return self.visible.name_of(self.model.clients[client])
 
     def _found(self, words: Iterable[str]) -> dict[str, list[Finding]]:
-        wanted = {word: ClientWord(0, 0.0, "", (word,)) for word in words}
+        wanted = {word: ClientWord(0, 0.0, WordNotWeighed(None), (word,)) for word in words}
         found: dict[str, list[Finding]] = {word: [] for word in wanted}
         for each in self.left.back(find_words(self.left.document, wanted)):
             found[each.phrase[0]].append(each)
         return found
 
 
-def _near_miss(found: Sequence[Finding], kind: NearMissKind, score: float | None, why: str) -> NearMiss:
+def _near_miss(found: Sequence[Finding], kind: NearMissKind, score: float | None, why: Message) -> NearMiss:
     """Make a near miss; its term is its most frequent spelling, as in a suggestion."""
     places = tuple(each.place for each in found)
     spelling, _ = Counter(each.text for each in found).most_common(1)[0]

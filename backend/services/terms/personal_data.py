@@ -20,6 +20,7 @@ from backend.detection.pii import (
 from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
 from backend.errors import PipelineUnusable
 from backend.messages.message import Message
+from backend.messages.reasons import MuchNotEnglish, SearchNotFinished
 from backend.messages.warnings import LanguageShare, NamesNotRead
 from backend.verification.places import WHOLE_FILE, PartStatus
 
@@ -55,14 +56,14 @@ class PersonalData:
     findings: tuple[Finding, ...] = ()
     outside: tuple[tuple[str, str], ...] = ()
     warnings: tuple[Message, ...] = ()
-    unexamined: Mapping[str, str] = field(default_factory=dict)
+    unexamined: Mapping[str, Message] = field(default_factory=dict)
 
 
-def with_unexamined(parts: Iterable[PartStatus], unexamined: Mapping[str, str]) -> tuple[PartStatus, ...]:
+def with_unexamined(parts: Iterable[PartStatus], unexamined: Mapping[str, Message]) -> tuple[PartStatus, ...]:
     """Mark parts of a verification that were not searched for personal data."""
     why = {part or WHOLE_FILE: reason for part, reason in unexamined.items()}
     return tuple(
-        replace(each, examined=False, why=why[each.name]) if each.examined and each.name in why else each
+        replace(each, examined=False, reason=why[each.name]) if each.examined and each.name in why else each
         for each in parts
     )
 
@@ -84,7 +85,7 @@ def personal_data(
     custom = CustomSearch(tuple(each for each in search.recognisers if each.entity in search.entities))
     recognisers: tuple[Recogniser, ...] = (*RECOGNISERS, custom)
     beyond = find_personal_data_outside(outside.texts, search.entities, recognisers)
-    unexamined: dict[str, str] = {}
+    unexamined: dict[str, Message] = {}
     if not search.reads_names:
         findings = find_personal_data(document, search.entities, recognisers, known=known)
     else:
@@ -96,19 +97,17 @@ def personal_data(
         warnings += _unread(named)
         unexamined = _mostly_unread(document, named)
     if custom.unfinished:
-        unexamined = {story.part: _UNFINISHED for story in document.stories}
+        unexamined = {story.part: SearchNotFinished() for story in document.stories}
     return PersonalData(findings, beyond, warnings + custom.warnings(), unexamined)
 
 
 _MUCH = 0.1
 """Of a story with so much text in other languages nobody may say that it is clean of names."""
-_FOREIGN = "much of its text is not English, the one language that names are looked for in"
-_UNFINISHED = "a recogniser of a list was not finished"
 
 
-def _mostly_unread(document: Document, named: "NamesFound") -> dict[str, str]:
+def _mostly_unread(document: Document, named: "NamesFound") -> dict[str, Message]:
     shares = zip(document.stories, named.shares, strict=False)  # those outside come last and are no story
-    return {story.part: _FOREIGN for story, share in shares if share >= _MUCH}
+    return {story.part: MuchNotEnglish() for story, share in shares if share >= _MUCH}
 
 
 def refuse_unusable(search: PersonalDataSearch) -> None:

@@ -10,6 +10,7 @@ from marshmallow import EXCLUDE, Schema
 
 from backend.services.redaction.verify import expected_in_report, outcome_of_content, verify_content
 from backend.services.request.resolve import Purpose
+from backend.web.message_words import HTTP
 from backend.web.routes.document_events import record_verification
 from backend.web.schemas.common import answer
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, takes_document
@@ -83,11 +84,18 @@ class PartlyIn(GoneIn):
     blocks = List(Nested(StaysIn), required=True, validate=Length(max=MOST_STRINGS))
 
 
+class ReasonIn(Lenient):
+    """Why the analysis did not search a part, as a code."""
+
+    code = String(required=True, validate=Length(max=100))
+
+
 class UnexaminedIn(Lenient):
-    """A part that the analysis did not search, and why."""
+    """A part that the analysis did not search, and why; `reason` counts where its code is known."""
 
     part = String(required=True, validate=Length(max=300))
     why = String(required=True, validate=Length(max=300))
+    reason = Nested(ReasonIn)
 
 
 class KeptIn(Lenient):
@@ -145,6 +153,6 @@ def _verified(sent: DocumentRequest) -> dict[str, Any]:
     outcome = outcome_of_content(
         sent.name, sent.document, expected, found, resolver_of(asked, Purpose.VERIFY).only()
     )
-    told = {**found.as_json(), **outcome.as_json()}
+    told = {**found.as_json(HTTP), **outcome.as_json()}
     record_verification(told, sent.document)
     return told

@@ -7,6 +7,7 @@ from apiflask import Schema
 from apiflask.fields import Boolean, DateTime, Dict, Float, Integer, List, Nested, String
 from flask import Response
 
+from backend.web.schemas.messages import ReasonOut
 from backend.wiring.choices import (
     DECISION_STATES,
     OBSTACLES,
@@ -134,6 +135,7 @@ class SuggestionOut(Schema):
     )
     score = Float(required=True)
     why = String(required=True)
+    reason = Nested(ReasonOut, required=True)
     generalisations = List(String(), required=True)
     count = Integer(required=True)
     spellings = List(String(), required=True)
@@ -163,6 +165,7 @@ class NearMissOut(Schema):
     kind = String(required=True, metadata=one_of(("beyond_k", "unseen")))
     score = Float(required=True, allow_none=True)
     why = String(required=True)
+    reason = Nested(ReasonOut, required=True)
     count = Integer(required=True)
     expected = List(Nested(ExpectedOut), required=True)
     places = List(Nested(PlaceOut), required=True)

@@ -17,7 +17,7 @@ from backend.web.auth.current_caller import caller
 from backend.web.message_words import HTTP
 from backend.web.schemas.common import HELD, RANK, GuessOut, PromiseOut, SoughtOut, StoryOut, answer, one_of
 from backend.web.schemas.documents_in import DOCX, JSON
-from backend.web.schemas.messages import MessageOut
+from backend.web.schemas.messages import MessageOut, ReasonOut
 from backend.web.service import service
 from backend.wiring.choices import APPROVERS, COMMENTS, IMAGES, OUTCOMES, REVISIONS, SHORTFALLS
 
@@ -46,7 +46,8 @@ class PartOut(Schema):
 
     part = String(required=True)
     examined = Boolean(required=True)
-    why = String(required=True, allow_none=True)
+    why = String(required=True)
+    reason = Nested(ReasonOut, metadata={"description": "Missing where the part was examined."})
     accepted = Boolean(required=True)
 
 
@@ -89,6 +90,7 @@ class SuppressedOut(Schema):
     spellings = List(String(), required=True)
     case_sensitive = Boolean(required=True)
     why = String(required=True)
+    reason = Nested(ReasonOut, required=True)
 
 
 class StaysOut(Schema):
@@ -114,6 +116,7 @@ class UnexaminedOut(Schema):
 
     part = String(required=True)
     why = String(required=True)
+    reason = Nested(ReasonOut, required=True)
 
 
 class CoveredOut(Schema):

@@ -8,7 +8,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from apiflask import Schema
 from apiflask.fields import Dict, String
 
-from backend.messages.catalogue import ANSWERED
+from backend.messages.catalogue import ANSWERED, REASONS
+from backend.messages.message import Message
 
 
 class MessageOut(Schema):
@@ -18,14 +19,26 @@ class MessageOut(Schema):
     params = Dict(required=True)
 
 
+class ReasonOut(Schema):
+    """Why something is as it is, as a code with parameters; `why` says the same in words."""
+
+    code = String(required=True)
+    params = Dict(required=True)
+
+
+_CODES: Mapping[type[Schema], Mapping[str, type[Message]]] = {MessageOut: ANSWERED, ReasonOut: REASONS}
+
+
 def describe(spec: Any) -> Any:
     """List the codes, and the parameters of each, in place of what marshmallow can say of them."""
     schemas = spec.get("components", {}).get("schemas", {})
-    if MessageOut.__name__ in schemas:
-        schemas[MessageOut.__name__] = {
-            "description": schemas[MessageOut.__name__].get("description", ""),
-            "oneOf": [_message(code, kind) for code, kind in ANSWERED.items()],
-        }
+    for schema, codes in _CODES.items():
+        name = schema.__name__
+        if name in schemas:
+            schemas[name] = {
+                "description": schemas[name].get("description", ""),
+                "oneOf": [_message(code, kind) for code, kind in codes.items()],
+            }
     return spec
 
 

@@ -7,6 +7,7 @@ from backend.detection.names.word_evidence import Lexicon
 from backend.detection.names.word_features import WordLists
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
+from backend.messages.reasons import ReadsLikeName
 
 GIVEN = "ann gisela john mark will may grant peter maria james sarah david mary tim tom irish karl jean pierre"
 SURNAMES = (
@@ -46,7 +47,7 @@ def read(marked, score=0.9):
     for match in _MARKED.finditer(marked):
         text += marked[done : match.start()]
         span = Span(len(text), len(text) + len(match[3]))
-        matches.append(PatternMatch(match[1], span, float(match[2] or score), "reads like one"))
+        matches.append(PatternMatch(match[1], span, float(match[2] or score), ReadsLikeName("PERSON")))
         text += match[3]
         done = match.end()
     return text + marked[done:], matches

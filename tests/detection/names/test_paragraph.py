@@ -8,6 +8,7 @@ from backend.detection.names.word_evidence import WordUsage
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
 from backend.document.tokens import IGNORED
+from backend.messages.reasons import ReadsLikeName
 
 TEXTS = st.text(st.sampled_from("Ann'’s -.,Oé\u0301漢👍\n[]" + IGNORED[:5]), max_size=40)
 
@@ -26,7 +27,7 @@ def test_a_match_comes_back_at_its_place_in_the_untouched_text(text, data):
         return
     first = data.draw(st.sampled_from(seen))
     last = data.draw(st.sampled_from([i for i in seen if i >= first]))
-    match = PatternMatch("PERSON", Span(first, last + 1), 0.9, "reads like one")
+    match = PatternMatch("PERSON", Span(first, last + 1), 0.9, ReadsLikeName("PERSON"))
     assert NameParagraph.of(text, [match]).matches() == (match,)
 
 
@@ -48,8 +49,10 @@ def test_words_of_a_placeholder_are_none():
 
 
 def test_names_that_overlap_become_one_of_the_kind_of_the_longest():
-    block = NameParagraph.of("John Smith Foods", []).having([NameSpan("PERSON", 0, 10, 0.9, "")])
-    (name,) = block.having([NameSpan("ORGANIZATION", 5, 16, 0.8, "")]).names
+    block = NameParagraph.of("John Smith Foods", []).having(
+        [NameSpan("PERSON", 0, 10, 0.9, ReadsLikeName("PERSON"))]
+    )
+    (name,) = block.having([NameSpan("ORGANIZATION", 5, 16, 0.8, ReadsLikeName("ORGANIZATION"))]).names
     assert (name.entity, name.start, name.end) == ("ORGANIZATION", 0, 16)
 
 

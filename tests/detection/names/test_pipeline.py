@@ -15,6 +15,7 @@ from backend.detection.names.pipeline import MOST_AT_ONCE, UNSCORED, NamePipelin
 from backend.document.placeholders import ENTITIES
 from backend.document.tokens import IGNORED
 from backend.errors import PipelineUnusable
+from backend.messages.reasons import ReadsLikeName
 
 PATTERNS = [
     {"label": "PERSON", "pattern": [{"TEXT": "Ann"}, {"TEXT": "Okafor"}]},
@@ -96,7 +97,7 @@ def test_in_another_language_only_names_known_from_the_rest_are_found_and_this_i
 
 def test_without_scores_a_name_has_the_usual_certainty_and_a_reason(names):
     ((((match,),),),) = [names.find([["Leeds"]]).matches]
-    assert (match.score, match.why) == (UNSCORED, "reads like the name of a place")
+    assert (match.score, match.why) == (UNSCORED, ReadsLikeName("LOCATION"))
 
 
 def test_scores_of_the_pipeline_are_taken(tmp_path):

@@ -4,11 +4,12 @@ from backend.detection.names.paragraph import NameParagraph
 from backend.detection.names.plausibility_filters import drop_implausible
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
+from backend.messages.reasons import ReadsLikeName
 
 
 def _stays(entity: str, text: str, named: str, score: float = 0.65) -> bool:
     start = text.index(named)
-    match = PatternMatch(entity, Span(start, start + len(named)), score, "reads like one")
+    match = PatternMatch(entity, Span(start, start + len(named)), score, ReadsLikeName("PERSON"))
     return bool(drop_implausible(NameParagraph.of(text, [match])).names)
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from backend.detection.names.refinement import refine_names
 from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
+from backend.messages.reasons import ReadsLikeName
 from tests.detection.names.refining import LEXICON, read, refine
 
 WORDS = (
@@ -59,7 +60,9 @@ def documents(draw):
                 if any(map(str.isalnum, word)) and draw(st.integers(0, 3)) == 0:
                     score = draw(st.sampled_from((0.5, 0.65, 0.9)))
                     span = Span(len(text), len(text) + len(word.rstrip()))
-                    found.append(PatternMatch(draw(st.sampled_from(ENTITIES)), span, score, "reads like one"))
+                    found.append(
+                        PatternMatch(draw(st.sampled_from(ENTITIES)), span, score, ReadsLikeName("PERSON"))
+                    )
                 text += word
             texts.append(text)
             names.append(found)
