@@ -270,7 +270,7 @@ def _count(
     wanted = PhraseIndex.of(phrases)
     found = len(find_phrases(result.document, phrases, FindingKind.ALWAYS, entity, OnRedactionList()))
     found = found or sum(len(list(wanted.find(text))) for text in result.beside.texts)
-    found = found or len(find_phrases(shown, phrases, FindingKind.ALWAYS, entity, ""))
+    found = found or len(find_phrases(shown, phrases, FindingKind.ALWAYS, entity, OnRedactionList()))
     searched = {each.phrase.key for each in result.searched.strings if not each.is_word}
     more = [each for each in phrases if each.key in excuses.strings or each.key not in searched]
     if found or not more:
