@@ -63,7 +63,7 @@ def measure_protection(
     except CorpusError:
         return ()
     defence = train_defence(known)
-    trials = [_Trial(model, defence, *each) for each in folds.hidden()]
+    trials = [_HeldOutDocument(model, defence, *each) for each in folds.hidden()]
     shown = set().union(*(trial.said for trial in trials))
     same, others = folds.strangers(_SAME, shown), folds.strangers(_OTHERS, shown)
     k = min(_K, len(folds.clients))
@@ -169,7 +169,7 @@ def _nameless(said: Mapping[str, int], counts: TermCounts, client: int) -> dict[
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Trial:
+class _HeldOutDocument:
     """A held-out document, redacted with a model and a defence that were not trained on it."""
 
     model: ClientModel
@@ -202,7 +202,7 @@ class _Trial:
 
 
 def _promise(
-    hardness: ProtectionLevel, k: int, trials: Sequence[_Trial], same: _Strangers, others: _Strangers
+    hardness: ProtectionLevel, k: int, trials: Sequence[_HeldOutDocument], same: _Strangers, others: _Strangers
 ) -> MeasuredProtection:
     left = [trial.hidden(hardness, k) for trial in trials]
     clients = [trial.client for trial in trials]

@@ -8,9 +8,9 @@ from rich.text import Text
 from backend.cli import options
 from backend.cli.console import out as results
 from backend.cli.console import print_json, progress
-from backend.evaluation.experiments import ALL, EXPERIMENTS, named, run, write
+from backend.evaluation.experiments import ALL, EXPERIMENTS, experiments_named, run, write
 from backend.evaluation.figures import refuse_without_matplotlib
-from backend.evaluation.markdown import spelled
+from backend.evaluation.markdown import format_cell
 from backend.evaluation.result import Result
 from backend.reporting.render import table
 
@@ -52,7 +52,7 @@ def evaluate(experiment: str, data: Path, target: Path | None, *, as_json: bool)
     """Repeat the papers' experiments."""
     if target:
         refuse_without_matplotlib()  # before hours of experiments
-    found = tuple(run(named(experiment), data, progress))
+    found = tuple(run(experiments_named(experiment), data, progress))
     written = write(found, target) if target else ()
     if as_json:
         print_json({"experiments": [each.as_json() for each in found]})
@@ -69,7 +69,7 @@ def _show(result: Result) -> None:
     console.print(Text(f"{result.experiment}: {result.title}", style="bold"), Text(result.source), sep="\n")
     for each in result.tables:
         console.print(Text(f"\n{each.caption}"))
-        console.print(table(each.columns, ([spelled(cell) for cell in row] for row in each.rows)))
+        console.print(table(each.columns, ([format_cell(cell) for cell in row] for row in each.rows)))
     for listing in result.listings:
         console.print(Text(f"\n{listing.caption}", style="bold"))
         console.print(Text("\n".join(listing.lines)))

@@ -11,7 +11,7 @@ Find = Callable[[str], Sequence[Labelled]]
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedText:
     """A text with the labels of the data set, and the findings in the labels of the data set."""
 
     marked: Marked
@@ -23,12 +23,12 @@ class Agreement:
     """All texts of a data set; every score is summed over them (micro-averaged)."""
 
     name: str
-    texts: tuple[Compared, ...]
+    texts: tuple[ComparedText, ...]
 
     @classmethod
     def of(cls, name: str, texts: Iterable[Marked], scheme: Scheme, find: Find) -> "Agreement":
         """Search the texts of a data set."""
-        return cls(name, tuple(Compared(each, each.counted(scheme.renamed(find(each.text)))) for each in texts))
+        return cls(name, tuple(ComparedText(each, each.counted(scheme.renamed(find(each.text)))) for each in texts))
 
     def mentions(self, match: Match, label: str | None = None) -> Score:
         """Return the score by mention."""

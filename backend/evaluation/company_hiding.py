@@ -58,7 +58,7 @@ def halves(counts: TermCounts) -> tuple[TermCounts, TermCounts]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hidden:
+class RedactedFiling:
     """A filing as attackers see it; `file` is None if it was not redacted.
 
     `rank` is that of the company under the model. `sector_first` tells whether the model still ranks the sector
@@ -99,7 +99,7 @@ class Redactor:
         """Return the same redactor with the protection level of this measurement."""
         return replace(self, defence=replace(self.defence, promises=(promise,)))
 
-    def hide(self, filing: Filing, k: int, objective: Objective, *, robust: bool = False) -> Hidden:
+    def hide(self, filing: Filing, k: int, objective: Objective, *, robust: bool = False) -> RedactedFiling:
         """Redact the beginning of a filing as `unsaid redact` does, after the names of its company."""
         subject = Subject(self.model, self.model.find(filing.company), k, self.defence if robust else None)
         request = EffectiveRequest(subject, selection=SelectionOptions(objective), nested=False)
@@ -107,21 +107,23 @@ class Redactor:
         file = redact_content(_FILE, _FILE, filing.beginning.encode(), request)
         return self._seen(subject.client, file.content.decode(), file, perf_counter() - began)
 
-    def untouched(self, filing: Filing) -> Hidden:
+    def untouched(self, filing: Filing) -> RedactedFiling:
         """Return the beginning of a filing without redaction."""
         return self._seen(self.model.find(filing.company), filing.beginning, None, 0.0)
 
-    def _seen(self, client: int, text: str, file: RedactedFile | None, seconds: float) -> Hidden:
+    def _seen(self, client: int, text: str, file: RedactedFile | None, seconds: float) -> RedactedFiling:
         seen = count_model_words(self.model.by_client, (text,))
         utility = int(self.model.utility_of[client])
         first = None
         if self.model.by_utility is not None and utility >= 0:
             first = named_first(seen.under(self.model.by_utility).scores()) == utility
-        return Hidden(HiddenDocument.of(client, (text,)), file, k_reached(seen.scores(), client), first, seconds)
+        return RedactedFiling(
+            HiddenDocument.of(client, (text,)), file, k_reached(seen.scores(), client), first, seconds
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Fared:
+class AttackSummary:
     """The results of attacks on filings that were redacted in one way: shares of them, 0…1, and means.
 
     For each attacker, `named` is how often it names the company, and `hidden` how often it ranks it k-th or below.
@@ -137,7 +139,9 @@ class Fared:
     milliseconds: float
 
     @classmethod
-    def of(cls, k: int, found: Sequence[Hidden], verdicts: Sequence[tuple[AttackResult, ...]]) -> "Fared":
+    def of(
+        cls, k: int, found: Sequence[RedactedFiling], verdicts: Sequence[tuple[AttackResult, ...]]
+    ) -> "AttackSummary":
         """Summarise attacks on filings redacted at `k`; `verdicts` are [filing][attacker]."""
         gaps = [each.file.report.lp_gap for each in found if each.file]
         known = [gap for gap in gaps if gap is not None]
@@ -166,11 +170,11 @@ def _mean(values: Iterable[float | bool]) -> float:
     return float(np.mean(listed)) if listed else 0.0
 
 
-def fared(
+def attack_filings(
     learnt: TermCounts,
-    ways: Sequence[tuple[int, Sequence[Hidden]]],
+    ways: Sequence[tuple[int, Sequence[RedactedFiling]]],
     kinds: Sequence[AttackerKind] = tuple(AttackerKind),
-) -> tuple[Fared, ...]:
+) -> tuple[AttackSummary, ...]:
     """Attack the filings of each way, redacted at its k, with attackers trained on the same documents."""
     verdicts = iter(attack_documents(learnt, [each.document for _, found in ways for each in found], kinds))
-    return tuple(Fared.of(k, found, tuple(islice(verdicts, len(found)))) for k, found in ways)
+    return tuple(AttackSummary.of(k, found, tuple(islice(verdicts, len(found)))) for k, found in ways)

@@ -97,7 +97,7 @@ def newsgroups(folder: Path) -> tuple[Post, ...]:
     """
     return tuple(
         Post(f"{number} {line['id']}", line["group"], line["split"], *_parted(line["raw"]))
-        for number, line in enumerate(lines(folder, DataSet.NEWSGROUPS))
+        for number, line in enumerate(read_objects(folder, DataSet.NEWSGROUPS))
     )
 
 
@@ -115,11 +115,11 @@ def filings(folder: Path) -> tuple[Filing, ...]:
             int(line["year"]),
             line["text"],
         )
-        for number, line in enumerate(lines(folder, DataSet.FILINGS))
+        for number, line in enumerate(read_objects(folder, DataSet.FILINGS))
     )
 
 
-def lines(folder: Path, needed: DataSet) -> Iterator[dict[str, Any]]:
+def read_objects(folder: Path, needed: DataSet) -> Iterator[dict[str, Any]]:
     """Yield the objects of a data set as they are in its file.
 
     Raises DataMissing, UnreadableFile.

@@ -52,7 +52,7 @@ EXPERIMENTS = (
 )
 
 
-def named(name: str, known: Sequence[Experiment] = EXPERIMENTS) -> tuple[Experiment, ...]:
+def experiments_named(name: str, known: Sequence[Experiment] = EXPERIMENTS) -> tuple[Experiment, ...]:
     """Return the experiment of that name, or all for `all`.
 
     Raises InvalidRequest, which lists the valid names.

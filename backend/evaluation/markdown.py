@@ -47,10 +47,10 @@ def _sections(before: str) -> Mapping[str, str]:
     return {match[1]: match[0] for match in _SECTION.finditer(before)}
 
 
-def spelled(cell: Cell) -> str:
+def format_cell(cell: Cell) -> str:
     """Format a cell: shares and scores with three decimals, whole numbers with thousands separators.
 
-    >>> spelled(0.86), spelled(1154), spelled(None), spelled("ova")
+    >>> format_cell(0.86), format_cell(1154), format_cell(None), format_cell("ova")
     ('.860', '1,154', '–', 'ova')
     """
     if cell is None:
@@ -63,7 +63,7 @@ def spelled(cell: Cell) -> str:
 def _table(table: Table) -> str:
     numeric = [all(not isinstance(row[i], str) for row in table.rows) for i in range(len(table.columns))]
     lines = [table.columns, ["---:" if number else "---" for number in numeric]]
-    lines += [[_flat(spelled(cell)).replace("|", "\\|") for cell in row] for row in table.rows]
+    lines += [[_flat(format_cell(cell)).replace("|", "\\|") for cell in row] for row in table.rows]
     return f"**{table.caption}**\n\n" + "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 

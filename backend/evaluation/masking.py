@@ -132,12 +132,12 @@ def token_recall(masked: Masked, entities: Iterable[Entity]) -> Share:
     return Share(sum(hidden), len(hidden))
 
 
-def alike(word: str) -> float:  # noqa: ARG001 - as every weight is asked
+def uniform_weight(word: str) -> float:  # noqa: ARG001 - as every weight is asked
     """Return the uniform weight."""
     return 1.0
 
 
-def precision(masked: Masked, weight: Callable[[str], float] = alike) -> Share:
+def precision(masked: Masked, weight: Callable[[str], float] = uniform_weight) -> Share:
     """Return the weighted share of masked words that are inside a mention to mask."""
     right = SpanCover(each.span for each in masked.case.mentions if each.must_go)
     told = right_told = 0.0

@@ -13,7 +13,7 @@ from backend.document.tokens import terms
 from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.evaluation.data import CHARACTERS, LAST_TRAINING_YEAR, Filing, filings, newsgroups
 from backend.evaluation.result import Advance, Figure, Panel, Result, Series, Table, paragraphs, silent
-from backend.evaluation.simple_runs import hide, learn, posts_counted
+from backend.evaluation.simple_runs import count_posts, hide, learn
 from backend.learning.arrays import Floats
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
@@ -175,7 +175,7 @@ def _filings(folder: Path) -> Documents:
 
 def _posts(folder: Path) -> Documents:
     posts = newsgroups(folder)
-    model = learn(posts_counted(post for post in posts if post.split == "train"))
+    model = learn(count_posts(post for post in posts if post.split == "train"))
     test: Sequence[tuple[str, str]] = [
         (post.body, post.group) for post in posts if post.split == "test" and post.body.strip()
     ]

@@ -14,7 +14,7 @@ from typing import Any
 
 from backend.document.model import replaced_text
 from backend.document.spans import Span
-from backend.evaluation.data import DataSet, lines
+from backend.evaluation.data import DataSet, read_objects
 from backend.evaluation.masking import Case, Identifier, Mention
 from backend.evaluation.span_scores import Labelled, tokens
 
@@ -169,7 +169,7 @@ def court_cases(folder: Path, split: str) -> tuple[Case, ...]:
                 for each in row["entities"]
             ),
         )
-        for row in lines(folder, DataSet.COURT_CASES)
+        for row in read_objects(folder, DataSet.COURT_CASES)
         if row["split"] == split
     )
 
@@ -179,7 +179,7 @@ def generated(folder: Path) -> tuple[Marked, ...]:
 
     Texts that equal one of an even template except for their values are left out: a few templates have two numbers.
     """
-    rows = [row for name in (DataSet.GENERATED, DataSet.GENERATED_SMALL) for row in lines(folder, name)]
+    rows = [row for name in (DataSet.GENERATED, DataSet.GENERATED_SMALL) for row in read_objects(folder, name)]
     learnt = {_wording(row) for row in rows if _even(row)}
     return tuple(_marked(row, GENERATED) for row in rows if not _even(row) and _wording(row) not in learnt)
 
@@ -196,40 +196,42 @@ def _wording(row: Row) -> tuple[str, ...]:
 
 def hand_written(folder: Path) -> tuple[Marked, ...]:
     """Load sentences with personal data, and sentences with look-alikes; the id tells the kind."""
-    return tuple(_marked(row, HAND_WRITTEN) for row in lines(folder, DataSet.HAND_WRITTEN))
+    return tuple(_marked(row, HAND_WRITTEN) for row in read_objects(folder, DataSet.HAND_WRITTEN))
 
 
 def diaries(folder: Path) -> tuple[Marked, ...]:
     """Load every eighth text of the held-out users."""
-    kept = [row for row in lines(folder, DataSet.DIARIES) if sum(row["user"].encode()) % 2]
+    kept = [row for row in read_objects(folder, DataSet.DIARIES) if sum(row["user"].encode()) % 2]
     return tuple(_marked(row, DIARY) for row in kept[::DIARIES])
 
 
 def news(folder: Path) -> tuple[Marked, ...]:
     """Load the last twentieth of the sentences of GMB."""
-    rows = list(lines(folder, DataSet.NEWS))
+    rows = list(read_objects(folder, DataSet.NEWS))
     return _sentences(rows[len(rows) * 19 // 20 :], NEWS)
 
 
 def tweets(folder: Path) -> tuple[Marked, ...]:
     """Load the development part of the Broad Twitter Corpus."""
-    return _sentences(lines(folder, DataSet.TWEETS), WEB)
+    return _sentences(read_objects(folder, DataSet.TWEETS), WEB)
 
 
 def user_texts(folder: Path) -> tuple[Marked, ...]:
     """Load the development part of WNUT 2017: comments of users, rare names."""
-    return _sentences(lines(folder, DataSet.USER_TEXTS), TWEETS)
+    return _sentences(read_objects(folder, DataSet.USER_TEXTS), TWEETS)
 
 
 def web(folder: Path) -> tuple[Marked, ...]:
     """Load the development part of Universal NER's English Web Treebank: mails, answers, reviews, blogs."""
-    return _sentences(lines(folder, DataSet.WEB), WEB)
+    return _sentences(read_objects(folder, DataSet.WEB), WEB)
 
 
 def calls(folder: Path) -> tuple[Marked, ...]:
     """Load the turns of the last earnings calls."""
     return tuple(
-        _turn(row, i) for row in list(lines(folder, DataSet.CALLS))[-CALLS:] for i in range(len(row["turns"]))
+        _turn(row, i)
+        for row in list(read_objects(folder, DataSet.CALLS))[-CALLS:]
+        for i in range(len(row["turns"]))
     )
 
 

@@ -6,7 +6,13 @@ from pathlib import Path
 
 from backend.blocking.known_attackers import KEPT_OUT, ProtectionLevel
 from backend.blocking.objectives import Objective
-from backend.evaluation.company_hiding import Fared, Hidden, Redactor, early_and_later, fared
+from backend.evaluation.company_hiding import (
+    AttackSummary,
+    RedactedFiling,
+    Redactor,
+    attack_filings,
+    early_and_later,
+)
 from backend.evaluation.data import CHARACTERS
 from backend.evaluation.result import Advance, Cell, Figure, Panel, Result, Series, Table, paragraphs, silent
 
@@ -26,12 +32,12 @@ class Point:
     curve: str
     k: int
     hardness: ProtectionLevel | None
-    fared: Fared
+    attacks: AttackSummary
 
     @property
     def named(self) -> float:
         """Return how often unknown attackers name the company."""
-        return self.fared.mean_named(KEPT_OUT)
+        return self.attacks.mean_named(KEPT_OUT)
 
 
 def points(folder: Path, advance: Advance = silent) -> tuple[Point, ...]:
@@ -49,13 +55,13 @@ def points(folder: Path, advance: Advance = silent) -> tuple[Point, ...]:
         *((_HARDER, _K, promise.hardness) for promise in promises),
     ]
     by_hardness = {promise.hardness: redactor.holding(promise) for promise in promises}
-    hidden: list[tuple[int, Sequence[Hidden]]] = [(1, [redactor.untouched(each) for each in documents])]
+    hidden: list[tuple[int, Sequence[RedactedFiling]]] = [(1, [redactor.untouched(each) for each in documents])]
     for done, (curve, k, hardness) in enumerate(ways, 1):
         chosen = by_hardness[hardness] if curve == _HARDER and hardness else redactor
         objective = Objective.FLOOR if hardness else Objective(curve)
         hidden.append((k, [chosen.hide(each, k, objective, robust=hardness is not None) for each in documents]))
         advance(done, len(ways))
-    found = fared(counts, hidden, KEPT_OUT)
+    found = attack_filings(counts, hidden, KEPT_OUT)
     named: list[tuple[str, int, ProtectionLevel | None]] = [("untouched", 1, None), *ways]
     return tuple(Point(*each, how) for each, how in zip(named, found, strict=True))
 
@@ -95,22 +101,23 @@ def _findings(found: Sequence[Point]) -> tuple[str, ...]:
     return paragraphs(
         f"""
         Untouched filings are named by the kept-out attackers in {found[0].named:.0%} of readings. Before the model
-        alone nothing comes below {deepest.named:.0%} ({deepest.curve}, k = {deepest.k}, {deepest.fared.kept:.1%} of
-        words kept): a higher k takes words that the model goes by and leaves those that others go by.
+        alone nothing comes below {deepest.named:.0%} ({deepest.curve}, k = {deepest.k},
+        {deepest.attacks.kept:.1%} of words kept): a higher k removes words that the model uses, and leaves words
+        that other classifiers use.
 
         *{_ROBUST.capitalize()}* with the default hardness comes to {_share(robust[0])} at k = {robust[0].k} and to
         {_share(robust[-1])} at k = {robust[-1].k}: what protects are the attackers' rows, not a higher k before the
         model.
 
         At k = {_K} the softest hardness comes to {_share(first)}, the hardest to {_share(last)}; k itself holds
-        before the kept-out attackers in {first.fared.mean_hidden(KEPT_OUT):.0%} and
-        {last.fared.mean_hidden(KEPT_OUT):.0%} of readings. A harder one buys ranks rather than names.
+        before the kept-out attackers in {first.attacks.mean_hidden(KEPT_OUT):.0%} and
+        {last.attacks.mean_hidden(KEPT_OUT):.0%} of readings. A harder one buys ranks rather than names.
         """
     )
 
 
 def _share(each: Point) -> str:
-    return f"{each.named:.1%} with {each.fared.kept:.1%} of words kept"
+    return f"{each.named:.1%} with {each.attacks.kept:.1%} of words kept"
 
 
 def _table(found: Sequence[Point]) -> Table:
@@ -119,12 +126,12 @@ def _table(found: Sequence[Point]) -> Table:
             each.curve,
             each.k,
             _spelled(each.hardness),
-            each.fared.reached,
-            each.fared.kept,
-            *(each.fared.named[kind] for kind in KEPT_OUT),
+            each.attacks.reached,
+            each.attacks.kept,
+            *(each.attacks.named[kind] for kind in KEPT_OUT),
             each.named,
-            each.fared.mean_hidden(KEPT_OUT),
-            each.fared.sector_first,
+            each.attacks.mean_hidden(KEPT_OUT),
+            each.attacks.sector_first,
         )
         for each in found
     )
@@ -154,7 +161,7 @@ def _figure(found: Sequence[Point], levels: str) -> Figure:
     series = []
     for curve in dict.fromkeys(each.curve for each in found[1:]):
         along = [each for each in found if each.curve == curve]
-        kept, named = tuple(each.fared.kept for each in along), tuple(each.named for each in along)
+        kept, named = tuple(each.attacks.kept for each in along), tuple(each.named for each in along)
         series.append(Series(curve, kept, named))
     return Figure(
         "protection-curve",

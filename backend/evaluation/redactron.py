@@ -9,7 +9,7 @@ import numpy as np
 from backend.document.tokens import terms
 from backend.evaluation.data import Post, newsgroups
 from backend.evaluation.result import Advance, Cell, Figure, Panel, Result, Series, Table, paragraphs, silent
-from backend.evaluation.simple_runs import hide, learn, posts_counted, rows_of, suppressed
+from backend.evaluation.simple_runs import count_posts, hide, learn, rows_of, suppressed
 from backend.evaluation.simulated_players import MARKS, Guesser, Score, calibrated, fit_guesser, fit_scale, play
 from backend.learning.arrays import Counts, Integers
 from backend.learning.counts import TermCounts
@@ -52,7 +52,7 @@ def deal(posts: Sequence[Post], asked: int = POSTS, seed: int = _SEED) -> Rounds
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """The posts at every level as the players see them, by k; [post, word]. `reached` is the share with k."""
+    """Posts at every level as the players see them, by k; [post, word]. `reached` is how many reached k."""
 
     counts: TermCounts
     rounds: Rounds
@@ -66,7 +66,7 @@ def set_up(posts: Sequence[Post], rounds: Rounds, advance: Advance = silent, *, 
 
     With `heads`, header lines are part of the text.
     """
-    counts = posts_counted(posts, heads=heads)
+    counts = count_posts(posts, heads=heads)
     model = learn(rows_of(counts, rounds.redactor))
     redact = _Redactor(model, counts, posts, heads)
     total = len(rounds.asked) + len(rounds.calibration)

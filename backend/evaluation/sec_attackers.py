@@ -7,7 +7,14 @@ from pathlib import Path
 from backend.blocking.attackers import LINEAR, AttackerKind
 from backend.blocking.known_attackers import KEPT_OUT
 from backend.blocking.objectives import Objective
-from backend.evaluation.company_hiding import Fared, Hidden, Redactor, early_and_later, fared, halves
+from backend.evaluation.company_hiding import (
+    AttackSummary,
+    RedactedFiling,
+    Redactor,
+    attack_filings,
+    early_and_later,
+    halves,
+)
 from backend.evaluation.data import CHARACTERS, Filing
 from backend.evaluation.result import Advance, Cell, Result, Table, paragraphs, silent
 from backend.learning.counts import TermCounts
@@ -27,31 +34,31 @@ WAYS: Mapping[str, tuple[Objective, bool]] = {
 
 _OF_STRANGERS = ("simple", "floor", ROBUST)
 
-_Shares = Callable[[Fared], Mapping[AttackerKind, float]]
+_Shares = Callable[[AttackSummary], Mapping[AttackerKind, float]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trial:
+class Comparison:
     """Filings redacted in each way at k = 5 by one redactor, and the results of the attacks, by way."""
 
     redactor: Redactor
-    hidden: Mapping[str, Sequence[Hidden]]
-    fared: Mapping[str, Fared]
+    hidden: Mapping[str, Sequence[RedactedFiling]]
+    attacks: Mapping[str, AttackSummary]
 
 
-def hide_and_ask(
+def compare_ways(
     learnt: TermCounts,
     strangers_learnt: TermCounts,
     documents: Sequence[Filing],
     ways: Sequence[str] = tuple(WAYS),
     advance: Advance = silent,
-) -> Trial:
+) -> Comparison:
     """Train on some filings, redact others, and attack them with attackers trained on the same or other filings.
 
     Both must know the same companies.
     """
     redactor = Redactor.learn(learnt)
-    hidden: dict[str, list[Hidden]] = {UNTOUCHED: [redactor.untouched(each) for each in documents]}
+    hidden: dict[str, list[RedactedFiling]] = {UNTOUCHED: [redactor.untouched(each) for each in documents]}
     done, total = 0, len(ways) * len(documents)
     for name in ways:
         objective, robust = WAYS[name]
@@ -60,20 +67,20 @@ def hide_and_ask(
             hidden[name].append(redactor.hide(each, K, objective, robust=robust))
             done += 1
             advance(done, total)
-    found = fared(strangers_learnt, [(K, each) for each in hidden.values()])
-    return Trial(redactor, hidden, dict(zip(hidden, found, strict=True)))
+    found = attack_filings(strangers_learnt, [(K, each) for each in hidden.values()])
+    return Comparison(redactor, hidden, dict(zip(hidden, found, strict=True)))
 
 
-def same_filings(folder: Path, advance: Advance = silent) -> Trial:
+def same_filings(folder: Path, advance: Advance = silent) -> Comparison:
     """Train the redactor and the attackers on all filings to 2014.
 
     Raises DataMissing, UnreadableFile.
     """
     counts, documents = early_and_later(folder)
-    return hide_and_ask(counts, counts, documents, advance=advance)
+    return compare_ways(counts, counts, documents, advance=advance)
 
 
-def other_filings(folder: Path) -> Trial:
+def other_filings(folder: Path) -> Comparison:
     """Train the redactor on every other filing of each company to 2014, and the attackers on the rest.
 
     Raises DataMissing, UnreadableFile.
@@ -81,7 +88,7 @@ def other_filings(folder: Path) -> Trial:
     counts, documents = early_and_later(folder)
     own, others = halves(counts)
     known = {client.name for client in own.clients}
-    return hide_and_ask(own, others, [each for each in documents if each.company in known], _OF_STRANGERS)
+    return compare_ways(own, others, [each for each in documents if each.company in known], _OF_STRANGERS)
 
 
 def sec_attackers(folder: Path, advance: Advance = silent) -> Result:
@@ -133,12 +140,12 @@ def sec_attackers(folder: Path, advance: Advance = silent) -> Result:
     )
 
 
-def worst_linear(each: Fared) -> AttackerKind:
+def worst_linear(each: AttackSummary) -> AttackerKind:
     """Return the linear attacker that names the company most often."""
     return max(LINEAR, key=lambda kind: each.named[kind])
 
 
-def floored(trial: Trial) -> float:
+def floored(trial: Comparison) -> float:
     """Return how often the sector stays first when the floor was used."""
     seen = [
         each.sector_first
@@ -148,9 +155,9 @@ def floored(trial: Trial) -> float:
     return sum(seen) / max(len(seen), 1)
 
 
-def goals(same: Trial) -> Table:
+def goals(same: Comparison) -> Table:
     """Return the goals at k = 5, and whether they were reached."""
-    best = same.fared[ROBUST]
+    best = same.attacks[ROBUST]
     return Table(
         f"Goals at k = {K}",
         ("of the default", "paper or trial", "goal", "ours"),
@@ -165,9 +172,9 @@ def goals(same: Trial) -> Table:
     )
 
 
-def _findings(same: Trial, others: Trial) -> tuple[str, ...]:
-    best, plain, paper, uniform = (same.fared[way] for way in (ROBUST, "floor", "ova", "uniform"))
-    strange = others.fared[ROBUST]
+def _findings(same: Comparison, others: Comparison) -> tuple[str, ...]:
+    best, plain, paper, uniform = (same.attacks[way] for way in (ROBUST, "floor", "ova", "uniform"))
+    strange = others.attacks[ROBUST]
     worst = worst_linear(best)
     return paragraphs(
         f"""
@@ -198,24 +205,26 @@ def _findings(same: Trial, others: Trial) -> tuple[str, ...]:
     )
 
 
-def _left(same: Trial) -> Table:
+def _left(same: Comparison) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (name, each.reached, each.kept, each.sector_first, each.gap) for name, each in same.fared.items()
+        (name, each.reached, each.kept, each.sector_first, each.gap) for name, each in same.attacks.items()
     )
     columns = ("way", f"k = {K} reached", "words kept", "sector first", "gap to the bound")
     return Table("What is left", columns, rows)
 
 
-def _asked(caption: str, trial: Trial, shares: _Shares) -> Table:
-    rows: tuple[tuple[Cell, ...], ...] = tuple((name, *shares(each).values()) for name, each in trial.fared.items())
+def _asked(caption: str, trial: Comparison, shares: _Shares) -> Table:
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (name, *shares(each).values()) for name, each in trial.attacks.items()
+    )
     marks = (f"{kind} ({'kept out' if kind in KEPT_OUT else 'row'})" for kind in AttackerKind)
     return Table(caption, ("way", *marks), rows)
 
 
-def _promised(same: Trial, others: Trial) -> Table:
+def _promised(same: Comparison, others: Comparison) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for label, trial in (("the same filings", same), ("other filings", others)):
-        promise, seen = trial.redactor.default, trial.fared[ROBUST]
+        promise, seen = trial.redactor.default, trial.attacks[ROBUST]
         if promise is None:
             continue
         stated = promise.same if trial is same else promise.others

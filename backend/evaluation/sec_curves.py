@@ -8,9 +8,9 @@ from backend.evaluation.result import Advance, Cell, Figure, Panel, Result, Seri
 from backend.evaluation.sub_industries import (
     FLOOR_EXACTLY,
     OVA,
-    Attacked,
-    Trial,
-    attacked,
+    AttackOutcome,
+    HidingTask,
+    attack_all,
     by_time,
     leaving_one_out,
 )
@@ -27,7 +27,7 @@ def sec_curves(folder: Path, advance: Advance = silent) -> Result:
     trials = (leaving_one_out(folder), by_time(folder))
     found = [
         [each for each in one if each.attacker == next(iter(trial.attackers))]
-        for trial, one in zip(trials, attacked(trials, (OVA, FLOOR_EXACTLY), LEVELS, advance), strict=True)
+        for trial, one in zip(trials, attack_all(trials, (OVA, FLOOR_EXACTLY), LEVELS, advance), strict=True)
     ]
     left, time = found
     return Result(
@@ -67,15 +67,15 @@ def sec_curves(folder: Path, advance: Advance = silent) -> Result:
     )
 
 
-def _error(each: Attacked) -> tuple[float, ...]:
+def _error(each: AttackOutcome) -> tuple[float, ...]:
     return tuple(1 - found for found in accuracy_curve(each.industry, GUESSES, lucky=True))
 
 
-def _sector(each: Attacked) -> tuple[float, ...]:
+def _sector(each: AttackOutcome) -> tuple[float, ...]:
     return accuracy_curve(each.sector, GUESSES)
 
 
-def _steps(label: str, found: Sequence[Attacked]) -> str:
+def _steps(label: str, found: Sequence[AttackOutcome]) -> str:
     """Describe the change between k - 1 and k guesses."""
     steps = "; ".join(
         f"k = {each.k}: {_error(each)[each.k - 2]:.2f} to {_error(each)[each.k - 1]:.2f}"
@@ -88,7 +88,7 @@ def _steps(label: str, found: Sequence[Attacked]) -> str:
     )
 
 
-def _table(trial: Trial, found: Sequence[Attacked]) -> Table:
+def _table(trial: HidingTask, found: Sequence[AttackOutcome]) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (each.k, each.way.name, share, *curve(each))
         for each in sorted(found, key=lambda each: each.k)
@@ -101,7 +101,7 @@ def _table(trial: Trial, found: Sequence[Attacked]) -> Table:
     )
 
 
-def _figure(name: str, caption: str, found: Sequence[Attacked]) -> Figure:
+def _figure(name: str, caption: str, found: Sequence[AttackOutcome]) -> Figure:
     places = tuple(float(j) for j in GUESSES)
     panels = tuple(
         Panel(

@@ -14,10 +14,10 @@ from backend.evaluation.sub_industries import (
     FLOOR_EXACTLY,
     OVA,
     WAYS,
-    Attacked,
-    Trial,
+    AttackOutcome,
+    HidingTask,
     Way,
-    attacked,
+    attack_all,
     by_time,
     leaving_one_out,
 )
@@ -51,23 +51,23 @@ class Row:
         return mean_k_eval(self.by_level)
 
 
-def measured(folder: Path, advance: Advance = silent) -> tuple[tuple[Trial, tuple[Row, ...]], ...]:
+def measured(folder: Path, advance: Advance = silent) -> tuple[tuple[HidingTask, tuple[Row, ...]], ...]:
     """Measure every way with the split by time and the paper's protocol: means of k = 2 to 5, by attacker.
 
     Raises DataMissing, UnreadableFile.
     """
     trials = (by_time(folder), leaving_one_out(folder))
-    found = attacked(trials, WAYS, LEVELS, advance)
+    found = attack_all(trials, WAYS, LEVELS, advance)
     return tuple((trial, _rows(trial, each)) for trial, each in zip(trials, found, strict=True))
 
 
-def _rows(trial: Trial, found: Sequence[Attacked]) -> tuple[Row, ...]:
+def _rows(trial: HidingTask, found: Sequence[AttackOutcome]) -> tuple[Row, ...]:
     ordered = sorted(found, key=lambda each: (list(trial.attackers).index(each.attacker), WAYS.index(each.way)))
     grouped = groupby(ordered, lambda each: (each.attacker, each.way))
     return tuple(_row(trial.protocol, tuple(levels)) for _, levels in grouped)
 
 
-def _row(protocol: str, levels: Sequence[Attacked]) -> Row:
+def _row(protocol: str, levels: Sequence[AttackOutcome]) -> Row:
     taken = [each.redacted for each in levels]
     gaps = np.concatenate([each.gap for each in taken])
     return Row(
@@ -160,7 +160,7 @@ def _findings(timely: Sequence[Row], others: Sequence[Row]) -> tuple[str, ...]:
     )
 
 
-def _differences(left: Trial) -> tuple[str, ...]:
+def _differences(left: HidingTask) -> tuple[str, ...]:
     return paragraphs(
         f"""
         The data: 103 industries in 12 sectors of web sites in the paper, {len(left.model.clients)} sub-industries

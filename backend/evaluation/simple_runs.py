@@ -33,7 +33,7 @@ def rows_of(counts: TermCounts, chosen: Integers) -> TermCounts:
     return counts.without([counts.documents[row] for row in np.flatnonzero(gone).tolist()])
 
 
-def posts_counted(posts: Iterable[Post], *, heads: bool = False) -> TermCounts:
+def count_posts(posts: Iterable[Post], *, heads: bool = False) -> TermCounts:
     """Count the words of posts with their groups as clients; with `heads` the header lines too."""
     return count_terms(
         CorpusDocument(post.id, post.group, None, (post.whole if heads else post.body,)) for post in posts
@@ -58,7 +58,7 @@ def ranked_words(seen: ModelWordCounts, client: int, k: int, *, by_frequency: bo
 
 
 @dataclass(frozen=True, slots=True)
-class Hidden:
+class SuppressedWords:
     """A document with the words that SIMPLEREDACTOR suppresses at each level.
 
     `said` counts all words, including stop words and those that the model does not use; level k is `levels[k - 1]`.
@@ -73,13 +73,13 @@ class Hidden:
         return 1 - gone / max(self.said.total(), 1)
 
 
-def hide(model: NaiveBayes, text: str, name: str, k_max: int, *, nested: bool = False) -> Hidden:
+def hide(model: NaiveBayes, text: str, name: str, k_max: int, *, nested: bool = False) -> SuppressedWords:
     """Hide at all levels to `k_max` that `text` is of the class `name`.
 
     Raises ImpossibleK when the model has fewer classes than that.
     """
     found = simple_levels(count_model_words(model, (text,)), model.classes.index(name), k_max, nested=nested)
-    return Hidden(Counter(terms(text)), found)
+    return SuppressedWords(Counter(terms(text)), found)
 
 
 def suppressed(counts: Counts, columns: Sequence[Sequence[int]]) -> Counts:

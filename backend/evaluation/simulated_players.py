@@ -93,14 +93,14 @@ def fit_scale(scores: Floats, class_of: Integers) -> float:
     return float(np.exp(found.x))
 
 
-def worth_marking(likely: Floats) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
+def options_to_mark(likely: Floats) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
     """Return which options to mark for the highest expected points, [document, option]; `likely` are probabilities.
 
     The points of options are independent, so each is marked if `p * RIGHT + (1 - p) * WRONG` is above 0, that is if
     p is above 1/21. The likeliest of 20 options always is. With more options it is marked in any case, because a
     player has to answer.
 
-    >>> worth_marking(np.array([[0.90, 0.06, 0.04]])).tolist()
+    >>> options_to_mark(np.array([[0.90, 0.06, 0.04]])).tolist()
     [[True, True, False]]
     """
     marked = likely * RIGHT + (1 - likely) * WRONG > 0
@@ -127,7 +127,7 @@ MARKS = ("1", "2", "3", "4+")
 
 def play(likely: Floats, class_of: Integers) -> Score:
     """Mark options by their probabilities, [document, option], and count the points."""
-    marked = worth_marking(likely)
+    marked = options_to_mark(likely)
     right = marked[np.arange(len(class_of)), class_of]
     count = marked.sum(axis=1)
     points = right * RIGHT + (count - right) * WRONG

@@ -67,7 +67,7 @@ Attack = Callable[[Counts], tuple[Floats, Floats]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trial:
+class HidingTask:
     """Filings to redact with a model, and the attackers that guess them.
 
     `texts` and `class_of` [document] are the filings and their sub-industries, as indices into the model's classes;
@@ -110,7 +110,7 @@ class Redacted:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Attacked:
+class AttackOutcome:
     """The results of one attacker on the filings that one way has redacted at `k`."""
 
     way: Way
@@ -121,7 +121,7 @@ class Attacked:
     redacted: Redacted
 
 
-def by_time(folder: Path) -> Trial:
+def by_time(folder: Path) -> HidingTask:
     """Train on the years to 2014, redact the later ones; attack with the model and an unknown attacker.
 
     The unknown attacker has the same filings: it is Naive Bayes with 1 added to every count, over all words.
@@ -140,7 +140,7 @@ def by_time(folder: Path) -> Trial:
         fit_linear(AttackerKind.NB, counts.word_counts, class_of, int(class_of.max()) + 1)
         for class_of in (counts.client_of, model.utility_of[counts.client_of])
     ]
-    return Trial(
+    return HidingTask(
         "split by time",
         model,
         counts.words,
@@ -153,7 +153,7 @@ def by_time(folder: Path) -> Trial:
     )
 
 
-def leaving_one_out(folder: Path, documents: int = LEFT_OUT) -> Trial:
+def leaving_one_out(folder: Path, documents: int = LEFT_OUT) -> HidingTask:
     """Follow the paper: train on all filings, redact some; the attacker is trained on all but the redacted one.
 
     Features are not selected again without it. Filings that are the only one of their sub-industry are not drawn.
@@ -177,7 +177,7 @@ def leaving_one_out(folder: Path, documents: int = LEFT_OUT) -> Trial:
         )
         return industry, sector
 
-    return Trial(
+    return HidingTask(
         "leave one out",
         model,
         counts.words,
@@ -187,12 +187,12 @@ def leaving_one_out(folder: Path, documents: int = LEFT_OUT) -> Trial:
     )
 
 
-def attacked(
-    trials: Sequence[Trial], ways: Sequence[Way], levels: Sequence[int], advance: Advance = silent
-) -> list[list[Attacked]]:
+def attack_all(
+    trials: Sequence[HidingTask], ways: Sequence[Way], levels: Sequence[int], advance: Advance = silent
+) -> list[list[AttackOutcome]]:
     """Redact the filings of each trial in each way at each k, and attack them; return a list for each trial."""
     total = len(trials) * len(ways) * len(levels)
-    found: list[list[Attacked]] = []
+    found: list[list[AttackOutcome]] = []
     done = 0
     for trial in trials:
         found.append([])
@@ -201,13 +201,13 @@ def attacked(
             for name, attack in trial.attackers.items():
                 industry, sector = attack(redacted.shown)
                 guessed = Guessed(industry, trial.class_of), Guessed(sector, trial.sector_of)
-                found[-1].append(Attacked(way, k, name, *guessed, redacted))
+                found[-1].append(AttackOutcome(way, k, name, *guessed, redacted))
             done += 1
             advance(done, total)
     return found
 
 
-def hide(trial: Trial, way: Way, k: int) -> Redacted:
+def hide(trial: HidingTask, way: Way, k: int) -> Redacted:
     """Redact every filing of a trial against its model only."""
     column = {word: place for place, word in enumerate(trial.words)}
     lefts: list[dict[str, int]] = []

@@ -10,7 +10,7 @@ from backend.blocking.confusability import count_model_words, ranking
 from backend.document.tokens import terms, tokens
 from backend.evaluation.data import Post, newsgroups
 from backend.evaluation.result import Advance, Listing, Result, Table, paragraphs, silent
-from backend.evaluation.simple_runs import Hidden, hide, learn, posts_counted, ranked_words, rows_of
+from backend.evaluation.simple_runs import SuppressedWords, count_posts, hide, learn, ranked_words, rows_of
 from backend.learning.model import DEFAULT_ALPHA, TrainingOptions
 from backend.learning.naive_bayes import NaiveBayes
 
@@ -87,7 +87,7 @@ class _Lists:
 
 
 @dataclass(frozen=True, slots=True)
-class _Trial:
+class _ListsOfPosts:
     """The lists of posts under one order and one model; `paper_post` are those of the paper's own post."""
 
     order: _Order
@@ -164,26 +164,26 @@ def word_lists(folder: Path, advance: Advance = silent) -> Result:
     )
 
 
-def _trials(posts: Sequence[Post], advance: Advance) -> tuple[_Trial, ...]:
+def _trials(posts: Sequence[Post], advance: Advance) -> tuple[_ListsOfPosts, ...]:
     """Return every order under a model of all posts, as in the paper, and under one without the tested posts."""
     atheist = [post for post in posts if post.group == ATHEISM]
     later = [post for post in atheist if post.split == "test"]
     paper_post = most_of((*PAPER_NEAR, *PAPER_FAR), atheist)
-    counted = posts_counted(posts)
+    counted = count_posts(posts)
     training = rows_of(counted, np.flatnonzero([post.split == "train" for post in posts]))
     protocols = (("all posts", counted, atheist), ("training split, tried on the test split", training, later))
-    found: list[_Trial] = []
+    found: list[_ListsOfPosts] = []
     for order in _ORDERS:
         for learnt_from, counts, chosen in protocols:
             model = learn(counts, TrainingOptions(alpha=order.smoothing))
             lists = tuple(_Lists.of(model, post.body, order) for post in chosen)
             own = lists[atheist.index(paper_post)] if chosen is atheist else None
-            found.append(_Trial(order, learnt_from, lists, own))
+            found.append(_ListsOfPosts(order, learnt_from, lists, own))
             advance(len(found), len(_ORDERS) * len(protocols))
     return tuple(found)
 
 
-def _findings(by_order: Mapping[_Order, _Trial]) -> tuple[str, ...]:
+def _findings(by_order: Mapping[_Order, _ListsOfPosts]) -> tuple[str, ...]:
     shown, product = by_order[_SHOWN].shares(), by_order[_PRODUCT].shares()
     weighted, alone = _in_common(by_order[_SHOWN]), _in_common(by_order[_PRODUCT])
     return paragraphs(
@@ -200,7 +200,7 @@ def _findings(by_order: Mapping[_Order, _Trial]) -> tuple[str, ...]:
     )
 
 
-def _in_common(trial: _Trial) -> tuple[int, int]:
+def _in_common(trial: _ListsOfPosts) -> tuple[int, int]:
     """Return how many words of the paper's two lists are in ours of the same post."""
     own = trial.paper_post
     if own is None:
@@ -218,7 +218,7 @@ def _any_of(words: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}"
 
 
-def _beside_the_paper(by_order: Mapping[_Order, _Trial]) -> Table:
+def _beside_the_paper(by_order: Mapping[_Order, _ListsOfPosts]) -> Table:
     columns: dict[str, Sequence[str]] = {}
     for k, paper in ((K_NEAR, PAPER_NEAR), (K_FAR, PAPER_FAR)):
         columns[f"paper, k = {k}"] = paper
@@ -235,7 +235,7 @@ def redacted_post(folder: Path, advance: Advance = silent) -> Result:
     Raises DataMissing, UnreadableFile.
     """
     posts = newsgroups(folder)
-    model = learn(posts_counted(posts))
+    model = learn(count_posts(posts))
     post = most_of(_FIGURE_5, (each for each in posts if each.group == MEDICINE))
     hidden = hide(model, post.body, MEDICINE, K_FAR)
     advance(1, 1)
@@ -288,7 +288,7 @@ def redacted_post(folder: Path, advance: Advance = silent) -> Result:
             ),
         ),
         listings=tuple(
-            Listing(f"k = {k}", blanked(post.body, hidden.levels[k - 1].words), _EXCERPT_LINES)
+            Listing(f"k = {k}", blank_words(post.body, hidden.levels[k - 1].words), _EXCERPT_LINES)
             for k in (K_NEAR, K_FAR)
         ),
     )
@@ -300,10 +300,10 @@ def most_of(words: Iterable[str], posts: Iterable[Post]) -> Post:
     return max(posts, key=lambda post: len(wanted.intersection(terms(post.body))))
 
 
-def blanked(text: str, words: Iterable[str]) -> tuple[str, ...]:
+def blank_words(text: str, words: Iterable[str]) -> tuple[str, ...]:
     """Return the lines of a text with a blank of fixed length for every occurrence of the words.
 
-    >>> blanked("Yeast, or yeasts?", ["yeast"])
+    >>> blank_words("Yeast, or yeasts?", ["yeast"])
     ('____, or yeasts?',)
     """
     gone = set(words)
@@ -315,6 +315,6 @@ def blanked(text: str, words: Iterable[str]) -> tuple[str, ...]:
     return tuple("".join((*pieces, text[done:])).strip("\n").splitlines())
 
 
-def blanks(hidden: Hidden, k: int) -> int:
+def blanks(hidden: SuppressedWords, k: int) -> int:
     """Return how many word occurrences are blank at `k`."""
     return sum(hidden.said[word] for word in hidden.levels[k - 1].words)

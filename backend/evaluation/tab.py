@@ -37,14 +37,14 @@ _TYPES = ("DATETIME", "ORG", "PERSON", "LOC", "DEM", "CODE", "QUANTITY", "MISC")
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class MaskedCases:
     """All cases as one way of finding masks them."""
 
     masked: tuple[Masked, ...]
     found: tuple[tuple[Labelled, ...], ...]
 
     @classmethod
-    def of(cls, cases: Sequence[Case], finder: Finder) -> "Trial":
+    def of(cls, cases: Sequence[Case], finder: Finder) -> "MaskedCases":
         """Mask everything that the finder finds."""
         found = tuple(finder(case.text) for case in cases)
         masked = (Masked(case, tuple(each.span for each in one)) for case, one in zip(cases, found, strict=True))
@@ -73,14 +73,14 @@ class Trial:
             )
         )
 
-    def only(self, kind: str) -> "Trial":
+    def only(self, kind: str) -> "MaskedCases":
         """Return the cases with the findings of one kind only."""
         found = tuple(tuple(each for each in one if each.label == kind) for one in self.found)
         masked = (
             Masked(one.case, tuple(each.span for each in left))
             for one, left in zip(self.masked, found, strict=True)
         )
-        return Trial(tuple(masked), found)
+        return MaskedCases(tuple(masked), found)
 
 
 def _is(each: Entity | Mention, kind: str | None, identifier: Identifier | None) -> bool:
@@ -98,13 +98,13 @@ def tab(folder: Path, advance: Advance = silent) -> Result:
 def measured(cases: Sequence[Case], learnt: Sequence[Case], finder: Finder, advance: Advance = silent) -> Result:
     """Return the figures of some cases; `learnt` are other cases, which give the weights of words."""
     steps = len(ODDS) + 3
-    trial = Trial.of(cases, finder)
+    trial = MaskedCases.of(cases, finder)
     advance(1, steps)
-    patterns = Trial.of(cases, Finder(None))
+    patterns = MaskedCases.of(cases, Finder(None))
     advance(2, steps)
     rules = _at(cases, finder, _NEVER)
     advance(3, steps)
-    curve: list[tuple[float, Trial]] = []
+    curve: list[tuple[float, MaskedCases]] = []
     for step, odds in enumerate(ODDS, 4):
         curve.append((odds, trial if odds == 1 else _at(cases, finder, odds)))
         advance(step, steps)
@@ -128,9 +128,9 @@ def measured(cases: Sequence[Case], learnt: Sequence[Case], finder: Finder, adva
     )
 
 
-def _at(cases: Sequence[Case], finder: Finder, odds: float) -> Trial:
+def _at(cases: Sequence[Case], finder: Finder, odds: float) -> MaskedCases:
     with finder.asking(odds):
-        return Trial.of(cases, finder)
+        return MaskedCases.of(cases, finder)
 
 
 def _setup(cases: Sequence[Case], learnt: Sequence[Case], pipeline: str) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ def _setup(cases: Sequence[Case], learnt: Sequence[Case], pipeline: str) -> tupl
     )
 
 
-def _goals(trial: Trial) -> Table:
+def _goals(trial: MaskedCases) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = (
         ("words masked, of DIRECT and QUASI", RECALL_GOAL, trial.words().value),
         ("masked words that must go (precision)", PRECISION_GOAL, trial.sum(word_precision).value),
@@ -164,7 +164,7 @@ def _goals(trial: Trial) -> Table:
     return Table("Goals", ("measure", "goal, at least", "ours"), rows)
 
 
-def _benchmark(trial: Trial, bits: Callable[[str], float]) -> Table:
+def _benchmark(trial: MaskedCases, bits: Callable[[str], float]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for identifier in (Identifier.DIRECT, Identifier.QUASI, None):
         for level, measure in (("entity", entity_recall), ("mention", mention_recall), ("token", token_recall)):
@@ -185,7 +185,7 @@ def _benchmark(trial: Trial, bits: Callable[[str], float]) -> Table:
     return Table("The benchmark's measures", ("measure", "of", "number", "ours"), tuple(rows))
 
 
-def _missed(trial: Trial) -> Table:
+def _missed(trial: MaskedCases) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for kind in _TYPES:
         entities = trial.entities(entity_recall, kind)
@@ -204,7 +204,7 @@ def _missed(trial: Trial) -> Table:
     return Table("What is missed, by the benchmark's types", columns, tuple(rows))
 
 
-def _needless(trial: Trial) -> Table:
+def _needless(trial: MaskedCases) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for kind in sorted({each.label for one in trial.found for each in one}):
         alone = trial.only(kind)
@@ -215,12 +215,12 @@ def _needless(trial: Trial) -> Table:
     return Table("What is masked, by the kind that it is taken for", columns, tuple(rows))
 
 
-def _ways(ways: dict[str, Trial]) -> Table:
+def _ways(ways: dict[str, MaskedCases]) -> Table:
     rows = tuple((name, *_pair(each)) for name, each in ways.items())
     return Table("What finds it, word by word", ("found by", "recall", "precision"), rows)
 
 
-def _points(curve: Sequence[tuple[float, Trial]]) -> Table:
+def _points(curve: Sequence[tuple[float, MaskedCases]]) -> Table:
     rows = tuple(
         (
             _odds(odds),
@@ -234,7 +234,7 @@ def _points(curve: Sequence[tuple[float, Trial]]) -> Table:
     return Table("The curve over the threshold of the names (odds 1 ships)", columns, rows)
 
 
-def _figure(curve: Sequence[tuple[float, Trial]]) -> Figure:
+def _figure(curve: Sequence[tuple[float, MaskedCases]]) -> Figure:
     points = [
         (recall, precision) for recall, precision in (_pair(trial) for _, trial in curve) if recall is not None
     ]
@@ -256,7 +256,7 @@ def _figure(curve: Sequence[tuple[float, Trial]]) -> Figure:
     )
 
 
-def _pair(trial: Trial) -> tuple[float | None, float | None]:
+def _pair(trial: MaskedCases) -> tuple[float | None, float | None]:
     return trial.words().value, trial.sum(word_precision).value
 
 
@@ -264,7 +264,7 @@ def _odds(odds: float) -> str:
     return f"{odds:.0f}" if odds >= 1 else f"1/{1 / odds:.0f}"
 
 
-def _findings(trial: Trial, curve: Sequence[tuple[float, Trial]]) -> tuple[str, ...]:
+def _findings(trial: MaskedCases, curve: Sequence[tuple[float, MaskedCases]]) -> tuple[str, ...]:
     words = trial.words()
     lost = {kind: trial.words(kind) for kind in _TYPES}
     missed = sorted(((share.whole - share.part, kind) for kind, share in lost.items()), reverse=True)

@@ -9,7 +9,7 @@ import sys
 from itertools import islice
 from pathlib import Path
 
-from backend.evaluation.data import DataSet, lines
+from backend.evaluation.data import DataSet, read_objects
 
 CHARACTERS = 50_000
 FOREIGN = "Der Vertrag wird von beiden Parteien nicht vor dem Ende des Jahres gekündigt."
@@ -19,7 +19,7 @@ FOREIGN = "Der Vertrag wird von beiden Parteien nicht vor dem Ende des Jahres ge
 def documents(folder):
     """Texts that all differ: the filings one after the other, cut."""
     text = ""
-    for each in lines(folder, DataSet.FILINGS):
+    for each in read_objects(folder, DataSet.FILINGS):
         text += each["text"]
         while len(text) >= CHARACTERS:
             yield text[:CHARACTERS]

@@ -7,7 +7,7 @@ from backend.evaluation.findings import Finder
 from backend.evaluation.masking import Identifier, entity_recall, word_precision
 from backend.evaluation.personal_sets import GENERATED, court_cases, generated
 from backend.evaluation.span_scores import Match
-from backend.evaluation.tab import Trial
+from backend.evaluation.tab import MaskedCases
 from tests.benchmarks import presidio
 from tests.benchmarks.conftest import markdown
 
@@ -32,7 +32,7 @@ def shown(value):
 
 def test_court_cases_beside_presidio(finders, data, tell):
     cases = court_cases(data, "dev")
-    trials = {name: Trial.of(cases, find) for name, find in finders.items()}
+    trials = {name: MaskedCases.of(cases, find) for name, find in finders.items()}
     rows = [
         (
             name,

@@ -16,7 +16,7 @@ from backend.blocking.objectives import Objective
 from backend.detection.client.client_terms import find_names
 from backend.document.tokens import terms
 from backend.evaluation.company_hiding import Redactor, early_and_later
-from backend.evaluation.markdown import spelled
+from backend.evaluation.markdown import format_cell
 from backend.evaluation.sec_attackers import ROBUST, K, goals, same_filings
 from backend.evaluation.sec_k_eval import measured
 from backend.evaluation.sub_industries import FLOOR_EXACTLY
@@ -35,7 +35,7 @@ def test_k_eval(data, tell):
             row.protocol,
             row.attacker,
             row.way.name,
-            *map(spelled, (row.mean.strict, row.tokens, row.sector_accuracy, row.gap)),
+            *map(format_cell, (row.mean.strict, row.tokens, row.sector_accuracy, row.gap)),
             f"{row.milliseconds:.0f}",
         )
         for row in (*timely, *left_out)
@@ -63,18 +63,18 @@ def test_attackers(data, tell):
         HEADING,
         f"Company hidden at k = {K}, names first, 100 filings:",
         "",
-        *markdown(table.columns, ([spelled(cell) for cell in row] for row in table.rows)),
+        *markdown(table.columns, ([format_cell(cell) for cell in row] for row in table.rows)),
         "",
         *markdown(
             ("way", "ms for the whole redaction", *AttackerKind),
             [
                 (name, f"{each.milliseconds:.0f}", *(f"{share:.2f}" for share in each.named.values()))
-                for name, each in same.fared.items()
+                for name, each in same.attacks.items()
             ],
         ),
         "",
     )
-    best = same.fared[ROBUST]
+    best = same.attacks[ROBUST]
     assert max(best.named[kind] for kind in LINEAR) <= 0.08
     assert best.named[AttackerKind.NEAREST_NEIGHBOUR] <= 0.15
 

@@ -6,7 +6,7 @@ import pytest
 from backend.blocking.attackers import AttackerKind
 from backend.blocking.objectives import Objective
 from backend.document.tokens import terms
-from backend.evaluation.company_hiding import Fared, Redactor, early_and_later, fared, halves
+from backend.evaluation.company_hiding import AttackSummary, Redactor, attack_filings, early_and_later, halves
 from backend.evaluation.data import filings
 from backend.services.models.attack import AttackResult, HiddenDocument
 
@@ -63,9 +63,9 @@ def test_ways_keep_their_own_verdicts(drawn, redactor):
     kinds = (AttackerKind.NB, AttackerKind.CENTROID)
     untouched = [redactor.untouched(each) for each in documents]
     hidden = [redactor.hide(each, 2, Objective.OVA) for each in documents[:3]]
-    together = fared(counts, [(1, untouched), (2, hidden)], kinds)
-    assert together[0] == fared(counts, [(1, untouched)], kinds)[0]
-    assert together[1] == fared(counts, [(2, hidden)], kinds)[0]
+    together = attack_filings(counts, [(1, untouched), (2, hidden)], kinds)
+    assert together[0] == attack_filings(counts, [(1, untouched)], kinds)[0]
+    assert together[1] == attack_filings(counts, [(2, hidden)], kinds)[0]
     assert together[0].named == {AttackerKind.NB: 1.0, AttackerKind.CENTROID: 1.0}
 
 
@@ -78,7 +78,7 @@ def test_shares_are_of_the_documents(drawn, redactor):
         for each in ((1, True, "a"), (1, False, None), (2, False, "b"), (5, False, "b"))
     ]
     centroid = [AttackResult(AttackerKind.CENTROID, 3, named=False, guess="b")] * 4
-    shares = Fared.of(2, found, list(zip(svm, centroid, strict=True)))
+    shares = AttackSummary.of(2, found, list(zip(svm, centroid, strict=True)))
     assert shares.named == {AttackerKind.SVM: 0.25, AttackerKind.CENTROID: 0}
     assert shares.hidden == {AttackerKind.SVM: 0.5, AttackerKind.CENTROID: 1}
     assert shares.mean_named(shares.named) == 0.125

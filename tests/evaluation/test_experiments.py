@@ -12,13 +12,13 @@ from backend.blocking.objectives import Objective
 from backend.errors import DataMissing, InvalidRequest
 from backend.evaluation import experiments
 from backend.evaluation.data import DataSet, newsgroups
-from backend.evaluation.experiments import EXPERIMENTS, named
+from backend.evaluation.experiments import EXPERIMENTS, experiments_named
 from backend.evaluation.nesting import K_MAX, Documents, compare, nesting_cost
 from backend.evaluation.redactron import LEVELS, deal, redactron, set_up
 from backend.evaluation.result import silent
 from backend.evaluation.simple_runs import hide
 from backend.evaluation.sub_industries import WAYS
-from backend.evaluation.suppressed_words import blanked, most_of, redacted_post, word_lists
+from backend.evaluation.suppressed_words import blank_words, most_of, redacted_post, word_lists
 from backend.learning.naive_bayes import NaiveBayes
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -47,7 +47,7 @@ def test_the_papers_lists_stand_beside_ours(sets):
 
 def test_a_redacted_post_loses_every_occurrence_and_nothing_else():
     text = "Yeast and YEAST's cure:\n yeasty bread, yeast-free."
-    assert blanked(text, ["yeast"]) == ("____ and ____'s cure:", " yeasty bread, ____-free.")
+    assert blank_words(text, ["yeast"]) == ("____ and ____'s cure:", " yeasty bread, ____-free.")
 
 
 def test_a_post_is_found_by_its_words(posts):
@@ -156,7 +156,7 @@ def first_run(sets):
 
     def run(name):
         if name not in found:
-            (experiment,) = named(name)
+            (experiment,) = experiments_named(name)
             found[name] = experiment.run(sets, silent)
         return found[name]
 
@@ -246,9 +246,9 @@ def test_protection_is_told_for_every_objective_k_and_hardness(first_run):
 
 
 def test_an_unknown_experiment_is_answered_with_the_names_there_are():
-    assert named("all") == EXPERIMENTS
+    assert experiments_named("all") == EXPERIMENTS
     with pytest.raises(InvalidRequest, match=r"20news-terms, .* or all"):
-        named("table-9")
+        experiments_named("table-9")
 
 
 def test_nothing_runs_when_a_set_of_a_later_experiment_is_missing(tmp_path, sets):

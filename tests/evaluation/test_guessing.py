@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from backend.errors import InvalidRequest
-from backend.evaluation.simulated_players import Guesser, calibrated, fit_guesser, fit_scale, play, worth_marking
+from backend.evaluation.simulated_players import Guesser, calibrated, fit_guesser, fit_scale, options_to_mark, play
 
 shares = st.lists(st.floats(0.01, 1), min_size=2, max_size=6).map(lambda weights: np.array(weights) / sum(weights))
 
@@ -25,7 +25,7 @@ def expected(likely, marked):
 def test_no_other_set_of_options_earns_more_on_average(likely):
     options = range(len(likely))
     best = max(expected(likely, marked) for size in options for marked in combinations(options, size + 1))
-    chosen = np.flatnonzero(worth_marking(likely[None, :])[0])
+    chosen = np.flatnonzero(options_to_mark(likely[None, :])[0])
     assert expected(likely, chosen) == pytest.approx(best)
 
 
@@ -51,7 +51,7 @@ def test_points_and_errors_by_the_number_of_options_marked():
 
 
 def test_someone_always_answers_even_among_hundreds_of_options():
-    assert worth_marking(np.full((1, 400), 1 / 400)).sum() == 1
+    assert options_to_mark(np.full((1, 400), 1 / 400)).sum() == 1
 
 
 def test_the_scale_is_the_one_that_makes_held_out_classes_likeliest():

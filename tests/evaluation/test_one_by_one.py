@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from backend.blocking.simple_redactor import simple_levels
-from backend.evaluation.simple_runs import hide, posts_counted, ranked_words, rows_of, suppressed
+from backend.evaluation.simple_runs import count_posts, hide, ranked_words, rows_of, suppressed
 from tests.blocking.models import cases
 
 
@@ -60,12 +60,12 @@ def test_the_share_of_words_kept_counts_every_occurrence(bank_and_shop):
 
 
 def test_a_model_can_be_learnt_from_some_posts_alone(posts):
-    counts = posts_counted(posts)
+    counts = count_posts(posts)
     some = rows_of(counts, np.array([0, 2]))
     assert some.documents == (posts[0].id, posts[2].id)
     assert [client.name for client in some.clients] == sorted({posts[0].group, posts[2].group})
 
 
 def test_header_lines_count_only_when_asked_for(posts):
-    assert "subject" not in posts_counted(posts).words
-    assert "subject" in posts_counted(posts, heads=True).words
+    assert "subject" not in count_posts(posts).words
+    assert "subject" in count_posts(posts, heads=True).words

@@ -11,7 +11,7 @@ from backend.evaluation.findings import Finder, shipped
 from backend.evaluation.ner import ner
 from backend.evaluation.pii import pii
 from backend.evaluation.span_scores import Share
-from backend.evaluation.tab import _NEVER, ODDS, Trial, tab
+from backend.evaluation.tab import _NEVER, ODDS, MaskedCases, tab
 from backend.settings import shipped_pipeline
 from tests.evaluation.test_experiments import rows
 from tests.evaluation.test_masking import CASE
@@ -103,7 +103,7 @@ def test_a_pipeline_is_asked_at_other_odds_only_meanwhile():
 
 
 def test_a_trial_of_one_kind_masks_findings_of_it_alone():
-    trial = Trial.of((CASE,), shipped()).only("LOCATION")
+    trial = MaskedCases.of((CASE,), shipped()).only("LOCATION")
     assert [each.label for each in trial.found[0]] == []
     assert trial.words() == Share(0, 9)
 

@@ -14,7 +14,7 @@ from backend.evaluation.sub_industries import (
     FLOOR_EXACTLY,
     OVA,
     Way,
-    attacked,
+    attack_all,
     by_time,
     hide,
     leaving_one_out,
@@ -64,7 +64,7 @@ def test_what_is_shown_is_what_was_said_without_the_suppressed_words(timely):
 @pytest.mark.parametrize("k", [2, 4])
 def test_before_the_model_itself_the_sub_industry_is_hidden_at_exactly_k_and_the_sector_first(timely, k):
     """Where a program has a solution; the ranks are those of the model's own scores of what is left."""
-    (found,) = attacked([timely], [FLOOR_EXACTLY], [k])
+    (found,) = attack_all([timely], [FLOOR_EXACTLY], [k])
     own = next(each for each in found if each.attacker == "the model itself")
     solved = ~np.isnan(own.redacted.gap)
     assert solved.any()

@@ -6,7 +6,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import relationships as arrows
-from backend.ooxml.scrub.macros import programs_removed
+from backend.ooxml.scrub.macros import remove_macros
 from tests.looking import Search
 from tests.ooxml.building import package, paragraph, relationships
 
@@ -16,7 +16,7 @@ PLAIN = paragraph("<w:r/>")
 
 def removed(before):
     parts = OpenParts(before, Search(()))
-    rows = list(programs_removed(parts))
+    rows = list(remove_macros(parts))
     return open_package(parts.package.to_bytes()), sorted(rows)
 
 

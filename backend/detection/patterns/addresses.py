@@ -134,7 +134,7 @@ _COURT = re.compile(
 _LAST_WORDS_OF_OTHERS = re.compile(r"(?i:brigade|renegade|regata|norweg) \d")
 
 
-def no_court(match: re.Match[str]) -> int:
+def numbered_street(match: re.Match[str]) -> int:
     """Accept a street with its number, but not "7 March 2002 Warsaw Court" or "the District Court"."""
     text, start = match.group(), match.start()
     year = re.match(r"(?:1[5-9]|20)\d\d,? ", text)
@@ -142,14 +142,14 @@ def no_court(match: re.Match[str]) -> int:
     return 0 if dated or _COURT.search(text) else len(text)
 
 
-def has_number(match: re.Match[str]) -> int:
+def romance_street(match: re.Match[str]) -> int:
     """Accept a Romance street with a number before or after it; "via" alone is a word."""
     text = match.group()
     numbered = text[0].isdigit() or (text[0].isupper() and text[-1].isalnum() and any(map(str.isdigit, text)))
     return len(text) if numbered else 0
 
 
-def no_brigade(match: re.Match[str]) -> int:
+def germanic_street(match: re.Match[str]) -> int:
     """Accept a street with a German or Dutch ending, but not "Brigade 44"."""
     return 0 if _LAST_WORDS_OF_OTHERS.search(match.group()) else len(match.group())
 
@@ -168,7 +168,7 @@ ADDRESSES = (
         rf"(?: {_COMPASS})?(?:,? {_ROOM})?(?![^\W_])",
         0.85,
         "street_with_number",
-        no_court,
+        numbered_street,
     ),
     Template(
         "LOCATION",
@@ -183,7 +183,7 @@ ADDRESSES = (
         rf"(?<![^\W_])(?:{_HOUSE},? )?(?i:{'|'.join(_FIRST)})\.? {_NAMES}(?:,? (?:[nN][°º.o]? ?)?{_AFTER_HOUSE})?",
         0.75,
         "street_with_number",
-        has_number,
+        romance_street,
         begins=either(at_numbers, at_words(*_FIRST)),
     ),
     Template(
@@ -192,7 +192,7 @@ ADDRESSES = (
         rf" {_AFTER_HOUSE}",
         0.8,
         "street_with_number",
-        no_brigade,
+        germanic_street,
         begins=words_before(
             rf" (?={_AFTER_HOUSE})(?:{'|'.join(f'(?<=(?i:{re.escape(word)}) )' for word in _LAST)})", 4
         ),

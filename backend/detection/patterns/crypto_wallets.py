@@ -9,7 +9,7 @@ import hashlib
 from stdnum.bitcoin import b58decode, bech32_checksum
 
 from backend.detection.patterns.candidate_starts import at_numbers, before
-from backend.detection.patterns.template import LEFT, RIGHT, Template, when
+from backend.detection.patterns.template import LEFT, RIGHT, Template, accept_if
 
 _BASE_58 = "[1-9A-HJ-NP-Za-km-z]"
 _BECH_32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
@@ -54,7 +54,7 @@ WALLETS = (
         rf"(?<![^\W_])[13LMDTXt]{_BASE_58}{{24,34}}{RIGHT}",
         1.0,
         "checked_crypto_wallet",
-        when(base_58),
+        accept_if(base_58),
         begins=before(rf"[13LMDTXt](?<![^\W_].)(?={_BASE_58}{{24}})"),
     ),
     Template(
@@ -62,7 +62,7 @@ WALLETS = (
         rf"(?<![^\W_])r{_BASE_58}{{24,34}}{RIGHT}",
         1.0,
         "ripple_wallet",
-        when(ripple),
+        accept_if(ripple),
         begins=before(rf"r(?<![^\W_].)(?={_BASE_58}{{24}})"),
     ),
     Template(
@@ -70,7 +70,7 @@ WALLETS = (
         rf"(?<![^\W_])(?i:bc|tb|ltc|addr|cosmos|bnb)1[A-Za-z0-9]{{25,100}}{RIGHT}",
         1.0,
         "checked_crypto_wallet",
-        when(bech_32),
+        accept_if(bech_32),
         begins=before(r"1(?<=[A-Za-z]1)(?=[A-Za-z0-9]{25})", "[A-Za-z]{2,6}"),
     ),
     Template("CRYPTO", rf"{LEFT}0x[0-9A-Fa-f]{{40}}{RIGHT}", 0.9, "crypto_wallet", begins=at_numbers),

@@ -89,7 +89,7 @@ def year_first(match: re.Match[str]) -> int:
     return len(match.group()) if 1 <= month <= 12 and 1 <= day <= 31 else 0
 
 
-def not_a_verb(match: re.Match[str]) -> int:
+def month_without_year(match: re.Match[str]) -> int:
     """Accept a month without a year only with a capital: "you may 3 times" is none."""
     words = re.findall(r"[^\W\d_]+", match.group())
     return 0 if any(word in _VERBS for word in words) else len(match.group())
@@ -187,7 +187,7 @@ DATES = (
         rf"{LEFT}{_WEEKDAY}{_DAYS}[ -](?:day )?(?:of )?{_MONTH}(?! ?,?\d){_TIME}",
         0.7,
         "day_of_month",
-        not_a_verb,
+        month_without_year,
         begins=_at_days,
     ),
     Template(
@@ -195,7 +195,7 @@ DATES = (
         rf"(?<![^\W_]){_WEEKDAY}{_MONTH} (?:the )?{_DAYS}(?![^\W_])(?![.,/:]?\d)(?! ?%){_TIME}",
         0.7,
         "day_of_month",
-        not_a_verb,
+        month_without_year,
         begins=_at_months,
     ),
     Template(
@@ -203,7 +203,7 @@ DATES = (
         rf"(?<![^\W_]){_ORDINAL} (?:day )?of {_MONTH}(?:,? {_YEAR})?(?![^\W_])",
         0.8,
         "day_of_month_in_words",
-        not_a_verb,
+        month_without_year,
         begins=at_words(*_ORDINALS),
     ),
     Template(

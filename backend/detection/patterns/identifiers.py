@@ -5,7 +5,7 @@ import re
 from stdnum.us import rtn
 
 from backend.detection.patterns.candidate_starts import at_codes, at_long_numbers, at_numbers, at_words
-from backend.detection.patterns.template import LEFT, RIGHT, Template, when
+from backend.detection.patterns.template import LEFT, RIGHT, Template, accept_if
 
 LINK = (
     r"(?:[ -]?(?i:card|plate|mark|account))?"
@@ -29,7 +29,7 @@ def plate(match: re.Match[str]) -> int:
     return len(match.group()) if mixed and 4 <= len(value) <= 10 else 0
 
 
-def on_earth(match: re.Match[str]) -> int:
+def coordinates(match: re.Match[str]) -> int:
     """Accept a valid latitude and longitude."""
     latitude, longitude = (abs(float(number)) for number in re.findall(r"\d+\.\d+", match.group())[:2])
     return len(match.group()) if latitude <= 90 and longitude <= 180 else 0
@@ -46,7 +46,7 @@ def prescriber(match: re.Match[str]) -> int:
     return len(match.group()) if right else 0
 
 
-def born_in_licence(match: re.Match[str]) -> int:
+def british_licence(match: re.Match[str]) -> int:
     """Accept a British licence number with a possible month (a woman's plus fifty) and day of birth."""
     month, day = int(match.group()[6:8]) % 50, int(match.group()[8:10])
     return len(match.group()) if 1 <= month <= 12 and 1 <= day <= 31 else 0
@@ -89,7 +89,7 @@ IDENTIFIERS = (
         rf"{LEFT}[A-Z][A-Z9]{{4}}\d[0156]\d[0-3]\d\d[A-Z9]{{2}}[A-Z0-9]{{3}}{RIGHT}",
         0.9,
         "british_driving_licence",
-        born_in_licence,
+        british_licence,
         begins=at_codes,
     ),
     Template(
@@ -105,7 +105,7 @@ IDENTIFIERS = (
         rf"{LEFT}\d{{9}}{RIGHT}",
         0.9,
         "routing_number",
-        when(rtn.is_valid),
+        accept_if(rtn.is_valid),
         ("routing", "aba", "rtn", "transit", "wire", "ach"),
         reach=40,
         begins=at_long_numbers,
@@ -142,14 +142,14 @@ IDENTIFIERS = (
         rf"(?<![^\W_])(?<!\d[.,])\d{{1,2}}\.\d{{4,10}},? ?-?\d{{1,3}}\.\d{{4,10}}{RIGHT}",
         0.75,
         "coordinates",
-        on_earth,
+        coordinates,
     ),
     Template(
         "COORDINATES",
         r"(?<![^\W_])(?<!\d[.,])\d{1,2}\.\d{2,10} ?°? ?[NS],? ?\d{1,3}\.\d{2,10} ?°? ?[EW](?![^\W_])",
         0.85,
         "coordinates",
-        on_earth,
+        coordinates,
     ),
     Template(
         "COORDINATES",

@@ -50,7 +50,7 @@ from backend.detection.patterns.candidate_starts import (
     at_words,
     either,
 )
-from backend.detection.patterns.template import LEFT, RIGHT, Template, when
+from backend.detection.patterns.template import LEFT, RIGHT, Template, accept_if
 from backend.messages.patterns import Pattern
 
 _ANYWHERE = ("national id", "identity number", "identity card", "id number", "id no", "id card", "personal number")
@@ -90,7 +90,7 @@ def _row(
     *context: str,
     begins: Begins = at_long_numbers,
 ) -> Template:
-    return Template(entity, rf"{LEFT}(?:{shape}){RIGHT}", 0.9, pattern, when(valid), context, begins=begins)
+    return Template(entity, rf"{LEFT}(?:{shape}){RIGHT}", 0.9, pattern, accept_if(valid), context, begins=begins)
 
 
 PEOPLE = (

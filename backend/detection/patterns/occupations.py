@@ -40,14 +40,14 @@ _REACH = 90
 """How many characters before a word are looked at for whose it is."""
 
 
-def of_somebody_who_works(match: re.Match[str]) -> int:
+def occupation_of_person(match: re.Match[str]) -> int:
     """Accept a trade after words for a person who is or works as one, or before "by profession"."""
     ahead = match.string[max(0, match.start() - _REACH) : match.start()]
     told = WHO_IS.search(ahead) or _WORKS_AS.search(ahead) or _BY_PROFESSION.match(match.string, match.end())
     return len(match.group()) if told else 0
 
 
-def of_somebody_from_there(match: re.Match[str]) -> int:
+def origin_of_person(match: re.Match[str]) -> int:
     """Accept a people after words for a person: "she is of Kurdish origin", not "goods of Chinese origin"."""
     ahead = match.string[max(0, match.start() - _REACH) : match.start()]
     return len(match.group()) if WHO_IS.search(ahead) or _BELONGS.search(ahead) else 0
@@ -60,7 +60,7 @@ TRADES = (
         r"(?![^\W_])",
         0.65,
         "occupation",
-        of_somebody_who_works,
+        occupation_of_person,
         begins=at_words(*_FIRST),
     ),
     Template(
@@ -69,7 +69,7 @@ TRADES = (
         r"(?= (?:ethnic )?(?:origin|descent|extraction|ethnicity|heritage)\b)",
         0.7,
         "origin",
-        of_somebody_from_there,
+        origin_of_person,
         begins=at_words("of"),
     ),
 )

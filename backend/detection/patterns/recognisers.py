@@ -126,7 +126,7 @@ TEMPLATES: tuple[Template, ...] = (
         rf"(?<![^\W_])\d{{3}}([ .-]?)\d{{2}}\1\d{{4}}{RIGHT}",
         0.9,
         "labelled_us_social_security_number",
-        validators.named_social_security,
+        validators.possible_social_security,
         ("ssn", "ssns", "social security", "soc sec", "social sec"),
         begins=at_long_numbers,
     ),

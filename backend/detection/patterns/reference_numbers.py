@@ -55,7 +55,7 @@ def looks_like_code(match: re.Match[str]) -> int:
     return len(match.group()) if fits else 0
 
 
-def of_no_law(match: re.Match[str]) -> int:
+def after_no(match: re.Match[str]) -> int:
     """Accept a number after "no." if no law or part of a law stands before it."""
     ahead = match.string[max(0, match.start() - 40) : match.start()]
     return 0 if _OF_LAWS.search(ahead) else len(match.group())
@@ -71,7 +71,7 @@ def numbered(match: re.Match[str]) -> int:
     return len(match.group())
 
 
-def none_of_them_small(match: re.Match[str]) -> int:
+def several_numbers(match: re.Match[str]) -> int:
     """Accept several numbers with three digits or a slash, but not "claims nos. 1, 2 and 4"."""
     items = re.findall(r"[\d/.]+", match["value"])
     return len(match.group()) if sum(len(item) > 2 for item in items) > len(items) / 2 else 0
@@ -94,7 +94,7 @@ CODES = (
         rf"(?P<value>{_IN_A_LIST}(?:, {_IN_A_LIST}){{1,12}}(?:,? and {_IN_A_LIST})?)(?![^\W_])",
         0.7,
         "labelled_numbers",
-        none_of_them_small,
+        several_numbers,
         begins=at_words(*_NOUNS.split("|")),
     ),
     Template(
@@ -138,7 +138,7 @@ CODES = (
         r"(?<![^\W_])[nN]o\.?(?: ?|: {0,2}(?=\d{5}))(?P<value>\d{4,9})(?![^\W_])(?![.,/-]\d)",
         0.6,
         "labelled_number",
-        of_no_law,
+        after_no,
         begins=at_words("no"),
     ),
     Template(

@@ -118,12 +118,12 @@ _ILLNESSES = (
 )
 
 
-def of_somebody_who_is(match: re.Match[str]) -> int:
+def state_of_person(match: re.Match[str]) -> int:
     """Accept a state after words for a person and "is"."""
     return _told(match, WHO_IS)
 
 
-def of_somebody_who_has(match: re.Match[str]) -> int:
+def illness_of_person(match: re.Match[str]) -> int:
     """Accept an illness after words for a person who has it, or after "his"."""
     return _told(match, _WHO_HAS)
 
@@ -148,7 +148,7 @@ CONDITIONS = (
         _any_of(_STATES),
         0.7,
         "health_or_orientation",
-        of_somebody_who_is,
+        state_of_person,
         begins=at_words(*_first_of(_STATES)),
     ),
     Template(
@@ -156,7 +156,7 @@ CONDITIONS = (
         _any_of(_ILLNESSES),
         0.7,
         "illness",
-        of_somebody_who_has,
+        illness_of_person,
         begins=at_words(*_first_of(_ILLNESSES)),
     ),
     Template(

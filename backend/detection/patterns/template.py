@@ -48,12 +48,12 @@ Recogniser = Callable[[str], Iterable[PatternMatch]]
 """What finds values of any kinds in the text of one block; a name recogniser takes the same seat."""
 
 
-def whole(match: re.Match[str]) -> int:
+def accept_whole(match: re.Match[str]) -> int:
     """Accept the match as it is."""
     return len(match.group())
 
 
-def when(valid: Callable[[str], bool]) -> Accept:
+def accept_if(valid: Callable[[str], bool]) -> Accept:
     """Return a validator that accepts the whole match if `valid` returns True (mostly a check of python-stdnum)."""
     return lambda match: len(match.group()) if valid(match.group()) else 0
 
@@ -72,7 +72,7 @@ class Template:
     expression: str
     score: float
     pattern: Pattern
-    accept: Accept = whole
+    accept: Accept = accept_whole
     context: tuple[str, ...] = ()
     reach: int = 60
     begins: Begins = at_numbers

@@ -76,7 +76,7 @@ def social_security(match: re.Match[str]) -> int:
     return len(match.group()) if ssn.is_valid(_SEPARATOR.sub("", match.group())) else 0
 
 
-def named_social_security(match: re.Match[str]) -> int:
+def possible_social_security(match: re.Match[str]) -> int:
     """Accept nine digits with a possible area, group and serial, also numbers known from advertisements."""
     digits = _SEPARATOR.sub("", match.group())
     could_be = (

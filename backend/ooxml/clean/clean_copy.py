@@ -15,7 +15,7 @@ from backend.ooxml.clean.hidden_text import remove_hidden_text
 from backend.ooxml.clean.revisions import accept_revisions
 from backend.ooxml.clean.traces import remove_traces
 from backend.ooxml.clean.workbooks import clean_workbook
-from backend.ooxml.images.pictures import grey_boxes_in_place
+from backend.ooxml.images.pictures import replace_all_by_grey_boxes
 from backend.ooxml.opc.nested_packages import change_all_packages
 from backend.ooxml.opc.package import Package, PackageKind
 
@@ -31,7 +31,7 @@ def clean(package: Package, policy: Policy) -> tuple[Package, tuple[CoverageEntr
     if policy != Policy(images=policy.images):
         package, rows = change_all_packages(package, partial(_cleaned, policy=policy, authors=Authors()))
     if policy.images is Images.REMOVE:
-        package, boxes = change_all_packages(package, grey_boxes_in_place)
+        package, boxes = change_all_packages(package, replace_all_by_grey_boxes)
         rows += boxes
     return package, rows
 

@@ -36,7 +36,7 @@ def chart_numbers(root: etree._Element) -> Iterator[str]:
     return (point.shown for point in _points(root) if point.shown)
 
 
-def chart_numbers_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def remove_chart_numbers(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove the points whose numbers were redacted elsewhere, because a point cannot hold a placeholder."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():

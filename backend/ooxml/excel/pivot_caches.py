@@ -24,7 +24,7 @@ _QUOTED = re.compile(r"'([^']+)'")
 _BOUNDS = ("minValue", "maxValue", "minDate", "maxDate")
 
 
-def pivots_cleaned(parts: OpenParts) -> Iterator[CoverageEntry]:
+def clean_pivot_caches(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove redacted numbers and dates from the caches of pivot tables, which Excel rebuilds from the cells."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():

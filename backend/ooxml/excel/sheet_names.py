@@ -59,16 +59,16 @@ _NO_SHEET = re.compile(r"[\[\]:*?/\\]")
 _LONGEST_SHEET = 31
 
 
-def names_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def rename_sheet_names(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Rename everything in a workbook whose name contains a redacted string, and update its formulas."""
     new = new_names((root for _, root in parts.roots()), parts.search)
     for part, root in parts.roots():
         yield from _definitions_renamed(parts, part, root, new)
-        if formulas_follow(root, new):
+        if update_formulas(root, new):
             parts.changed(part)
 
 
-def charts_follow(parts: OpenParts) -> Iterator[CoverageEntry]:
+def update_charts(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Update the charts of a document for the workbooks in it, which are not renamed yet."""
     package = parts.package
     if not package.nested:
@@ -79,7 +79,7 @@ def charts_follow(parts: OpenParts) -> Iterator[CoverageEntry]:
             continue
         for arrow in relationships(package.parts, part):
             book = package.nested.get(arrow.part or "")
-            if book is not None and formulas_follow(root, new_names(xml_roots(book).values(), parts.search)):
+            if book is not None and update_formulas(root, new_names(xml_roots(book).values(), parts.search)):
                 parts.changed(part)
                 yield CoverageEntry(part, SHEET_NAME, Treatment.REDACTED, 1)
 
@@ -133,7 +133,7 @@ def _sheet_names(said: str) -> Iterator[str]:
         yield f"{name[: _LONGEST_SHEET - 1 - len(str(number))]} {number}"
 
 
-def formulas_follow(root: etree._Element, new: NewNames) -> bool:
+def update_formulas(root: etree._Element, new: NewNames) -> bool:
     """Update all formulas and other references in a part; return whether any changed."""
     if not new:
         return False

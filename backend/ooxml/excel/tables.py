@@ -9,7 +9,7 @@ from lxml import etree
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
 from backend.ooxml.excel.formulas import NewNames
-from backend.ooxml.excel.sheet_names import formulas_follow
+from backend.ooxml.excel.sheet_names import update_formulas
 from backend.ooxml.markup import names, sibling_name
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import Parts, relationships
@@ -26,7 +26,7 @@ _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _CONTROL = re.compile(r"[\x00-\x1f]")
 
 
-def columns_renamed(parts: OpenParts, contents: Parts) -> Iterator[CoverageEntry]:
+def rename_columns(parts: OpenParts, contents: Parts) -> Iterator[CoverageEntry]:
     """Set the name of each table column to the text of its header cell, and update the formulas.
 
     `contents` are the original parts, whose relationships tell which table is in which sheet. Header cells that
@@ -48,7 +48,7 @@ def columns_renamed(parts: OpenParts, contents: Parts) -> Iterator[CoverageEntry
                 new |= renamed
     columns = NewNames(columns=new)
     for part, root in roots.items():
-        if formulas_follow(root, columns):
+        if update_formulas(root, columns):
             parts.changed(part)
 
 

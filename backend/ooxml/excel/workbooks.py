@@ -3,30 +3,30 @@
 from collections.abc import Iterator
 
 from backend.document.coverage import CoverageEntry, Treatment
-from backend.ooxml.excel.chart_numbers import chart_numbers_removed
-from backend.ooxml.excel.pivot_caches import pivots_cleaned
+from backend.ooxml.excel.chart_numbers import remove_chart_numbers
+from backend.ooxml.excel.pivot_caches import clean_pivot_caches
 from backend.ooxml.excel.redacted_numbers import RedactedNumbers
-from backend.ooxml.excel.sheet_names import charts_follow, names_renamed
+from backend.ooxml.excel.sheet_names import rename_sheet_names, update_charts
 from backend.ooxml.excel.sheet_numbers import NumberFormats, formats_of
 from backend.ooxml.excel.sheet_texts import NUMBER, NumberSlot, number_cells, sheet_texts
-from backend.ooxml.excel.tables import columns_renamed
+from backend.ooxml.excel.tables import rename_columns
 from backend.ooxml.opc.package import PackageKind
 from backend.ooxml.opc.parsed_parts import OpenParts
 
 
-def workbooks_cleaned(parts: OpenParts) -> Iterator[CoverageEntry]:
+def clean_workbooks(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Clean a workbook; in a Word document, update only the charts for its workbooks."""
     package = parts.package
-    yield from chart_numbers_removed(parts)
+    yield from remove_chart_numbers(parts)
     if package.kind is PackageKind.WORD:
-        yield from charts_follow(parts)
+        yield from update_charts(parts)
         return
     formats = formats_of(root for _, root in parts.roots())
     yield from _words_replaced(parts, formats)
     yield from _numbers_replaced(parts, formats)
-    yield from pivots_cleaned(parts)
-    yield from names_renamed(parts)
-    yield from columns_renamed(parts, package.parts)
+    yield from clean_pivot_caches(parts)
+    yield from rename_sheet_names(parts)
+    yield from rename_columns(parts, package.parts)
 
 
 def _words_replaced(parts: OpenParts, formats: NumberFormats) -> Iterator[CoverageEntry]:

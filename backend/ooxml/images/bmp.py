@@ -3,7 +3,7 @@
 import struct
 
 from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
-from backend.ooxml.images.unreferenced_bytes import Stretch, without_gaps
+from backend.ooxml.images.unreferenced_bytes import Stretch, empty_gaps
 
 _FILE_HEADER = 14
 _CORE_HEADER, _INFO_HEADER, _V5_HEADER = 12, 40, 124
@@ -32,7 +32,7 @@ def cleaned_bmp(content: bytes) -> CleanedPicture:
     if size == _V5_HEADER and edited[14 + 56 : 14 + 60] in _PROFILES:
         edited[14 + 56 : 14 + 60] = _SRGB
         edited[14 + 112 : 14 + 120] = bytes(8)
-    clean = without_gaps(bytes(edited), drawing)
+    clean = empty_gaps(bytes(edited), drawing)
     clean = clean[:2] + struct.pack("<L", len(clean)) + clean[6:]
     return CleanedPicture(clean, int(clean != content))
 

@@ -34,9 +34,9 @@ def _unzipped_and_cleaned(content: bytes) -> CleanedPicture:
         raise MalformedPicture("a zipped picture that is zipped")
     inner = clean_picture(picture)
     again = gzipped.zipped(inner.content)
-    if not inner.removed and gzipped.is_bare(content):
+    if not inner.removed and gzipped.has_no_metadata(content):
         return CleanedPicture(content, 0)
-    return CleanedPicture(again, inner.removed + (not gzipped.is_bare(content)))
+    return CleanedPicture(again, inner.removed + (not gzipped.has_no_metadata(content)))
 
 
 def _cleaned_in_drawing(content: bytes) -> CleanedPicture:

@@ -17,7 +17,7 @@ def unzipped(content: bytes) -> bytes:
     return _inflated(content)[0]
 
 
-def is_bare(content: bytes) -> bool:
+def has_no_metadata(content: bytes) -> bool:
     """Return whether the gzip header holds no name or time, and nothing follows the data."""
     return content[3:8] == _BARE_HEADER and not _inflated(content)[1]
 

@@ -32,7 +32,7 @@ def orientation(exif: bytes) -> int:
     return UPRIGHT
 
 
-def exif_if_turned(value: int) -> bytes | None:
+def exif_unless_upright(value: int) -> bytes | None:
     """Return Exif data with only the orientation; None for an upright picture."""
     return None if value == UPRIGHT else exif(value)
 

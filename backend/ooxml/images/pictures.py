@@ -7,7 +7,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.images.cleaning_result import MalformedPicture
 from backend.ooxml.images.formats import clean_picture, is_known
 from backend.ooxml.images.grey_box import is_grey_box
-from backend.ooxml.images.replacement import replaced_by_grey_boxes
+from backend.ooxml.images.replacement import replace_by_grey_boxes
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import content_types, relationships, source_of
@@ -22,7 +22,7 @@ _SUFFIXES = frozenset(
 )
 
 
-def metadata_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def remove_picture_metadata(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove the metadata from every picture file.
 
     A malformed picture stays unchanged, with its metadata, and is reported.
@@ -42,10 +42,10 @@ def metadata_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
         parts.go_on_with(package.with_parts(changed))
 
 
-def grey_boxes_in_place(package: Package) -> tuple[Package, tuple[CoverageEntry, ...]]:
+def replace_all_by_grey_boxes(package: Package) -> tuple[Package, tuple[CoverageEntry, ...]]:
     """Replace every picture of a package by a grey box of the same size."""
     found = [part for part in picture_parts(package) if not is_grey_box(package.parts[part])]
-    return replaced_by_grey_boxes(package, found), tuple(
+    return replace_by_grey_boxes(package, found), tuple(
         CoverageEntry(part, PIXELS, Treatment.REMOVED, 1) for part in found
     )
 

@@ -5,7 +5,7 @@ import zlib
 
 from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 from backend.ooxml.images.icc import cleaned_profile
-from backend.ooxml.images.orientation import UPRIGHT, exif_if_turned, orientation
+from backend.ooxml.images.orientation import UPRIGHT, exif_unless_upright, orientation
 
 MAGIC = b"\x89PNG\r\n\x1a\n"
 
@@ -68,7 +68,7 @@ def _kept(kind: bytes, data: bytes) -> bytes | None:
     if kind in _DRAWING:
         return data
     if kind == _EXIF:
-        return exif_if_turned(orientation(data))
+        return exif_unless_upright(orientation(data))
     return _profile(data) if kind == _PROFILE else None
 
 

@@ -33,7 +33,7 @@ _REFINING = (
 _EXTENSION = names("a:ext")
 
 
-def replaced_by_grey_boxes(package: Package, pictures: Collection[str]) -> Package:
+def replace_by_grey_boxes(package: Package, pictures: Collection[str]) -> Package:
     """Replace each picture by a grey box of the same size, and remove parts that no other part uses any more."""
     if not pictures:
         return package

@@ -92,7 +92,7 @@ def _embedded_cleaned(element: etree._Element, clean: Clean) -> int:
     return removed
 
 
-def letters_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
+def replace_letters(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace redacted strings in drawn text, even if they are split over several elements."""
     for part, root in parts.roots():
         if root.tag == _DRAWN:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 from backend.ooxml.images.icc import cleaned_profile
-from backend.ooxml.images.unreferenced_bytes import Stretch, without_gaps
+from backend.ooxml.images.unreferenced_bytes import Stretch, empty_gaps
 
 _ORDERS = {b"II*\0": False, b"MM\0*": True, b"II\xbc\1": False, b"II\xbc\0": False}
 _SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4}
@@ -38,7 +38,7 @@ def cleaned_tiff(content: bytes) -> CleanedPicture:
     for page in pages:
         drawing += page.write_back(edited)
     removed = sum(page.dropped for page in pages)
-    clean = without_gaps(bytes(edited), drawing)
+    clean = empty_gaps(bytes(edited), drawing)
     return CleanedPicture(clean, max(removed, 1)) if clean != content else CleanedPicture(content, 0)
 
 

@@ -8,7 +8,7 @@ Stretch = tuple[int, int]
 """Where bytes that draw begin and end."""
 
 
-def without_gaps(content: bytes, drawing: Iterable[Stretch]) -> bytes:
+def empty_gaps(content: bytes, drawing: Iterable[Stretch]) -> bytes:
     """Return the file with zeros outside these stretches, and without the bytes after the last one."""
     kept = bytearray()
     for start, end in sorted(drawing):

@@ -4,7 +4,7 @@ import struct
 
 from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture, read_number
 from backend.ooxml.images.icc import cleaned_profile
-from backend.ooxml.images.orientation import exif_if_turned, orientation
+from backend.ooxml.images.orientation import exif_unless_upright, orientation
 
 _DRAWING = frozenset({b"VP8X", b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF"})
 _IN_FRAMES = frozenset({b"VP8 ", b"VP8L", b"ALPH"})
@@ -64,7 +64,7 @@ def _kept(kind: bytes, data: bytes) -> bytes | None:
     if kind in _DRAWING:
         return data
     if kind == b"EXIF":
-        return exif_if_turned(orientation(data.removeprefix(b"Exif\0\0")))
+        return exif_unless_upright(orientation(data.removeprefix(b"Exif\0\0")))
     if kind != b"ICCP":
         return None
     try:

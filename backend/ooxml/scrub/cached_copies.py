@@ -16,7 +16,7 @@ _BINDING = names("w:dataBinding", "w15:dataBinding")
 _CACHED = names("o:gfxdata")
 
 
-def cached_drawings_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def remove_cached_drawings(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove o:gfxdata, a base64 zip in which Word stores the newer form of a drawing with all its text."""
     for part, root in parts.roots():
         for element in _with_copies(root):
@@ -31,7 +31,7 @@ def _with_copies(root: etree._Element) -> Iterator[etree._Element]:
     yield from found
 
 
-def bindings_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def remove_bindings(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove the bindings of controls to properties; Word would show the emptied property instead of the text."""
     for part, root in parts.roots():
         for binding in list(root.iter(*_BINDING)):

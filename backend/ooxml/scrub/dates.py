@@ -24,7 +24,7 @@ _DATED = "//*[@*[local-name()='date' or local-name()='fullDate' or local-name()=
 _PIECE = re.compile(r"\d+|[^\W\d_]{3,}")
 
 
-def dates_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def remove_dates(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove the dates that a redacted string spells in words or digits, or that contain one."""
     search = parts.search.without_words
     told = [frozenset(_PIECE.findall(string.text)) for string in _with_numbers(search.strings.strings)]

@@ -72,7 +72,7 @@ Renamed = Mapping[tuple[str, str], str]
 """For a kind of name and a name in lower case (Word compares them so), the new one."""
 
 
-def names_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def rename_identifiers(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Rename everything whose name contains a redacted string in all parts, with the fields that refer to it."""
     new_names = _new_names((root for _, root in parts.roots()), parts.search)
     for part, root in parts.roots():
@@ -84,7 +84,7 @@ def names_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
             parts.changed(part)
 
 
-def distinct_styles(parts: OpenParts) -> Iterator[CoverageEntry]:
+def number_equal_styles(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Number the styles whose names have become equal; Word would keep only one of them."""
     for part, root in parts.roots():
         if part in parts.touched and _numbered(root):

@@ -29,7 +29,7 @@ LEADING_NOWHERE = frozenset({NOWHERE, _NOBODY, _INSIDE, _NO_FILE})
 """All that a redaction writes for targets."""
 
 
-def targets_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
+def replace_targets(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace the external targets that contain a redacted string in any spelling."""
     package = parts.package
     changed: dict[str, bytes] = {}
@@ -63,7 +63,7 @@ def _safe(relationship: etree._Element) -> str:
     return _NOBODY if relationship.get("Target", "").lower().startswith("mailto:") else NOWHERE
 
 
-def relationships_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def rename_relationships(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Rename ids of relationships that contain a redacted string, and types that are not Office's."""
     package, search = parts.package, parts.search.without_words
     roots = dict(parts.roots())

@@ -37,7 +37,7 @@ _REMOVED = {
 _ELEMENT = "printerSettings"
 
 
-def programs_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def remove_macros(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove macros and printer settings, all parts that only they use, and every reference to them."""
     yield from _trash_removed(parts)
     package = parts.package

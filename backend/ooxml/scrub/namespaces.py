@@ -28,7 +28,7 @@ _New = Mapping[str, str]
 """For each name that has to go, another one."""
 
 
-def markup_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def rename_markup(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Rename or remove markup whose names hold a redacted string."""
     search = parts.search.without_words
     package = parts.package

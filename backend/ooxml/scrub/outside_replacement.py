@@ -20,7 +20,7 @@ SPLIT = frozenset({"chart value", CUSTOM_DATA, OTHER_VOCABULARY, OTHER_TEXT})
 """The kinds of text that stand in many small elements, over which a name may be split."""
 
 
-def comments_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def remove_xml_comments(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove XML comments and processing instructions, which Word ignores; the parser has dropped them already."""
     package = parts.package
     for part, _ in parts.roots():
@@ -29,13 +29,13 @@ def comments_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
             yield CoverageEntry(part, "XML comment", Treatment.REMOVED, len(unseen))
 
 
-def words_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
+def replace_listed_texts(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace redacted strings in every text of the table (see human_text), and in all of custom XML."""
     for part, root in parts.roots():
         yield from _replaced(parts, part, list(written_in(root, custom=part in parts.custom)), parts.search)
 
 
-def everything_else_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
+def replace_unlisted_texts(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace redacted strings in everything that no table lists; in Office markup, names only.
 
     The rest of Office markup may be Word's own words.
@@ -76,7 +76,7 @@ def _of_people(human: HumanText, hits: Found) -> Found:
     return [each for each in hits if each[0].start >= structure]
 
 
-def building_blocks_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
+def replace_building_blocks(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace in paragraphs that are not part of a story: the building blocks of a glossary."""
     for part, root in parts.roots():
         if part in parts.stories:

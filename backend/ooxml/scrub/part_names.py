@@ -24,7 +24,7 @@ KIND = "name of a part"
 _OVERRIDE = names("ct:Override")
 
 
-def parts_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
+def rename_parts(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Rename the parts whose names contain a redacted string, without reporting the old name."""
     package = parts.package
     new = _new_names(package.parts, parts.search.without_words)

@@ -10,25 +10,25 @@ from dataclasses import dataclass
 
 from backend.document.coverage import CoverageEntry
 from backend.document.redacted_strings import RedactedStrings
-from backend.ooxml.excel.workbooks import workbooks_cleaned
-from backend.ooxml.images.pictures import metadata_removed
-from backend.ooxml.images.svg import letters_replaced
+from backend.ooxml.excel.workbooks import clean_workbooks
+from backend.ooxml.images.pictures import remove_picture_metadata
+from backend.ooxml.images.svg import replace_letters
 from backend.ooxml.opc.nested_packages import change_all_packages
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
-from backend.ooxml.scrub.cached_copies import bindings_removed, cached_drawings_removed
-from backend.ooxml.scrub.dates import dates_removed
-from backend.ooxml.scrub.identifiers import distinct_styles, names_renamed
-from backend.ooxml.scrub.link_targets import relationships_renamed, targets_replaced
-from backend.ooxml.scrub.macros import programs_removed
-from backend.ooxml.scrub.namespaces import markup_renamed
+from backend.ooxml.scrub.cached_copies import remove_bindings, remove_cached_drawings
+from backend.ooxml.scrub.dates import remove_dates
+from backend.ooxml.scrub.identifiers import number_equal_styles, rename_identifiers
+from backend.ooxml.scrub.link_targets import rename_relationships, replace_targets
+from backend.ooxml.scrub.macros import remove_macros
+from backend.ooxml.scrub.namespaces import rename_markup
 from backend.ooxml.scrub.outside_replacement import (
-    building_blocks_replaced,
-    comments_removed,
-    everything_else_replaced,
-    words_replaced,
+    remove_xml_comments,
+    replace_building_blocks,
+    replace_listed_texts,
+    replace_unlisted_texts,
 )
-from backend.ooxml.scrub.part_names import parts_renamed
+from backend.ooxml.scrub.part_names import rename_parts
 from backend.ooxml.scrub.properties import without_properties
 from backend.ooxml.scrub.unreadable_parts import unread_parts
 from backend.ooxml.string_search import StringSearch
@@ -59,25 +59,25 @@ def _properties_emptied(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 HANDLERS: tuple[Handler, ...] = (
     Handler("properties", _properties_emptied),
-    Handler("programs", programs_removed),
-    Handler("picture metadata", metadata_removed),
-    Handler("XML comments", comments_removed),
-    Handler("cached drawings", cached_drawings_removed),
-    Handler("bindings to properties", bindings_removed),
-    Handler("workbooks", workbooks_cleaned),
-    Handler("names", names_renamed),
-    Handler("names in other vocabularies", markup_renamed),
-    Handler("dates", dates_removed),
-    Handler("words outside the stories", words_replaced),
-    Handler("letters in pictures", letters_replaced),
-    Handler("everything else", everything_else_replaced),
-    Handler("building blocks", building_blocks_replaced),
+    Handler("programs", remove_macros),
+    Handler("picture metadata", remove_picture_metadata),
+    Handler("XML comments", remove_xml_comments),
+    Handler("cached drawings", remove_cached_drawings),
+    Handler("bindings to properties", remove_bindings),
+    Handler("workbooks", clean_workbooks),
+    Handler("names", rename_identifiers),
+    Handler("names in other vocabularies", rename_markup),
+    Handler("dates", remove_dates),
+    Handler("words outside the stories", replace_listed_texts),
+    Handler("letters in pictures", replace_letters),
+    Handler("everything else", replace_unlisted_texts),
+    Handler("building blocks", replace_building_blocks),
     Handler("tracked changes", marked_up_replaced),
-    Handler("distinct styles", distinct_styles),
+    Handler("distinct styles", number_equal_styles),
     Handler("unread parts", unread_parts),
-    Handler("relationships", relationships_renamed),
-    Handler("link targets", targets_replaced),
-    Handler("names of parts", parts_renamed),
+    Handler("relationships", rename_relationships),
+    Handler("link targets", replace_targets),
+    Handler("names of parts", rename_parts),
 )
 """In this order: what leaves does so before it is searched, names before the fields that hold them."""
 

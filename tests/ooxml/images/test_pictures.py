@@ -13,7 +13,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.redacted_strings import RedactedString
 from backend.errors import UnsafeDocument
 from backend.ooxml.images.grey_box import grey_box, is_grey_box
-from backend.ooxml.images.pictures import grey_boxes_in_place, metadata_removed
+from backend.ooxml.images.pictures import remove_picture_metadata, replace_all_by_grey_boxes
 from backend.ooxml.images.sizes import UNKNOWN, pixel_size
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -32,7 +32,7 @@ EFFECTS = "http://schemas.microsoft.com/office/drawing/2010/main"
 
 def cleaned(before):
     parts = OpenParts(before, Search(()))
-    rows = list(metadata_removed(parts))
+    rows = list(remove_picture_metadata(parts))
     return parts.package, rows
 
 
@@ -74,7 +74,7 @@ def test_a_picture_that_is_none_stays_and_is_told():
 
 
 def boxed(before):
-    after, rows = grey_boxes_in_place(before)
+    after, rows = replace_all_by_grey_boxes(before)
     return open_package(after.to_bytes()), rows
 
 
