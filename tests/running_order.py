@@ -32,6 +32,7 @@ SLOW = (
     "services/test_outcome.py",
     "storage/test_backup.py",
     "storage/test_reviews_together.py",
+    "storage/test_attacks_on_the_trail_and_backups.py",
     "storage/test_attacks_on_schema.py",
     "storage/test_reviews.py",
     "storage/test_jobs_model.py",

@@ -30,9 +30,9 @@ from backend.errors import (
 from backend.files import PRIVATE
 from backend.storage import migrations, tables
 from backend.storage.adoption import is_adopted
-from backend.storage.audit.trail import authentic_by
-from backend.storage.authenticity.authentic_rows import INFO
-from backend.storage.authenticity.covered import COVERED
+from backend.storage.audit.trail import verify_within
+from backend.storage.authenticity.foreign_objects import refuse_foreign_objects
+from backend.storage.authenticity.trail_end import TAMPERED
 from backend.storage.db.database import Database
 from backend.storage.db.keys import KeyRing
 from backend.storage.db.sealed import Seal, sealed_tables
@@ -147,12 +147,15 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
 
 
 def _check_rows(backup: Database, seal: Seal) -> None:
-    """Raise StoreDamaged if a row of a backup with MACs is not what Unsaid has stored."""
+    """Raise StoreDamaged if the trail of a backup, or a row of one with MACs, is not what Unsaid has stored.
+
+    What `audit verify` would find in the restored store is found here, before anything is changed.
+    """
     with backup.reading() as session:
-        if is_adopted(session):
-            session.info[INFO] = authentic = authentic_by(seal)
-            for each in COVERED:
-                authentic.check_whole(session, each.table)
+        refuse_foreign_objects(session)
+        verdict = verify_within(session, seal)
+        if verdict.faults or (is_adopted(session) and verdict.stored):
+            raise StoreDamaged(TAMPERED)
 
 
 def _unpack(path: Path, plain: Path) -> None:

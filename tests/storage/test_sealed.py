@@ -20,6 +20,7 @@ from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import KeyRing, new_key
 from backend.storage.rights.roles import Role
 from backend.storage.tables import ApiKeyRow, ClientRow, SecretRow, Table
+from tests.storage.raw import Raw
 
 CANARIES = ("Quillfeather", "Zephyrine", "Marlowgate", "Ostrander", "Pellworth", "Thistledown")
 
@@ -274,13 +275,34 @@ def test_a_rotation_that_ends_leaves_the_key_that_opens_not_the_first(local, ope
     rook = opened(local).clients.add(Dictionary("Rook"))
     forget = sealed._forget_older
 
-    def overtaken(database, ring):
+    def overtaken(database, ring, newest):
         ring.replace((new_key(), *ring.keys()))
-        forget(database, ring)
+        forget(database, ring, newest)
 
     monkeypatch.setattr(sealed, "_forget_older", overtaken)
     opened(local).rotate_key()
     assert len((local.data / "key").read_text().split()) == 1
+    assert opened(local).clients.all() == (rook,)
+
+
+@pytest.mark.parametrize("attack", ["a secret put back", "all secrets put back", "no secret left"])
+def test_a_rotation_never_deletes_its_new_key_because_of_what_the_database_says(local, opened, monkeypatch, attack):
+    """Before the old key goes from the file, someone puts secrets of before back: these need the old key."""
+    rook = opened(local).clients.add(Dictionary("Rook"))
+    raw = Raw(local)
+    before, forget = raw.rows("secrets"), sealed._forget_older
+    after = []
+
+    def attacked(database, ring, newest):
+        after.extend(raw.rows("secrets"))
+        there = {"a secret put back": [before[0], *after[1:]], "all secrets put back": before, "no secret left": []}
+        raw.put({"secrets": there[attack]})
+        forget(database, ring, newest)
+
+    monkeypatch.setattr(sealed, "_forget_older", attacked)
+    with suppress(StoreDamaged):
+        opened(local).rotate_key()
+    raw.put({"secrets": after})
     assert opened(local).clients.all() == (rook,)
 
 

@@ -1,7 +1,7 @@
 """The audit trail: rows are only added, each in the same transaction as the change that it records."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -25,6 +25,7 @@ from backend.storage.authenticity.hash_chain import (
     Sign,
     TrailVerification,
     examine,
+    hash_of,
     is_signed,
     linked,
 )
@@ -116,25 +117,23 @@ class Audit:
     def rows(
         self, *, before: int | None = None, most: int = 100, wanted: Callable[[AuditEntry], bool] = lambda _: True
     ) -> tuple[AuditEntry, ...]:
-        """The newest rows that match, newest first; only rows below a number if one is given."""
-        rows = select(AuditRow.number, AuditRow.content, AuditRow.hash).order_by(AuditRow.number.desc())
-        if before is not None:
-            rows = rows.where(AuditRow.number < before)
-        rows = rows.execution_options(yield_per=_AT_ONCE)
-        with self._database.reading() as session, closing(session.execute(rows)) as read:
-            noted = (AuditEntry(number, _said(content), own) for number, content, own in read)
-            return tuple(islice(filter(wanted, noted), most))
+        """The newest rows that match, newest first; only rows below a number if one is given.
+
+        Raises StoreDamaged when a row that is looked at, or the end, is not what was recorded, or a row is missing.
+        """
+        with self._database.reading() as session:
+            end, sign = self._signed_end(session)
+            with closing(
+                _links_below(session, end.number if before is None else min(before - 1, end.number))
+            ) as links:
+                noted = (AuditEntry(each.number, _said(each, sign), each.hash) for each in links)
+                return tuple(islice(filter(wanted, noted), most))
 
     def verify(self) -> TrailVerification:
         """Verify every row, the end, and the stored rows that the trail covers, in one snapshot."""
         with self._database.reading() as session:
-            told = RecordedVersions()
-            authentic = authentic_by(self._seal)
-            head = stored_head(session)
-            sign = authentic.keys_for(session, head).sign
-            verdict = examine(collect_versions(stored_links(session), told), head, sign)
-            verdict = replace(verdict, stored=examine_rows(session, authentic, told))
-            return self._against_what_was_seen(session, head, verdict) if verdict.holds else verdict
+            verdict = verify_within(session, self._seal)
+            return self._against_what_was_seen(session, verdict.head, verdict) if verdict.holds else verdict
 
     @staticmethod
     def _against_what_was_seen(session: Session, head: Head, verdict: TrailVerification) -> TrailVerification:
@@ -142,7 +141,7 @@ class Audit:
         before: Head | None = session.info.get(SEEN)
         try:
             authentic = authentic_in(session)
-            authentic.seen.check(session, head, before, authentic.keys_in(session).sign)
+            authentic.seen.check(session, head, before)
         except StoreDamaged:
             number = 0 if before is None else before.number
             return replace(verdict, faults=(Fault(number, FaultKind.NOT_STORED, number),))
@@ -161,10 +160,40 @@ class Audit:
         return _signing(self._seal.mac_that_signed_end(number))
 
     def first_unlike(self, links: Iterable[Link]) -> int | None:
-        """The number of the first row that differs in this store, or None."""
-        with self.opened() as (stored, _head):
-            here = {each.number: each.hash for each in stored}
-        return next((each.number for each in links if here.get(each.number) != each.hash), None)
+        """The number of the first row that differs in this store, or None.
+
+        Only rows up to the signed end are in the store. Otherwise someone could roll the store back, and put the
+        later rows behind its end for an auditor to find.
+        """
+        with self._database.reading() as session:
+            head = stored_head(session)
+            is_ours = is_signed(head, authentic_by(self._seal).keys_for(session, head).sign)
+            here = {each.number: hash_of(each.content) for each in stored_links(session)} if is_ours else {}
+        return next(
+            (each.number for each in links if each.number > head.number or here.get(each.number) != each.hash), None
+        )
+
+    def _signed_end(self, session: Session) -> tuple[Head, Sign]:
+        """The end of the trail, and what has signed it.
+
+        Raises StoreDamaged if nothing of this store has, or this process has seen a later end.
+        """
+        authentic, head = authentic_in(session), stored_head(session)
+        sign = authentic.keys_for(session, head).sign
+        if not is_signed(head, sign):
+            raise StoreDamaged(TAMPERED)
+        authentic.seen.check(session, head, session.info.get(SEEN))
+        return head, sign
+
+
+def verify_within(session: Session, seal: Seal) -> TrailVerification:
+    """Verify every row, the end, and the stored rows that the trail covers, as this transaction sees them."""
+    told = RecordedVersions()
+    authentic = authentic_by(seal)
+    head = stored_head(session)
+    sign = authentic.keys_for(session, head).sign
+    verdict = examine(collect_versions(stored_links(session), told), head, sign)
+    return replace(verdict, stored=examine_rows(session, authentic, told))
 
 
 def _append(session: Session, event: Event, now: datetime, authentic: Authentic) -> None:
@@ -194,8 +223,28 @@ def stored_links(session: Session) -> Iterator[Link]:
         yield Link(number, as_text(content), as_text(own), as_text(signature))
 
 
-def _said(content: str) -> dict[str, Any]:
-    try:
-        return dict(json.loads(content))
-    except (ValueError, TypeError) as error:
-        raise StoreDamaged("a row of the audit trail is not what was noted; run `unsaid audit verify`") from error
+def _links_below(session: Session, number: int) -> Generator[Link, None, None]:
+    """The rows of the trail from that number down; raises StoreDamaged if one is missing, or there twice."""
+    columns = (AuditRow.number, AuditRow.content, AuditRow.hash, AuditRow.signature)
+    rows = select(*(raw(session, column) for column in columns)).where(AuditRow.number <= number)
+    rows = rows.order_by(AuditRow.number.desc()).execution_options(yield_per=_AT_ONCE)
+    expected = number
+    with closing(session.execute(rows)) as read:
+        for found, content, own, signature in read:
+            if found != expected:
+                raise StoreDamaged(TAMPERED)
+            yield Link(found, as_text(content), as_text(own), as_text(signature))
+            expected -= 1
+    if expected != 0:
+        raise StoreDamaged(TAMPERED)
+
+
+def _said(link: Link, sign: Sign) -> dict[str, Any]:
+    """What a row says; raises StoreDamaged unless Unsaid has signed it, under its number."""
+    own = hash_of(link.content)
+    if own != link.hash or sign(own) != link.signature:
+        raise StoreDamaged(TAMPERED)
+    said = dict(json.loads(link.content))
+    if said.get("number") != link.number:
+        raise StoreDamaged(TAMPERED)
+    return said

@@ -260,7 +260,7 @@ class Authentic:
         if not is_signed(head, sign) or (head != BEGINNING and hash_of(content) != head.hash):
             raise StoreDamaged(TAMPERED)
         if session.info.get(INFO) is self:
-            self.seen.check(session, head, session.info.get(SEEN), sign)
+            self.seen.check(session, head, session.info.get(SEEN))
             self.seen.remember(head)
         reads_of(session).head = head
         if head == BEGINNING:

@@ -7,12 +7,14 @@ seen a later state refuses the earlier one, until a restore is recorded that was
 
 import json
 import threading
+from collections.abc import Generator
+from contextlib import closing
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
-from backend.storage.authenticity.hash_chain import RESTORED, Head, Sign, hash_of
+from backend.storage.authenticity.hash_chain import RESTORED, Head, hash_of
 from backend.storage.authenticity.trail_end import as_text, raw
 from backend.storage.tables import AuditRow
 
@@ -42,36 +44,50 @@ class SeenEnd:
             if self._head is None or (head.moment, head.number) > (self._head.moment, self._head.number):
                 self._head = head
 
-    def check(self, session: Session, head: Head, before: Head | None, sign: Sign) -> None:
+    def check(self, session: Session, head: Head, before: Head | None) -> None:
         """Raise StoreDamaged unless the trail goes on from the end `before` to `head`, or was restored since."""
         if before is None or head == before or _goes_on(session, head, before):
             return
-        if not _was_restored(session, before, sign):
+        if not _was_restored(session, head, before):
             raise StoreDamaged(WENT_BACK)
 
 
 def _goes_on(session: Session, head: Head, before: Head) -> bool:
     """Whether each row from the end down to `before` holds the hash of the one before it."""
-    columns = (AuditRow.number, raw(session, AuditRow.content))
-    later = (AuditRow.number > before.number, AuditRow.number <= head.number)
-    rows = select(*columns).where(*later).order_by(AuditRow.number.desc()).execution_options(yield_per=_AT_ONCE)
     number, expected = head.number, head.hash
-    for found, content in session.execute(rows):
-        told = as_text(content)
-        if (found, hash_of(told)) != (number, expected):
-            return False
-        number, expected = number - 1, json.loads(told)["previous"]
+    with closing(_rows_down(session, head, before.number)) as rows:
+        for found, told in rows:
+            if (found, hash_of(told)) != (number, expected):
+                return False
+            number, expected = number - 1, json.loads(told)["previous"]
     return (number, expected) == (before.number, before.hash)
 
 
-def _was_restored(session: Session, before: Head, sign: Sign) -> bool:
-    """Whether a restore was noted after that moment, which nobody else signs; what came back may be earlier."""
-    columns = (raw(session, AuditRow.content), raw(session, AuditRow.signature))
-    rows = select(*columns).where(AuditRow.content.contains(f'"{RESTORED}"'))
-    for content, signature in session.execute(rows):
-        told = as_text(content)
-        if sign(hash_of(told)) == as_text(signature):
+def _was_restored(session: Session, head: Head, before: Head) -> bool:
+    """Whether the trail that ends with `head` tells of a restore after that moment; what came back may be earlier.
+
+    The row has to be one of that trail: someone could put in a row of another trail, or of a restore that was
+    rolled back. `head` is signed, and the hashes lead from there down.
+    """
+    number, expected = head.number, head.hash
+    with closing(_rows_down(session, head, 0)) as rows:
+        for found, told in rows:
+            if (found, hash_of(told)) != (number, expected):
+                return False
             said = json.loads(told)
-            if said["action"] == RESTORED and said["moment"] > before.moment:
+            if said["moment"] <= before.moment:
+                return False  # so are all rows below
+            if said["action"] == RESTORED:
                 return True
+            number, expected = number - 1, said["previous"]
     return False
+
+
+def _rows_down(session: Session, head: Head, number: int) -> Generator[tuple[int, str], None, None]:
+    """The numbers and contents of the rows from an end down to the one after that number, unchecked."""
+    columns = (AuditRow.number, raw(session, AuditRow.content))
+    later = (AuditRow.number > number, AuditRow.number <= head.number)
+    rows = select(*columns).where(*later).order_by(AuditRow.number.desc()).execution_options(yield_per=_AT_ONCE)
+    with closing(session.execute(rows)) as read:
+        for found, content in read:
+            yield found, as_text(content)

@@ -162,7 +162,7 @@ def rotate(
     trail, up to which the former secret for MACs has signed. `noted` is called after that with the new secrets, and
     makes all MACs anew; all is one transaction.
 
-    Raises KeyUnusable, StoreUnavailable, OutputFailed.
+    Raises KeyUnusable, StoreUnavailable, OutputFailed; StoreDamaged when someone else writes to the secrets.
     """
     with database.alone() as session:
         last = checked(session)
@@ -189,7 +189,7 @@ def rotate(
         session.flush()
         noted(session, seal)
     if ring.from_file:
-        _forget_older(database, ring)
+        _forget_older(database, ring, keys[0])
     return rows
 
 
@@ -222,12 +222,19 @@ def remember_macs(session: Session, ring: KeyRing) -> None:
     session.flush()
 
 
-def _forget_older(database: Database, ring: KeyRing) -> None:
-    """Leave only the current key in the key file, unless another rotation has changed the file."""
+def _forget_older(database: Database, ring: KeyRing, newest: str) -> None:
+    """Leave only the newest key in the key file, unless another rotation has changed the file.
+
+    The database does not say which key that is: someone could put a former secret back, and the only key of what
+    was just encrypted would be deleted.
+
+    Raises StoreDamaged when a secret is under another key; all keys stay in the file then.
+    """
     with database.alone() as session:
-        secret = session.scalars(select(SecretRow.sealed).limit(1)).one()
-        keys = ring.keys()
-        ring.replace(next((key,) for key in keys if _opens(key, secret)))
+        if all(_opens(newest, sealed) for sealed in session.scalars(select(SecretRow.sealed)).all()):
+            ring.replace((newest,))
+        elif ring.keys()[0] == newest:
+            raise StoreDamaged(_CHANGED)
 
 
 def sealed_tables() -> tuple[type[Any], ...]:

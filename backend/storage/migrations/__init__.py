@@ -10,11 +10,11 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationStep
 from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from sqlalchemy import Connection, inspect
 
-from backend.errors import StoreOutdated
+from backend.errors import StoreDamaged, StoreOutdated
 from backend.storage.db.database import Database
+from backend.storage.tables import SecretRow
 
 
 def newest() -> str:
@@ -36,7 +36,8 @@ def upgrade(database: Database) -> str | None:
 
     All steps are one transaction, and of several processes that upgrade at once one does it.
 
-    Raises StoreUnavailable; StoreOutdated when a newer version of Unsaid has made them.
+    Raises StoreUnavailable; StoreOutdated when a newer version of Unsaid has made them; StoreDamaged when the
+    database does not say which it has.
     """
     with database.alone() as session:
         connection = session.connection()
@@ -60,11 +61,9 @@ def refuse_outdated(database: Database) -> None:
 
 def refuse_newer(revision: str | None) -> None:
     """Raise StoreOutdated if the tables are from a newer version of Unsaid."""
-    try:
-        if revision is not None:
-            _scripts().get_revision(revision)
-    except CommandError as error:
-        raise StoreOutdated("a newer version of Unsaid has made these tables; update Unsaid here") from error
+    # Not `get_revision`, which also takes "head", and the beginning of a revision.
+    if revision is not None and revision not in {each.revision for each in _scripts().walk_revisions()}:
+        raise StoreOutdated("a newer version of Unsaid has made these tables; update Unsaid here")
 
 
 def _steps(heads: tuple[str, ...], _context: MigrationContext) -> Iterator[Any]:
@@ -83,6 +82,9 @@ def _scripts() -> ScriptDirectory:
 
 
 def _revision(connection: Connection) -> str | None:
-    if not inspect(connection).has_table("alembic_version"):
-        return None
-    return MigrationContext.configure(connection).get_current_revision()
+    inspected = inspect(connection)
+    is_there = inspected.has_table("alembic_version")
+    found = MigrationContext.configure(connection).get_current_heads() if is_there else ()
+    if len(found) > 1 or (not found and inspected.has_table(SecretRow.__tablename__)):
+        raise StoreDamaged("the database does not say which tables it has; restore a backup by `unsaid db restore`")
+    return found[0] if found else None

@@ -1,0 +1,292 @@
+"""Somebody changes what an auditor compares with, the revision of the tables, or a backup before it is restored."""
+
+import gzip
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from random import Random
+
+import pytest
+from sqlalchemy import text
+
+from backend.errors import StoreDamaged, StoreOutdated, UnsaidError
+from backend.services.audit.audit_trail import AuditQuery, find_rows
+from backend.storage import backup
+from backend.storage.audit.trail_file import examine_file, export_lines
+from backend.storage.authenticity.hash_chain import FaultKind
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.db.keys import KeyRing
+from backend.storage.rights.roles import Role
+from tests.storage.raw import IMPOSSIBLE, Raw, other
+from tests.storage.test_backup import fill, unpacked
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def raw(store, settings):
+    store.check()
+    return Raw(settings)
+
+
+def exported(store, path):
+    with store.audit.opened() as (links, head):
+        path.write_bytes(b"".join(export_lines(links, head)))
+    return path
+
+
+def refusal(use):
+    try:
+        use()
+    except UnsaidError as error:
+        return error.code
+    return None
+
+
+# An exported trail, and a store that was put back
+
+
+@pytest.fixture
+def put_back(store, raw, settings, opened, tmp_path):
+    """A store that was put back to its first row; the export of three rows, and these rows."""
+    store.clients.add(Dictionary("Rook"))
+    before = raw.all()
+    store.clients.add(Dictionary("Heron"))
+    store.clients.add(Dictionary("Ford"))
+    path, later = exported(store, tmp_path / "march.jsonl"), raw.rows("audit")
+    raw.put(before)
+    return opened(settings), path, later
+
+
+PLANTED = {
+    "as they were": lambda row: row,
+    "hashes alone": lambda row: {**row, "content": "", "signature": ""},
+    "before the first": lambda row: {**row, "number": -row["number"]},
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_later_rows_behind_the_end_do_not_hide_that_the_store_was_put_back(put_back, raw, planted):
+    store, path, later = put_back
+    raw.put({"audit": [row if row["number"] == 1 else PLANTED[planted](row) for row in later]})
+    faults = examine_file(path, store.audit).faults
+    assert [(each.number, each.wrong) for each in faults] == [(2, FaultKind.NOT_STORED)]
+
+
+def test_an_end_that_nobody_has_signed_makes_no_row_stored(put_back, raw):
+    store, path, later = put_back
+    raw.put({"audit": later, "audit_head": [{**raw.rows("audit_head")[0], "number": 3}]})
+    assert [each.number for each in examine_file(path, store.audit).faults] == [1]
+
+
+# What is listed
+
+
+TO_THE_LIST = {
+    "another deed": lambda row: {**row, "content": row["content"].replace("client.added", "client.removed")},
+    "another number": lambda row: {**row, "number": 40},
+    "another signature": lambda row: {**row, "signature": row["hash"]},
+    "another hash": lambda row: {**row, "hash": row["signature"]},
+    "nothing in it": lambda row: {**row, "content": "{}"},
+    "gone": lambda _row: None,
+}
+
+
+@pytest.mark.parametrize("what", TO_THE_LIST)
+def test_a_forged_row_is_not_listed(store, raw, what):
+    for name in ("Rook", "Heron", "Ford"):
+        store.clients.add(Dictionary(name))
+    rows = sorted(raw.rows("audit"), key=lambda row: row["number"])
+    raw.put({"audit": [each for each in (rows[0], TO_THE_LIST[what](rows[1]), rows[2]) if each is not None]})
+    assert [row.number for row in store.audit.rows(most=1)] == [3]
+    with pytest.raises(StoreDamaged, match="unsaid audit verify"):
+        store.audit.rows()
+    with pytest.raises(StoreDamaged, match="unsaid audit verify"):
+        find_rows(store.audit, AuditQuery(client="Rook"), None, 9)
+
+
+def test_a_row_that_was_taken_from_another_place_is_not_listed(store, raw):
+    store.clients.add(Dictionary("Rook"))
+    store.clients.add(Dictionary("Heron"))
+    rows = sorted(raw.rows("audit"), key=lambda row: row["number"])
+    raw.put({"audit": [{**rows[1], "number": 1}, rows[1]]})
+    assert refusal(store.audit.rows) == "store_damaged"
+
+
+# A restore that was noted, and is used for another state
+
+
+def test_the_row_of_a_restore_lets_nobody_put_back_another_state(store, raw, settings, opened, tmp_path):
+    key = store.api_keys.new("k", Role.ADMIN, None, DAY)
+    before = raw.all()
+    store.api_keys.revoke(key.key.id)
+    store.back_up(tmp_path / "a.backup")
+    opened(settings).restore(tmp_path / "a.backup", replace=True)
+    (told,) = [row for row in raw.rows("audit") if '"store.restored"' in row["content"]]
+    for number in (-1, 0):
+        raw.put({**before, "audit": [*before["audit"], {**told, "number": number}]})
+        assert refusal(lambda: store.api_keys.of(key.token)) == "store_damaged"
+
+
+# The revision of the tables
+
+
+@pytest.mark.parametrize(
+    "said", [[], ["0008", "0007"], ["000"], ["head"], ["heads"], ["0008@head"], ["base"], [""], ["0008 "]]
+)
+def test_a_revision_that_is_none_is_told_and_nothing_is_done(store, raw, settings, opened, said):
+    store.clients.add(Dictionary("Rook"))
+    was = raw.rows("alembic_version")
+    before = raw.all()
+    raw.put({"alembic_version": [{"version_num": each} for each in said]})
+    new = opened(settings)
+    for use in (new.check, new.upgrade, partial(getattr, new, "clients")):
+        with pytest.raises((StoreDamaged, StoreOutdated)):
+            use()
+    assert raw.all() == before
+    raw.put({"alembic_version": was})
+    assert len(new.clients.all()) == 1
+
+
+MADE = {
+    "0008": ["row_macs", "mac_tree"],
+    "0007": ["certificate_keys"],
+    "0006": ["job_files.outcome"],
+    "0005": ["job_files"]
+    + [
+        f"jobs.{each}"
+        for each in (
+            *("owner", "form", "sealed", "only_one", "total", "attempts", "holder", "held_until"),
+            *("ending", "cancel_asked"),
+        )
+    ],
+    "0004": ["proposals", "blind_verdicts", "decisions", "decision_texts", "reviews", "everyone"],
+    "0003": ["audit", "audit_head", "policies", "users"],
+    "0002": ["jobs"],
+}
+"""What each step of the migrations has made."""
+
+COUNTED = {"0004": ("proposals",), "0003": ("policies", "users")}
+
+
+def pretend(raw, revision):
+    """Let the database be one of an earlier revision: everything that came later is gone."""
+    with raw._open() as connection:
+        for step in sorted(MADE, reverse=True):
+            if step <= revision:
+                continue
+            for each in MADE[step]:
+                table, _, column = each.partition(".")
+                connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}" if column else f"DROP TABLE {table}")
+            for kind in COUNTED.get(step, ()):
+                connection.execute(f"DELETE FROM revisions WHERE kind = '{kind}'")  # noqa: S608 - of our own
+        connection.execute(f"UPDATE alembic_version SET version_num = '{revision}'")  # noqa: S608
+        connection.execute("UPDATE api_keys SET role = 'admin'")
+        connection.commit()
+
+
+@pytest.mark.parametrize("revision", [f"000{number}" for number in range(1, 8)])
+def test_a_database_that_pretends_to_be_older_is_not_adopted(store, raw, settings, opened, revision, tmp_path):
+    key = store.api_keys.new("k", Role.USER, None, DAY)
+    store.clients.add(Dictionary("Rook"))
+    pretend(raw, revision)
+    for _ in range(2):
+        new = opened(settings)
+        upgraded = refusal(new.upgrade)
+        assert upgraded == "store_damaged" or (upgraded is None and raw.rows("row_macs") == [])
+        with suppress(StoreDamaged):
+            assert new.api_keys.of(key.token) is None
+        assert not new.audit.verify().holds
+    new.back_up(tmp_path / "a.backup")
+    assert refusal(lambda: opened(settings).restore(tmp_path / "a.backup", replace=True)) in {
+        "backup_unusable",
+        "store_damaged",
+    }
+
+
+# Backups
+
+
+class File(Raw):
+    """A database of SQLite, somewhere."""
+
+    def __init__(self, path):
+        self.is_sqlite, self.where = True, str(path)
+
+
+def forgeries(now, before, others):
+    """What somebody may do to the rows of one backup: with rows of an earlier one, or of another store."""
+    for table in sorted(now):
+        yield f"{table} emptied", {table: []}
+        yield f"{table} of before", {table: before[table]}
+        yield f"{table} of another store", {table: others[table]}
+        for place, row in enumerate(now[table][:2]):
+            rest = now[table][:place] + now[table][place + 1 :]
+            yield f"{table} without {place}", {table: rest}
+            for column, value in row.items():
+                for wanted in other(column, value, [each[column] for each in now[table]])[:1]:
+                    yield f"{table}.{column} {place}", {table: [*rest, {**row, column: wanted}]}
+
+
+FREE = {
+    *("secrets.id", "secrets.created", "audit_head.id", "revisions", "revisions.kind", "revisions.number"),
+    *(f"jobs.{each}" for each in ("changed", "error", "total", "attempts", "holder", "held_until")),
+    *(f"jobs.{each}" for each in ("done", "skipped", "version", "ending")),
+}
+"""What grants nothing; `covered` says why."""
+
+
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
+def test_a_backup_in_which_somebody_has_changed_anything_is_refused(
+    store, settings, new_settings, opened, tmp_path
+):
+    fill(store)
+    store.back_up(tmp_path / "before")
+    store.clients.add(Dictionary("Ford"))
+    store.policies.remove("Danone", 1, "unsaid")
+    store.back_up(tmp_path / "now")
+    another = opened(replace(new_settings("sqlite"), keys=settings.keys))
+    fill(another)
+    another.back_up(tmp_path / "another")
+    content, rows = rows_in(tmp_path / "now", tmp_path / "rows.db")
+    others = [rows_in(tmp_path / name, tmp_path / "rows.db")[1] for name in ("before", "another")]
+    ring, tried = KeyRing.of(settings, may_make=False), 0
+    for what, change in Random(6).sample([*forgeries(rows, *others)], 60):  # noqa: S311 - which to try
+        with backup._scratch() as copy:
+            file = backup._file_of(copy)
+            file.write_bytes(content)
+            with suppress(*IMPOSSIBLE):
+                File(file).put(change)
+            if File(file).all() == rows:
+                continue
+            tried += 1
+            refused = refusal(partial(backup._examine, copy, ring, tmp_path / "now"))
+        is_free = what.partition(" ")[0] in FREE
+        assert is_free or refused in {"backup_unusable", "key_unusable"}, what
+    assert tried > 40
+
+
+def rows_in(path, file):
+    """The database in a backup, and all its rows."""
+    file.write_bytes(gzip.decompress(path.read_bytes()))
+    return file.read_bytes(), File(file).all()
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "CREATE TRIGGER evil AFTER INSERT ON audit BEGIN UPDATE api_keys SET role = 'admin'; END",
+        "CREATE VIEW evil AS SELECT * FROM api_keys",
+        "CREATE VIRTUAL TABLE evil USING fts5(x)",
+    ],
+)
+def test_a_backup_with_more_in_it_than_tables_is_refused(store, raw, tmp_path, planted):
+    """It could answer otherwise when it is copied than when it was checked."""
+    store.api_keys.new("k", Role.USER, None, DAY)
+    store.back_up(tmp_path / "a.backup")
+    with unpacked(tmp_path / "a.backup") as copy, copy.writing() as session:
+        session.execute(text(planted))
+    before = raw.all()
+    assert refusal(lambda: store.restore(tmp_path / "a.backup", replace=True)) == "backup_unusable"
+    assert raw.all() == before
