@@ -45,7 +45,10 @@ def _redacted(attempt: str, request: Mapping[str, Any], file: InputFile, bench: 
 
 
 def _resolver(attempt: str, request: Mapping[str, Any], bench: JobResources) -> Resolver:
-    return bench.made(attempt, lambda: _read(FolderBatch.read(request), bench.settings, bench.store))
+    """What to hide in the next file, by the policies and dictionaries of now: a batch may take hours."""
+    # Read the revisions first: a change while the rows are read is noticed by the next file.
+    now = f"{attempt} {bench.store.policies.revision()} {bench.store.clients.revision()}"
+    return bench.made(now, lambda: _read(FolderBatch.read(request), bench.settings, bench.store))
 
 
 def _read(batch: FolderBatch, settings: Settings, store: Store) -> Resolver:

@@ -18,16 +18,16 @@ Result = TypeVar("Result")
 
 @dataclass(slots=True)
 class JobResources:
-    """Settings, store, and a cache for the current attempt at a job, whose files come one after the other."""
+    """Settings, store, and a cache for the job that is run now, whose files come one after the other."""
 
     settings: Settings
     store: Store
     _last: tuple[str, Any] | None = field(default=None)
 
-    def made(self, attempt: str, make: Callable[[], Result]) -> Result:
-        """Return the value of `make`, computed once for all files of an attempt."""
-        if self._last is None or self._last[0] != attempt:
-            self._last = (attempt, make())
+    def made(self, key: str, make: Callable[[], Result]) -> Result:
+        """Return the value of `make`, computed once for all files that come with the same key in a row."""
+        if self._last is None or self._last[0] != key:
+            self._last = (key, make())
         made: Result = self._last[1]
         return made
 

@@ -126,6 +126,8 @@ def test_a_file_shows_the_industry_that_its_row_names_as_with_a_manifest(redact,
         (zipped({"a.txt": b""}), {"client": "Quixotrade"}, 404, "unknown_client"),
         (zipped({"a.txt": b""}), {"files": [{"path": "a.txt", "client": "Quixotrade"}]}, 404, "unknown_client"),
         (zipped({"a.txt": b""}), {"files": [{"path": "a.txt"}] * 2}, 400, "invalid_request"),
+        # As a Mac writes it, the accent is a character of its own: the row would be of no file.
+        (zipped({"u\u0308.txt": b""}), {"files": [{"path": "\xfc.txt", "client": CLIENT}]}, 400, "invalid_request"),
         (zipped({"a.txt": b""}), {"files": [{"path": "a.txt", "utility": "banking"}]}, 400, "invalid_request"),
         (
             zipped({"a.txt": b""}),

@@ -3,6 +3,7 @@
 import pytest
 
 from backend.errors import InvalidRequest, JobCancelled, JobRunning
+from backend.redaction.policy import ReviewPolicy
 from backend.services.jobs import folder_batch
 from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch, named_files
 from backend.services.jobs.running_job import RunningJob
@@ -154,6 +155,23 @@ def test_a_bad_file_stops_no_other_and_is_tried_again(store, settings, inbox, ou
     store.jobs.retry(job, "bea")
     run(store, settings, job)
     assert [each.file.error for each in named_files(store, job) if each.file.error] == ["unreadable_file"]
+
+
+def test_a_policy_that_is_set_meanwhile_counts_for_the_files_that_follow(store, settings, inbox, out):
+    """The batch names no client and goes on; under that policy its other files may not be done."""
+    job = ask_for_batch(store, inbox, out).id
+    real = folder_batch._redacted
+
+    def changed(running, *of):
+        if running.done == 1:
+            store.policies.set(None, 0, ReviewPolicy(least_k=3), "ann")
+        return real(running, *of)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(folder_batch, "_redacted", changed)
+        run(store, settings, job)
+    files = [(each.state.value, each.error) for each in store.job_files.all(job)]
+    assert files == [("done", None), *[("failed", "policy_not_met")] * 3]
 
 
 def test_a_cancelled_batch_leaves_whole_outputs_and_goes_on_when_it_is_wanted_again(store, settings, inbox, out):

@@ -1,6 +1,6 @@
 """`/v1/batches`: redact the documents of a zip, and stream back a zip of the results."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import count
@@ -115,10 +115,20 @@ def _read() -> _Opened:
     if sent.content is None:
         raise does_not_fit({PART: ["Missing data for required field."]})
     files = zipped_files(sent.content)
+    _refuse_rows_of_no_file(sent.values, files)
     of_file = _resolvers(sent.values)
     for path in ("", *(row["path"] for row in sent.values["files"])):
         of_file(path)
     return _Opened(files, sent.values)
+
+
+def _refuse_rows_of_no_file(values: dict[str, Any], files: Sequence[ZippedFile]) -> None:
+    """Raise InvalidRequest for a row without its file, whose client would not be hidden, and nobody told."""
+    if not {row["path"] for row in values["files"]} <= {file.path for file in files}:
+        raise InvalidRequest(
+            "a row is of a file that the zip does not hold under exactly that path; name the paths as they stand "
+            "in the zip, letter by letter"
+        )
 
 
 def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
