@@ -5,6 +5,9 @@ files, and the versions that were promoted, with a serial number and a MAC over 
 UNSAID_KEY, or else from the key file in the data folder. The key file also remembers which registries vouch for
 their versions, and the highest serial number seen: so nobody takes that away, or puts an earlier one back. Its
 first line is the key, empty where UNSAID_KEY is set; its second one is what was seen.
+
+Each registry has an identity, which the key file remembers too: another registry under the same key, say one for
+trials, does not pass for it.
 """
 
 import contextlib
@@ -18,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from backend.errors import ModelNotAuthentic
+from backend.errors import ModelNotAuthentic, UnreadableFile
 from backend.files import PRIVATE, read_bytes, write_atomically
 from backend.learning.registry_files import lock
 
@@ -29,16 +32,21 @@ SEEN_FILE = "registries.json"
 _LOCK_FILE = ".registry-key.lock"
 
 _KEY_BYTES = 32
+_IDENTITY_BITS = 64
 _OTHERS = 0o077
 
 
 @dataclass(frozen=True, slots=True)
 class SealedRegistry:
-    """What the seal of a registry covers: the allowed hashes of each version, and which versions were promoted."""
+    """What the seal of a registry covers: the allowed hashes of each version, and which versions were promoted.
+
+    `identity` is a random number, the same for as long as the registry lives; 0 in seals of earlier versions.
+    """
 
     serial: int = 0
     versions: Mapping[str, Sequence[str]] = field(default_factory=dict)
     promoted: Sequence[str] = ()
+    identity: int = 0
 
     def with_version(self, name: str, *hashes: str) -> "SealedRegistry":
         """Return a copy with exactly these hashes for a version."""
@@ -47,7 +55,12 @@ class SealedRegistry:
     def content(self) -> dict[str, Any]:
         """Return the content that the MAC covers."""
         versions = {name: list(hashes) for name, hashes in sorted(self.versions.items())}
-        return {"serial": self.serial, "versions": versions, "promoted": list(self.promoted)}
+        return {
+            "serial": self.serial,
+            "versions": versions,
+            "promoted": list(self.promoted),
+            "identity": self.identity,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +95,31 @@ class RegistryKeys:
         known = self._all_seen()
         return max((known[place] for place in _places(registry) if place in known), default=None)
 
-    def saw(self, registry: Path, serial: int) -> None:
-        """Remember a serial number; when nothing can be written, this machine does not remember it."""
+    def identities(self, registry: Path) -> frozenset[int]:
+        """The identities that this machine has seen of a registry: one, unless its name leads elsewhere by now."""
+        known = self._all_seen()
+        return frozenset(known[each] for each in map(_identity_of, _places(registry)) if each in known)
+
+    def saw(self, registry: Path, vouched: SealedRegistry) -> None:
+        """Remember a serial number and an identity; when nothing can be written, this machine does not."""
         _, known = self._read()
-        if all(known.get(place, 0) >= serial for place in _places(registry)):
+        told = dict.fromkeys(_places(registry), vouched.serial)
+        if vouched.identity:
+            told |= dict.fromkeys(map(_identity_of, _places(registry)), vouched.identity)
+        if all(_is_known(known, name, value) for name, value in told.items()):
             return
         with contextlib.suppress(OSError), self._alone():
             own, _ = self._read()
             known = self._all_seen()
-            self._write(own, {**known, **{place: max(serial, known.get(place, 0)) for place in _places(registry)}})
+            self._write(
+                own, known | {name: value for name, value in told.items() if not _is_known(known, name, value)}
+            )
 
     def _all_seen(self) -> dict[str, int]:
         path = self.data / SEEN_FILE
         _, known = self._read()
         earlier = _as_seen(path, read_bytes(path)) if path.is_file() else {}
-        return {name: max(known.get(name, 0), earlier.get(name, 0)) for name in {*known, *earlier}}
+        return {**earlier, **{name: max(value, earlier.get(name, 0)) for name, value in known.items()}}
 
     def _read(self) -> tuple[bytes, dict[str, int]]:
         """The key of the file, and what was seen."""
@@ -124,6 +147,19 @@ class RegistryKeys:
 def _places(registry: Path) -> tuple[str, ...]:
     """Where a registry is by its name, and where it is in truth; the name may become a link to somewhere else."""
     return tuple(dict.fromkeys((str(registry.absolute()), str(registry.resolve()))))
+
+
+_IDENTITY = "\0identity"
+
+
+def _identity_of(place: str) -> str:
+    """Under what the identity of the registry in a place is remembered: no path has a zero byte."""
+    return place + _IDENTITY
+
+
+def _is_known(known: Mapping[str, int], name: str, value: int) -> bool:
+    """Whether this, or a higher serial number, is remembered already."""
+    return known.get(name) == value if name.endswith(_IDENTITY) else known.get(name, 0) >= value
 
 
 def _as_seen(path: Path, told: bytes) -> dict[str, int]:
@@ -157,7 +193,9 @@ def read_seal(folder: Path, keys: RegistryKeys) -> SealedRegistry | None:
         )
     if seen is not None and found.serial < seen:
         raise ModelNotAuthentic(f"{path}: an earlier one was put back; restore the later one, or {_ANEW}")
-    keys.saw(folder, found.serial)
+    if not keys.identities(folder) <= {found.identity}:
+        raise ModelNotAuthentic(f"{path}: is that of another registry; restore the one that was here, or {_ANEW}")
+    keys.saw(folder, found)
     return found
 
 
@@ -165,10 +203,23 @@ def write_seal(folder: Path, keys: RegistryKeys, vouched: SealedRegistry) -> Non
     """Write the seal of a registry with the next serial number."""
     newest = keys.keys(make=True)[0]
     serial = max(vouched.serial, keys.seen(folder) or 0) + 1
-    content = replace(vouched, serial=serial).content()
+    vouched = replace(vouched, serial=serial, identity=vouched.identity or _identity_for(folder, keys))
+    content = vouched.content()
     told = {**content, "mac": _mac(newest, content)}
     write_atomically(folder / FILE, json.dumps(told, indent=1).encode() + b"\n", mode=PRIVATE)
-    keys.saw(folder, serial)
+    keys.saw(folder, vouched)
+
+
+def _identity_for(folder: Path, keys: RegistryKeys) -> int:
+    """The identity of a registry that somebody vouches for anew: the one that other machines know too, if any."""
+    known = keys.identities(folder)
+    try:
+        stands_there = json.loads(read_bytes(folder / FILE))["identity"]
+    except (UnreadableFile, ValueError, KeyError, TypeError, RecursionError):
+        stands_there = 0
+    if type(stands_there) is int and stands_there > 0 and (not known or stands_there in known):
+        return stands_there
+    return min(known, default=secrets.randbits(_IDENTITY_BITS) + 1)
 
 
 def hash_of_version(header: bytes, made_by: bytes | None) -> str:
@@ -185,7 +236,7 @@ def _opened(path: Path, keys: Sequence[bytes]) -> SealedRegistry | None:
         mac = told.pop("mac")
         if not any(hmac.compare_digest(_mac(key, told), str(mac)) for key in keys):
             return None
-        return SealedRegistry(told["serial"], told["versions"], tuple(told["promoted"]))
+        return SealedRegistry(told["serial"], told["versions"], tuple(told["promoted"]), told.get("identity", 0))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

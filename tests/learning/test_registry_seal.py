@@ -9,7 +9,7 @@ import pytest
 
 from backend.errors import ModelNotAuthentic, RegistryDamaged, UnknownVersion
 from backend.learning.registry import Registry
-from backend.learning.registry_seal import FILE, KEY_FILE, SEEN_FILE, RegistryKeys
+from backend.learning.registry_seal import FILE, KEY_FILE, SEEN_FILE, RegistryKeys, _mac
 from tests.learning.test_registry import TRAINED
 
 FILES = ["version.json", "model.npz", "words.npz", "pairs.npz", "report.json", "more.npz", "made_by"]
@@ -233,6 +233,58 @@ def test_a_link_in_place_of_the_registry_is_the_same_registry(registry, tmp_path
     (tmp_path / "forged" / FILE).unlink()
     with pytest.raises(ModelNotAuthentic, match="is gone"):
         registry.load("first")
+
+
+def another(tmp_path, keys):
+    """Another registry of the same machine, with a higher serial number."""
+    made = Registry(tmp_path / "trials", keys)
+    for name in ("first", "second", "third", "fourth", "fifth"):
+        made.save(TRAINED, name)
+        made.promote(name)
+    return made
+
+
+@pytest.mark.parametrize("how", ["its files", "its seal", "a link to it"])
+def test_another_registry_under_the_same_key_does_not_pass_for_this_one(registry, keys, tmp_path, how):
+    other = another(tmp_path, keys)
+    registry.folder.rename(tmp_path / "moved")
+    if how == "a link to it":
+        registry.folder.symlink_to(other.folder)
+    else:
+        shutil.copytree(other.folder if how == "its files" else tmp_path / "moved", registry.folder)
+        shutil.copy(other.folder / FILE, registry.folder / FILE)
+    for ask in (registry.load, registry.promoted, lambda: registry.promote("second")):
+        with pytest.raises(ModelNotAuthentic, match="another registry"):
+            ask()
+    assert registry.authenticate(), "somebody has looked at it"
+    assert registry.load().version == registry.promoted()
+
+
+def test_whoever_vouches_anew_keeps_what_other_machines_know_it_by(tmp_path):
+    machines = [Registry(tmp_path / "registry", RegistryKeys(tmp_path / name, ("one key",))) for name in ("a", "b")]
+    machines[0].save(TRAINED, "first")
+    assert machines[1].load().version == "first"
+    (tmp_path / "a" / KEY_FILE).unlink()
+    for each in machines:
+        each.authenticate()
+        assert [other.load().version for other in machines] == ["first", "first"]
+
+
+def test_a_registry_without_an_identity_gets_one_with_the_next_change(registry, keys, tmp_path):
+    """As earlier versions have left it."""
+    told = json.loads((registry.folder / FILE).read_bytes())
+    del told["identity"], told["mac"]
+    told["mac"] = _mac(keys.keys()[0], told)
+    (registry.folder / FILE).write_text(json.dumps(told))
+    fresh = Registry(registry.folder, RegistryKeys(tmp_path / "fresh", keys.settings))
+    if not keys.settings:
+        (tmp_path / "fresh").mkdir()
+        (tmp_path / "fresh" / KEY_FILE).write_bytes(keys.keys()[0] + b"\n")
+        (tmp_path / "fresh" / KEY_FILE).chmod(0o600)
+    assert fresh.load().version == "first"
+    fresh.promote("second")
+    assert json.loads((registry.folder / FILE).read_bytes())["identity"] > 0
+    assert fresh.load().version == "second"
 
 
 def test_what_an_earlier_version_has_seen_still_counts(registry, keys):
