@@ -36,7 +36,11 @@ class ModelWordCounts:
         return np.asarray(spoken + self.model.log_prior, dtype=np.float64)
 
     def scores_against(self, true_class: int) -> Floats:
-        """The scores, [class]; where words are hidden from the caller, the other classes get lower bounds."""
+        """The scores, [class]; where clients are hidden from the caller, the other classes get lower bounds."""
+        return self.model.capped(self.uncapped_against(true_class))
+
+    def uncapped_against(self, true_class: int) -> Floats:
+        """The same before hidden clients are capped: sums over the words, as a search needs them."""
         return self.scores() - self.model.doubt(self.unknown, true_class)
 
     def under(self, model: NaiveBayes) -> "ModelWordCounts":

@@ -73,7 +73,7 @@ class HidingProblem:
         stated = self._stated(aim)
         # The paper's objectives come with the paper's rivals: the k - 1 best of the original document.
         if rivals is None and aim.objective.of_the_paper:
-            rivals = nearest_rivals(self.original, self.client, aim.k - 1).tolist()
+            rivals = nearest_rivals(self.original, self.client, self._rank(aim) - 1).tolist()
         return stated.hidden(solve(stated.program, rivals))
 
     def solve_nested(self, aim: HidingGoal) -> tuple[HidingResult, ...]:
@@ -87,6 +87,9 @@ class HidingProblem:
             raise ValueError("the paper's programs are not nested")
         stated = self._stated(aim)
         return tuple(map(stated.hidden, solve_nested(stated.program, aim.k)))
+
+    def _rank(self, aim: HidingGoal) -> int:
+        return self.model.by_client.rank_to_reach(aim.k)
 
     def _rare(self, speakers: int) -> frozenset[str]:
         """The words that fewer than so many (up to 2) other clients say."""
@@ -121,7 +124,7 @@ class HidingProblem:
         before_model = replace(before_model, fixed=before_model.fixed + by_client.doubt(self.said, self.client))
         attackers = () if defence is None else defence.contests(said, self.client)
         program = Program(
-            k=aim.k,
+            k=self._rank(aim),
             values=self._values(aim.objective, said),
             counts=said.counts,
             contests=(before_model, *attackers),

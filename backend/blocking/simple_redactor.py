@@ -73,18 +73,26 @@ def simple_levels(
     `client` is an index into the model's classes. The rivals come from `original`; words are suppressed in
     `remaining`, what other redactions have left of it (without one: all). Words in `keep` are never suppressed.
     With `nested` each level starts from the words of the one before, so that a raised slider only adds.
+    For a caller from whom classes are hidden, all other classes are the rivals of every level: the nearest ones
+    would tell which hidden classes the document is like.
 
     Raises InvalidRequest when `k_max` is below 1, ImpossibleK when there are fewer than k_max - 1 other classes.
     """
     model = original.model
     refuse_impossible(k_max, len(model.classes))
     search = _Search.of(remaining or original, client, keep)
-    rivals = nearest_rivals(original.scores(), client, k_max - 1)
-    metric_at = metrics(model, client, rivals, search.features)
+    if model.unsaid is None:
+        rivals = nearest_rivals(original.scores(), client, k_max - 1)
+        metric_at = metrics(model, client, rivals, search.features)
+        rivals_at = [tuple(rivals[: k - 1].tolist()) for k in range(1, k_max + 1)]
+    else:
+        rivals = np.delete(np.arange(len(model.classes)), client)
+        metric_at = np.tile(metrics(model, client, rivals, search.features)[-1], (k_max, 1))
+        rivals_at = [tuple(rivals.tolist())] * k_max
     found: list[Level] = []
     start: tuple[Suppression, ...] = ()
     for k in range(1, k_max + 1):
-        level = search.level(k, tuple(rivals[: k - 1].tolist()), metric_at[k - 1], start)
+        level = search.level(k, rivals_at[k - 1], metric_at[k - 1], start)
         found.append(level)
         if nested:
             start = level.suppressed
@@ -137,7 +145,7 @@ class _Search:
         features, counts = seen.features[free], seen.counts[free]
         spoken = seen.model.spoken(features)
         steps = (spoken - spoken[:, [client]]) * counts[:, None]
-        scores = seen.scores_against(client)
+        scores = seen.uncapped_against(client)
         return cls(seen, client, features, steps, scores - scores[client])
 
     def level(self, k: int, rivals: tuple[int, ...], metric: Floats, start: tuple[Suppression, ...]) -> Level:
@@ -160,12 +168,13 @@ class _Search:
 
     def _shortest(self, order: Integers, leads: Floats, wanted: int) -> int:
         """How many words of `order` must go until `wanted` classes lead; else where most classes do."""
-        best, length = int((leads > TIE).sum()), 0
+        capped = self.seen.model.capped
+        best, length = int((capped(leads) > TIE).sum()), 0
         for start in range(0, len(order), _CHUNK):
             if best >= wanted:
                 break
             after = leads - np.cumsum(self.steps[order[start : start + _CHUNK]], axis=0)
-            leading = (after > TIE).sum(axis=1)
+            leading = (capped(after) > TIE).sum(axis=1)
             # argmax gives the first of equals: the first step that suffices, else the first of the best.
             step = int(np.minimum(leading, wanted).argmax())
             if leading[step] > best:

@@ -50,7 +50,7 @@ def limited_model(model: ClientModel, seen: Sequence[int]) -> ClientModel:
     object.__setattr__(view, "speakers", _speakers(model, cut, hidden))
     features = cut.features.tolist()
     words = [word for word, is_feature in zip(model.vocabulary, features, strict=True) if is_feature]
-    unsaid = _unsaid(model, lowered, view.speakers)
+    unsaid = _unsaid(model, lowered, view.speakers, hidden)
     object.__setattr__(view, "by_client", _looking_at(model.by_client, words, unsaid))
     if model.by_utility is not None:
         learnt = _by_utility(model, model.by_utility, view.counts, cut)
@@ -171,7 +171,7 @@ def _as_often(model: ClientModel, lowered: Floats) -> Counts:
     return counts
 
 
-def _unsaid(model: ClientModel, lowered: Floats, speakers: ClientsByWord) -> LimitedLikelihoods:
+def _unsaid(model: ClientModel, lowered: Floats, speakers: ClientsByWord, hidden: Booleans) -> LimitedLikelihoods:
     """Where a class is told less likely than it is; all else it says stays, so none seems likelier than it is."""
     entries = model.counts.tocoo()
     alpha, total = model.options.alpha, _totals(model)
@@ -182,9 +182,10 @@ def _unsaid(model: ClientModel, lowered: Floats, speakers: ClientsByWord) -> Lim
     stops = stop_words()
 
     def may_be(word: str) -> bool:
-        return word in speakers.beside or not (word in stops or speakers.of(word))
+        # Also of a word in `speakers.beside`: whether it is there tells whether one hidden client says it.
+        return not (word in stops or speakers.of(word))
 
-    return LimitedLikelihoods(cells, np.log(alpha / total), may_be)
+    return LimitedLikelihoods(cells, np.log(alpha / total), may_be, hidden)
 
 
 def _by_utility(model: ClientModel, learnt: NaiveBayes, kept: Counts, cut: _Cut) -> NaiveBayes:

@@ -7,7 +7,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from backend.learning.arrays import Counts, Floats, Integers, Sparse
+from backend.learning.arrays import Booleans, Counts, Floats, Integers, Sparse
+from backend.learning.capped_counts import SEVERAL
 
 
 class Prior(StrEnum):
@@ -23,12 +24,31 @@ class LimitedLikelihoods:
 
     `cells` [feature, class] hold the visible log-likelihood where it is lower than the true one; `silent` [class]
     is that of a feature that a class never uses. A word that `may_be` left out entirely is no feature of the view,
-    but may be one of the model.
+    but may be one of the model. `hidden` [class] are the classes that the caller may not see.
     """
 
     cells: Sparse
     silent: Floats
     may_be: Callable[[str], bool]
+    hidden: Booleans
+
+    @property
+    def leading_together(self) -> int:
+        """How many hidden classes must lead before any of them counts: SEVERAL, or all where there are fewer."""
+        return min(SEVERAL, int(self.hidden.sum()))
+
+    def capped(self, scores: Floats) -> Floats:
+        """Return scores, [..., class], in which no hidden class is ahead of the fifth-highest of them.
+
+        Otherwise a caller who asks about the text of a company would see one hidden class far ahead of all others
+        where the company is a client.
+        """
+        together = self.leading_together
+        if not together:
+            return scores
+        of_hidden = scores[..., self.hidden]
+        most = np.partition(of_hidden, -together, axis=-1)[..., -together, None]
+        return np.asarray(np.where(self.hidden, np.minimum(scores, most), scores), dtype=np.float64)
 
     def left_out_of(self, spoken: Floats, features: Integers) -> Floats:
         """Return the visible log-likelihoods of these features, [feature, class]."""
@@ -102,6 +122,14 @@ class NaiveBayes:
     def doubt(self, said: Mapping[str, int], true_class: int) -> Floats:
         """[class], nats: by how much each class may lead less than its score says; 0 where nothing is unsaid."""
         return np.zeros(len(self.classes)) if self.unsaid is None else self.unsaid.doubt(said, true_class)
+
+    def capped(self, scores: Floats) -> Floats:
+        """Return scores or leads, [..., class], as the caller may know them; see `LimitedLikelihoods.capped`."""
+        return scores if self.unsaid is None else self.unsaid.capped(scores)
+
+    def rank_to_reach(self, k: int) -> int:
+        """The rank that makes k hold for this caller: above k where hidden classes only count together."""
+        return k if self.unsaid is None or k == 1 else max(k, self.unsaid.leading_together + 1)
 
     def scores(self, counts: Counts | Floats | Integers) -> Floats:
         """`log P(c) + SUM_w x_w log P(w|c)`, [document, class], of documents given as [document, feature]."""

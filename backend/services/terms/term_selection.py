@@ -124,6 +124,10 @@ class _Level:
     told: tuple[OfLevels, ...] = ()
     robust: bool = False
 
+    def as_level(self, k: int) -> "_Level":
+        """The same for another k."""
+        return replace(self, k=k, told=tuple(replace(each, levels=(k,)) for each in self.told))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TermSelector:
@@ -225,10 +229,15 @@ class TermSelector:
 
     def _nested(self, aim: HidingGoal) -> list[_Level]:
         """All levels from 2 to k; levels beyond those solved together are built on the one below."""
-        steps = self._together(replace(aim, k=min(TOGETHER, len(self.subject.model.clients))))[: aim.k - 1]
+        model = self.subject.model.by_client
+        steps: list[_Level] = []
+        if model.unsaid is None:
+            steps = self._together(replace(aim, k=min(TOGETHER, len(self.subject.model.clients))))[: aim.k - 1]
         for k in range(len(steps) + 2, aim.k + 1):
-            before = steps[-1].words if steps else ()
-            steps.append(self._by_program(replace(aim, k=k), before))
+            if steps and model.rank_to_reach(k) == model.rank_to_reach(k - 1):
+                steps.append(steps[-1].as_level(k))
+            else:
+                steps.append(self._by_program(replace(aim, k=k), steps[-1].words if steps else ()))
         return steps
 
     def _together(self, aim: HidingGoal) -> list[_Level]:
@@ -302,7 +311,8 @@ class TermSelector:
         client, left = self.subject.client, self.remaining.without(before)
         simple = simple_levels(self.original, client, aim.k, nested=False, keep=self.keep, remaining=left)[-1]
         if simple.reached and aim.objective is Objective.UNIFORM:
-            leading = nearest_rivals(left.without(simple.words).scores(), client, aim.k - 1).tolist()
+            rank = self.subject.model.by_client.rank_to_reach(aim.k)
+            leading = nearest_rivals(left.without(simple.words).scores(), client, rank - 1).tolist()
             with suppress(InfeasibleProgram, SolverFailed):
                 return self._level(aim, before, hiding.solve(aim, leading))
         return _Level(aim.k, (*before, *simple.words), Objective.SIMPLE, None, (told,))

@@ -116,8 +116,11 @@ def views_of_copy(
 def held_in_all(
     chosen: Sequence[ChosenLevel], views: Sequence[TextView], subject: Subject, keep: AbstractSet[str]
 ) -> tuple[ChosenLevel, ...]:
-    """Extend the levels by words until k holds in every view; levels ascend."""
-    if len(views) == 1:
+    """Extend the levels by words until k holds in every view; levels ascend.
+
+    For a caller from whom clients are hidden, the rivals of a program may be too few hidden ones to count.
+    """
+    if len(views) == 1 and subject.model.by_client.unsaid is None:
         return tuple(chosen)
     found: list[ChosenLevel] = []
     more: dict[str, None] = {}
