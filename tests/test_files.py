@@ -47,6 +47,6 @@ def test_a_folder_where_the_file_should_be_is_an_output_error(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["missing.txt", "."])
-def test_what_cannot_be_read_is_said_with_its_path(tmp_path, name):
+def test_unreadable_files_are_reported_with_their_path(tmp_path, name):
     with pytest.raises(UnreadableFile, match="cannot be read"):
         read_bytes(tmp_path / name)

@@ -44,7 +44,7 @@ def test_a_line_says_what_the_table_names_and_nothing_else(written):
 
 
 @given(st.dictionaries(st.one_of(st.sampled_from(sorted(logs.FIELDS)), st.text()), st.one_of(st.text(), st.none())))
-def test_whatever_is_said_only_what_fits_is_written(said):
+def test_log_lines_contain_only_allowed_fields(said):
     written = logs.keep_known_fields(None, "info", said)
     assert written.items() <= said.items()
     assert set(written) <= set(logs.FIELDS)
@@ -73,7 +73,7 @@ def test_a_library_is_told_by_place_and_kind(written):
     assert WORD not in str(written())
 
 
-def test_what_nobody_catches_is_told_by_place_and_kind(written, capfd):
+def test_unhandled_errors_are_logged_by_place_and_type(written, capfd):
     def fail():
         raise ValueError(WORD)
 

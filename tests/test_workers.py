@@ -67,7 +67,7 @@ def test_work_beside_is_done_in_another_process():
     assert process != os.getpid()
 
 
-def test_what_goes_wrong_beside_goes_wrong_where_it_is_waited_for():
+def test_errors_of_a_worker_are_raised_where_its_result_is_awaited():
     with Workers().beside(int, "no number") as result, pytest.raises(ValueError, match="invalid literal"):
         result()
 

@@ -44,7 +44,7 @@ def texts(data):
     return list(islice(documents(data), ROUNDS + 1))
 
 
-def test_what_is_around_the_pipeline_costs_little_and_presidio_costs_more(pipeline, texts, tell):
+def test_our_code_around_the_pipeline_costs_little_and_presidio_costs_more(pipeline, texts, tell):
     nlp = spacy.load(pipeline)
     engine = presidio.analyzer(pipeline)
     taken = in_turns(

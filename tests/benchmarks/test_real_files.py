@@ -67,7 +67,7 @@ def _left_where_examined(verification: Verification) -> bool:
 
 
 @needs_libreoffice
-def test_what_libreoffice_opened_before_opens_after(copies, tell, tmp_path):
+def test_libreoffice_opens_every_output_whose_input_it_opens(copies, tell, tmp_path):
     sheet = _Sheet.of(copies, tmp_path)
     lost = sheet.before.keys() - sheet.after.keys()
     others = {name for name in sheet.kept if abs(sheet.after[name].pages - sheet.before[name].pages) > PAGES}

@@ -55,7 +55,7 @@ def test_nobody_is_lost_or_waits_long_and_memory_stays_flat(options, goal, figur
     assert after <= 1.05 * warm
 
 
-def test_what_is_beyond_that_is_refused_with_a_word_and_nobody_is_lost(figures):
+def test_requests_beyond_the_limit_are_refused_with_a_reason_and_none_is_lost(figures):
     """Ten times as many: each request is answered, by a result or by when to come again."""
     found = measured("--users", "500", "--every", "10")
     figures.append(found)

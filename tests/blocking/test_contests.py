@@ -14,7 +14,7 @@ from tests.blocking.attackers.corpora import corpus, sparse
 from tests.blocking.models import WORDS, cases
 
 
-def test_what_is_said_splits_into_words_that_may_go_and_those_that_stay():
+def test_words_split_into_those_that_may_go_and_those_that_stay():
     known = [{"till", "loan", "the", "kept"}, {"aisle"}]
     said = SplitWords.of({"till": 2, "aisle": 1, "the": 9, "kept": 4, "unheard": 3}, known, frozenset({"kept"}))
     assert said.words == ("aisle", "till")

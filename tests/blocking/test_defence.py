@@ -78,7 +78,7 @@ def test_an_assurance_asks_for_k_before_strangers_with_other_documents():
     ]
 
 
-def test_where_nothing_was_measured_rare_words_go_and_an_assurance_takes_all_there_is(defence):
+def test_without_measurements_rare_words_go_and_an_assurance_uses_the_strongest_level(defence):
     assert defence.hardness() == UNMEASURED_AMONG_FEW
     assert UNMEASURED.speakers == 2
     assert defence.hardness(0.1) == LADDER[-1]
@@ -88,7 +88,7 @@ def test_where_nothing_was_measured_rare_words_go_and_an_assurance_takes_all_the
     assert measured.promise(LADDER[5]) is None
 
 
-def test_what_is_unpacked_holds_out_as_what_was_packed(defence):
+def test_an_unpacked_defence_protects_like_the_packed_one(defence):
     promised = replace(defence, promises=_promises([0.9, 0.95], [0.1, 0.2]))
     again = unpack_defence(pack_defence(promised))
     assert again.promises == promised.promises
@@ -123,7 +123,7 @@ def test_attackers_learn_from_a_sample_with_every_client_in_it(monkeypatch):
     assert set(small.class_of.tolist()) == set(range(9))
 
 
-def test_of_many_words_attackers_look_at_the_most_telling_and_at_stop_words(monkeypatch):
+def test_attackers_use_the_most_informative_words_and_stop_words(monkeypatch):
     monkeypatch.setattr(module, "_WORDS", 5)
     documents = [
         document(f"{who}{i}", who, f"the plain {who}only and plain") for who in ("x", "y") for i in range(3)
@@ -140,7 +140,7 @@ def test_without_a_word_there_is_nothing_to_learn():
         train_defence(count_terms([document("1", "Alder", ""), document("2", "Birch", "")]))
 
 
-def test_what_does_not_fit_together_is_refused(defence):
+def test_inconsistent_parts_are_refused(defence):
     with pytest.raises(ValueError, match="document, word"):
         replace(defence, vocabulary=defence.vocabulary[1:])
     for wrong in ({"margin": 1.1}, {"margin": -0.1}, {"speakers": 3}):

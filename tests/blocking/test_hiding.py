@@ -38,7 +38,7 @@ def _hiding(model, text, client="Alder", **options):
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=20)
 @given(client=st.sampled_from(sorted(INDUSTRY)), seed=st.integers(2, 99), k=st.integers(2, 6))
-def test_what_is_left_has_its_k_and_the_gap_is_that_of_the_words_kept(model, client, seed, k):
+def test_the_remaining_words_reach_k_and_the_gap_matches_the_words_kept(model, client, seed, k):
     text = document_of(client, seed)
     found = _hiding(model, text, client).solve(HidingGoal(k, Objective.UNIFORM))
     assert list(found.words) == sorted(set(found.words))
@@ -168,7 +168,7 @@ def test_a_utility_class_of_the_document_s_own_is_the_one_that_is_kept(model):
     assert scores.index(max(scores)) == ports
 
 
-def test_what_cannot_be_is_refused(model):
+def test_impossible_goals_are_refused(model):
     with pytest.raises(InfeasibleProgram):
         _hiding(model, "the and of").solve(HidingGoal(2, Objective.UNIFORM))
     for objective in (Objective.FLOOR, Objective.OVA):

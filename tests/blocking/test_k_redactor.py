@@ -48,7 +48,7 @@ def test_k_holds_by_exact_fractions_of_what_stays(task, exactly):
 
 
 @given(with_rivals(), st.booleans(), st.booleans())
-def test_with_given_rivals_the_most_words_stay_of_all_choices(drawn, exactly, floor):
+def test_with_given_rivals_the_selection_keeps_the_most_words(drawn, exactly, floor):
     task, rivals = drawn
     solution = attempt(task.program(exactly=exactly, floor=floor), rivals)
     best = task.best(rivals, exactly=exactly, floor=floor)
@@ -194,7 +194,7 @@ def test_words_of_negative_value_go_though_no_row_asks_for_it():
     assert solution.stays.tolist() == [True, False, True]
 
 
-def test_where_no_solver_answers_that_is_told(monkeypatch):
+def test_a_failure_of_all_solvers_is_reported(monkeypatch):
     monkeypatch.setattr(solvers, "_solvers", lambda *_, **__: [])
     task = Task(Case(((9, 0, 0, 0, 1, 1), (0, 9, 0, 0, 1, 1)), (3, 1, 1, 0, 2, 1)), 0, 2)
     with pytest.raises(SolverFailed, match="greedily"):

@@ -51,7 +51,7 @@ def test_sums_over_the_words_are_the_likeness_of_the_nearest_documents(true):
 
 
 @pytest.mark.parametrize("place", range(12))
-def test_where_the_rows_hold_no_own_document_is_the_nearest(place):
+def test_when_the_rows_hold_the_nearest_document_is_a_rivals(place):
     true = int(ASKED.class_of[place])
     said = said_in(place)
     rivals = np.delete(np.arange(4), true)
@@ -82,7 +82,7 @@ def test_rows_by_hand():
     assert near.rows(np.array([2]), 0.0).coefficients == pytest.approx(np.array([[1, 0, -1], [0.6, 0.8, -1]]))
 
 
-def test_of_the_rivals_documents_the_likest_stands_for_them():
+def test_each_rival_is_represented_by_its_most_similar_document():
     near = NearestDocuments(
         0, np.array([[0.5, 0.5], [0.1, 0.3], [0.0, 0.2]]), np.array([0, 0, 0.3]), np.array([0, 1, 2])
     )

@@ -56,7 +56,7 @@ def test_before_every_attacker_that_is_not_named_unmet_rivals_lead_at_each_level
 
 
 @given(tasks())
-def test_where_level_2_can_be_reached_there_is_a_level_2(task):
+def test_level_2_is_found_whenever_it_can_be_reached(task):
     task = replace(task, k=2)
     try:
         alone = solve(task.program())
@@ -124,7 +124,7 @@ def test_more_levels_than_clients_are_refused():
         solve_nested(by_hand((1, 1.0), fixed=(-0.5,)), 3)
 
 
-def test_where_words_of_lower_levels_are_in_the_way_other_rivals_lead(monkeypatch):
+def test_if_lower_levels_block_the_rivals_others_are_tried(monkeypatch):
     """As above, with a class 3 that leads for five more occurrences, and without the second try."""
     program = by_hand(
         (1, 1.0, -2.0, 0.0), (3, 1.0, 0.0, 0.0), (3, 0.0, 1.5, 0.0), (5, 0.0, 0.0, 1.0), fixed=(-1.5, 1.0, -0.5)

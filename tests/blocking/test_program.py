@@ -134,7 +134,7 @@ def test_without_rows_all_that_is_worth_something_stays():
     ],
     ids=["from arrays, out of time", "out of time", "not there"],
 )
-def test_where_the_first_solver_fails_the_second_answers(broken, monkeypatch):
+def test_if_the_first_solver_fails_the_second_is_used(broken, monkeypatch):
     monkeypatch.setattr(program, "_solvers", lambda seconds, **_: [broken, *SOLVERS["CBC"](seconds)])
     assert relax(VALUES, ROWS).value == pytest.approx(2.5)
 

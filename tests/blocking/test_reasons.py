@@ -136,7 +136,7 @@ def test_ratios_and_metrics_are_those_of_the_model(case_drawn, data):
 
 
 @given(cases, st.data(), st.sets(st.sampled_from(WORDS), max_size=2))
-def test_what_comes_next_is_what_the_search_would_have_taken(case_drawn, data, keep):
+def test_the_next_words_are_those_that_the_search_would_select_next(case_drawn, data, keep):
     """The words that are left, in the order of the metric; equal ones in their own order."""
     client = data.draw(st.integers(0, len(case_drawn.class_counts) - 1))
     seen = case_drawn.evidence

@@ -16,7 +16,7 @@ def round_(drawn):
 
 @settings(max_examples=200)
 @given(programs(max_words=12))
-def test_of_a_dozen_words_the_best_stay(drawn):
+def test_up_to_twelve_words_are_rounded_optimally(drawn):
     try:
         stays = round_(drawn)
     except InfeasibleProgram:
@@ -40,7 +40,7 @@ def test_no_row_breaks_by_rounding_alone(drawn, unit):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_of_many_words_every_row_holds_and_little_is_lost(seed):
+def test_many_words_are_rounded_with_all_rows_holding_and_a_small_gap(seed):
     drawn = large(seed)
     relaxed = relax(drawn.values, drawn.rows)
     stays = round_to_words(drawn.values, drawn.rows, relaxed)
@@ -74,7 +74,7 @@ def test_words_of_equal_value_are_as_many_as_fit():
     assert round_to_words(values, rows, relax(values, rows)).sum() == 63
 
 
-def test_what_only_parts_of_words_satisfy_no_whole_words_do():
+def test_rows_that_only_fractions_satisfy_have_no_rounding():
     rows = LinearConstraints(np.array([[1.0], [-1.0]]), np.array([0.5, -0.5]))
     relaxed = relax(np.ones(1), rows)
     assert relaxed.shares == pytest.approx([0.5])
@@ -99,7 +99,7 @@ def test_heavy_words_between_narrow_bounds_are_made_whole_one_by_one(seed):
     assert values[stays].sum() <= relaxed.value + 1e-6
 
 
-def test_where_the_search_finds_nothing_a_small_exact_program_does(monkeypatch):
+def test_if_the_search_finds_nothing_a_small_exact_program_is_solved(monkeypatch):
     monkeypatch.setattr(rounding, "_DIVES_TO_FIND", 0)
     monkeypatch.setattr(rounding, "_KERNEL_SECONDS", 5.0)
     drawn = large(0, words=60, height=3)

@@ -122,7 +122,7 @@ def test_nothing_is_cut(opened, size):
     assert cut == {}
 
 
-def test_whatever_is_pressed_is_24_pixels_wide_and_high(opened):
+def test_every_control_is_at_least_24_pixels_wide_and_high(opened):
     page = opened()
     small = {}
     for state in states(page):

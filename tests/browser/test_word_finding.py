@@ -38,7 +38,7 @@ def _reasons(each):
     ],
     ids=lambda _: "",
 )
-def test_what_word_takes_for_codes_or_for_too_long_is_found_to_the_letter(word, inside, text):  # noqa: F811
+def test_search_codes_and_long_terms_are_matched_literally(word, inside, text):  # noqa: F811
     content = docx(inside)
     pane = word(content)
     wanted = term(content, "a", text)
@@ -69,7 +69,7 @@ def _text(pane):
     return "\n".join(lines(pane.saved()))
 
 
-def test_where_counts_differ_the_paragraphs_tell_what_is_the_term(word):  # noqa: F811
+def test_if_counts_differ_the_paragraphs_decide_which_hits_are_the_term(word):  # noqa: F811
     """Somebody has typed since the analysis: borders and longer terms are looked at in what stands there now."""
     content = docx(runs("Smith, Smithson and John Smith") + runs("Other"))
     terms = [term(content, "s", "Smith"), term(content, "j", "John Smith")]
@@ -82,7 +82,7 @@ def test_where_counts_differ_the_paragraphs_tell_what_is_the_term(word):  # noqa
     assert _text(pane) == "[X], Smithson and John Smith\n[X] and Smiths"
 
 
-def test_what_the_analysis_says_stands_inside_a_term_is_told_with_it(word):  # noqa: F811
+def test_obstacles_inside_a_term_are_reported_with_it(word):  # noqa: F811
     note = '<w:r><w:footnoteReference w:id="2"/></w:r>'
     content = docx(f"<w:p>{_leaf('Ali')}{note}{_leaf('ce, Alice and Alices')}</w:p>")
     wanted = term(content, "a", "Alice", obstacles={0: ["note"]})
@@ -104,7 +104,7 @@ def test_what_the_analysis_says_stands_inside_a_term_is_told_with_it(word):  # n
         ("header", "not_reachable"),
     ],
 )
-def test_what_no_search_reaches_is_told_and_never_asked_for(word, kind, reason):  # noqa: F811
+def test_unreachable_places_are_reported_without_a_search(word, kind, reason):  # noqa: F811
     content = docx(runs("Alice"))
     wanted = term(content, "a", "Alice")
     there = {"story": "word/header7.xml", "kind": kind, "expected": 2, "hits": 2, "places": []}
@@ -163,7 +163,7 @@ def test_going_to_an_occurrence_selects_it_and_runs_round(word):  # noqa: F811
     assert pane.call("word.goTo('b', 0)") == {"problem": "gone"}
 
 
-def test_what_was_deleted_meanwhile_is_gone(word):  # noqa: F811
+def test_a_place_deleted_in_the_meantime_is_reported_as_gone(word):  # noqa: F811
     content = docx(runs("Alice") + runs("Bob"))
     pane = word(content)
     pane.locate([term(content, "a", "Alice")])

@@ -54,7 +54,7 @@ def test_each_story_is_marked_and_looks_as_before_afterwards(word, everywhere, p
     assert "<w:rPr>" not in part(pane.saved())
 
 
-def test_what_was_marked_alone_is_byte_for_byte_what_it_was(word):  # noqa: F811
+def test_a_document_that_was_only_marked_keeps_its_bytes(word):  # noqa: F811
     look = '<w:b/><w:highlight w:val="cyan"/><w:lang w:val="en-GB"/>'
     content = docx(_paragraph(_run("met "), _run("Alice", look), _run(" and ")) + _paragraph(_run("Alice")))
     pane = word(content)
@@ -128,7 +128,7 @@ def test_a_failing_batch_marks_nothing_twice_and_all_that_it_can(word):  # noqa:
     assert part(pane.saved()) == part(content)
 
 
-def test_what_an_earlier_pane_left_is_taken_over_and_goes(word):  # noqa: F811
+def test_marks_of_an_earlier_pane_are_adopted_and_removed(word):  # noqa: F811
     own, other = '<w:highlight w:val="yellow"/>', '<w:highlight w:val="red"/><w:u w:val="single"/>'
     content = docx(
         _paragraph(_run("Alice", own), _run(" met "), _run("Bob", other))
@@ -173,7 +173,7 @@ def test_locating_again_takes_the_marks_away_first(word):  # noqa: F811
     assert len(pane.host.references) < 5
 
 
-def test_whoever_stops_in_the_middle_can_take_all_marks_away(word):  # noqa: F811
+def test_all_marks_can_be_removed_after_a_cancel(word):  # noqa: F811
     content = docx(runs("Alice") * 500)
     pane = word(content)
     pane.locate([term(content, "a", "Alice")])

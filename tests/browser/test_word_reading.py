@@ -37,7 +37,7 @@ def test_the_file_is_read_in_every_word_and_closed(word, profile):  # noqa: F811
 
 
 @pytest.mark.parametrize("error", [11001, 5001])
-def test_where_the_file_is_refused_the_stories_are_read_and_said_to_be_a_part(word, error):  # noqa: F811
+def test_if_word_refuses_the_file_its_stories_are_read_as_a_part(word, error):  # noqa: F811
     pane = word(SECTIONED)
     pane.host.faults.file_error = error
     read = pane.call(READ)
@@ -91,7 +91,7 @@ def test_a_copy_is_opened_as_it_is_or_is_a_download(word):  # noqa: F811
     assert pane.call(bytes_of, base64.b64encode(b"no document").decode()) == "download"
 
 
-def test_what_this_word_can_do_is_told(word):  # noqa: F811
+def test_the_capabilities_of_this_word_are_reported(word):  # noqa: F811
     told = {profile.name: word(SECTIONED, profile).call("word.capabilities") for profile in PROFILES}
     assert all(each["file"] for each in told.values())
     assert [name for name, each in told.items() if each["undoClear"]] == [

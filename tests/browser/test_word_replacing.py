@@ -89,7 +89,7 @@ def test_marks_are_not_passed_on_to_what_replaces(word):  # noqa: F811
     assert "<w:b/>" in part(pane.saved())
 
 
-def test_of_marks_that_went_with_their_text_nothing_is_written_any_more(word):  # noqa: F811
+def test_marks_deleted_with_their_text_are_not_written_again(word):  # noqa: F811
     own = '<w:r><w:rPr><w:highlight w:val="yellow"/></w:rPr><w:t>Alice</w:t></w:r>'
     content = docx(f"<w:p>{own}</w:p>" + runs("Bob"))
     pane = word(content)
@@ -148,7 +148,7 @@ def test_tracking_that_somebody_switches_on_meanwhile_keeps_nothing(word):  # no
     assert leaks(pane.saved(), "Alice") == []
 
 
-def test_what_is_locked_stays_and_is_told_and_the_rest_goes(word):  # noqa: F811
+def test_locked_places_are_reported_and_the_others_replaced(word):  # noqa: F811
     content = docx(runs("Alice one") + LOCKED.format(runs("Alice two")) + runs("Alice three"))
     pane = word(content)
     pane.locate([term(content, "a", "Alice")])
@@ -214,7 +214,7 @@ def test_answers_that_are_too_large_leave_a_list(word):  # noqa: F811
     assert lines(pane.saved()).count("Alice") == 100 - sum(len(each["occurrences"]) for each in told["done"])
 
 
-def test_what_somebody_types_meanwhile_is_not_replaced_twice_nor_lost(word):  # noqa: F811
+def test_text_typed_during_replacement_is_neither_replaced_twice_nor_lost(word):  # noqa: F811
     content = docx(runs("Alice one") + runs("Alice two"))
 
     def typing(session):

@@ -40,7 +40,7 @@ def page():
         browser.close()
 
 
-def test_what_the_pane_does_is_shown_and_can_be_saved(page, address):
+def test_changes_by_the_pane_are_shown_and_can_be_saved(page, address):
     page.goto(address)
     page.get_by_text("Alice met Bob.").wait_for()
     pane = page.frame(url=lambda url: "/pane/" in url)
@@ -87,7 +87,7 @@ def test_a_document_is_dropped_on_the_page_and_what_became_of_it_downloaded(page
     assert lines(Path(download.value.path()).read_bytes()) == ["[NAME] came."]
 
 
-def test_what_the_pane_opens_is_shown_beside_and_can_be_saved(page, address):
+def test_documents_opened_by_the_pane_are_shown_and_can_be_saved(page, address):
     made = docx(runs("The clean copy."))
     page.goto(address)
     page.get_by_text("Alice met Bob.").wait_for()

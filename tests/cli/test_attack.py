@@ -60,7 +60,7 @@ def test_a_document_that_says_nothing_known_names_nobody(unsaid, tmp_path, manif
     assert {each["top1"] for each in report["attackers"]} == {0.0}
 
 
-def test_somebody_else_s_document_is_no_leak(unsaid, report_docx, manifest):
+def test_a_document_of_another_client_is_not_a_leak(unsaid, report_docx, manifest):
     rows = manifest(f"{report_docx.name},Marchetto Ipermercati,")
     done = unsaid("attack", report_docx, "--manifest", rows, "--attackers", "svm,nb", "--json")
     (file,) = json.loads(done.stdout)["files"]
@@ -89,7 +89,7 @@ def test_a_file_that_fails_stops_no_other(unsaid, report_docx, tmp_path, manifes
     assert report["attackers"][0]["documents"] == 1
 
 
-def test_where_every_file_fails_there_is_nothing_to_tell(unsaid, manifest):
+def test_if_every_file_fails_the_shares_are_empty(unsaid, manifest):
     done = unsaid("attack", "missing.txt", "--manifest", manifest(), "--json")
     assert done.exit_code == 1
     assert {each["top1"] for each in json.loads(done.stdout)["attackers"]} == {None}
@@ -105,7 +105,7 @@ def test_where_every_file_fails_there_is_nothing_to_tell(unsaid, manifest):
         (["--manifest", "missing.csv"], "missing.csv"),
     ],
 )
-def test_what_cannot_start_exits_with_2(unsaid, report_docx, manifest, arguments, said):
+def test_wrong_usage_exits_with_2(unsaid, report_docx, manifest, arguments, said):
     done = unsaid("attack", report_docx, "--manifest", manifest(f"{report_docx.name},{CLIENT},"), *arguments)
     assert done.exit_code == 2
     assert said in done.stderr

@@ -117,7 +117,7 @@ def test_nobody_can_write_the_hash_of_another_file_into_one(unsaid, certified, t
     assert (done.exit_code, "FORGED" in done.stdout, "proves nothing" in done.stdout) == (1, True, True)
 
 
-def test_whoever_has_the_public_key_checks_it_without_the_store(unsaid, certified, tmp_path):
+def test_the_public_key_suffices_to_check_a_certificate(unsaid, certified, tmp_path):
     unsaid("certificate-key", "export", "keys.json")
     elsewhere = {"UNSAID_DATA": str(tmp_path / "elsewhere")}
     unknown = unsaid("verify", "out", "--certificate", certified, **elsewhere)
@@ -225,14 +225,14 @@ def test_keys_are_never_written_over_a_file(unsaid, tmp_path):
 @pytest.mark.parametrize(
     "content", ["", "[]", "{}", '{"unsaid_certificate_keys": 1, "keys": [{}]}', "\0", "[" * 99_999]
 )
-def test_what_holds_no_keys_is_refused(unsaid, certified, tmp_path, content):
+def test_a_file_without_keys_is_refused(unsaid, certified, tmp_path, content):
     (tmp_path / "keys.json").write_text(content)
     done = unsaid("verify", "out", "--certificate", certified, "--keys", "keys.json")
     assert (done.exit_code, "no certificate keys" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"files": []}', '{"certificate": 1, "result_sha256": null}'])
-def test_what_is_no_certificate_is_refused(unsaid, tmp_path, content):
+def test_a_file_that_is_not_a_certificate_is_refused(unsaid, tmp_path, content):
     (tmp_path / "a.txt").write_text("a")
     (tmp_path / "c.json").write_text(content)
     done = unsaid("verify", "a.txt", "--certificate", "c.json")

@@ -61,7 +61,7 @@ def test_each_option_speaks_of_its_own_matter(unsaid, draft, tmp_path, options, 
     assert draft.read_bytes() == before
 
 
-def test_what_was_cleaned_is_in_the_report(unsaid, draft):
+def test_the_report_lists_what_was_cleaned(unsaid, draft):
     result = unsaid("redact", draft, "--no-cii", "--pii", "none", "--out", "out", "--clean", "--json")
     (file,) = json.loads(result.stdout)["files"]
     row = {"part": "word/document.xml", "kind": "tracked deletion", "treatment": "removed", "count": 1}

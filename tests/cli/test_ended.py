@@ -65,7 +65,7 @@ def test_a_file_that_never_ends_is_its_own_error(unsaid, inbox, tmp_path, jobs):
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.txt", "c.txt"]
 
 
-def test_so_it_is_where_suggestions_are_asked_for(unsaid, inbox):
+def test_the_same_limits_hold_for_suggest(unsaid, inbox):
     done = unsaid("suggest", inbox, "--no-cii", "--json")
     assert done.returncode == 1
     assert [bool(file["error"]) for file in json.loads(done.stdout)["files"]] == [False, True, False]

@@ -93,7 +93,7 @@ def test_a_page_that_cannot_be_written_leaves_what_was_there(unsaid, data, tmp_p
         ((), "Missing argument"),
     ],
 )
-def test_what_cannot_start_is_one_line_and_writes_nothing(unsaid, tmp_path, arguments, said):
+def test_wrong_usage_prints_one_line_and_writes_nothing(unsaid, tmp_path, arguments, said):
     result = unsaid("evaluate", *arguments, "--out", "docs")
     assert result.exit_code == 2
     assert said in result.stderr

@@ -84,7 +84,7 @@ def test_the_list_of_a_client_counts_in_its_documents_alone_and_before_the_one_f
     assert redacted("Bluebird, Kestrel", client=CLIENT)[0] == "[REDACTED], Kestrel"
 
 
-def test_what_is_asked_for_in_a_run_counts_before_any_list(redacted, lists):
+def test_options_of_a_run_override_every_list(redacted, lists):
     lists("everyone.yaml", "allow_list: [Bluebird]\ndeny_list: [Kestrel]")
     text, _ = redacted("Bluebird, Kestrel", "--always", "Bluebird", "--never", "Kestrel")
     assert text == "[REDACTED], Kestrel"

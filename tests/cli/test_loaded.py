@@ -51,12 +51,12 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_where_nothing_was_stored_no_command_loads_the_database(loaded, tmp_path, command):
+def test_without_a_store_no_command_loads_the_database(loaded, tmp_path, command):
     assert STORE.isdisjoint(loaded(command))
     assert not (tmp_path / "data").exists()
 
 
-def test_where_something_was_stored_it_is_asked(loaded):
+def test_with_a_store_commands_read_it(loaded):
     assert loaded("client add Ford") >= STORE
     assert loaded("redact a.txt --no-cii --out out") >= {"sqlalchemy", "cryptography"}
 

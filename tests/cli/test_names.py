@@ -54,7 +54,7 @@ def test_names_are_redacted_and_the_file_is_clean(redacted, pipeline):
     assert (done.exit_code, report["verification"]["status"], report["warnings"]) == (0, "clean", [])
 
 
-def test_what_is_told_by_its_context_goes_where_it_is_told_and_is_no_leak_elsewhere(redacted, pipeline):
+def test_terms_personal_by_context_are_redacted_there_and_are_not_leaks_elsewhere(redacted, pipeline):
     """The rule finds the small letters alone; the capitals stay, for nobody has said that they tell anything."""
     done, outputs, (report,) = redacted("It took two horses, TWO HORSES.", ner=pipeline)
     assert outputs == ["It took [QUANTITY 1], TWO HORSES."]

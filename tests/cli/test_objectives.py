@@ -118,7 +118,7 @@ def test_without_attackers_redaction_goes_on_and_says_before_whom(unsaid, withou
         (["--objective", "best"], "--objective"),
     ],
 )
-def test_what_cannot_be_stops_before_anything_is_written(
+def test_impossible_options_stop_before_anything_is_written(
     unsaid, without_attackers, note, tmp_path, command, options, said
 ):
     out = ["--out", "out"] if command == "redact" else []

@@ -16,7 +16,7 @@ def asked(monkeypatch):
     return found
 
 
-def test_by_default_it_listens_at_loopback_and_answers_to_its_own_names_alone(unsaid, asked, sample_registry):
+def test_by_default_it_listens_on_loopback_and_accepts_only_its_own_host_names(unsaid, asked, sample_registry):
     assert unsaid("serve").exit_code == 0
     ((settings, listen),) = asked
     assert listen.url == "http://127.0.0.1:8000/"
@@ -24,7 +24,7 @@ def test_by_default_it_listens_at_loopback_and_answers_to_its_own_names_alone(un
     assert settings.registry == sample_registry
 
 
-def test_for_others_it_answers_to_the_names_that_are_set(unsaid, asked):
+def test_the_settings_add_host_names_that_are_accepted(unsaid, asked):
     assert unsaid("serve", "--host", "192.0.2.1", UNSAID_HOSTS="unsaid.example, 10.0.0.7").exit_code == 0
     assert asked[0][0].service.hosts == ("unsaid.example", "10.0.0.7")
 
@@ -45,7 +45,7 @@ def test_the_demo_trains_the_sample_once_in_a_registry_of_its_own(unsaid, asked,
         (("--certfile", "none.pem", "--keyfile", "none.key"), "cannot be read"),
     ],
 )
-def test_what_contradicts_itself_does_not_start(unsaid, asked, options, word):
+def test_contradictory_options_do_not_start(unsaid, asked, options, word):
     done = unsaid("serve", *options)
     assert (done.exit_code, asked) == (2, [])
     assert word in done.output

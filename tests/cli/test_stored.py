@@ -39,7 +39,7 @@ def redacted(unsaid, tmp_path):
 TEXT = "Quixotrade and Project Heron met HRL's steering board; halden and rook."
 
 
-def test_what_is_stored_counts_where_a_document_of_the_client_is_redacted(redacted, asked, unsaid):
+def test_a_stored_dictionary_applies_to_documents_of_its_client(redacted, asked, unsaid):
     assert "HRL" in redacted(TEXT)
     assert "steering" not in redacted("steering steering board", "--always", "steering")
     asked("client", "add", "halden & ROOK", "--alias", "HRL", "--always", "project heron", "--never", "board")
@@ -51,12 +51,12 @@ def test_what_is_stored_counts_where_a_document_of_the_client_is_redacted(redact
     assert redacted(TEXT).startswith("Quixotrade and Project Heron met HRL")
 
 
-def test_what_was_asked_for_in_a_run_wins_over_what_is_stored(redacted, asked):
+def test_options_of_a_run_override_the_stored_dictionary(redacted, asked):
     asked("client", "add", CLIENT, "--always", "Project Heron")
     assert "Project Heron" in redacted(TEXT, "--never", "Project Heron")
 
 
-def test_what_is_stored_of_one_client_does_not_count_for_another(unsaid, asked, tmp_path):
+def test_a_stored_dictionary_does_not_apply_to_another_client(unsaid, asked, tmp_path):
     asked("client", "add", CLIENT, "--always", "Project Heron")
     (tmp_path / "a.txt").write_text(TEXT, "utf-8")
     others = [each["client"] for each in asked("clients")["clients"] if each["client"] != CLIENT]

@@ -89,7 +89,7 @@ def test_a_policy_is_shown_as_it_was_set(asked, unsaid):
         (("remove",), "No policy is set there"),
     ],
 )
-def test_what_is_no_policy_is_refused_in_one_line(unsaid, wrong, told):
+def test_an_invalid_policy_is_refused_in_one_line(unsaid, wrong, told):
     done = unsaid("policy", *wrong)
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert told in done.stderr

@@ -80,7 +80,7 @@ def test_a_bad_document_is_skipped_and_told(unsaid, corpus):
     assert _json(result)["report"]["documents"] == 39
 
 
-def test_what_is_skipped_is_told_once(unsaid, corpus):
+def test_each_skipped_file_is_reported_once(unsaid, corpus):
     (corpus / "stray.txt").write_text("gantry", "utf-8")
     result = unsaid("train", corpus.name, "--registry", "reg")
     assert result.exit_code == 1

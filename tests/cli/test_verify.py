@@ -25,7 +25,7 @@ def _status(result):
     return [file["verification"]["status"] for file in json.loads(result.stdout)["files"]]
 
 
-def test_what_was_just_written_is_clean(unsaid, redacted):
+def test_a_file_just_written_verifies_as_clean(unsaid, redacted):
     result = unsaid("verify", redacted.parent, "--report", "r.json", "--json")
     assert (result.exit_code, _status(result)) == (0, ["clean"])
 
@@ -129,7 +129,7 @@ class TestOutcomeComputedAnew:
     """What a report says of the outcome is not believed: the saved file is held to the policy once more."""
 
     @pytest.mark.usefixtures("redacted")
-    def test_of_a_file_that_holds_it_is_the_same(self, unsaid):
+    def test_verify_repeats_the_outcome_of_an_unchanged_file(self, unsaid):
         code, told = _verified(unsaid)
         assert (code, told["warnings"]) == (0, [])
         assert {"outcome": told["outcome"], "exceptions": told["exceptions"], "unmet": told["unmet"]} == {

@@ -30,7 +30,7 @@ def test_a_folder_has_a_list_for_everyone_and_one_for_a_client(tmp_path):
     assert [path.name for path in lists.sources] == ["Halden & Rook.yml", "ap.json", "everyone.yaml"]
 
 
-def test_where_there_is_no_folder_there_are_no_lists(tmp_path):
+def test_without_a_folder_there_are_no_lists(tmp_path):
     assert read_lists(tmp_path / "none") == NO_LISTS
 
 

@@ -51,7 +51,7 @@ def test_every_row_of_the_table_is_needed():
     assert [row.expression for row in TEMPLATES if row not in needed] == []
 
 
-def test_what_lies_inside_a_longer_word_or_number_is_no_value():
+def test_parts_of_longer_words_or_numbers_are_not_matched():
     for _, _, value in FOUND:
         inside = f"x9{value}9x"
         assert all(match.span.of(inside) != value for match in find_patterns(inside)), value
@@ -137,12 +137,12 @@ def test_no_text_breaks_the_recognisers_and_every_span_lies_inside(text):
 
 
 @given(st.sampled_from(FOUND), st.text(alphabet="אב👍é\u0301\u200f\u0000 \n", max_size=12))
-def test_what_stands_before_a_value_in_another_script_moves_it_and_hides_nothing(row, before):
+def test_text_in_another_script_before_a_value_only_shifts_its_span(row, before):
     entity, text, value = row
     assert value in values(entity, f"{before}\n{text}")
 
 
-def test_some_kinds_are_found_as_they_are_among_all():
+def test_a_subset_of_kinds_gives_the_same_findings_as_all_kinds():
     text = "\n".join(sample for _, sample, _ in FOUND)
     wanted = {"US_SSN", "DATE_TIME"}
     some = list(patterns_of(wanted)(text))

@@ -39,7 +39,7 @@ def test_a_finding_says_in_english_why_it_is_one():
         ("tax id: ssn 912-90-3456", ("US_ITIN", "912-90-3456")),
     ],
 )
-def test_of_two_kinds_at_one_place_the_longer_then_the_more_specific_speaks(text, expected):
+def test_overlapping_kinds_are_resolved_by_length_then_specificity(text, expected):
     assert found(text) == [expected]
 
 
@@ -159,7 +159,7 @@ def test_a_name_is_found_again_and_one_of_a_single_word_with_its_capital_alone()
         ("DATE_TIME", "May 2004", True),
     ],
 )
-def test_what_only_its_context_tells_is_found_where_it_is_told(entity, text, is_told_alone):
+def test_terms_personal_by_context_are_found_only_in_that_context(entity, text, is_told_alone):
     both = (f"of {text}", f"and {text}")
     findings = pii.find_personal_data(document(*both), names=[[[named(entity, both[0], text)], []]], recognisers=())
     assert [(each.text, each.only_here) for each in findings] == [(text, not is_told_alone)] * (1 + is_told_alone)
@@ -185,14 +185,14 @@ def test_full_names_outside_the_stories_count_and_words_own_words_do_not():
     assert pii.full_names(texts, names, {"LOCATION"}) == ()
 
 
-def test_what_nobody_looks_for_yet_is_said():
+def test_kinds_without_a_recogniser_are_reported():
     assert pii.unchecked_warnings(pii.DEFAULT_ENTITIES) == (NamesNotChecked(),)
     assert pii.unchecked_warnings({"URL"}) == ()
     assert pii.unchecked_warnings({"PERSON"}, names=True) == ()
     assert pii.unchecked_warnings({"AGE", "ZIP"}, ["AGE"], names=True) == (KindNotChecked("ZIP"),)
 
 
-def test_somebody_is_found_with_the_surname_first_too():
+def test_a_person_is_found_with_the_surname_first_too():
     told = [[[PatternMatch("PERSON", Span(0, 14), 0.9, ReadsLikeName("PERSON"))], []]]
     texts = ("Gisela Kirsten spoke.", "See Kirsten, Gisela; KIRSTEN GISELA; Gisela, Kirsten.")
     names = ["Gisela Kirsten", "Kirsten, Gisela", "KIRSTEN GISELA"]

@@ -186,7 +186,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("entry", "said"), WRONG.items())
-def test_what_cannot_be_used_is_named_with_its_file(tmp_path, entry, said):
+def test_unusable_entries_are_named_with_their_file(tmp_path, entry, said):
     path = tmp_path / "own.yaml"
     path.write_text(f"recognizers:\n  - {entry}\n")
     with pytest.raises(ListUnusable, match=f"own.yaml: recogniser 1.*{said}"):

@@ -23,7 +23,7 @@ def _spans(findings):
     return [(each.place.span.start, each.place.span.end) for each in findings]
 
 
-def test_what_lies_inside_another_finding_is_dropped():
+def test_findings_inside_another_finding_are_dropped():
     inside, outer, apart = _finding(2, 4), _finding(0, 6), _finding(2, 4, block=1)
     assert resolve_overlaps([inside, outer, apart]) == (outer, apart)
 
@@ -38,14 +38,14 @@ def test_a_partial_overlap_becomes_one_finding_that_the_longer_names():
     assert (one.entity, one.text, _spans([one])) == ("ORGANIZATION", "abcdefghi", [(0, 9)])
 
 
-def test_what_is_joined_keeps_the_capitals_that_a_part_wants():
+def test_joined_findings_stay_case_sensitive_if_a_part_is():
     """Else it would be looked for in small letters, where its part is not."""
     cased, long = replace(_finding(0, 4), case_sensitive=True), _finding(2, 9)
     assert [each.case_sensitive for each in resolve_overlaps([cased, long])] == [True]
     assert [each.case_sensitive for each in resolve_overlaps([_finding(0, 4), long])] == [False]
 
 
-def test_of_two_as_long_the_surer_names_them():
+def test_of_two_equally_long_findings_the_more_certain_wins():
     (one,) = resolve_overlaps(
         [_finding(0, 4, entity="PERSON", score=0.5), _finding(2, 6, entity="LOCATION", score=0.9)]
     )
@@ -99,7 +99,7 @@ def test_no_two_settled_findings_overlap_and_each_says_what_stands_there(finding
 
 
 @given(findings_of_all_kinds)
-def test_what_is_settled_stays_settled(findings):
+def test_settling_twice_changes_nothing(findings):
     assert resolve_overlaps(resolve_overlaps(findings)) == resolve_overlaps(findings)
 
 

@@ -59,7 +59,7 @@ def test_a_pair_in_small_letters_as_well_is_no_name():
 @pytest.mark.parametrize(
     "gap", [", ", ". ", "\t", "\n\n", "; ", " (", " of ", "’s ", " [CLIENT] ", " — "], ids=repr
 )
-def test_what_parts_words_parts_a_phrase(gap):
+def test_separators_between_words_also_separate_phrases(gap):
     text = f"General{gap}Motors, then General{gap}Motors"
     assert _phrases(text, general=5, motors=5) == {"general", "motors"}
 

@@ -80,7 +80,7 @@ def test_words_that_several_others_say_are_nobody_s(model):
     assert [row[0] for row in _found(model, text, client=1)] == ["quarto", "gazette"]
 
 
-def test_what_only_this_client_says_needs_no_capital(model):
+def test_words_that_only_this_client_uses_need_no_capital(model):
     assert _found(model, "a zephyr and an elephant") == [("zephyr", 1, KnownUse.FROM_THIS_CLIENT)]
     assert _found(model, "a zephyr and an elephant", client=1) == []
 

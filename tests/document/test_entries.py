@@ -59,7 +59,7 @@ def test_a_label_need_not_be_found_in_a_document_and_a_note_may_have_lines():
 
 
 @given(ANY_TEXT)
-def test_what_is_no_fault_can_be_looked_for_and_stand_in_xml_and_utf8(text):
+def test_valid_entries_can_be_searched_for_and_stored_in_xml_and_utf8(text):
     if term_fault(text) is None:
         assert Phrase(with_single_spaces(text)).spans(f"; {with_single_spaces(text)} ;") or "%" in text
         with_single_spaces(text).encode()
@@ -67,7 +67,7 @@ def test_what_is_no_fault_can_be_looked_for_and_stand_in_xml_and_utf8(text):
 
 
 @given(ANY_TEXT)
-def test_what_is_refused_is_so_by_a_second_reading_of_the_rules(text):
+def test_refusals_match_a_second_implementation_of_the_rules(text):
     """By the categories and code points of Unicode, without an expression."""
     spaces = "\t\n\v\f\r\x85"
     odd = any(

@@ -33,7 +33,7 @@ def test_a_phrase_and_its_words_are_found_each_by_itself():
         "gantry 2 quay",
     ],
 )
-def test_what_is_not_the_whole_phrase_is_none(text):
+def test_a_part_of_a_phrase_does_not_match(text):
     assert _found(text, "Gantry Quay") == []
 
 

@@ -42,7 +42,7 @@ def test_two_functions_do_not_take_each_others_answers():
         assert (find("a"), other("a")) == (["a"], "A")
 
 
-def test_what_one_request_remembers_is_not_told_to_another():
+def test_caches_are_not_shared_between_requests():
     find, asked = counting()
     with cached_texts():
         find("a")

@@ -21,7 +21,7 @@ def redactor(drawn):
     return Redactor.learn(drawn[0])
 
 
-def test_what_is_hidden_is_later_than_all_that_is_learnt_from_and_drawn_once(sets, drawn):
+def test_redacted_filings_are_later_than_the_training_data_and_drawn_once(sets, drawn):
     counts, documents = drawn
     assert len(counts.documents) == sum(each.year <= 2014 for each in filings(sets))
     assert {each.year for each in documents} == {2016}

@@ -41,7 +41,7 @@ def test_filings_whose_ids_occur_twice_are_told_apart(sets):
     assert found[0].year == 2012
 
 
-def test_what_is_missing_is_named_with_what_to_do(tmp_path):
+def test_missing_data_are_named_with_advice(tmp_path):
     with pytest.raises(DataMissing, match=r"--data"):
         refuse_missing(tmp_path / "nowhere")
     with pytest.raises(DataMissing, match=r"20news-bydate\.jsonl\.gz: is not there; .*--data"):

@@ -29,7 +29,7 @@ def test_no_other_set_of_options_earns_more_on_average(likely):
     assert expected(likely, chosen) == pytest.approx(best)
 
 
-def test_who_knows_nothing_marks_all_twenty_groups_and_gains_a_twentieth():
+def test_a_player_without_knowledge_marks_all_twenty_groups_and_gains_a_twentieth():
     """1 - 19 * .05 = .05."""
     likely = np.full((1, 20), 1 / 20)
     score = play(likely, np.array([3]))

@@ -23,7 +23,7 @@ def test_words_are_ranked_as_simple_redactor_takes_them(case):
 
 
 @given(cases)
-def test_by_frequency_a_word_weighs_as_often_as_it_is_said(case):
+def test_by_frequency_a_word_is_weighted_by_its_count(case):
     seen = case.evidence
     model = case.model
     rival = int(np.argsort(-np.delete(seen.scores().round(9), 0), kind="stable")[0]) + 1

@@ -58,7 +58,7 @@ def test_the_benchmarks_measures_are_told_by_identifier(cases):
     assert table["precision by mention", "all masked"] == pytest.approx(3 / 4)
 
 
-def test_what_is_missed_and_what_is_masked_needlessly_are_told_by_kind(cases):
+def test_missed_and_needlessly_masked_mentions_are_listed_by_kind(cases):
     missed = by_first(cases, "What is missed")
     assert missed["DATETIME"]["words missed"] == 2 * 3
     assert missed["PERSON"]["words missed"] == 0

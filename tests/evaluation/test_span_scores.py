@@ -30,7 +30,7 @@ def test_two_findings_in_one_mention_are_two_right_findings_and_one_mention():
     assert by_mention([of(0, 10)], [of(0, 4), of(5, 10)], Match.PARTIAL) == Score(Share(1, 1), Share(2, 2))
 
 
-def test_of_one_label_blindly_what_bears_it_is_counted_and_anything_meets_it():
+def test_blind_scores_of_a_label_count_its_spans_and_accept_any_finding():
     gold = [of(0, 4), of(10, 14, "DATE_TIME"), of(20, 24)]
     found = [of(0, 4, "DATE_TIME"), of(10, 14), of(30, 34)]
     assert by_mention(gold, found, Match.BLIND, "PERSON") == Score(Share(1, 2), Share(1, 2))
@@ -111,7 +111,7 @@ def test_each_way_is_at_least_as_kind_as_the_one_before(gold, found):
 
 
 @given(LABELLED)
-def test_what_finds_exactly_what_is_marked_is_perfect(gold):
+def test_finding_exactly_the_labels_scores_one(gold):
     score = by_mention(gold, gold, Match.STRICT)
     assert score.recall == score.precision == Share(len(gold), len(gold))
 

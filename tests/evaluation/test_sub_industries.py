@@ -46,7 +46,7 @@ def test_only_the_beginning_of_a_filing_is_redacted_but_all_of_it_is_learnt_from
     assert len(type(first)("1", "c", "s", "i", 2014, "x " * 9_000).beginning) == 8_000
 
 
-def test_what_is_shown_is_what_was_said_without_the_suppressed_words(timely):
+def test_attackers_see_the_document_without_the_suppressed_words(timely):
     redacted = hide(timely, OVA, 3)
     for row, text in enumerate(timely.texts):
         said = Counter(terms(text))

@@ -65,7 +65,7 @@ def test_lock_files_and_hidden_files_are_passed_over_in_silence(tmp_path):
         ("clients.csv", "client,utility\nNobody,Retail\n", "'Nobody', which has no folder"),
     ],
 )
-def test_what_cannot_be_used_is_a_problem_and_the_rest_is_read(tmp_path, name, content, reason):
+def test_unusable_documents_become_problems_and_the_rest_is_read(tmp_path, name, content, reason):
     root = folder(tmp_path, {"A/good.txt": "good", name: content})
     read = list(read_corpus(root))
     problems = [each for each in read if isinstance(each, CorpusProblem)]

@@ -67,7 +67,7 @@ def test_a_document_cannot_be_counted_twice():
         counts.merged(counts)
 
 
-def test_what_is_not_there_cannot_be_taken_away():
+def test_removing_unknown_documents_is_refused():
     counts = count_terms([document("1", "Alder", "cash")])
     with pytest.raises(InvalidRequest, match="no document '2'"):
         counts.without(["2"])

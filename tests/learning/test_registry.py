@@ -39,7 +39,7 @@ def registry(tmp_path):
     return Registry(tmp_path / "registry")
 
 
-def test_what_is_loaded_is_what_was_saved(registry):
+def test_loading_returns_what_was_saved(registry):
     name = registry.save(TRAINED, "first")
     model = registry.load()
     assert (name, model.version) == ("first", "first")
@@ -101,7 +101,7 @@ def test_the_documents_of_two_versions_are_never_taken_for_the_same(registry):
     assert both.word_counts.sum() == 2 * TRAINED.counts.word_counts.sum()
 
 
-def test_who_says_the_other_words_is_kept_with_the_model(registry):
+def test_the_speakers_of_other_words_are_stored_with_the_model(registry):
     trained = train(count_terms(DOCUMENTS), TrainingOptions(features=3))
     registry.save(trained, "first")
     speakers = registry.load().speakers
@@ -319,13 +319,13 @@ def test_two_trainers_at_once_lose_no_version_and_no_promotion(registry):
     assert registry.load().version == history[-1]
 
 
-def test_what_a_killed_trainer_left_is_no_version(registry):
+def test_files_left_by_a_killed_trainer_are_not_a_version(registry):
     registry.save(TRAINED, "first")
     (registry.folder / "versions" / ".new-abc").mkdir()
     assert [version.name for version in registry.versions()] == ["first"]
 
 
-def test_what_is_attached_is_there_for_its_owner_and_the_version_serves_as_before(registry):
+def test_an_attached_file_is_private_and_the_version_still_works(registry):
     registry.save(TRAINED, "first")
     registry.save(TRAINED, "second")
     assert registry.attached("first", "more.npz") is None
@@ -339,7 +339,7 @@ def test_what_is_attached_is_there_for_its_owner_and_the_version_serves_as_befor
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_what_is_attached_is_never_overwritten(registry):
+def test_attached_files_are_never_overwritten(registry):
     registry.save(TRAINED, "first")
     registry.attach("first", "more.npz", b"weights")
     for file in ("more.npz", "model.npz"):

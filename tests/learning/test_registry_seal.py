@@ -119,7 +119,7 @@ def test_whatever_stands_there_instead_is_refused(registry, what):
             ask()
 
 
-def test_what_the_registry_vouches_for_is_not_taken_away(registry):
+def test_removing_the_seal_is_detected(registry):
     (registry.folder / FILE).unlink()
     for ask in (registry.load, lambda: registry.promote("second"), lambda: registry.save(TRAINED, "third")):
         with pytest.raises(ModelNotAuthentic, match="is gone"):
@@ -202,7 +202,7 @@ def test_a_key_that_others_may_read_is_refused(tmp_path):
         registry.load()
 
 
-def test_what_was_seen_and_cannot_be_read_is_told(tmp_path):
+def test_unreadable_serial_numbers_are_reported(tmp_path):
     registry = Registry(tmp_path / "registry", RegistryKeys(tmp_path / "data"))
     registry.save(TRAINED, "first")
     (tmp_path / "data" / SEEN_FILE).write_text("[1]")
@@ -210,7 +210,7 @@ def test_what_was_seen_and_cannot_be_read_is_told(tmp_path):
         registry.load()
 
 
-def test_what_was_seen_outlives_every_file_but_that_of_the_key(registry, keys, tmp_path):
+def test_the_seen_serial_number_survives_the_loss_of_all_other_files(registry, keys, tmp_path):
     """Who writes to the data folder, but not to its key file, takes nothing of this away."""
     forged = tmp_path / "forged"
     shutil.copytree(registry.folder, forged)
@@ -287,7 +287,7 @@ def test_a_registry_without_an_identity_gets_one_with_the_next_change(registry, 
     assert fresh.load().version == "second"
 
 
-def test_what_an_earlier_version_has_seen_still_counts(registry, keys):
+def test_serial_numbers_seen_by_an_earlier_version_still_count(registry, keys):
     seen = json.loads((keys.data / KEY_FILE).read_bytes().split(b"\n")[1])
     (keys.data / KEY_FILE).write_bytes((keys.data / KEY_FILE).read_bytes().split(b"\n")[0])
     (keys.data / SEEN_FILE).write_text(json.dumps(seen))

@@ -19,7 +19,7 @@ def test_up_to_three_clients_are_kept_in_their_order():
 
 
 @given(corpora(min_size=1), st.data())
-def test_they_are_those_whose_documents_say_the_word(documents, data):
+def test_speakers_are_the_clients_whose_documents_contain_the_word(documents, data):
     counts = count_terms(documents)
     features = sorted(data.draw(st.sets(st.integers(0, len(counts.words) - 1)))) if counts.words else []
     speakers = unpack_clients_by_word(

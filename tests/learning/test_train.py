@@ -50,7 +50,7 @@ def test_clients_with_one_document_are_told_and_not_held_out():
     assert any("2 of 4 clients have a single document" in warning for warning in report.warnings)
 
 
-def test_with_one_document_for_every_client_probabilities_stay_very_uncertain():
+def test_with_one_document_per_client_probabilities_stay_very_uncertain():
     trained = train(count_terms([CORPUS[0], CORPUS[2], CORPUS[4]]))
     assert trained.report.by_client is None
     assert trained.model.temperatures.client == 1

@@ -69,7 +69,7 @@ def test_a_word_that_is_no_feature_is_heard_from_visible_clients_alone(model):
     assert unheard == {"resin", "sap", "nobody"}
 
 
-def test_who_sees_all_clients_hears_all_words(model):
+def test_callers_who_see_all_clients_get_all_words(model):
     view = limited_model(model, range(7))
     assert dict(view.by_client.column) == dict(model.by_client.column)
     assert np.array_equal(view.presence.toarray(), model.presence.toarray())

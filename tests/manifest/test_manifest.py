@@ -111,7 +111,7 @@ def test_the_icons_are_those_that_are_drawn():
             assert icon.tobytes() == icons.drawn(size).tobytes()
 
 
-def test_it_asks_for_the_word_that_the_pane_needs_and_no_more_than_the_document(root):
+def test_the_manifest_requires_the_right_word_and_only_document_access(root):
     (needed,) = root.find(f"{{{MAIN}}}Requirements").iter(f"{{{MAIN}}}Set")
     assert dict(needed.attrib) == {"Name": "WordApi", "MinVersion": "1.6"}
     assert root.findtext(f"{{{MAIN}}}Permissions") == "ReadWriteDocument"
@@ -148,7 +148,7 @@ def test_the_command_writes_it(unsaid, tmp_path):
         ["--address", ADDRESS, "--id", "mine"],
     ],
 )
-def test_what_word_would_not_take_is_refused(unsaid, tmp_path, options):
+def test_manifests_that_word_would_refuse_are_refused(unsaid, tmp_path, options):
     out = tmp_path / "unsaid.xml"
     assert unsaid("manifest", *options, "--out", out).exit_code == 2
     assert not out.exists()

@@ -5,7 +5,7 @@ def _names(passage):
     return [(name.span.of(passage.text), name.labels, name.may_be_outside) for name in passage.names]
 
 
-def test_of_handles_nothing_is_said_where_a_set_calls_them_nobody():
+def test_handles_are_optional_if_a_data_set_does_not_label_them():
     (passage,) = comments([{"tokens": ["@rook", "met", "Ann", "a@b.de"], "tags": ["O", "O", "B-person", "O"]}])
     assert _names(passage) == [("Ann", ("PERSON",), False), ("@rook", ("PERSON",), True)]
 

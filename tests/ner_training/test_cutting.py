@@ -25,7 +25,7 @@ def test_values_are_cut_at_the_marks_between_them(text, words):
 @pytest.mark.parametrize(
     "text", ["EUR 1,234.50", "ann@example.com", "https://example.com/a?b=1", "@rook_99", "12:30"]
 )
-def test_what_belongs_together_stays_so(text):
+def test_words_that_belong_together_are_not_split(text):
     assert _words(text) == text.split()
 
 

@@ -19,7 +19,7 @@ def test_a_name_begins_once_and_then_continues():
     assert _allowed(Name(Span(0, 8), ("PERSON",))) == [{"B-PERSON"}, {"I-PERSON"}, {"O"}, {"O"}]
 
 
-def test_of_two_possible_labels_either_may_be_meant():
+def test_two_possible_labels_are_both_accepted():
     rows = allowed_tags(Passage(TEXT, (Name(Span(14, 18), ("NRP", "LOCATION")),)), WORDS, STARTS)
     assert set(np.flatnonzero(rows[3])) == {begin("NRP"), begin("LOCATION")}
 
@@ -28,7 +28,7 @@ def test_nothing_is_said_of_labels_that_a_data_set_does_not_know():
     assert _allowed(unlabelled=frozenset(("DATE_TIME",)))[2] == {"O", "B-DATE_TIME", "I-DATE_TIME"}
 
 
-def test_what_may_be_anything_is_held_against_nobody():
+def test_optional_spans_allow_every_tag():
     (row,) = allowed_tags(Passage("X", (Name(Span(0, 1), (), may_be_outside=True),)), ["X"], [0])
     assert row.all()
 
@@ -37,7 +37,7 @@ def test_a_span_inside_a_word_labels_the_word():
     assert _allowed(Name(Span(15, 17), ("LOCATION",)))[3] == {"B-LOCATION"}
 
 
-def test_of_two_names_at_one_place_the_first_is_taken():
+def test_of_two_names_at_one_place_the_first_is_used():
     assert _allowed(Name(Span(0, 8), ("PERSON",)), Name(Span(4, 8), ("PUBLIC",)))[1] == {"I-PERSON"}
 
 

@@ -55,7 +55,7 @@ def test_some_passages_have_no_name_at_all(passages):
     assert 0.15 < sum(not passage.names for passage in passages) / len(passages) < 0.35
 
 
-def test_of_what_may_be_a_reference_or_none_nothing_is_said(passages):
+def test_ambiguous_references_are_optional(passages):
     perhaps = {name.labels for passage in passages for name in passage.names if name.may_be_outside}
     assert perhaps == {(label,) for label in GRAMMAR["perhaps"]}
 

@@ -11,7 +11,7 @@ def test_small_words_are_nobodys_names():
     assert _open("the semiconductor industry recovered") == []
 
 
-def test_of_capitals_years_and_times_nothing_is_said():
+def test_capitals_years_and_times_are_left_open():
     assert _open("sales of Halden fell in fiscal 2004") == ["Halden", "fiscal", "2004"]
 
 
@@ -20,7 +20,7 @@ def test_amounts_are_nobodys(amount):
     assert _open(f"we paid {amount} then") == []
 
 
-def test_what_joins_capitals_may_be_part_of_a_name():
+def test_words_between_capitals_may_be_part_of_a_name():
     assert _open("loans of the Bank of Rook and partners") == ["Bank", "of", "Rook"]
 
 

@@ -50,5 +50,5 @@ def test_precision_is_told_where_enough_is_found():
     assert precision_where([case], 1.0) == 2 / 3
 
 
-def test_what_no_threshold_finds_is_not_told_as_precise():
+def test_a_label_without_findings_has_precision_0():
     assert precision_where([_case(("O", 1.0, True))], 0.5) == 0.0

@@ -72,7 +72,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", READABLE)
-def test_however_large_or_odd_it_is_redacted_and_nothing_is_left(run, name: str):
+def test_large_and_unusual_files_are_redacted_completely(run, name: str):
     folder, _, told = run
     assert told[name]["error"] is None
     assert told[name]["verification"]["status"] != "left"
@@ -83,7 +83,7 @@ def test_however_large_or_odd_it_is_redacted_and_nothing_is_left(run, name: str)
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_what_cannot_be_read_is_told_in_one_line(run, name: str):
+def test_unreadable_files_are_reported_in_one_line(run, name: str):
     folder, _, told = run
     error = told[name]["error"]
     assert error

@@ -42,7 +42,7 @@ def limited(name: str, most: int) -> PackageLimits:
 
 
 @pytest.mark.parametrize("name", EXACTLY)
-def test_as_much_as_the_bound_passes_and_no_more(name: str):
+def test_input_at_the_bound_passes_and_beyond_it_is_refused(name: str):
     most = SMALL.get(name, 20)
     limits = limited(name, most)
     assert count_elements(EXACTLY[name](most).encode(), "a.xml", limits, limits.elements) > 0
@@ -106,7 +106,7 @@ def test_a_file_within_the_file_that_goes_over_a_bound_is_left_closed():
     assert opened.parts["word/embeddings/a.docx"] == inner
 
 
-def test_what_is_broken_is_checked_as_far_as_it_is_read():
+def test_malformed_parts_are_checked_as_far_as_they_can_be_read():
     broken = f"<a>{'<b/>' * 21}</b>".encode()
     with pytest.raises(DocumentTooLarge):
         count_elements(broken, "a.xml", PackageLimits(children=20), 100)

@@ -33,7 +33,7 @@ POLICIES = [
 
 
 @given(bodies)
-def test_what_is_accepted_says_what_the_document_said_and_has_no_history(inside: str):
+def test_accepting_changes_keeps_the_text_and_removes_the_history(inside: str):
     before = package(inside)
     after, _ = clean(before, ACCEPTED)
     assert words_now(after) == words_now(before)
@@ -41,7 +41,7 @@ def test_what_is_accepted_says_what_the_document_said_and_has_no_history(inside:
 
 
 @given(bodies, st.sampled_from(POLICIES))
-def test_to_clean_again_changes_nothing(inside: str, policy: Policy):
+def test_cleaning_twice_changes_nothing(inside: str, policy: Policy):
     once, _ = clean(package(inside), policy)
     assert clean(open_package(once.to_bytes()), policy) == (once, ())
 
@@ -113,7 +113,7 @@ def test_a_part_that_is_no_xml_in_spite_of_its_name_stays_as_it_is(policy: Polic
     assert clean(broken, policy) == (broken, ())
 
 
-def test_whatever_cleaning_tells_of_has_a_row_in_the_coverage_map():
+def test_every_kind_that_cleaning_reports_has_a_row_in_the_coverage_map():
     tables = (
         traces._OF_SETTINGS,
         traces._ANYWHERE,

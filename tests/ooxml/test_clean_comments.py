@@ -76,12 +76,12 @@ def test_nothing_of_comments_is_left():
     assert ("word/comments.xml", "comment", 2) in {(row.part, row.kind, row.count) for row in rows}
 
 
-def test_who_tracked_changes_stays_among_the_people_as_long_as_the_changes_do():
+def test_authors_of_tracked_changes_stay_listed_while_the_changes_stay():
     done, _ = clean(commented(BY_ANN), NO_COMMENTS)
     assert re.findall(r'w15:author="([^"]*)"', done.parts["word/people.xml"].decode()) == [ANN]
 
 
-def test_with_the_changes_their_authors_leave_the_list_of_people():
+def test_removing_changes_removes_their_authors_from_the_list_of_people():
     two = commented(BY_ANN.replace(ANN, "Cy"))
     people = two.parts["word/people.xml"].replace(ANN.encode(), b"Cy")
     done, _ = clean(two.with_parts({"word/people.xml": people}), ACCEPTED)

@@ -79,7 +79,7 @@ def tabled(*inside: str) -> str:
         (paragraph(f"<w:del><w:r>{hides()}<w:delText>x</w:delText></w:r></w:del>", A), "a"),
     ],
 )
-def test_what_word_shows_stays_and_nothing_else(inside: str, left: str):
+def test_only_text_that_word_shows_is_kept(inside: str, left: str):
     assert shown(inside) == left
 
 

@@ -52,7 +52,7 @@ def opens(content: bytes) -> bool:
     return True
 
 
-def test_what_they_say_now_is_what_they_say_with_every_change_accepted():
+def test_accepting_all_changes_keeps_the_current_text():
     for name, _, package in readable(EVERY):
         done, _ = clean(package, ACCEPTED)
         if not _OF_CELLS.search(package.parts[package.main_part]):
@@ -139,7 +139,7 @@ def printed(pdf: Path) -> str:
 
 @needs_libreoffice
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext (package poppler-utils)")
-def test_what_libreoffice_prints_does_not_change_when_hidden_text_goes(tmp_path):
+def test_removing_hidden_text_does_not_change_what_libreoffice_prints(tmp_path):
     converted(cleaned_beside(tmp_path, NOTHING_HIDDEN, lambda _, kinds: HIDDEN in kinds), "pdf", tmp_path)
     compared = pairs(tmp_path, "pdf")
     assert len(compared) > 5

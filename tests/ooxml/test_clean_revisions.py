@@ -301,7 +301,7 @@ def test_data_of_somebody_else_is_no_markup_of_word():
     assert clean(package(A, others), ACCEPTED)[0].parts["x.xml"] == data
 
 
-def test_what_only_the_deleted_text_showed_leaves_the_file():
+def test_parts_used_only_by_deleted_text_are_removed():
     picture = '<w:drawing><a:blip r:embed="rId2"/></w:drawing>'
     inside = paragraph(
         f'<w:hyperlink r:id="rId3">{deleted("x")}</w:hyperlink>',

@@ -72,7 +72,7 @@ def test_comments_of_cells_without_names_and_dates():
     assert clean(done, ANONYMOUS) == (done, ())
 
 
-def test_what_cells_said_before_goes_with_the_log_of_changes():
+def test_earlier_cell_values_are_removed_with_the_change_log():
     log = with_parts(
         commented(),
         {

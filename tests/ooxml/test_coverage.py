@@ -41,7 +41,7 @@ def test_the_page_uses_the_words_that_people_search_for():
     assert [word for word in " ".join(words.split()).split(", ") if word not in page()] == []
 
 
-def test_what_the_map_does_not_know_is_not_examined():
+def test_kinds_missing_in_the_map_count_as_not_examined():
     known, unknown = (
         CoverageEntry("a", "alt text", Treatment.REDACTED, 2),
         CoverageEntry("a", "tea leaves", Treatment.REDACTED, 2),

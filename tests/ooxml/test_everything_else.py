@@ -30,7 +30,7 @@ def scrubbed(inside: str, *strings: RedactedString) -> str:
         ('<w:lsdException w:name="Table Grid"/>', "Table Grid"),
     ],
 )
-def test_what_the_schemas_prescribe_stays_whatever_is_redacted(inside: str, string: str):
+def test_words_prescribed_by_the_schemas_are_never_replaced(inside: str, string: str):
     assert inside in scrubbed(inside, RedactedString(string, "[REDACTED]"))
 
 

@@ -70,7 +70,7 @@ def test_word_searches_for_255_utf16_units_at_most():
     assert _met(paragraph(text("👍" * 128)), "👍" * 128) == (Obstacle.TOO_LONG,)
 
 
-def test_what_was_deleted_is_there_only_as_a_deletion():
+def test_deleted_text_is_reported_as_deleted():
     deleted = '<w:del w:id="1"><w:r><w:delText>Halden</w:delText></w:r></w:del>'
     assert Obstacle.DELETED in _met(paragraph(deleted), kind=StoryKind.BEFORE_DELETION)
 

@@ -37,7 +37,9 @@ def compound_file(stream: str) -> bytes:
         (zipped({**PARTS, "_rels/.rels": b"<Relationships"}), NotAWordDocument, r"_rels/\.rels"),
     ],
 )
-def test_what_is_no_word_document_is_refused_with_advice(content: bytes, error: type[DocumentError], advice: str):
+def test_a_file_that_is_not_a_word_document_is_refused_with_advice(
+    content: bytes, error: type[DocumentError], advice: str
+):
     with pytest.raises(error, match=advice):
         open_package(content)
 
@@ -151,7 +153,7 @@ def test_the_main_part_is_found_through_the_relationships(strict: bool):
     assert open_package(zipped(parts)).main_part == "text/main.xml"
 
 
-def test_what_is_written_holds_the_same_bytes_in_the_same_order_with_the_content_types_first():
+def test_writing_keeps_bytes_and_order_with_the_content_types_first():
     names = ["word/document.xml", "_rels/.rels", "[Content_Types].xml", "word/media/ä.png"]
     parts = {**PARTS, "word/media/ä.png": b"\x89PNG"}
     package = open_package(zipped([(name, parts[name]) for name in names]))

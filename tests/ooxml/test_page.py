@@ -20,13 +20,13 @@ PAGE = ReportPage(
 )
 
 
-def test_what_is_written_is_read_in_this_order():
+def test_paragraphs_are_read_in_the_order_of_writing():
     (body,) = [story for story in read_document(open_package(PAGE.as_docx())).stories if story.blocks]
     texts = [block.text for block in body.blocks if block.text]
     assert texts == ["A title", "below it", "First", "k", "5", "name", "plan.docx", "None", "End."]
 
 
-def test_it_is_a4_and_says_who_made_it_and_nothing_of_the_template():
+def test_the_page_is_a4_names_its_creator_and_has_no_traces_of_the_template():
     content = PAGE.as_docx()
     document = docx.Document(io.BytesIO(content))
     page = document.sections[0]
@@ -38,7 +38,7 @@ def test_it_is_a4_and_says_who_made_it_and_nothing_of_the_template():
 
 
 @pytest.mark.parametrize("odd", ["a\x00b", "a\ud800b", "a\x0bb"])
-def test_what_no_xml_may_hold_is_marked(odd):
+def test_characters_that_xml_cannot_contain_are_marked(odd):
     page = ReportPage("t", "s", (ReportSection("h", ((odd, odd),)),), "n")
     (table,) = docx.Document(io.BytesIO(page.as_docx())).tables
     assert [cell.text for cell in table.rows[0].cells] == ["a\ufffdb"] * 2

@@ -72,7 +72,7 @@ def test_a_package_without_either_keeps_its_bytes():
     assert rows == []
 
 
-def test_what_a_program_left_in_the_zip_goes():
+def test_leftover_files_of_programs_are_removed():
     after, rows = removed(package(PLAIN, {"[trash]/0000.dat": b"Halden", "word/trash.bin": b"x"}))
     assert [name for name in after.parts if "trash" in name] == ["word/trash.bin"]
     assert rows == [CoverageEntry("[trash]/0000.dat", "trash item", Treatment.REMOVED, 1)]

@@ -50,7 +50,7 @@ IN_ATTRIBUTES = {
 
 
 @pytest.mark.parametrize("inside", IN_ATTRIBUTES.values(), ids=IN_ATTRIBUTES.keys())
-def test_what_people_write_into_attributes_is_replaced(inside: str):
+def test_attributes_written_by_people_are_redacted(inside: str):
     after = scrubbed(paragraph(inside.replace("{}", "the Halden file")))
     assert "Halden" not in after
     assert after.count("the [CLIENT] file") == inside.count("{}")
@@ -223,7 +223,7 @@ def test_custom_xml_is_cleaned_in_texts_and_attributes():
     assert after.endswith(b'<plan xmlns="urn:x" for="[CLIENT]"><who>[CLIENT]</who></plan>')
 
 
-def test_what_looks_like_a_million_comments_is_no_burden():
+def test_a_million_comment_like_strings_are_handled_quickly():
     """Not timed here; a search from each of them to the end would take hours."""
     data = "<w:docVar w:name='a'><![CDATA[" + "<!--" * 250_000 + "Halden --> <?pi Halden]]></w:docVar>"
     parts = {"word/settings.xml": xml("w:settings", data)}
@@ -368,12 +368,12 @@ def test_both_dialects_are_cleaned(strict: bool):
     assert b'w:tooltip="[CLIENT]"' in scrub(before, [HALDEN]).package.parts[MAIN]
 
 
-def test_what_was_done_is_told_with_counts_and_without_words():
+def test_coverage_rows_contain_counts_and_no_words():
     inside = paragraph('<w:hyperlink w:tooltip="Halden"/><w:hyperlink w:tooltip="to Halden"/>')
     assert scrub(package(inside), [HALDEN]).covered == (CoverageEntry(MAIN, "link tooltip", Treatment.REDACTED, 2),)
 
 
-def test_what_is_written_reads_as_before_and_is_a_sound_zip():
+def test_the_output_reads_as_before_and_is_a_valid_zip():
     after = scrub(with_properties(), [CLIENT]).package.to_bytes()
     with zipfile.ZipFile(io.BytesIO(after)) as archive:
         assert archive.testzip() is None

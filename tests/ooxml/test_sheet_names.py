@@ -137,7 +137,7 @@ def test_header_cells_in_the_shared_strings_count_too():
     assert str(sheet["A1"].value) == "[CLIENT]"
 
 
-def test_what_is_found_elsewhere_leaves_the_words_of_a_workbook_too():
+def test_strings_found_elsewhere_are_redacted_in_workbooks_too():
     book = Workbook()
     book.active["A1"] = "For Halden"
     book.active["A2"].comment = Comment("Halden", "Halden")

@@ -98,7 +98,7 @@ def scrubbed(package: Package, *words: str) -> Package:
         (dt.datetime(1957, 3, 14, 9, 30), "dd/mm/yyyy hh:mm", "14/03/1957"),  # noqa: DTZ001
     ],
 )
-def test_what_was_redacted_elsewhere_in_another_spelling_goes_too(value: object, code: str, said: str):
+def test_numbers_redacted_elsewhere_in_another_spelling_are_redacted(value: object, code: str, said: str):
     assert loaded(scrubbed(around(saved(book_with(value, code))), said)).active["A1"].value == "[REDACTED]"
 
 

@@ -85,7 +85,7 @@ def test_runs_keep_their_formatting_and_phonetic_letters_are_a_text_of_their_own
         ("_x005F_x0041_ Halden", "_x0041_ Halden", "_x005F_x0041_ [CLIENT]"),
     ],
 )
-def test_what_xml_cannot_hold_reads_as_what_it_is(stored: str, shown: str, after: str):
+def test_escaped_characters_are_decoded(stored: str, shown: str, after: str):
     root = shared(f"<t>{stored}</t>")
     (said,) = sheet_texts(root, NO_FORMATS)
     assert said.text == shown

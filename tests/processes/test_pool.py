@@ -57,7 +57,7 @@ def test_work_is_done_in_another_process_with_what_was_made_there(pool):
     assert pool.run(partial(work.twice, 21)) == 42
 
 
-def test_what_was_prepared_is_shared_by_all(forked):
+def test_prepared_data_are_shared_by_all_processes(forked):
     first = forked.run(work.state)
     os.kill(first["made"], signal.SIGKILL)
     eventually(lambda: not psutil.pid_exists(first["made"]))
@@ -148,7 +148,7 @@ def test_a_child_that_cannot_be_made_says_why():
     pool.close()
 
 
-def test_whoever_looks_on_may_end_the_work(forked):
+def test_the_watcher_can_end_the_work(forked):
     looks = []
 
     def check():
@@ -224,7 +224,7 @@ print("ready", flush=True)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_whoever_loops_dies_with_the_process_that_asked(number):
+def test_a_looping_worker_ends_with_its_parent_process(number):
     root = Path(__file__).parents[2]
     parent = subprocess.Popen([sys.executable, "-c", PARENT], cwd=root, stdout=subprocess.PIPE, text=True)
     assert parent.stdout.readline() == "ready\n"

@@ -29,7 +29,7 @@ def test_the_names_of_one_person_are_one(terms):
         ["Bo", "Gisela Kirsten"],
     ],
 )
-def test_whoever_may_be_two_is_two(terms):
+def test_a_name_that_may_be_two_people_gets_two_numbers(terms):
     assert len(set(group_person_names(terms))) == 2
 
 
@@ -42,7 +42,7 @@ def test_names_without_letters_stand_for_themselves():
 
 
 @given(st.lists(st.text(alphabet="AB ab.,'-", max_size=8), max_size=8))
-def test_who_stands_for_a_person_stands_for_himself(terms):
+def test_a_representative_represents_itself(terms):
     found = group_person_names(terms)
     assert len(found) == len(terms)
     assert all(found[person] == person for person in found)

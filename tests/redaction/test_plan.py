@@ -133,7 +133,7 @@ def test_a_plan_covers_every_accepted_place_without_overlap(pairs):
     assert planned == {i for each in findings for i in range(each.place.span.start, each.place.span.end)}
 
 
-def test_what_only_the_redaction_of_its_neighbour_lays_bare_goes_too():
+def test_terms_exposed_by_redacting_their_neighbour_are_redacted_too():
     text = "2016 and 2016Acme2016Corp, 32016Acme, 2016a"
     found = [_finding("2016", 0, "DATE_TIME"), _finding("Corp", 21, "ORGANIZATION")]
     found += [_finding("Acme", at, "ORGANIZATION") for at in (13, 32)]

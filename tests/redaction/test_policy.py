@@ -86,7 +86,7 @@ def test_exactly_what_asks_for_less_is_refused(policy, asked):
 
 @settings(deadline=None)
 @given(POLICIES, CHOICES, st.sets(st.sampled_from([each.name for each in fields(Policy)])))
-def test_what_is_left_open_becomes_enough_and_what_was_said_stays(policy, given_choices, left_open):
+def test_open_options_are_filled_from_the_policy_and_given_ones_kept(policy, given_choices, left_open):
     cleaned = policy.cleaned(given_choices, left_open)
     for name, order in KEEPS_LEAST.items():
         values = [each.as_json()[name] for each in (given_choices, policy.clean, cleaned)]
@@ -113,7 +113,7 @@ def test_a_policy_is_read_as_it_was_written(policy):
 
 @settings(deadline=None)
 @given(REQUESTS)
-def test_where_none_is_set_nothing_is_refused(asked):
+def test_without_a_policy_nothing_is_refused(asked):
     assert not refused(ANY, asked)
 
 

@@ -161,7 +161,7 @@ def test_programs_read_what_was_asked_for_done_and_checked():
     }
 
 
-def test_of_a_result_that_does_not_meet_what_was_asked_it_says_just_that():
+def test_a_certificate_says_that_requirements_are_not_met():
     """Which condition fails may say more than the document does: where k does not hold, few clients are left."""
     short_of_k = replace(FILE, k_reached=1, outcome=Outcome(unmet=(Shortfall("k", 1),)))
     for file in (NOT_MET, short_of_k, replace(FILE, outcome=None)):
@@ -195,7 +195,7 @@ def test_without_a_client_nothing_is_said_of_one():
     assert "Client hidden" not in said(file)
 
 
-def test_where_k_would_leave_fewer_than_k_clients_it_is_not_spoken_of():
+def test_k_is_omitted_if_it_would_leave_fewer_than_k_clients():
     assert content(replace(FILE, crowd=AnonymitySet(hides_k=False)))["k"] is None
 
 
@@ -232,7 +232,7 @@ WHOSE = st.fixed_dictionaries(
 
 @settings(max_examples=60, deadline=None)
 @given(whose=WHOSE, model=st.none() | NAME, terms=st.lists(NAME, min_size=1, max_size=8))
-def test_whosever_document_it_is_the_certificate_reads_the_same(whose, model, terms):
+def test_the_certificate_reads_the_same_for_every_client(whose, model, terms):
     """But for what the document itself shows, and for marks that nobody can open: nothing is left to tell by."""
     rows = tuple(suppressed(term, "CLIENT", 1, FindingKind.CLIENT) for term in terms[:-1])
     rows += (suppressed(terms[-1], "CLIENT", 8 - len(rows), FindingKind.CLIENT),)
@@ -259,7 +259,7 @@ def test_the_page_tells_no_time_and_is_the_same_whenever_it_is_made():
     assert Certificate(FILE, RUN, MADE).signed(KEY, OPENING).page == page
 
 
-def test_what_opens_a_certificate_stands_neither_in_it_nor_in_what_is_printed_of_it():
+def test_the_opening_is_neither_in_the_certificate_nor_printed():
     signed = Certificate(FILE, RUN, MADE).signed(KEY)
     assert signed.opening not in json.dumps(signed.content) + repr(signed) + said()
 
@@ -310,7 +310,7 @@ def test_the_policy_is_told_in_words(policy, told):
 
 
 @needs_libreoffice
-def test_however_much_there_is_to_say_it_is_one_page(tmp_path):
+def test_every_certificate_fits_on_one_page(tmp_path):
     """Every kind of personal data, hundreds of kinds of text, an industry of any length."""
     long = "W" * 255
     full = replace(

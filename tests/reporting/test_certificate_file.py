@@ -39,7 +39,7 @@ def read(told):
     return read_certificate(told if isinstance(told, bytes) else as_json_bytes(told), "c.json")
 
 
-def test_what_was_signed_is_read():
+def test_a_signed_certificate_can_be_read():
     told = read(TOLD)
     assert (told.result_sha256, told.made, told.outcome) == ("2" * 64, MADE, OutcomeStatus.MET)
     assert PublicKey(KEY.public, "", MADE).verifies(told.signed.content, told.signed.signature)
@@ -118,7 +118,7 @@ def test_another_spelling_of_the_same_json_is_the_same_certificate():
         {"more": 0.5},
     ],
 )
-def test_what_none_of_ours_has_is_no_certificate(change):
+def test_unknown_members_make_a_certificate_invalid(change):
     with pytest.raises(ReportUnusable):
         read({**TOLD, **change})
 

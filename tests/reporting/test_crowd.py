@@ -27,7 +27,7 @@ def test_an_industry_is_named_from_2k_minus_1_clients_on():
         assert anonymity_set(["Ports"] * shared + ["Retail"] * 9, 0, 5).industry == named
 
 
-def test_where_few_clients_would_go_without_an_industry_none_is_named():
+def test_no_industry_is_named_if_omitting_it_would_single_out_few_clients():
     """Else "none is named" would say that the client is one of the three in Energy."""
     assert anonymity_set(["Ports"] * 20 + ["Energy"] * 3, 0, 5).industry is None
     assert anonymity_set(["Ports"] * 20 + ["Energy"] * 9, 0, 5).industry == "Ports"

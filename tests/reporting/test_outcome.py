@@ -73,6 +73,6 @@ def test_an_exception_was_named_by_somebody():
         {"outcome": "met", "exceptions": ["k"], "unmet": []},
     ],
 )
-def test_what_contradicts_itself_is_no_outcome(content):
+def test_a_contradictory_outcome_is_refused(content):
     with pytest.raises(ReportUnusable):
         Outcome.from_json(content)

@@ -21,14 +21,14 @@ APPROVED = Approval("a", "b", "client@3", "autumn", "c", 5, (("PHONE_NUMBER", 2)
         ({"source": "z", "policy": "client@4"}, "the document, the policy"),
     ],
 )
-def test_whatever_differs_is_refused_and_named(change, told):
+def test_every_difference_is_refused_and_named(change, told):
     for refuse in (refuse_unapproved, refuse_changed_approval):
         with pytest.raises(ApprovalDoesNotFit, match=told):
             refuse(APPROVED, replace(APPROVED, **change))
         refuse(APPROVED, APPROVED)
 
 
-def test_of_two_approvers_both_name_the_same_exceptions():
+def test_two_approvers_must_name_the_same_exceptions():
     with pytest.raises(ApprovalDoesNotFit, match="the exceptions"):
         refuse_changed_approval(APPROVED, replace(APPROVED, exceptions=()))
 
@@ -53,5 +53,5 @@ def test_an_exception_excuses_its_kind_in_as_many_places(unmet, allowed):
     assert APPROVED.allows(unmet) is allowed
 
 
-def test_what_is_stored_is_read_again():
+def test_a_stored_approval_can_be_read():
     assert Approval.from_json(APPROVED.as_json()) == APPROVED

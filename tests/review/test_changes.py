@@ -21,7 +21,7 @@ ID, PLACE = "0" * 16, "1" * 32
         {"move": Move.TAKE_BACK},
     ],
 )
-def test_what_fits_is_taken(fits):
+def test_valid_changes_are_accepted(fits):
     assert Change(ID, **fits).suggestion == ID
 
 
@@ -40,12 +40,12 @@ def test_what_fits_is_taken(fits):
         ({"move": Move.VERIFY, "note": "seen"}, "only a verdict"),
     ],
 )
-def test_what_contradicts_itself_is_refused(wrong, said):
+def test_contradictory_changes_are_refused(wrong, said):
     with pytest.raises(InvalidRequest, match=said):
         Change(ID, **wrong)
 
 
-def test_what_somebody_has_written_is_not_in_a_repr():
+def test_user_text_is_not_in_a_repr():
     change = Change(ID, Move.EDIT, scope=Scope.CLIENT, replacement="Heron", note="Heron", term="Heron")
     assert "Heron" not in repr(change)
 

@@ -39,7 +39,7 @@ def test_every_state_is_reached_and_left_again():
     assert reached == set(State) == {state for state, _ in MOVES}
 
 
-def test_what_is_verified_was_decided_and_applied_before():
+def test_only_decided_and_applied_terms_can_be_verified():
     """Backwards from verified, by moves that are no step back, only one way leads to the beginning."""
     forward = {(state, after) for (state, move), after in MOVES.items() if move is not Move.TAKE_BACK}
     before_verified = {state for state, after in forward if after is State.VERIFIED}

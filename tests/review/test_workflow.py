@@ -57,7 +57,7 @@ def test_only_whoever_has_claimed_a_review_judges_it(step):
         after(*CLAIMED).after(step, CAT)
 
 
-def test_whoever_cannot_come_back_does_not_keep_a_review_for_ever():
+def test_a_review_can_be_released_if_its_reviewer_is_away():
     released = after(*CLAIMED, (CAT, Step.RELEASE))
     assert (released.stage, released.claimed_by) == (Stage.SUBMITTED, None)
     assert released.after(Step.CLAIM, CAT).claimed_by == CAT
@@ -70,7 +70,7 @@ def test_only_the_author_recalls():
 
 
 @pytest.mark.parametrize("step", [Step.RETURN, Step.REOPEN])
-def test_whatever_begins_anew_forgets_who_has_approved(step):
+def test_reopening_a_review_clears_its_approvers(step):
     passed_on = after(*CLAIMED, (BEN, Step.APPROVE), second_approver=True)
     done = passed_on if step is Step.RETURN else passed_on.after(Step.APPROVE, CAT)
     again = done.after(step, CAT)
@@ -79,7 +79,7 @@ def test_whatever_begins_anew_forgets_who_has_approved(step):
 
 
 @pytest.mark.parametrize(("stage", "step"), [pair for pair in itertools.product(Stage, Step) if pair not in STEPS])
-def test_what_does_not_stand_in_the_table_is_illegal_and_changes_nothing(stage, step):
+def test_moves_missing_in_the_table_are_refused_and_change_nothing(stage, step):
     standing = replace(DRAFT, stage=stage, claimed_by=BEN, approved_by=BEN)
     with pytest.raises(IllegalMove):
         standing.after(step, BEN)
@@ -90,7 +90,7 @@ def test_what_does_not_stand_in_the_table_is_illegal_and_changes_nothing(stage, 
     second_approver=st.booleans(),
     steps=st.lists(st.tuples(st.sampled_from((ANN, BEN, CAT)), st.sampled_from(Step)), max_size=25),
 )
-def test_whatever_people_try_two_have_approved_where_the_policy_wants_two(second_approver, steps):
+def test_a_policy_of_two_approvers_cannot_be_circumvented(second_approver, steps):
     """Told by a list of what everybody did, which knows nothing of the table."""
     standing, approvals = replace(DRAFT, second_approver=second_approver), []
     for who, step in steps:

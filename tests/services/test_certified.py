@@ -69,7 +69,7 @@ def test_a_key_that_is_known_says_who_signed():
     }
 
 
-def test_of_a_key_that_nobody_holds_nothing_is_believed():
+def test_certificates_of_unknown_keys_are_not_trusted():
     told = judged(signed().content, PublicKey(OTHER.public, "", MADE))
     assert told.signed_by is SignedBy.UNKNOWN_KEY
     assert told.as_json() == {
@@ -106,7 +106,7 @@ def test_the_signature_of_another_certificate_is_forged():
 
 @settings(deadline=None)
 @given(st.data())
-def test_whatever_byte_is_changed_it_is_noticed(data):
+def test_a_change_of_any_byte_is_detected(data):
     before = as_json_bytes(SIGNED)
     content = bytearray(before)
     at, bit = data.draw(st.integers(0, len(content) - 1)), data.draw(st.integers(0, 7))

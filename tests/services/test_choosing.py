@@ -201,7 +201,7 @@ def telling():
     return train(count_terms(documents)).model
 
 
-def test_where_no_words_keep_the_floor_it_goes_and_that_is_told(telling):
+def test_if_the_floor_cannot_hold_it_is_dropped_and_reported(telling):
     """With both words B alone leads (k = 2), with "till" alone A does, with "loan" alone the industry is banks."""
     choice, left = _choose(telling, "A", 3, text="till till loan")
     assert (choice.objective, left) == (Objective.UNIFORM, ["loan"])
@@ -210,7 +210,7 @@ def test_where_no_words_keep_the_floor_it_goes_and_that_is_told(telling):
 
 
 @pytest.mark.parametrize("objective", [None, *Objective])
-def test_where_no_words_reach_k_they_go_one_by_one_and_k_is_not_claimed(telling, objective):
+def test_if_k_cannot_be_reached_words_go_one_by_one_and_k_is_not_claimed(telling, objective):
     """Of "till" alone either A is first, or nothing is left and all are alike."""
     choice, left = _choose(telling, "A", 2, SelectionOptions(objective), text="till till")
     assert choice.objective is Objective.SIMPLE
@@ -295,9 +295,7 @@ def test_words_that_must_stay_stay(model, defence):
 
 @pytest.mark.parametrize("text", ["", "zygote quux", "the and of"])
 @pytest.mark.parametrize("objective", [None, *Objective])
-def test_in_a_document_without_words_of_the_model_nothing_goes_and_nothing_is_claimed(
-    model, defence, text, objective
-):
+def test_without_known_words_nothing_is_redacted_and_no_k_is_claimed(model, defence, text, objective):
     choice, left = _choose(model, "Alder", 3, SelectionOptions(objective), text=text, nested=True, defence=defence)
     assert [level.words for level in choice.levels] == [(), ()]
     assert (choice.objective, choice.gap, choice.promise) == (Objective.SIMPLE, None, None)

@@ -134,7 +134,7 @@ def test_a_change_by_another_process_counts_at_once_and_nothing_is_read_twice(st
     assert dictionaries.known_to(model).dictionaries == {}
 
 
-def test_who_belongs_to_a_group_sees_its_clients_by_name(store, dictionaries, model):
+def test_members_of_a_group_see_its_clients_by_name(store, dictionaries, model):
     store.clients.put([Dictionary("Alder", group="Trees"), Dictionary("Birch", group="Twigs"), Dictionary("Cedar")])
     known = dictionaries.known_to(model)
     assert known.visible(["Trees"]).names == {"Alder"}
@@ -193,7 +193,7 @@ def test_an_edit_adds_drops_and_renames():
     assert new == Dictionary("Halden & Rook", ("R", "H&R"), ("Kite",), ("steering", "heron"), "Ports", "Harbours")
 
 
-def test_what_is_in_no_list_cannot_be_dropped():
+def test_dropping_an_unlisted_term_is_refused():
     with pytest.raises(InvalidRequest, match="1 of the terms to drop"):
         edited(Dictionary("Rook", ("R",)), Dictionary("Rook"), ["R", "Heron"])
 
@@ -208,7 +208,7 @@ class TestForEveryone:
         return store.global_terms.change(0, Dictionary("everyone", always=("Kestrel",), never=("board",)), "root")
 
     @pytest.mark.usefixtures("everyone")
-    def test_it_wins_over_the_list_in_a_file(self, dictionaries, model):
+    def test_the_stored_dictionary_overrides_lists_in_files(self, dictionaries, model):
         for lists in (dictionaries.lists(self.LISTS), dictionaries.known_to(model).lists(self.LISTS)):
             assert set(lists.everyone.deny) == {"summit", "Kestrel"}
             assert lists.everyone.allow == ("board",)
@@ -219,7 +219,7 @@ class TestForEveryone:
         assert dictionaries.lists(NO_LISTS).everyone.deny == ()
 
     @pytest.mark.usefixtures("everyone")
-    def test_what_a_client_keeps_stays_in_its_documents(self, store, dictionaries, model):
+    def test_terms_never_redacted_for_a_client_stay_in_its_documents(self, store, dictionaries, model):
         store.clients.add(Dictionary("Alder", never=("kestrel",)))
         catalogue = Catalogue(model, lists=dictionaries.known_to(model).lists(NO_LISTS))
         of_client, of_nobody = (resolve(Request(client, k=2), catalogue) for client in ("Alder", None))

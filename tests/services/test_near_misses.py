@@ -74,7 +74,7 @@ def test_what_a_program_takes_out_is_none_although_the_model_has_never_seen_it()
     assert "Quixotrade" not in [each.term for each in found.near_misses]
 
 
-def test_what_is_to_stay_is_no_near_miss(model):
+def test_terms_to_never_redact_are_not_near_misses(model):
     _, found = _near(model, TEXT, never=("Quixotrade", "till", "order"))
     assert {"Quixotrade", "till", "order"}.isdisjoint(each.term for each in found.near_misses)
 

@@ -96,7 +96,7 @@ def everything(model, request, **but):
     return GivenDecisions(words)
 
 
-def test_where_all_goes_that_has_to_it_is_met(model):
+def test_the_outcome_is_met_if_all_required_terms_are_redacted(model):
     assert redacted(model, request_of()).report.outcome == Outcome()
     policy = ReviewPolicy(least_k=5, personal=KINDS)
     assert redacted(model, request_of(policy=policy)).report.outcome == Outcome()
@@ -161,7 +161,7 @@ class TestDecisions:
         assert unmet.keys() == {"k", "client_name"}
         assert excepted == {("EMAIL_ADDRESS", "user"): 1, ("PHONE_NUMBER", "user"): 1}
 
-    def test_what_was_rejected_is_an_exception_and_what_nobody_decided_is_not(self, model):
+    def test_rejected_terms_are_exceptions_and_undecided_ones_are_not(self, model):
         rejected = everything(model, request_of(), **{MAIL: Verdict.REJECTED, PHONE: None})
         done = redacted(model, request_of(), decided=rejected)
         assert told(done.report) == ({"PHONE_NUMBER": 1}, {("EMAIL_ADDRESS", "user"): 1})
@@ -175,12 +175,12 @@ class TestDecisions:
         ("instead", "kind"),
         [("bob@quay.example", "EMAIL_ADDRESS"), (f"call {PHONE}", "PHONE_NUMBER"), ("Alder", "client_name")],
     )
-    def test_what_somebody_writes_instead_is_held_to_the_same(self, model, instead, kind):
+    def test_replacements_must_meet_the_same_requirements(self, model, instead, kind):
         request = request_of(policy=ReviewPolicy(personal=KINDS))
         decided = everything(model, request, **{MAIL: SubmittedDecision(Verdict.ACCEPTED, instead)})
         assert kind in told(redacted(model, request, decided=decided).report)[0]
 
-    def test_what_goes_here_alone_stays_against_the_policy_elsewhere(self, model):
+    def test_terms_redacted_in_one_place_violate_the_policy_elsewhere(self, model):
         text = letter(f"Write to {MAIL} again.")
         request = request_of(policy=ReviewPolicy(personal=KINDS))
         document = open_file(NAME, text.encode()).document
@@ -307,7 +307,7 @@ class TestWordFiles:
             ("revisions", Policy(revisions=Revisions.ACCEPT), _inserted),
         ],
     )
-    def test_what_a_clean_copy_was_to_take_out_is_found(self, matter, demand, content):
+    def test_content_that_a_clean_copy_should_have_removed_is_found(self, matter, demand, content):
         """As if the cleaning had been forgotten on the way: the file itself is looked at."""
         written = content()
         asked = EffectiveRequest()

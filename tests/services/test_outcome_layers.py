@@ -144,7 +144,7 @@ def test_nor_does_one_of_an_embedded_file(model, told, outweighed):
 
 
 @pytest.mark.parametrize("more", [HIDDEN, ALT, deletion(OTHERS)])
-def test_what_everybody_sees_may_lie_among_words_of_others(model, more):
+def test_visible_text_may_be_surrounded_by_words_of_other_clients(model, more):
     """It goes word by word as far as k needs, and no further than without them."""
     content = with_body(run(OWN_WORDS) + more)
     done = redacted(model, content)
@@ -165,7 +165,7 @@ def is_a_lie_in(model, text):
 
 @pytest.mark.parametrize("place", ["name of a style", "latent style"])
 @pytest.mark.parametrize("secret", ["Kestrel Wharf", MAIL, PHONE])
-def test_whoever_calls_a_style_words_own_hides_nothing(model, place, secret):
+def test_naming_a_style_like_words_own_hides_nothing(model, place, secret):
     latent = '<w:lsdException w:name="{}"/>'
     xml, before = (STYLE, "</w:styles>") if place == "name of a style" else (latent, "</w:latentStyles>")
     content = changed(word_file("Nothing here."), "word/styles.xml", xml.format(secret), before)

@@ -30,7 +30,7 @@ def test_nothing_is_found_and_nothing_said_where_nothing_is_wanted():
     assert personal_data(TEXT, PersonalDataSearch(frozenset(), pipeline="/srv/ner")) == PersonalData()
 
 
-def test_what_a_recogniser_did_not_finish_is_not_examined(monkeypatch):
+def test_text_of_an_unfinished_recogniser_counts_as_not_examined(monkeypatch):
     monkeypatch.setattr("backend.services.terms.personal_data.CustomSearch", partial(CustomSearch, seconds=0))
     slow = CustomRecogniser("slow", "ZIP", (Expression("[0-9]{5}", 0.5),))
     found = personal_data(TEXT, PersonalDataSearch({"ZIP"}, (slow,)))
@@ -40,6 +40,6 @@ def test_what_a_recogniser_did_not_finish_is_not_examined(monkeypatch):
     assert [part.examined for part in with_unexamined(parts, found.unexamined)] == [False, True]
 
 
-def test_what_was_not_examined_for_another_reason_keeps_it():
+def test_parts_not_examined_keep_their_first_reason():
     picture = PartStatus(WHOLE_FILE, examined=False, reason=ContentNotRead("picture"))
     assert with_unexamined([picture], {"": SearchNotFinished()}) == (picture,)

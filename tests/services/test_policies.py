@@ -42,11 +42,11 @@ def test_a_name_that_two_clients_go_by_is_nobodys():
     assert book.policy_for("HR") == (ANY, "default@0")
 
 
-def test_what_was_taken_away_counts_no_more():
+def test_removed_policies_no_longer_apply():
     assert book_of([stored("Rook", 2, None), stored(None, 4, None)], []) == NO_POLICIES
 
 
-def test_of_clean_copies_nothing_else_is_asked():
+def test_clean_copies_have_no_other_requirements():
     policy, name = book_of([stored(None, 3, HIGH)], []).of_copies().policy_for(None)
     assert (policy.least_k, name) == (1, "default@3")
 

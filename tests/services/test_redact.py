@@ -31,7 +31,7 @@ def redacted(text, *, never=()):
     return redact_content(path, path, text.encode(), request)
 
 
-def test_what_a_placeholder_brings_to_light_goes_too():
+def test_personal_data_exposed_by_a_placeholder_are_redacted_too():
     done = redacted(TEXT)
     assert done.report.outcome == Outcome()
     assert done.content.decode() == (
@@ -40,7 +40,7 @@ def test_what_a_placeholder_brings_to_light_goes_too():
     assert done.report.warnings == ()
 
 
-def test_what_is_to_stay_stays_when_a_placeholder_brings_it_to_light():
+def test_never_redacted_terms_stay_if_a_placeholder_exposes_them():
     done = redacted(TEXT, never=["agent 007"])
     assert "agent 007" in done.content.decode()
     assert "agent 99" not in done.content.decode()
@@ -71,7 +71,7 @@ class TestOnlyWhatWasDecided:
 
 
 @pytest.mark.parametrize("text", ["no agent 12 stands here", ""])
-def test_what_has_not_changed_is_not_read_again(text):
+def test_unchanged_text_is_not_searched_again(text):
     assert redacted(text).report.warnings == ()
 
 

@@ -37,7 +37,7 @@ def stores(settings, opened):
     return shell, hers
 
 
-def test_what_was_revoked_passes_nothing_on(stores):
+def test_revoked_rights_cannot_be_granted_to_others(stores):
     shell, hers = stores
     hers.users.grant(ISSUER, "bob", [Role.ADMIN], ["Retail"], ADA)
     shell.users.revoke(ADA, None, None, SHELL)

@@ -56,7 +56,7 @@ def test_rows_of_an_earlier_version_are_adopted_once_and_the_trail_tells(raw, se
     assert opened(settings).clients.find("Rk").dictionary.name == "Rook"
 
 
-def test_what_is_changed_after_the_adoption_is_refused(raw, settings, opened):
+def test_rows_changed_after_adoption_are_refused(raw, settings, opened):
     store = opened(settings)
     store.upgrade()
     key = store.api_keys.new("k", Role.USER, None, timedelta(days=1))

@@ -85,7 +85,7 @@ def test_a_revoked_key_ends_for_every_process_at_once(store, made, opened, setti
 
 
 @pytest.mark.parametrize("odd", ["", "0123456789abcdef", "\0", "é\udc80", "' OR 1=1 --"])
-def test_what_is_no_key_cannot_be_revoked(store, made, odd):
+def test_revoking_an_unknown_key_is_refused(store, made, odd):
     with pytest.raises(UnknownApiKey):
         store.api_keys.revoke(odd)
     assert store.api_keys.of(made.token, NOON) == made.key

@@ -82,7 +82,7 @@ def _interrupt():
     raise KeyboardInterrupt
 
 
-def test_what_is_taken_back_is_not_noted(store, database):
+def test_rolled_back_actions_are_not_recorded(store, database):
     with suppress(KeyboardInterrupt), database.writing() as session:
         record_event(session, event())
         _interrupt()
@@ -167,7 +167,7 @@ DONE_TO_THE_DATABASE = {
 
 
 @pytest.mark.parametrize("what", DONE_TO_THE_DATABASE)
-def test_what_somebody_does_to_the_database_is_found_where_it_was_done(store, database, what):
+def test_tampering_is_reported_at_the_changed_row(store, database, what):
     for number in range(1, 6):
         store.audit.record(event(number))
     statement, number = DONE_TO_THE_DATABASE[what]
@@ -178,7 +178,7 @@ def test_what_somebody_does_to_the_database_is_found_where_it_was_done(store, da
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("column", ["content", "hash", "signature"])
-def test_what_is_no_text_is_found_too(store, database, column):
+def test_values_that_are_not_text_are_found_too(store, database, column):
     """SQLite keeps any bytes in any column."""
     for number in range(1, 4):
         store.audit.record(event(number))

@@ -85,7 +85,7 @@ def unpacked(path):
 
 
 @pytest.mark.parametrize("other", ["sqlite", "postgresql"])
-def test_what_was_backed_up_is_restored_into_either_kind(store, settings, new_settings, opened, tmp_path, other):
+def test_a_backup_is_restored_into_sqlite_and_postgresql(store, settings, new_settings, opened, tmp_path, other):
     token = fill(store)
     rows = store.back_up(tmp_path / "a.backup")
     target = opened(replace(new_settings(other), keys=settings.keys))
@@ -225,7 +225,7 @@ def test_another_key_restores_nothing(store, new_settings, kind, opened, tmp_pat
 
 
 @pytest.mark.parametrize("wrong", ["text", "empty", "packed text", "another", "future", "folder", "missing"])
-def test_what_is_no_backup_is_told_and_changes_nothing(store, tmp_path, wrong):
+def test_an_invalid_backup_is_reported_and_changes_nothing(store, tmp_path, wrong):
     fill(store)
     before = held(store)
     file = tmp_path / "a.backup"

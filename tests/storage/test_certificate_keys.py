@@ -40,7 +40,7 @@ def test_the_first_is_made_when_something_is_signed_and_goes_on_signing(keys, op
     assert not public.verifies(SAID + b".", key.sign(SAID))
 
 
-def test_of_many_that_sign_first_at_once_one_makes_the_key(store, opened, settings):
+def test_of_many_first_signatures_at_once_one_makes_the_key(store, opened, settings):
     stores = [opened(settings) for _ in range(6)]
     with ThreadPoolExecutor(6) as pool:
         made = set(pool.map(lambda each: each.certificate_keys.signer().id, stores))
@@ -60,7 +60,7 @@ def test_a_new_one_signs_alone_and_the_secret_of_the_former_is_gone(keys, store,
     assert store._open().seal.decrypted(former.id, sealed)["secret"] is None
 
 
-def test_of_many_that_make_a_new_one_at_once_one_signs(opened, settings, store):
+def test_of_many_keys_made_at_once_one_signs(opened, settings, store):
     stores = [opened(settings) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda each: each.certificate_keys.new(), stores))
@@ -78,7 +78,7 @@ def test_a_revoked_one_signs_no_more_and_stays_revoked(keys):
 
 
 @pytest.mark.parametrize("key", ["", "0" * 32, "' or 1=1 --", "\0"])
-def test_what_is_not_there_cannot_be_revoked(keys, key):
+def test_revoking_an_unknown_key_is_refused(keys, key):
     keys.signer()
     with pytest.raises(UnknownCertificateKey):
         keys.revoke(key)

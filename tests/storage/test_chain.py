@@ -136,7 +136,7 @@ def test_a_trail_that_nobody_touched_holds(length):
 @pytest.mark.parametrize("done", DONE_TO_A_TRAIL)
 @settings(deadline=None)
 @given(data=st.data())
-def test_whatever_is_done_is_found_where_it_was_done(done, data):
+def test_every_kind_of_tampering_is_located(done, data):
     links, end = trail(data.draw(st.integers(2, 20), label="rows"))
     at, other = data.draw(st.lists(st.integers(0, len(links) - 1), min_size=2, max_size=2, unique=True), label="at")
     number = done(links, at, other)

@@ -18,7 +18,7 @@ from backend.storage.tables import AliasRow
 ROOK = Dictionary("Halden & Rook", ("HRL", "Rook"), ("Project Heron",), ("steering",), "Ports", "Retail")
 
 
-def test_what_was_stored_is_read_by_another_process(store, opened, settings):
+def test_another_process_reads_a_stored_client(store, opened, settings):
     added = store.clients.add(ROOK)
     other = opened(settings).clients
     assert other.get(added.id) == added
@@ -85,7 +85,7 @@ def test_ids_that_are_none_are_unknown(store, odd):
     assert len(store.clients.all()) == 1
 
 
-def test_of_many_that_change_one_version_one_succeeds(store):
+def test_of_many_concurrent_changes_of_one_version_one_succeeds(store):
     read = store.clients.add(Dictionary("Rook"))
 
     def change(number):
@@ -102,7 +102,7 @@ def test_of_many_that_change_one_version_one_succeeds(store):
     assert store.clients.get(read.id).version == 2
 
 
-def test_what_is_forgotten_leaves_no_mark(store, settings):
+def test_a_deleted_client_leaves_no_trace(store, settings):
     store.clients.remove(store.clients.add(ROOK).id, 1)
     with closing(Database(url_of(settings))) as database, database.reading() as session:
         assert session.scalars(select(AliasRow)).all() == []
@@ -167,7 +167,7 @@ def test_a_dictionary_that_says_nothing_or_contradicts_itself_is_refused(wrong, 
         Dictionary(**wrong)
 
 
-def test_what_a_dictionary_holds_is_not_in_its_repr():
+def test_terms_of_a_dictionary_are_not_in_its_repr():
     assert "Heron" not in repr(ROOK)
     assert "HRL" not in repr(ROOK)
 
@@ -232,6 +232,6 @@ class Dict(RuleBasedStateMachine):
                 assert self.clients.find(name) == called_so[0]
 
 
-def test_whatever_is_done_the_store_holds_what_a_dict_would(store):
+def test_the_store_behaves_like_a_dict(store):
     few = of_hypothesis(max_examples=15, stateful_step_count=12, deadline=None)
     run_state_machine_as_test(cast("type[Dict]", lambda: Dict(store.clients)), settings=few)

@@ -282,7 +282,7 @@ def test_a_database_that_may_not_grow_is_told_and_loses_nothing(tmp_path, opened
     assert names(opened(settings)) == sorted([*kept[1:], "Small"])
 
 
-def test_whoever_leaves_takes_no_log_away_that_others_write(tmp_path, opened):
+def test_closing_a_connection_keeps_the_log_of_others(tmp_path, opened):
     store = opened(Settings(tmp_path, tmp_path, tmp_path))
     for name in ("Rook", "Kite"):
         store.clients.add(Dictionary(name))

@@ -47,7 +47,7 @@ def noted(store, job):
     return [row.content["action"] for row in reversed(rows) if row.content["subject"] == job]
 
 
-def test_what_is_asked_for_waits_is_taken_and_is_done(store):
+def test_a_job_waits_is_taken_and_is_done(store):
     asked = store.jobs.ask(TRAINING)
     assert (asked.state, asked.attempts, asked.owner) == (JobState.WAITING, 0, "ann")
     assert store.held_jobs.claimable(FORMS) == store.held_jobs.claimable(FORMS) == (asked.id,)
@@ -73,7 +73,7 @@ def test_what_it_was_about_cannot_be_read_without_the_key_and_is_forgotten_when_
     assert store.jobs.request(held.id) is None
 
 
-def test_of_many_workers_that_are_told_one_takes_it(store, settings, opened):
+def test_one_of_many_workers_takes_a_job(store, settings, opened):
     job = store.jobs.ask(TRAINING).id
     stores = [opened(settings) for _ in range(6)]
     for each in stores:
@@ -104,7 +104,7 @@ def test_one_waits_or_runs_at_a_time(store, settings, opened):
     assert store.jobs.ask(BATCH).state is JobState.WAITING
 
 
-def test_whoever_was_silent_for_too_long_has_lost_it(store):
+def test_a_worker_silent_for_too_long_loses_its_job(store):
     first = taken(store)
     assert store.held_jobs.take(first.id, "other", FORMS) is None
     silent(store, first.id)
@@ -155,7 +155,7 @@ def test_the_jobs_of_a_worker_that_is_known_to_be_gone_are_free_at_once(store):
     store.held_jobs.tell(other, 1)
 
 
-def test_what_is_given_back_does_not_count_as_an_attempt(store):
+def test_a_released_job_does_not_count_as_an_attempt(store):
     for _ in range(MOST_ATTEMPTS + 2):
         job = store.jobs.all()[0].id if store.jobs.all() else store.jobs.ask(TRAINING).id
         store.held_jobs.give_back(store.held_jobs.take(job, "worker", FORMS))
@@ -181,7 +181,7 @@ def test_a_batch_that_gets_further_is_never_given_up(store):
     assert store.jobs.get(job).attempts == 1
 
 
-def test_what_waits_is_cancelled_at_once_and_what_runs_is_told(store):
+def test_waiting_jobs_are_cancelled_at_once_and_running_ones_notified(store):
     waiting = store.jobs.ask(BATCH).id
     assert store.jobs.cancel(waiting, "bea").state is JobState.CANCELLED
     assert store.held_jobs.take(waiting, "worker", FORMS) is None
@@ -199,7 +199,7 @@ def test_what_waits_is_cancelled_at_once_and_what_runs_is_told(store):
     assert noted(store, held.id) == told
 
 
-def test_what_was_cancelled_while_its_worker_died_is_not_taken_again(store):
+def test_a_job_cancelled_while_its_worker_died_is_not_resumed(store):
     held = taken(store)
     store.jobs.cancel(held.id, "ann")
     silent(store, held.id)
@@ -207,7 +207,7 @@ def test_what_was_cancelled_while_its_worker_died_is_not_taken_again(store):
     assert store.jobs.get(held.id).state is JobState.CANCELLED
 
 
-def test_what_is_about_to_be_stored_is_not_cancelled_any_more(store):
+def test_a_job_that_is_storing_its_result_cannot_be_cancelled(store):
     held = taken(store)
     store.held_jobs.about_to_store(held, "learnt", 0)
     with pytest.raises(JobTooLate, match="wait until it is done"):
@@ -218,7 +218,7 @@ def test_what_is_about_to_be_stored_is_not_cancelled_any_more(store):
         store.jobs.cancel(held.id, "ann")
 
 
-def test_what_was_cancelled_after_all_was_done_is_cancelled(store):
+def test_a_job_cancelled_after_its_work_is_cancelled(store):
     """Whoever was told that it is cancelled does not find it done; what it has done stays."""
     held = taken(store, BATCH)
     store.jobs.cancel(held.id, "bea")
@@ -254,7 +254,7 @@ def test_cancelling_and_finishing_at_once_end_in_one_of_the_two(store, settings,
         assert state is (JobState.CANCELLED if cancelled.result() else JobState.DONE)
 
 
-def test_what_failed_is_done_again_when_somebody_wants_it(store):
+def test_a_failed_job_can_be_requested_again(store):
     held = taken(store)
     with pytest.raises(NothingToRepeat, match="not over"):
         store.jobs.retry(held.id, "ann")

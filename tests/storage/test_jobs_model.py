@@ -157,7 +157,7 @@ class Jobs(RuleBasedStateMachine):
 STORE = None
 
 
-def test_whatever_happens_to_a_job_the_rules_hold():
+def test_the_rules_of_jobs_hold_after_any_sequence_of_events():
     global STORE  # noqa: PLW0603 - a machine of hypothesis takes no fixture
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)

@@ -47,7 +47,7 @@ def test_a_second_upgrade_changes_nothing(database, store):
     assert store.clients.all() == (added,)
 
 
-def test_of_many_that_begin_a_database_at_once_one_makes_it(settings, opened):
+def test_one_of_many_processes_creates_the_database(settings, opened):
     stores = [opened(settings) for _ in range(8)]
     with ThreadPoolExecutor(8) as pool:
         added = list(pool.map(lambda pair: pair[1].clients.add(Dictionary(f"Rook {pair[0]}")), enumerate(stores)))

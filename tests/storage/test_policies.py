@@ -66,7 +66,7 @@ def test_a_stale_version_changes_nothing(store, version):
     assert len(store.audit.rows()) == 1
 
 
-def test_what_is_not_set_cannot_be_removed(store):
+def test_removing_a_missing_policy_is_refused(store):
     with pytest.raises(UnknownPolicy):
         store.policies.remove(None, 0, ADA)
     store.policies.set(None, 0, STRICT, ADA)
@@ -88,7 +88,7 @@ def test_the_trail_tells_who_has_set_which_version_for_whom(store):
     ]
 
 
-def test_of_many_that_set_one_at_once_one_does(settings, opened):
+def test_of_many_concurrent_policies_one_is_set(settings, opened):
     stores = [opened(settings) for _ in range(6)]
 
     def set_one(number):

@@ -55,7 +55,7 @@ def test_a_verdict_for_the_document_alone_proposes_nothing(store, review, decide
     [Change(ONE, Move.TAKE_BACK), Change(ONE, Move.ACCEPT), Change(ONE, Move.EDIT, replacement="x")],
     ids=["taken back", "for the document", "edited"],
 )
-def test_whoever_decides_otherwise_withdraws_what_was_proposed(store, review, decide, otherwise):
+def test_a_new_decision_withdraws_the_proposal(store, review, decide, otherwise):
     decide(review, wide(Move.REJECT))
     decide(review, otherwise, who=BEN)
     assert told(store) == []
@@ -99,7 +99,7 @@ def test_without_a_client_nothing_can_count_for_it_and_nothing_is_decided(store)
 
 
 @pytest.mark.parametrize(("move", "expected"), [(Move.ACCEPT, "always"), (Move.REJECT, "never")])
-def test_what_is_accepted_stands_in_the_clients_dictionary(store, review, decide, move, expected):
+def test_accepted_proposals_are_in_the_clients_dictionary(store, review, decide, move, expected):
     stored = store.clients.add(Dictionary(CLIENT, ("HRL",), ("Steering", "quay"), ("bollard",), "Ports"))
     decide(review, wide(move))
     (proposal,) = store.proposals.all(None, ProposalState.OPEN, 10)
@@ -125,7 +125,7 @@ def test_a_client_goes_by_another_name_here_and_one_of_whom_nothing_is_stored_ge
     assert (new.always, new.group) == (("Heron",), "Ports")
 
 
-def test_what_counts_for_everyone_stands_on_everyones_list(store, review, decide):
+def test_proposals_accepted_for_everyone_are_on_the_global_list(store, review, decide):
     decide(review, wide(Move.ACCEPT, "Heron", Scope.EVERYONE), wide(Move.REJECT, "board", Scope.EVERYONE, TWO))
     revision = store.clients.revision()
     for each in store.proposals.all(None, ProposalState.OPEN, 10):
@@ -139,7 +139,7 @@ def test_what_counts_for_everyone_stands_on_everyones_list(store, review, decide
         store.global_terms.change(2, Dictionary("everyone"), ROOT)
 
 
-def test_what_several_reviews_propose_is_listed_and_ended_once(store, decide):
+def test_a_term_proposed_by_several_reviews_is_listed_and_ended_once(store, decide):
     reviews = [store.reviews.begin(ANN, CLIENT, "Ports", ReviewTerms()) for _ in range(3)]
     for review, term in zip(reviews, ("steering", "STEERING", "Steering "), strict=True):
         decide(review, wide(Move.REJECT, term))
@@ -158,7 +158,7 @@ def test_what_several_reviews_propose_is_listed_and_ended_once(store, decide):
     assert len(told(store, state=ProposalState.ACCEPTED)) == 3
 
 
-def test_what_is_declined_changes_no_dictionary_and_ends(store, review, decide):
+def test_declined_proposals_change_no_dictionary_and_end(store, review, decide):
     decide(review, wide(Move.REJECT))
     (proposal,) = store.proposals.all(None, ProposalState.OPEN, 10)
     store.proposals.decline(proposal.id, ROOT, None)

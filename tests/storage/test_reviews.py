@@ -50,7 +50,7 @@ def states(store, review, suggestions):
     return {each: decision.state for each, decision in found.items() if decision is not None}
 
 
-def test_what_was_begun_is_read_by_another_process(store, opened, settings, review):
+def test_another_process_reads_a_new_review(store, opened, settings, review):
     assert opened(settings).reviews.get(review.id) == review
     assert (review.client, review.group, review.terms, review.version) == ("Halden & Rook", "Ports", TERMS, 1)
     assert review.standing.stage is Stage.DRAFT
@@ -132,7 +132,7 @@ def test_nobody_overwrites_what_somebody_else_has_decided(store, opened, setting
     assert states(store, review, [one]) == {one: State.ACCEPTED}
 
 
-def test_of_many_that_decide_upon_one_version_one_succeeds(store, review):
+def test_of_many_concurrent_decisions_on_one_version_one_succeeds(store, review):
     def decide(number):
         try:
             store.reviews.decide(review.id, 1, f"person{number}", [accept(f"{number:016x}")])

@@ -205,7 +205,7 @@ def _change(suggestion, move, wide):
     return Change(suggestion, move, **more)
 
 
-def test_whatever_three_people_do_nothing_is_lost_or_doubled(settings):
+def test_concurrent_work_of_three_people_loses_and_duplicates_nothing(settings):
     few = of_hypothesis(max_examples=15, stateful_step_count=20, deadline=None)
     with closing(Store.of(settings)) as ann, closing(Store.of(settings)) as ben, closing(Store.of(settings)) as cat:
         stores = {"ann": ann, "ben": ben, "cat": cat}

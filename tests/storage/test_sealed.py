@@ -341,7 +341,7 @@ def test_for_postgresql_no_key_is_made(new_settings, opened):
         opened(settings).clients.all()
 
 
-def test_of_two_processes_that_make_a_key_at_once_one_does(local, monkeypatch):
+def test_one_of_two_concurrent_processes_makes_the_key(local, monkeypatch):
     """The other one looks, finds no file, and is overtaken before it writes its own."""
     ring = KeyRing.of(local, may_make=True)
     write, quicker = write_atomically, []

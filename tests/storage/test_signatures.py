@@ -32,7 +32,7 @@ VECTORS = (
 
 
 @pytest.mark.parametrize(("secret", "public", "message", "r", "s"), VECTORS)
-def test_it_signs_as_the_standard_says(secret, public, message, r, s):
+def test_signatures_match_the_test_vectors_of_the_standard(secret, public, message, r, s):
     key = SigningKey(bytes.fromhex(secret))
     assert key.public.hex() == public
     assert key.sign(bytes.fromhex(message)).hex() == r + s
@@ -57,7 +57,7 @@ def test_no_other_spelling_of_a_signature_fits():
 
 
 @pytest.mark.parametrize("length", [0, 31, 33, 64])
-def test_what_is_no_key_is_refused(length):
+def test_an_invalid_key_is_refused(length):
     with pytest.raises(ValueError, match=r"32|key"):
         PublicKey(bytes(length), "", SINCE)
 

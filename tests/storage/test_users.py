@@ -13,14 +13,14 @@ ADA = pseudonym(ISSUER, "ada")
 RETAIL, PORTS = frozenset({"Retail"}), frozenset({"Ports"})
 
 
-def test_what_is_granted_is_seen_by_every_process(store, opened, settings):
+def test_every_process_sees_a_grant(store, opened, settings):
     granted = store.users.grant(ISSUER, "ada", [Role.REVIEWER], ["Retail"], ADMIN)
     assert opened(settings).users.get(ADA) == granted
     assert granted.granted == Granted(apart=Rights({Role.REVIEWER: RETAIL}))
     assert (granted.id, granted.subject, granted.issuer) == (ADA, "ada", ISSUER)
 
 
-def test_what_is_granted_comes_on_top(store):
+def test_grants_are_added_to_the_rights_of_tokens(store):
     store.users.grant(ISSUER, "ada", [Role.REVIEWER], ["Retail"], ADMIN)
     store.users.grant(ISSUER, "ada", [Role.USER], ["Ports"], ADMIN)
     apart = Rights({Role.REVIEWER: RETAIL, Role.USER: PORTS})
@@ -39,14 +39,14 @@ def test_what_is_taken_back_goes_and_the_rest_stays(store):
 
 
 @pytest.mark.parametrize(("roles", "groups"), [([Role.ADMIN], None), (None, ["Ports"]), ([Role.USER], ["Ports"])])
-def test_what_was_never_granted_is_not_taken_back(store, roles, groups):
+def test_revoking_a_missing_grant_is_refused(store, roles, groups):
     before = store.users.grant(ISSUER, "ada", [Role.USER], ["Retail"], ADMIN)
     with pytest.raises(InvalidRequest, match="nothing was changed"):
         store.users.revoke(ADA, roles, groups, ADMIN)
     assert store.users.get(ADA) == before
 
 
-def test_whoever_signs_in_is_known_once(store):
+def test_a_user_who_signs_in_twice_is_stored_once(store):
     first = store.users.seen(ISSUER, "ada", "Ada Lovelace")
     assert store.users.seen(ISSUER, "ada", "Ada Lovelace") == first
     assert store.users.seen(ISSUER, "ada") == first
@@ -56,12 +56,12 @@ def test_whoever_signs_in_is_known_once(store):
     assert first.granted == NOTHING
 
 
-def test_what_was_granted_outlives_a_sign_in(store):
+def test_grants_survive_a_sign_in(store):
     store.users.grant(ISSUER, "ada", [Role.USER], None, ADMIN)
     assert store.users.seen(ISSUER, "ada", "Ada").granted == Granted(apart=Rights({Role.USER: None}))
 
 
-def test_whoever_is_forgotten_leaves_a_pseudonym_in_the_trail(store):
+def test_a_forgotten_user_leaves_a_pseudonym_in_the_trail(store):
     store.users.grant(ISSUER, "ada", [Role.USER], None, ADMIN)
     store.users.forget(ADA, ADMIN)
     with pytest.raises(UnknownUser):

@@ -46,7 +46,7 @@ def test_a_name_is_found_however_it_is_written(text):
         "[CLIENT]",
     ],
 )
-def test_what_only_resembles_a_name_is_not_found(text):
+def test_similar_names_are_not_found(text):
     assert needles("Halden & Rook").find(text) == set()
 
 
@@ -168,7 +168,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=12).map("".join))
-def test_what_the_document_room_finds_the_raw_search_finds(text):
+def test_the_raw_search_finds_what_backend_document_finds(text):
     """The two share no code for it, so they are second implementations of each other, but for percent signs."""
     strings = [
         RedactedString("Halden & Rook", "[CLIENT]"),

@@ -68,7 +68,7 @@ def test_what_is_opened_is_clean(content: bytes):
     ],
     ids=["damaged", "outside", "bang", "bzip2", "lzma", "koi8", "broken", "glossary", "external", "odt", "deep"],
 )
-def test_what_could_not_be_opened_is_not_examined(content: bytes):
+def test_packages_that_cannot_be_opened_count_as_not_examined(content: bytes):
     assert status(content) is Status.NOT_EXAMINED
 
 

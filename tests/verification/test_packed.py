@@ -227,7 +227,7 @@ def test_what_the_cleaning_takes_out_is_what_more_than_pixels_means(name):
 
 @given(st.binary(max_size=200), st.binary(min_size=5, max_size=200), st.binary(max_size=200))
 @example(b"\x1f\x8b\x08", bytes(5), b"")
-def test_what_inflates_among_bytes_is_found(before, content, after):
+def test_compressed_streams_inside_bytes_are_searched(before, content, after):
     assert any(content in found for found in inflated_streams(before + zlib.compress(content) + after))
     assert any(content in found for found in inflated_streams(before + gzip.compress(content) + after))
 

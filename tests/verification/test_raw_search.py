@@ -460,7 +460,7 @@ def test_broken_plumbing_declares_nothing():
     assert [row.examined for row in search_package(package(parts), [NAME]).parts] == [False, False, True]
 
 
-def test_what_came_and_went_between_two_revisions_is_found():
+def test_text_inserted_and_deleted_between_revisions_is_found():
     passing = f"<w:ins>{DELETED.format('Halden &amp; Rook')}</w:ins>"
     glued = word(f"<w:p>{DELETED.format('for Acme')}{passing}{paragraph('Ltd')[5:]}")
     assert search_package(package({DOCUMENT: glued}), [NAME]).places
@@ -501,7 +501,7 @@ def test_a_file_that_unpacks_to_too_much_is_not_examined_to_the_end():
     assert [(row.name, row.examined) for row in search.result().parts] == [("small.xml", True), ("bomb.xml", False)]
 
 
-def test_what_parts_unpack_to_is_added_up():
+def test_unpacked_sizes_are_added_up():
     search = raw_search._Search(Needles([NAME]), budget=1000)
     search.package(package({f"{i}.xml": f"<a>{'x' * 400}</a>" for i in range(3)}), WHOLE, 1)
     assert [row.examined for row in search.result().parts] == [True, True, False]
@@ -515,7 +515,7 @@ def test_packages_too_deep_in_packages_are_not_unpacked():
     assert not row.examined
 
 
-def test_what_is_no_zip_is_searched_as_bytes_and_said_to_be_unexamined():
+def test_a_file_that_is_not_a_zip_is_searched_as_bytes_and_reported_as_not_examined():
     search = search_package(b"PK\x03\x04 cut short, Halden & Rook", [NAME])
     assert [place.how for place in search.places] == ["bytes"]
     assert [(row.name, row.reason) for row in search.parts] == [("the file", PartDamaged("no_zip"))]

@@ -82,7 +82,7 @@ def test_a_kind_is_told_once_a_place():
     ],
     ids=["left over, which the other check tells", "to stay", "rejected", "inside what is to stay"],
 )
-def test_what_was_decided_is_no_news(strings, rejected):
+def test_decided_terms_are_not_reported_as_new(strings, rejected):
     text = "[DATE_TIME 1]: the Ann Rook Award"
     changed = Document((story(text),))
     assert new_findings(changed, [finding("Ann Rook", text)], strings, rejected) == ()

@@ -34,7 +34,7 @@ def test_a_string_that_survived_is_found_in_every_kind_of_story(kind):
     )
 
 
-def test_what_only_resembles_a_string_has_not_survived():
+def test_similar_strings_are_not_reported_as_left():
     assert check(document("[CLIENT] meets its target in retailing; Halden Rook"), STRINGS) == ()
 
 
@@ -103,7 +103,7 @@ ACCEPTED = PartStatus("c", examined=False, reason=ContentNotRead("picture"), acc
         ((PLACE,), (READ, ACCEPTED), True),
     ],
 )
-def test_what_somebody_accepts_needs_no_attention_but_is_never_clean(places, parts, needed):
+def test_accepted_parts_need_no_attention_but_are_never_clean(places, parts, needed):
     verification = Verification(places, parts)
     assert verification.needs_attention == needed
     assert (verification.status == "clean") == (parts == (READ,))

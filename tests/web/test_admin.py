@@ -57,7 +57,7 @@ def test_promoting_twice_is_promoting_once(client):
         ("roll-back", {}, 422, "does_not_fit"),
     ],
 )
-def test_what_cannot_be_done_changes_nothing(client, route, body, status, code):
+def test_refused_requests_change_nothing(client, route, body, status, code):
     response = client.post(f"/v1/admin/{route}", json=body)
     assert (response.status_code, response.json["code"]) == (status, code)
     assert _in_use(client) == ["sample"]

@@ -79,7 +79,7 @@ def test_every_other_way_with_a_document_is_noted_too(client, rows):
     ]
 
 
-def test_what_was_refused_changes_nothing_and_is_not_noted(client, rows):
+def test_refused_requests_change_nothing_and_are_not_recorded(client, rows):
     client.post("/v1/redactions", json={"document": encoded(LETTER[:-99])})
     client.post("/v1/clients", json={"name": ""})
     client.post("/v1/admin/versions/none/promote")
@@ -123,7 +123,7 @@ def test_rows_are_found_by_what_people_know(client, rows):
     assert [row["number"] for row in rows(before=3, most=1)] == [2]
 
 
-def test_whoever_is_limited_to_groups_learns_of_no_client_by_trying_names(app, client, store):
+def test_limited_callers_cannot_discover_clients_by_trying_names(app, client, store):
     client.post("/v1/clients", json={"name": "Rook", "group": "Ports"})
     token = store.api_keys.new("auditor", Role.AUDITOR, ["Retail"], timedelta(days=1)).token
     headers = {"Authorization": f"Bearer {token}"}
@@ -171,7 +171,7 @@ def test_every_route_that_changes_something_is_noted_in_somebodys_name(app, clie
     assert client.get(f"{AT}/verification").json["holds"] is True
 
 
-def test_what_somebody_has_changed_is_told(client, store, rows):
+def test_tampering_is_reported(client, store, rows):
     for name in ("Rook", "Heron", "Kestrel"):
         client.post("/v1/clients", json={"name": name})
     before = client.get(f"{AT}/verification").json
@@ -194,7 +194,7 @@ def test_an_exported_trail_is_checked_anywhere(client, tmp_path, store):
     assert examine_file(path, store.audit).holds
 
 
-def test_where_nothing_can_be_noted_nothing_is_answered(client, store):
+def test_without_an_audit_record_no_request_succeeds(client, store):
     """What was acknowledged stands in the trail, so what cannot stand there is not acknowledged."""
     client.post("/v1/clients", json={"name": "Rook"})
     with store._database.writing() as session:

@@ -54,7 +54,7 @@ def test_an_analysis_is_the_same_packed_or_not(analyse):
 
 
 @pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0", "deflate, gzip;q=0.0, *;q=0"])
-def test_who_does_not_accept_it_gets_it_plain(analyse, accepted):
+def test_callers_that_do_not_accept_gzip_get_plain_responses(analyse, accepted):
     assert "Content-Encoding" not in analyse({"Accept-Encoding": accepted}).headers
 
 

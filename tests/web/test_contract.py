@@ -135,7 +135,7 @@ def _is_open(operation, who):
 
 @pytest.mark.parametrize("who", CALLERS)
 @pytest.mark.usefixtures("no_clients")
-def test_what_the_description_allows_is_answered_as_it_says(served, who):
+def test_allowed_requests_are_answered_as_described(served, who):
     schema, headers = served
     answered = {}
     for operation in _operations(schema):
@@ -148,7 +148,7 @@ def test_what_the_description_allows_is_answered_as_it_says(served, who):
 
 
 @pytest.mark.parametrize("who", CALLERS)
-def test_what_the_description_does_not_allow_is_refused_as_it_says(served, who):
+def test_disallowed_requests_are_refused_as_described(served, who):
     schema, headers = served
     for operation in _operations(schema):
         if operation.body or operation.query:  # any text can stand in an address

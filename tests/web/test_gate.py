@@ -47,7 +47,7 @@ def test_no_more_run_side_by_side_than_there_are_places(callers):
     assert (gate.running, gate.waiting) == (0, 0)
 
 
-def test_who_finds_no_place_in_time_is_sent_away_and_the_others_end(callers, release):
+def test_requests_that_wait_too_long_are_refused_and_the_others_finish(callers, release):
     gate = Gate(Limits(1, 0.0))
     begun = threading.Event()
     first = callers.submit(gate.run, lambda: (begun.set(), release.wait(LONG)))
@@ -90,7 +90,7 @@ def test_more_than_may_wait_are_sent_away_at_once(callers, release, monkeypatch)
         gate.run(lambda: None, "Ann")
 
 
-def test_who_sends_many_requests_lets_others_in_between(callers, release):
+def test_callers_take_turns(callers, release):
     gate = Watched(callers, release)
     done = [gate.asks("Ann", waiting=i) for i in (1, 2, 3)]
     done += [gate.asks("Bo", waiting=4), gate.asks("Cy", waiting=5), gate.asks("Bo", waiting=6)]
@@ -100,7 +100,7 @@ def test_who_sends_many_requests_lets_others_in_between(callers, release):
     assert gate.served == ["holds the place", "Ann", "Bo", "Cy", "Ann", "Bo", "Ann"]
 
 
-def test_where_too_many_wait_the_last_of_who_sent_most_goes(callers, release, monkeypatch):
+def test_if_too_many_wait_the_busiest_caller_loses_its_last_request(callers, release, monkeypatch):
     monkeypatch.setattr(gate_module, "MOST_WAITING", 3)
     gate = Watched(callers, release)
     of_ann = [gate.asks("Ann", waiting=i) for i in (1, 2, 3)]
@@ -117,7 +117,7 @@ def test_where_too_many_wait_the_last_of_who_sent_most_goes(callers, release, mo
     assert (gate.running, gate.waiting) == (0, 0)
 
 
-def test_who_has_waited_too_long_leaves_the_line(callers, release):
+def test_expired_requests_leave_the_queue(callers, release):
     gate = Watched(callers, release)
     gate.limits = Limits(1, 0.0)
     with pytest.raises(Busy):

@@ -92,7 +92,7 @@ def test_a_client_is_hidden_with_the_version_that_was_in_use(client, work, store
     assert len([each for each in files if each["k_reached"] is not None]) == 3
 
 
-def test_what_fails_for_every_file_is_refused_at_once(client, store):
+def test_options_that_fail_for_every_file_are_refused_at_once(client, store):
     for more, code in (
         ({"client": "Quixotrade"}, "unknown_client"),
         ({"inputs": "../data"}, "invalid_request"),
@@ -155,7 +155,7 @@ def test_nobody_sees_what_others_have_asked_for_but_those_who_run_it(people):
     assert runs.post(f"{at}/cancel").json["state"] == "cancelled"
 
 
-def test_somebody_limited_to_groups_asks_for_no_other_client(people):
+def test_limited_callers_cannot_request_jobs_for_other_clients(people):
     limited = people(Role.USER, ["Ports"])
     assert limited.post("/v1/batches/folders", json={**FOLDERS, "client": CLIENT}).status_code == 404
 

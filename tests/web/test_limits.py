@@ -95,7 +95,7 @@ def test_more_parts_than_any_route_needs_are_refused(client):
 
 
 @pytest.mark.parametrize("body", [b"{", b'{"a": NaN}', b"[" * 200_000, b"\xff", b"1" * 5000])
-def test_what_is_no_json_is_said_to_be_none(client, body):
+def test_invalid_json_is_reported_as_such(client, body):
     response = client.post("/json", data=body, content_type="application/json")
     assert (response.status_code, response.json["code"]) == (400, "bad_request")
 

@@ -91,7 +91,7 @@ def said(server, text, *, cut=False):
 
 
 @pytest.mark.parametrize("what", MALFORMED)
-def test_what_is_malformed_is_the_clients_fault(server, what):
+def test_malformed_requests_get_a_client_error(server, what):
     try:
         status = int(said(server, MALFORMED[what]).split()[1])
     except (ConnectionResetError, BrokenPipeError):

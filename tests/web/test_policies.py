@@ -106,7 +106,7 @@ def test_a_policy_that_no_longer_fits_the_models_is_told_so(ask, set_policy):
         ({"clean": {"remove_hidden_text": True}}, {"clean": {"hidden_text": "keep"}}, "hidden text: remove"),
     ],
 )
-def test_what_asks_for_less_is_refused_and_what_is_left_open_is_as_prescribed(
+def test_weaker_requests_are_refused_and_open_options_filled_from_the_policy(
     ask, set_policy, rules, options, wanted
 ):
     set_policy(**rules)
@@ -123,7 +123,7 @@ def test_what_asks_for_less_is_refused_and_what_is_left_open_is_as_prescribed(
         assert report["objective"] == "uniform"
 
 
-def test_what_goes_further_than_the_policy_is_done(ask, set_policy):
+def test_requests_stricter_than_the_policy_are_followed(ask, set_policy):
     set_policy(clean={"comments": "anonymise"}, least_k=2)
     report = ask(client=CLIENT, k=3, clean={"comments": "remove", "images": "remove"}).json["report"]
     assert (report["k"], report["policy"]["comments"], report["policy"]["images"]) == (3, "remove", "remove")
@@ -158,12 +158,12 @@ def test_every_version_can_be_read_again(client, set_policy):
         ({"client": CLIENT, "version": 0}, "does_not_fit"),
     ],
 )
-def test_what_cannot_be_set_changes_nothing(client, body, code):
+def test_invalid_policies_change_nothing(client, body, code):
     assert client.post(AT, json=body).json["code"] == code
     assert client.get(AT).json["policies"] == []
 
 
-def test_what_is_not_set_cannot_be_removed(client):
+def test_removing_a_missing_policy_is_refused(client):
     assert client.post(f"{AT}/remove", json={"version": 1}).json["code"] == "unknown_policy"
 
 

@@ -83,7 +83,7 @@ def test_the_longer_limit_counts_on_when_the_shorter_begins_anew(ask_as, monkeyp
     assert answers == [200, 200, 200, 200, 429, 200, 200, 429]
 
 
-def test_who_sees_all_clients_asks_as_often_as_anybody(ask_as):
+def test_callers_who_see_all_clients_have_no_question_limit(ask_as):
     ask = ask_as(None)
     assert all(ask(GUESS[0], **GUESS[1]).status_code == 200 for _ in range(8))
 

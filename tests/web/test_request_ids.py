@@ -16,5 +16,5 @@ def test_an_id_that_a_proxy_gave_is_kept(client):
 
 
 @pytest.mark.parametrize("given", ["Halden and Rook", "", "0" * 33, "quixotrade-merger"])
-def test_what_is_no_uuid_is_not_taken_over(client, given):
+def test_request_ids_that_are_not_uuids_are_replaced(client, given):
     assert client.get("/v1/version", headers={"X-Request-ID": given}).headers["X-Request-ID"] != given

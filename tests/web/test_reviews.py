@@ -73,7 +73,7 @@ def code(answer):
     return answer.status_code, answer.json["code"]
 
 
-def test_what_was_decided_comes_back_with_the_next_analysis(client, as_, review):
+def test_decisions_are_returned_by_the_next_analysis(client, as_, review):
     found, told = analysed(client, review)
     source = told["review"].pop("source")
     assert len(source) == 64
@@ -308,7 +308,7 @@ class TestAPolicyOfTwo:
         assert client.post("/v1/admin/policies", json=body).status_code == 200
         return [{"id": each["id"], "verdict": "accepted"} for each in moves]
 
-    def test_it_is_no_way_round_to_decide_without_a_review(self, client, two):
+    def test_deciding_without_a_review_does_not_bypass_it(self, client, two):
         refused = client.post("/v1/redactions", json={**PERSONAL, "decisions": two})
         assert code(refused) == (422, "policy_not_met")
         assert "two people" in refused.json["detail"]
@@ -317,7 +317,7 @@ class TestAPolicyOfTwo:
     def test_where_nobody_has_chosen_nobody_approves(self, client):
         assert client.post("/v1/redactions", json=PERSONAL).json["report"]["review_policy"] == "default@1"
 
-    def test_what_was_decided_before_waits_for_two_as_well(self, client, as_, two, review):
+    def test_earlier_decisions_also_need_two_approvers(self, client, as_, two, review):
         named, (mail, _) = {**PERSONAL, "review": review.rpartition("/")[2]}, two
         assert code(client.post("/v1/redactions", json=named)) == (422, "policy_not_met")
         assert code(decide(client, review, {"id": mail["id"], "move": "apply"})) == (409, "illegal_move")
@@ -416,7 +416,7 @@ class TestWithoutItsModel:
 
 
 class TestBlindReview:
-    def test_whoever_judges_blindly_sees_no_decision_before_and_agreement_is_counted(self, client, as_, review):
+    def test_blind_raters_see_no_decisions_and_agreement_is_computed(self, client, as_, review):
         ben = as_()
         found, _ = analysed(client, review)
         ids = {term: each["id"] for term, each in found.items()}
@@ -474,7 +474,7 @@ class TestProposals:
     def terms(self, client, body):
         return {each["term"] for each in client.post("/v1/analyses", json=body).json["suggestions"]}
 
-    def test_what_is_accepted_counts_from_the_next_analysis_on(self, client, proposed):
+    def test_accepted_proposals_apply_from_the_next_analysis(self, client, proposed):
         listed = client.get("/v1/proposals").json["proposals"]
         assert [(each["term"], each["goes"], each["client"]) for each in listed] == [
             ("Project Gull", True, CLIENT),
@@ -494,7 +494,7 @@ class TestProposals:
         assert self.terms(client, proposed) == set()
         assert code(client.put("/v1/admin/everyone", json={"version": 1})) == (409, "stale_version")
 
-    def test_what_is_declined_counts_nowhere(self, client, proposed):
+    def test_declined_proposals_do_not_apply(self, client, proposed):
         for each in client.get("/v1/proposals").json["proposals"]:
             assert client.post(f"/v1/proposals/{each['id']}/decline").json["state"] == "declined"
         assert not {"quay", "Project Gull"} & self.terms(client, {**proposed, "client": CLIENT, "k": 1})

@@ -61,7 +61,7 @@ def test_every_line_of_the_log_is_json_and_tells_requests_by_route_alone(server)
     assert "Quixotrade" not in "".join(server.logged)
 
 
-def test_what_is_no_http_is_answered_and_logged_without_repeating_it(server):
+def test_invalid_http_is_answered_and_logged_without_quoting_it(server):
     with server.socket() as raw:
         raw.sendall(b"Quixotrade of Halden\r\n\r\n")
         answer = raw.makefile("rb").read()
@@ -146,7 +146,7 @@ def test_a_worker_is_renewed_without_losing_a_request(server):
     assert set(answered) == {200}
 
 
-def test_what_cannot_be_listened_at_is_said_in_one_line(server, settings):
+def test_an_unusable_address_is_reported_in_one_line(server, settings):
     done = subprocess.run(
         [sys.executable, "-m", "backend", "serve", "--port", str(server.port)],
         env={**os.environ, "UNSAID_DATA": str(settings.data)},

@@ -29,7 +29,7 @@ def _count(counts, times):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is forked on Windows")
-def test_what_one_process_counts_another_one_knows(counts):
+def test_counts_are_shared_between_processes(counts):
     counts.incr("Zyrq", HOUR)
     workers = [multiprocessing.get_context("fork").Process(target=_count, args=(counts, 5)) for _ in range(2)]
     for worker in workers:  # one after the other, so that the sum is exact
@@ -94,7 +94,7 @@ def test_a_count_that_has_ended_makes_room_before_one_that_has_not(counts, monke
     assert [counts.get(f"old {number}") for number in range(8)] == [1, 1, 1, 0, 1, 1, 1, 1]
 
 
-def test_who_is_counted_cannot_be_read_from_it(counts):
+def test_counted_callers_cannot_be_identified(counts):
     counts.incr("192.0.2.77", HOUR)
     assert b"192.0.2.77" not in bytes(counts._words)
     again = SharedCounts()
@@ -106,7 +106,7 @@ def _fingerprints(counts):
     return {word for word in counts._words[::2] if word}
 
 
-def test_what_is_cleared_is_forgotten(counts):
+def test_cleared_counts_are_forgotten(counts):
     limit, item = SlidingWindowCounterRateLimiter(counts), parse("1 per hour")
     assert [limit.hit(item, "a"), limit.hit(item, "a")] == [True, False]
     limit.clear(item, "a")

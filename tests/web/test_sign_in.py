@@ -54,7 +54,7 @@ def test_a_proxy_before_the_loopback_is_elsewhere():
 
 
 @pytest.mark.parametrize("host", [HERE, THERE])
-def test_where_an_issuer_is_configured_there_is_no_start_up_token(host):
+def test_with_an_issuer_there_is_no_start_up_token(host):
     assert sign_in_methods_at(host, ISSUER, _nothing) == (SignInMethods(ISSUER), None)
 
 
@@ -189,7 +189,7 @@ def test_nobody_locks_out_the_owner_of_a_key_whose_id_they_know():
             sign_in.caller("unsaid_abc_wrong", f"192.0.2.{host}")
 
 
-def test_who_tries_doors_that_are_closed_to_them_has_to_rest(settings):
+def test_callers_with_many_refused_requests_have_to_wait(settings):
     app = create_app(settings, sign_in_methods=SignInMethods(_settings(3)))
     keys = app.extensions[EXTENSION].store.api_keys
     nosy, calm = (keys.new(label, Role.USER, None, DAY).token for label in ("nosy", "calm"))
@@ -204,7 +204,7 @@ def test_who_tries_doors_that_are_closed_to_them_has_to_rest(settings):
     assert ask(calm).status_code == 403
 
 
-def test_what_was_never_a_guess_is_no_failure(settings):
+def test_requests_without_a_token_are_not_failed_sign_ins(settings):
     app = create_app(settings, sign_in_methods=SignInMethods(_settings(1)))
     token = app.extensions[EXTENSION].store.api_keys.new("figures", Role.AUDITOR, None, DAY).token
     client = app.test_client()
@@ -235,7 +235,7 @@ def test_each_caller_may_ask_only_so_often_whatever_the_route(limited):
     assert client.get("/metrics", headers=other).status_code == 200
 
 
-def test_where_nobody_signs_in_each_address_is_a_caller(limited):
+def test_without_sign_in_each_address_is_a_caller(limited):
     client, _ = limited
     there = {"REMOTE_ADDR": THERE}
     assert [client.get("/v1/version").status_code for _ in range(4)] == [200, 200, 200, 429]
@@ -259,7 +259,7 @@ NOTHING_THERE = [
 
 
 @pytest.mark.parametrize(("method", "path", "headers"), NOTHING_THERE)
-def test_what_never_reaches_a_route_counts_for_its_address(limited, method, path, headers):
+def test_requests_without_a_route_count_for_their_address(limited, method, path, headers):
     client, keys = limited
     there = {"REMOTE_ADDR": THERE}
     asked = [client.open(path, method=method, headers=headers, environ_base=there) for _ in range(5)]
@@ -322,7 +322,7 @@ def test_of_a_proxy_that_was_told_of_the_callers_own_address_counts(settings):
     ],
     ids=["port", "port of IPv6", "brackets", "IPv4 as IPv6", "a quote that the caller opened"],
 )
-def test_whatever_form_a_proxy_writes_addresses_in_each_is_one_caller(settings, one, same, other):
+def test_every_notation_of_an_address_is_one_caller(settings, one, same, other):
     """Where all that cannot be read were one caller, one who floods would keep everybody else out."""
     client = create_app(
         settings, sign_in_methods=SignInMethods(SignInSettings(rate="1 per minute", proxies=1))

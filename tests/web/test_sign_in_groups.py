@@ -171,7 +171,7 @@ def test_who_does_not_see_all_clients_gets_no_rank_and_no_probability_of_a_hidde
 
 
 @pytest.mark.parametrize("row", ROUTES)
-def test_who_belongs_to_no_group_sees_no_client_at_all(ask_as, row):
+def test_users_without_a_group_see_no_client(ask_as, row):
     refused = ask_as([])(row, **ROUTES[row](CLIENT))
     assert (refused.status_code, refused.json["code"]) == (404, "unknown_client")
 

@@ -296,7 +296,7 @@ def test_nobody_listens_where_the_issuer_was(service, issuer):
     assert ask(issuer.token()).status_code == 503
 
 
-def test_where_the_keys_are_is_read_in_the_description_of_the_issuer(service, issuer):
+def test_the_address_of_the_keys_comes_from_the_issuers_metadata(service, issuer):
     ask = service(issuer.environment(UNSAID_OIDC_JWKS=""))
     assert ask(issuer.token()).status_code == 200
     assert issuer.fetches == 2

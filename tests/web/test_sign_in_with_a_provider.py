@@ -134,11 +134,11 @@ def test_neither_does_a_token_without_the_scope(provider, ask):
     assert ask(provider.sign_in("ada", scope="openid")["access_token"]).status_code == 401
 
 
-def test_who_is_of_another_tenant_stays_outside(provider, ask):
+def test_users_of_another_tenant_are_refused(provider, ask):
     assert ask(provider.sign_in("bob")["access_token"]).status_code == 401
 
 
-def test_who_has_no_role_is_known_and_may_do_nothing(provider, ask):
+def test_users_without_a_role_are_known_and_have_no_rights(provider, ask):
     refused = ask(provider.sign_in("cleo")["access_token"])
     assert (refused.status_code, refused.json["code"]) == (403, "forbidden")
 

@@ -47,7 +47,7 @@ def work(app, settings):
     return do
 
 
-def test_what_was_learnt_is_a_new_version(client, settings, work):
+def test_training_makes_a_new_version(client, settings, work):
     begun = client.post("/v1/admin/training", json={"corpus": "clients", "name": "learnt", "promote": True})
     assert (begun.status_code, begun.json["state"]) == (202, "waiting"), begun.text
     assert client.post("/v1/admin/training", json={"corpus": "clients"}).json["code"] == "job_running"
@@ -82,7 +82,7 @@ def test_a_training_that_fails_says_why_by_a_code(client, settings, work):
         ({}, 422, "does_not_fit"),
     ],
 )
-def test_what_cannot_be_learnt_from_begins_nothing(client, jobs, body, status, code):
+def test_an_unusable_corpus_starts_no_training(client, jobs, body, status, code):
     response = client.post("/v1/admin/training", json=body)
     assert (response.status_code, response.json["code"]) == (status, code)
     assert jobs.all() == ()

@@ -87,7 +87,7 @@ def test_what_is_taken_back_counts_no_more_and_what_the_token_says_stays(ask, st
     assert ask("ada", "GET", AT, claims={"roles": ["auditor"]}).status_code == 200
 
 
-def test_whoever_is_forgotten_has_nothing_left(ask, store, issuer):
+def test_a_forgotten_user_has_no_grants_left(ask, store, issuer):
     user = store.users.grant(issuer.url, "ada", ["admin"], None, "root").id
     assert ask("ada", "GET", AT).status_code == 200
     assert ask("root", "DELETE", f"{AT}/{user}", claims=FULL).status_code == 204
@@ -112,7 +112,7 @@ def test_the_trail_calls_somebody_as_the_list_of_users_does(ask, store, issuer):
         ({"issuer": "i", "subject": "ada", "roles": ["user"], "everything": True}, "does_not_fit"),
     ],
 )
-def test_what_cannot_be_granted_changes_nothing(ask, store, body, code):
+def test_invalid_grants_change_nothing(ask, store, body, code):
     assert ask("root", "POST", AT, claims=FULL, json=body).json["code"] == code
     assert [each.subject for each in store.users.all()] == ["root"]
     assert store.users.all()[0].granted.roles == frozenset()

@@ -36,7 +36,7 @@ def test_it_serves_and_keeps_large_bodies_in_memory(server):
     assert server.ask("GET", "/healthz").status == 200
 
 
-def test_it_speaks_no_tls_and_says_so(app, tmp_path):
+def test_waitress_refuses_tls_options(app, tmp_path):
     pem = tmp_path / "pem"
     pem.touch()
     with pytest.raises(CannotServe, match="proxy"):

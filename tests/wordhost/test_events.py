@@ -59,7 +59,7 @@ def test_what_somebody_types_is_told_with_the_next_answer_and_a_format_is_not(li
     assert listening.page.evaluate("heard") == [["ParagraphChanged", "Local", 1]]
 
 
-def test_who_does_not_listen_any_more_is_told_nothing(listening):
+def test_removed_listeners_get_no_events(listening):
     listening.page.evaluate(DO_NOT_HEAR)
     listening.page.evaluate(LISTEN)
     listening.run(EDIT + SELECT)

@@ -74,7 +74,7 @@ def test_odd_terms_that_an_earlier_version_has_stored_fail_no_file(store, settin
 
 @pytest.mark.parametrize("after", [0, 1, 3, 6])
 @pytest.mark.parametrize("method", ["about_to_write", "written"])
-def test_wherever_it_is_killed_another_one_goes_on_and_no_file_is_there_twice(
+def test_after_a_kill_at_any_point_another_worker_resumes_without_duplicates(
     store, settings, inbox, out, monkeypatch, method, after
 ):
     """Before and after each output appears, and also where the one that goes on is killed at the same place."""
@@ -104,7 +104,7 @@ def test_wherever_it_is_killed_another_one_goes_on_and_no_file_is_there_twice(
     assert len(redacted) == len(NAMES)
 
 
-def test_what_was_half_written_is_removed(store, settings, inbox, out, monkeypatch):
+def test_partial_outputs_are_removed(store, settings, inbox, out, monkeypatch):
     def dies(path, content, **_more):
         path.parent.mkdir(parents=True, exist_ok=True)
         (path.parent / ".unsaid-a7x4dmyx").write_bytes(content[:3])
@@ -120,7 +120,7 @@ def test_what_was_half_written_is_removed(store, settings, inbox, out, monkeypat
     assert written(out) == WHOLE
 
 
-def test_what_is_done_is_not_done_again(store, settings, inbox, out, monkeypatch):
+def test_finished_files_are_not_repeated(store, settings, inbox, out, monkeypatch):
     job = ask_for_batch(store, inbox, out).id
     redact, seen = redact_content, []
 

@@ -37,7 +37,7 @@ def another(folder):
     return process, process.stdout.readline().strip()
 
 
-def test_whoever_lives_is_not_gone(folder):
+def test_living_workers_are_not_reported_as_dead(folder):
     assert list(dead_workers(folder)) == [], "without a folder there is nobody"
     with heartbeat(folder) as name:
         assert list(dead_workers(folder)) == []
@@ -45,7 +45,7 @@ def test_whoever_lives_is_not_gone(folder):
     assert list(folder.iterdir()) == [], "who ends by themselves needs nobody to look"
 
 
-def test_whoever_was_killed_is_gone_at_once_and_told_once(folder):
+def test_a_killed_worker_is_reported_once_and_at_once(folder):
     process, name = another(folder)
     with process:
         assert list(dead_workers(folder)) == []

@@ -45,7 +45,7 @@ def raises(error):
         (StoreFull(QUOTED), JobState.RUNNING, None),
     ],
 )
-def test_what_goes_wrong_is_told_by_a_code_alone(store, runs, caplog, error, state, code):
+def test_errors_are_reported_by_their_code_only(store, runs, caplog, error, state, code):
     job = asked(store)
     runs(raises(error)).run(job)
     assert (store.jobs.get(job).state, store.jobs.get(job).error) == (state, code)
@@ -76,7 +76,7 @@ def test_a_later_form_is_left_to_newer_workers(store, runs):
     assert store.jobs.get(job).state is JobState.DONE
 
 
-def test_what_is_not_done_when_a_worker_ends_others_go_on_with(store, runs):
+def test_other_workers_resume_unfinished_jobs(store, runs):
     job, begun, end = asked(store), threading.Event(), threading.Event()
 
     def what(_running):

@@ -89,7 +89,7 @@ def test_a_training_is_done_and_told(store, registry, corpus):
         (RunningJob, "finish"),
     ],
 )
-def test_wherever_it_is_killed_another_one_goes_on(store, registry, corpus, monkeypatch, thing, name):
+def test_after_a_kill_at_any_point_another_worker_resumes(store, registry, corpus, monkeypatch, thing, name):
     job = ask_for_training(store, registry, corpus).id
     killed(monkeypatch, thing, name, store, registry, job)
     assert store.jobs.get(job).state is JobState.RUNNING
@@ -140,7 +140,7 @@ def test_a_version_of_that_name_from_elsewhere_is_not_taken_for_its_own(store, r
     assert not registry.is_made_by("learnt", job)
 
 
-def test_what_was_rolled_back_after_it_was_done_stays_rolled_back(store, registry, corpus):
+def test_a_version_rolled_back_after_training_stays_rolled_back(store, registry, corpus):
     for name in ("before", "learnt"):
         run(store, registry, ask_for_training(store, registry, corpus, name).id)
     registry.roll_back("learnt")

@@ -113,7 +113,7 @@ def test_a_lead_of_rounding_is_a_tie():
 
 
 @pytest.mark.parametrize("kind", AttackerKind)
-def test_what_an_attacker_learnt_cannot_be_changed(kind):
+def test_trained_arrays_are_read_only(kind):
     attacker = _fit(kind, MEDIUM)
     assert attacker.kind is kind
     if isinstance(attacker, LinearAttacker):
@@ -132,7 +132,7 @@ def test_what_an_attacker_learnt_cannot_be_changed(kind):
     ],
 )
 @pytest.mark.parametrize("kind", [AttackerKind.NB, AttackerKind.NEAREST_NEIGHBOUR])
-def test_what_nobody_can_learn_from_is_refused(kind, counts, class_of, classes, said):
+def test_invalid_training_data_is_refused(kind, counts, class_of, classes, said):
     with pytest.raises(ValueError, match=said):
         fit_attacker(kind, sparse(counts), np.array(class_of), classes)
 

@@ -23,6 +23,6 @@ def test_the_same_seed_draws_the_same_documents(class_of, at_most):
     assert sample_documents(class_of, at_most, 3).tolist() == sample_documents(class_of, at_most, 3).tolist()
 
 
-def test_which_documents_are_drawn_is_chance():
+def test_sampled_documents_depend_on_the_seed():
     drawn = {tuple(sample_documents(np.zeros(20, dtype=np.int64), 2, seed).tolist()) for seed in range(30)}
     assert len(drawn) > 20

@@ -59,7 +59,7 @@ def test_after_signing_in_again_the_pane_continues_where_it_stopped(beside):
     pane.settled()
 
 
-def test_where_tracking_is_locked_only_a_clean_copy_is_possible(beside):
+def test_if_tracking_is_locked_only_a_clean_copy_is_possible(beside):
     pane = beside()
     pane.analysed()
     pane.host.session.tracking_mode = "TrackAll"

@@ -39,7 +39,7 @@ def _term(pane: Beside) -> str:
     return f"{line.get_attribute('aria-rowindex')} {line.locator('.term').inner_text()}"
 
 
-def test_of_ten_thousand_suggestions_some_hundred_are_drawn_and_all_can_be_reached(beside):
+def test_ten_thousand_suggestions_are_rendered_in_pages_and_all_can_be_reached(beside):
     pane = beside(_many(), signed_in=False)
     page = pane.page
     pane.host.faults.largest_payload = OFFICE

@@ -34,7 +34,7 @@ GONE = [
 
 
 @pytest.mark.parametrize("text", GONE)
-def test_what_is_no_name_where_it_stands_goes(text):
+def test_words_that_are_not_names_in_their_context_are_dropped(text):
     assert "[" not in refine(text)
 
 

@@ -38,7 +38,7 @@ def test_a_person_or_a_place_is_found_though_neither_alone_is_likely():
     assert _found([_word(B_PERSON=0.3, B_LOCATION=0.35)]) == [(0, 1, "LOCATION")]
 
 
-def test_what_is_public_is_not_reported():
+def test_public_names_are_not_reported():
     assert _found([_word(B_PUBLIC=0.6, B_ORGANIZATION=0.3)]) == []
 
 

@@ -25,7 +25,7 @@ def test_a_place_among_people_is_one_of_them():
     assert refine(PEOPLE[0]).endswith("[PERSON Aled Zzyx]")
 
 
-def test_somebody_of_a_list_is_no_place_elsewhere():
+def test_a_person_in_a_list_is_not_a_location_elsewhere():
     assert refine(PEOPLE[0], "[LOCATION Aled Zzyx], late")[1] == "[PERSON Aled Zzyx], late"
 
 
@@ -37,7 +37,7 @@ def test_surnames_beneath_each_other_are_people():
     assert refine(PEOPLE[1]) == "[PERSON Okafor]\n[PERSON Wittling]\n[PERSON Kirsten]\n[PERSON Vogel]"
 
 
-def test_what_no_list_knows_is_somebody_among_surnames():
+def test_an_unknown_name_among_surnames_is_a_person():
     assert refine(PEOPLE[2]) == (
         "Present: [PERSON Okafor], [PERSON Wittling] (chair), [PERSON Zzyx] and [PERSON Vogel]"
     )

@@ -48,7 +48,7 @@ def test_groups_roles_and_ordinary_words_are_nobody_there(text):
     assert refine(text) == text
 
 
-def test_somebody_signs_in_the_paragraph_after_the_closing():
+def test_a_signature_is_found_in_the_paragraph_after_the_closing():
     assert refine("Kind regards,", "", "Gisela Kirsten", "Gisela Kirsten and we")[2] == "[PERSON Gisela Kirsten]"
 
 

@@ -41,7 +41,7 @@ def test_listed_words_side_by_side_are_a_name(written):
         "a John Smith Company",
     ],
 )
-def test_what_may_be_ordinary_words_or_part_of_something_else_is_left(text):
+def test_listed_names_that_may_be_ordinary_words_are_not_reported(text):
     assert refine(text) == text
 
 

@@ -55,7 +55,7 @@ def test_names_are_told_by_our_words_and_in_the_block_where_they_stand(names):
     ]
 
 
-def test_what_is_no_name_of_ours_is_dropped(names):
+def test_labels_that_unsaid_does_not_use_are_dropped(names):
     assert found(names, "It cost ten dollars in Leeds") == [[("LOCATION", "Leeds")]]
     assert {match.entity for match in names.find([["Leeds"]]).matches[0][0]} <= set(ENTITIES)
 

@@ -73,7 +73,7 @@ def test_numbers_of_things_and_no_day_in_particular_are_no_times(text, named):
         ("LOCATION", "Restart the server now", "server"),
     ],
 )
-def test_what_a_kind_is_not_made_of_is_none(entity, text, named):
+def test_implausible_text_for_a_kind_is_dropped(entity, text, named):
     assert not _stays(entity, text, named)
 
 

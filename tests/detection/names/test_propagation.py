@@ -72,7 +72,7 @@ def test_a_name_found_once_is_found_in_its_other_forms(found, elsewhere):
         ("[PERSON Ann Sofie Aksoy]", "the U.S.A. of P.O. Box"),
     ],
 )
-def test_what_only_looks_alike_is_left(found, elsewhere):
+def test_similar_text_that_is_not_the_name_is_not_reported(found, elsewhere):
     assert refine(found, elsewhere)[1] == elsewhere
 
 
@@ -82,7 +82,7 @@ def test_an_ordinary_word_is_a_name_where_nothing_else_has_a_capital():
     )
 
 
-def test_what_the_pipeline_passes_over_nearly_everywhere_is_left_but_for_persons():
+def test_terms_the_pipeline_nearly_always_ignores_are_not_propagated_except_persons():
     text = "[ORGANIZATION Ministry of Halden] here." + " The Ministry of Halden there." * 4
     assert refine(text) == text
     people = "[PERSON Ann Okafor] here." + " And Ann Okafor there." * 4

@@ -112,7 +112,7 @@ def test_a_document_of_many_stories_is_answered_in_its_order():
     assert [[len(block) for block in story] for story in answer] == [[0, 0], [], [1]]
 
 
-def test_what_is_added_speaks_for_other_places():
+def test_added_names_are_propagated_to_other_places():
     assert refine("by Mr K. Vasak here", "then Vasak left") == [
         "by [PERSON Mr K. Vasak] here",
         "then [PERSON Vasak] left",

@@ -54,7 +54,7 @@ def test_a_name_stays(text):
     assert refine(text) == text
 
 
-def test_what_is_no_word_of_every_day_needs_no_capital():
+def test_uncommon_words_need_no_capital():
     text = f"{SENTENCES}[PERSON Wei Okafor] came. He met [PERSON wei] there."
     assert refine(text) == text
 
@@ -76,7 +76,7 @@ def test_the_lights_of_a_table_are_nobody():
 SENTENCES = "It was so. This is one of them. "
 
 
-def test_who_gives_names_their_capitals_writes_words_of_every_day_without():
+def test_common_words_in_lower_case_are_not_names_if_names_have_capitals():
     text = f"{SENTENCES}[PERSON Grant Okafor] asked for a [PERSON=0.99 grant]. The [LOCATION=0.8 bank] pays"
     assert refine(text) == f"{SENTENCES}[PERSON Grant Okafor] asked for a grant. The bank pays"
 

@@ -27,7 +27,7 @@ from tests.detection.names.refining import refine
         ("may join in [DATE_TIME May.] Then", "may join in [DATE_TIME May]. Then"),
     ],
 )
-def test_what_belongs_to_the_sentence_around_a_name_stays(read, whole):
+def test_a_name_does_not_include_words_of_the_sentence(read, whole):
     assert refine(read).endswith(whole)
 
 
@@ -42,7 +42,7 @@ def test_what_belongs_to_the_sentence_around_a_name_stays(read, whole):
         "paid by [PERSON Wm. Okafor] in full",
     ],
 )
-def test_what_belongs_to_a_name_goes_with_it(written):
+def test_a_name_is_extended_by_its_own_words(written):
     assert refine(written) == written
 
 
@@ -59,5 +59,5 @@ def test_what_belongs_to_a_name_goes_with_it(written):
         ("to [PERSON Messrs. Okafor] there", "to [PERSON Messrs. Okafor] there"),
     ],
 )
-def test_who_was_taken_for_one_is_several(read, one_by_one):
+def test_a_list_found_as_one_name_is_split(read, one_by_one):
     assert refine(read) == one_by_one

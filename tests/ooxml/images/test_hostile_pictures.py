@@ -48,7 +48,7 @@ def test_curves_that_share_their_place_stay():
     assert b"iCCP" in clean_picture(png_of(in_chunk(sharing_profile(3, 100_000)))).content
 
 
-def test_of_many_profiles_the_first_one_stays():
+def test_only_the_first_of_many_profiles_is_kept():
     once = clean_picture(png_of(in_chunk(pictures.profile()))).content
     assert clean_picture(png_of(*[in_chunk(pictures.profile())] * 9)).content == once
 
@@ -75,7 +75,7 @@ def test_a_zipped_picture_in_a_drawing_stays_zipped(monkeypatch):
     assert clean_picture(drawing.encode()).removed == 0
 
 
-def test_what_follows_notes_stays_however_many_are_taken_out():
+def test_elements_after_notes_stay_however_many_notes_are_removed():
     notes = "<title>a</title>b<desc/>c" * 3
     after = clean_picture(f'<svg xmlns="http://www.w3.org/2000/svg"><text>x{notes}</text></svg>'.encode()).content
     assert b"<text>xbcbcbc</text>" in after
