@@ -4,12 +4,13 @@ import re
 
 from backend.document.tokens import IGNORED
 
+_SPACES = r"[^\S\n\r\t\f\v\u2028\u2029]*+"
 _GAP = re.compile(
-    rf"[{IGNORED}]*(?:"
-    r"[^\S\n\r\t\f\v\u2028\u2029]*(?:\r\n|[\n\r\u2028])?[^\S\n\r\t\f\v\u2028\u2029]*|"  # a line may end in a phrase
+    rf"[{IGNORED}]*+(?:"
+    rf"{_SPACES}(?:\r\n|[\n\r\u2028])?+{_SPACES}|"  # a line may end in a phrase
     r"[-_/'’\u2010-\u2013]|"
     r" ?& ?"
-    rf")[{IGNORED}]*"
+    rf")[{IGNORED}]*+"
 )
 """White space within a paragraph, a sign inside a word, or "&"; a tab or an empty line parts two texts."""
 

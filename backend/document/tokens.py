@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from backend.document.canonical_order import compose
 from backend.document.placeholders import blank_placeholders
 from backend.document.text_cache import cached_by_text, is_caching
 
@@ -178,4 +179,4 @@ def _fold_cluster(cluster: str) -> str:
     seen = _IGNORED.sub("", cluster)
     if seen and (seen[0] in _RAISED_SIGNS or unicodedata.decomposition(seen[0]).startswith("<super>")):
         seen = RAISED + seen[1:]
-    return _LOOSE_MARK.sub("", unicodedata.normalize("NFKC", seen).casefold())
+    return _LOOSE_MARK.sub("", compose(seen).casefold())

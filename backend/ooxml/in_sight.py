@@ -14,7 +14,7 @@ from lxml import etree
 from backend.document.model import StoryKind
 from backend.document.policy import Policy, Revisions
 from backend.ooxml.clean.clean_copy import clean
-from backend.ooxml.markup import names, parse, sibling_name
+from backend.ooxml.markup import names, parse, sibling_name, whole_number
 from backend.ooxml.opc.nested_packages import all_packages
 from backend.ooxml.opc.package import Package, PackageKind
 from backend.ooxml.opc.relationships import relationships
@@ -29,7 +29,9 @@ _FAINTEST, _TINIEST = 0xF0, 6
 """Each channel of a colour that nobody sees on white paper, and half points that nobody can read."""
 _PALE = frozenset({"background1", "light1"})
 """Colours of a theme that are white as Office has them (ECMA-376 part 1, 17.18.97)."""
-_MAY_BE_FAINT = re.compile(rb"[\"'](?:[Ff][0-9A-Fa-f]){3}[\"']|background1|light1|sz\s[^<>]*[\"'][0-6][\"']|\0")
+_MAY_BE_PALE = re.compile(rb"[\"'](?:[Ff][0-9A-Fa-f]){3}[\"']|background1|light1|\0")
+_SIZES = re.compile(rb"sz\s[^<>]*+")
+_IS_SMALL = re.compile(rb"[\"'][0-6][\"']")
 
 _RUN, _PARAGRAPH = names("w:r"), names("w:p")
 _RUN_PROPERTIES, _PARAGRAPH_PROPERTIES = names("w:rPr"), names("w:pPr")
@@ -144,7 +146,7 @@ def _without_hidden(package: Package) -> tuple[str, ...] | None:
 def _faint_removed(package: Package, roots: dict[str, etree._Element]) -> bool:
     """Empty the texts of runs that are as good as white, or too small to be read."""
     styles = _faint_styles(package)
-    if not styles and not any(_MAY_BE_FAINT.search(package.parts[part]) for part in roots):
+    if not styles and not any(_may_be_faint(package.parts[part]) for part in roots):
         return False
     count = 0
     for root in roots.values():
@@ -177,7 +179,12 @@ def _is_faint(properties: etree._Element) -> bool:
         if _value(colour, "themeColor") in _PALE or _is_pale(_value(colour, "val")):
             return True
     sizes = (_value(size, "val") for size in properties.iterchildren(*_SIZE))
-    return any(size.isdecimal() and int(size) <= _TINIEST for size in sizes)
+    return any(size.isdecimal() and whole_number(size) <= _TINIEST for size in sizes)
+
+
+def _may_be_faint(content: bytes) -> bool:
+    """Tell whether a part may hold a pale colour or a tiny size; most parts need no closer look."""
+    return bool(_MAY_BE_PALE.search(content)) or any(map(_IS_SMALL.search, _SIZES.findall(content)))
 
 
 def _is_pale(colour: str) -> bool:
@@ -192,7 +199,7 @@ def _faint_styles(package: Package) -> frozenset[str]:
     part = next(
         (each.part for each in relationships(package.parts, package.main_part) if each.kind == "styles"), ""
     )
-    if not part or not _MAY_BE_FAINT.search(package.parts[part]):
+    if not part or not _may_be_faint(package.parts[part]):
         return frozenset()
     faint: dict[str, bool | None] = {}
     based_on: dict[str, str] = {}

@@ -79,7 +79,7 @@ NAMESPACES = {
 """The namespaces of ECMA-376: transitional first, then strict where there is one (ISO/IEC 29500-4, annex A)."""
 
 _TOO_DEEP = etree.ErrorTypes.ERR_RESOURCE_LIMIT
-_DRAWING_TYPE = re.compile(rb"<!DOCTYPE\s+svg\b[^>\[]*>")
+_DRAWING_TYPE = re.compile(rb"<!DOCTYPE\s+svg\b[^<>\[]*>")
 _BEGINNING = 4096
 """Bytes within which a document type stands."""
 
@@ -88,6 +88,21 @@ _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 # libxml2 would gladly read UTF-7 or EBCDIC too, where a look at the bytes does not show a declaration.
 _ENCODING = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*<\?xml\s[^>]*?\sencoding\s*=\s*[\"']([^\"'>]*)")
 _ENCODINGS = ("utf-8", "utf-16", "us-ascii", "ascii", "iso-8859-", "windows-125")
+
+
+def whole_number(digits: str) -> int:
+    """Return the number that some digits write, or the largest of 18 digits where there are more.
+
+    `int` refuses more than 4,300 digits with an error, and no number of a document has more than 18.
+
+    >>> whole_number("0042"), whole_number("9" * 5_000) == whole_number("9" * 18)
+    (42, True)
+    """
+    significant = digits.lstrip("0") or "0"
+    return int(significant) if len(significant) <= _MOST_DIGITS else int("9" * _MOST_DIGITS)
+
+
+_MOST_DIGITS = 18
 
 
 def names(*prefixed: str) -> frozenset[str]:

@@ -5,10 +5,10 @@ in markup.
 """
 
 import base64
-import html
 import re
 from collections.abc import Callable, Iterator
 
+from backend.document.canonical_order import unescape
 from backend.document.placeholders import PLACEHOLDER
 
 BORDER = "\0"
@@ -37,7 +37,8 @@ _SOFT_BREAK = re.compile(r"=[ \t]*\r?\n")
 # A capital behind a small letter, where two words were glued together: "HaldenRookPlan".
 _SEAM = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 # As in the name of an account: "gisela.kirsten".
-_DOT = re.compile(rf"(?<=[^\W\d_])[{UNSEEN}\u0300-\u036f]*\.[{UNSEEN}]*(?=[^\W\d_])")
+# Some unseen characters are letters: if a match began at one, a run of them would take the square of its length.
+_DOT = re.compile(rf"(?<=[^\W\d_])(?<![{UNSEEN}])[{UNSEEN}\u0300-\u036f]*+\.[{UNSEEN}]*+(?=[^\W\d_])")
 _TAG = re.compile(r"<[^<>]{0,10000}>")
 # What stands in a line of HTML or of a drawing's text, and so parts no word (HTML, 4.5; SVG 2, 11.2).
 _IN_A_WORD = re.compile(
@@ -216,7 +217,7 @@ def _as_texts(content: bytes) -> Iterator[str]:
 
 _SPELLINGS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("percent-encoded", _from_percent),
-    ("entity-encoded", html.unescape),
+    ("entity-encoded", unescape),
     ("escaped", lambda text: _ESCAPE.sub(_from_escape, text)),
 )
 _ANY_SIGN = re.compile(rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}")

@@ -7,13 +7,12 @@ must touch neither letter nor digit, and a word of the model must stand alone.
 """
 
 import re
-import unicodedata
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
+from backend.document.canonical_order import compose
 from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED
 from backend.document.redacted_strings import RedactedString
 from backend.verification.encodings import BORDER, DOTTED, GLUED, UNSEEN, decoded_base64_texts, decoded_texts
@@ -108,8 +107,13 @@ class Needles:
     strings: Sequence[RedactedString]
     spared: Sequence[str] = ()
     _spared: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
-    _by_run: dict[str, list[tuple[int, Needle]]] = field(init=False, repr=False, compare=False)
-    """Each needle under its first run of letters or digits, with the offset of that run."""
+    _by_run: dict[str, dict[tuple[int, int], dict[str, list[Needle]]]] = field(
+        init=False, repr=False, compare=False
+    )
+    """The needles by their first run of letters or digits, then by its offset and their length, then by their text.
+
+    So that at each run of a text there are as many look-ups as lengths, however many needles begin alike.
+    """
     _signs: list[Needle] = field(init=False, repr=False, compare=False)
     pieces: frozenset[str] = field(init=False, repr=False, compare=False)
     """For each string that may stand among bytes the longest run of small letters or of digits in it."""
@@ -122,23 +126,24 @@ class Needles:
         kept = sorted((normalise(term).strip() for term in self.spared), key=len, reverse=True)
         whole = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, kept))})(?![^\W_])"
         object.__setattr__(self, "_spared", re.compile(whole, re.IGNORECASE) if kept else None)
-        by_run: dict[str, list[tuple[int, Needle]]] = defaultdict(list)
+        by_run: dict[str, dict[tuple[int, int], dict[str, list[Needle]]]] = {}
         signs = []
         for i, string in enumerate(self.strings):
             needle = Needle.of(i, string)
             first = _RUN.search(needle.plain)
             if first:
-                by_run[first.group()].append((first.start(), needle))
+                alike = by_run.setdefault(first.group(), {}).setdefault((first.start(), len(needle.plain)), {})
+                alike.setdefault(needle.plain, []).append(needle)
             elif needle.plain:
                 signs.append(needle)
-        object.__setattr__(self, "_by_run", dict(by_run))
+        object.__setattr__(self, "_by_run", by_run)
         object.__setattr__(self, "_signs", signs)
         named = (string.text for string in self.strings if not string.is_word)
         object.__setattr__(self, "pieces", frozenset(map(_longest_piece, named)) - {""})
         longest = max((len(string.text) for string in self.strings), default=0)
         object.__setattr__(self, "_reach", _LONGEST_SPELLING * longest)
-        names = (needle.across for standing in by_run.values() for _, needle in standing)
-        object.__setattr__(self, "_have_names", any(across is not None for across in names))
+        needles = (each for by_place in by_run.values() for alike in by_place.values() for each in alike.values())
+        object.__setattr__(self, "_have_names", any(needle.across for each in needles for needle in each))
 
     def find(self, text: str, *, words: bool = True, shortest: int = 1) -> set[int]:
         """Return the positions of the strings that stand in `text`.
@@ -189,10 +194,11 @@ class Needles:
 
     def _standing(self, plain: str, spared: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Needle]]:
         for run in _RUN.finditer(plain):
-            for offset, needle in self._by_run.get(run.group(), ()):
+            for (offset, length), alike in self._by_run.get(run.group(), {}).items():
                 start = run.start() - offset
-                if needle.stands_at(plain, start) and not _lies_in(start, len(needle.plain), spared):
-                    yield start, needle
+                for needle in alike.get(plain[max(start, 0) : start + length], ()):
+                    if needle.stands_at(plain, start) and not _lies_in(start, length, spared):
+                        yield start, needle
 
     def find_encoded(self, text: str, *, words: bool) -> Iterator[tuple[str, int]]:
         """Return what stands in `text` in another encoding of its characters, with the name of the encoding."""
@@ -225,12 +231,12 @@ def normalise(text: str) -> str:
     >>> normalise("Halden\u00a0 & ROOK_plan, [CLIENT]")
     'halden&rook plan,\\x00'
     """
-    return _joined(unicodedata.normalize("NFKC", _seen(text)).casefold())
+    return _joined(compose(_seen(text)).casefold())
 
 
 def _uncased_form(text: str) -> str:
     """Return the normalised form in the original case, letter by letter at the same offsets."""
-    written = unicodedata.normalize("NFKC", _seen(text))
+    written = compose(_seen(text))
     if len(written.casefold()) != len(written):
         written = "".join(map(_as_long_as_folded, written))
     return _joined(written)
@@ -243,7 +249,7 @@ def _as_long_as_folded(char: str) -> str:
 
 
 def _longest_piece(text: str) -> str:
-    text = unicodedata.normalize("NFC", text).lower().strip()
+    text = compose(text, "NFC").lower().strip()
     pieces = _LATIN_PIECE.findall(text) or _RUN.findall(text)
     return max(pieces, key=len, default=text)
 

@@ -15,6 +15,7 @@ from backend.ooxml.bounds import DEFAULT_LIMITS
 from tests.benchmarks.conftest import markdown
 from tests.detection.names.refining import LEXICON
 from tests.hostile.growing import GROWING
+from tests.hostile.growing_drawings import GROWING as DRAWINGS
 from tests.hostile.growing_names import CHARACTERS, SHAPES, reading
 from tests.hostile.growing_texts import FILE
 from tests.hostile.growing_texts import GROWING as TEXTS
@@ -48,6 +49,13 @@ def _redact(content: bytes, name: str, policy: Policy) -> None:
     done = whole_way(content, name, policy)
     assert not done.fault
     assert done.said == "clean"
+
+
+def _redact_any(content: bytes, name: str, policy: Policy) -> None:
+    """Redact a file with pictures, of which some are told as not examined."""
+    done = whole_way(content, name, policy)
+    assert not done.fault
+    assert done.said in {"clean", "not_examined"}
 
 
 def _row(what: str, bound: str, few: Callable[[], object], many: Callable[[], object]) -> Row:
@@ -96,13 +104,25 @@ def test_word_files(tell, policy):
     _tell(tell, rows, "Word files, each made a clean copy" if policy == CLEAN else "Word files")
 
 
-def test_text_files(tell):
+@pytest.mark.parametrize("policy", [Policy(), CLEAN], ids=["as it is", "clean copy"])
+def test_drawings(tell, policy):
+    rows = []
+    for what, each in DRAWINGS.items():
+        few, many = (
+            partial(_redact_any, each.make(size), "a.docx", policy) for size in (each.many // TIMES, each.many)
+        )
+        rows.append(_row(what, "", few, many))
+    _tell(tell, rows, "Drawings, each in a clean copy" if policy == CLEAN else "Drawings")
+
+
+@pytest.mark.parametrize("name", [FILE, "a.md"], ids=["plain text", "Markdown"])
+def test_text_files(tell, name):
     rows = []
     for what, each in TEXTS.items():
         if what != "zero bytes":
             sizes = (each.many // TIMES, each.many)
-            rows.append(_row(what, "", *(partial(_redact, each.make(size), FILE, Policy()) for size in sizes)))
-    _tell(tell, rows, "Text files")
+            rows.append(_row(what, "", *(partial(_redact, each.make(size), name, Policy()) for size in sizes)))
+    _tell(tell, rows, f"Text files ({name})")
 
 
 def test_rules_for_names(tell):

@@ -37,6 +37,11 @@ def in_body(inside: str, ends: str = PASSES) -> Described:
     return Described(lambda: document(SAID + inside), ends)
 
 
+def in_text(make: Callable[[], str], name: str = "a.txt") -> Described:
+    """A text file of this text."""
+    return Described(lambda: make().encode(), name=name)
+
+
 def many(one: str, times: int, ends: str = PASSES) -> Described:
     """The same XML over and over, made when it is asked for."""
     return Described(lambda: document(SAID + one * times), ends)
@@ -418,7 +423,17 @@ DESCRIBED: dict[str, Described] = {
             + '<row r="3"><c r="A3" t="s"><v>99999999999</v></c><c t="s"><v>-1</v></c><c t="s"><v>x</v></c></row>'
         )
     ),
+    "a formula of 100,000 apostrophes": in_sheet(
+        lambda: _CELL + f'<row r="2"><c r="A2"><f>{"&apos;" * 100_000}Halden!A1</f></c></row>'
+    ),
+    "a style of 5,000 digits": in_sheet(
+        lambda: _CELL + f'<row r="2"><c r="A2" s="{"9" * 5_000}"><v>44000</v></c></row>'
+    ),
+    "a place of 300,000 letters": in_sheet(
+        lambda: _CELL + f'<row r="2"><c r="{"A" * 300_000}1"><v>44000</v></c></row>' * 10
+    ),
     # Pictures
+    "a drawing that declares itself without an end": picture("a.svg", lambda: b"<!DOCTYPE svg " * 100_000),
     "pages of a picture in a circle": picture("a.tif", lambda: tiff_pages(1, 0, entries=10_000)),
     "a picture whose entries share their values": picture("a.tif", lambda: tiff_pages(0, entries=50_000)),
     "a profile that shares 16 MB": picture("a.png", lambda: png_of(in_chunk(sharing_profile(1_000, 10_000_000)))),
@@ -434,6 +449,18 @@ DESCRIBED: dict[str, Described] = {
     "1,000 pictures that say they are large": picture(
         "a.png", lambda: png_of((b"IHDR", struct.pack(">LLBBBBB", 13_000, 13_000, 8, 6, 0, 0, 0))), 1_000
     ),
+    # Texts that take the square of their length where each sign is compared with those before it
+    "references of 5,000 digits": in_body(
+        f'<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="a" descr="&amp;#{"1" * 5_000};"/></wp:inline>'
+        "</w:drawing></w:r></w:p>"
+    ),
+    "declarations of namespaces in the text": in_body(paragraph(text("xmlns:" * 60_000))),
+    "sizes in the text": in_body(paragraph(text("sz " * 100_000))),
+    "a link and a reference of 5,000 digits": in_text(
+        lambda: f"for Halden & Rook https://halden.example/{'a1b' * 500} &#{'1' * 5_000};", "a.md"
+    ),
+    "marks out of order": in_text(lambda: f"for Halden & Rook e{200_000 * chr(0x301)}{200_000 * chr(0x323)}"),
+    "letters that nobody sees": in_text(lambda: f"Halden & Rook {330_000 * chr(0x3164)}"),
     # Text files
     "a text of one word": Described(lambda: b"Halden & Rook " + b"a" * 1_000_000, name="a.txt"),
     "a text that is no text": Described(lambda: bytes(range(256)) * 100, "not_utf8", name="a.txt"),

@@ -128,5 +128,24 @@ GROWING: dict[str, GrowingText] = {
     "different words": numbered("w{} "),
     "companies": numbered("Abc{} Ltd "),
     "zero bytes": repeated("a\0"),
+    "marks out of order": GrowingText(
+        lambda many: ("e" + "\u0301" * (many // 2) + "\u0323" * (many // 2) + NAME).encode()
+    ),
+    "marks of marks": repeated("\u0f73", start="e"),
+    "letters that nobody sees": repeated("\u3164"),
+    "halves of letters": repeated("\u1160", start="\u1100"),
+    "addresses, and how they all begin": GrowingText(
+        lambda many: (
+            f"for {NAME} now "
+            + "".join(f"ann{i}@halden.example " for i in range(many // 50))
+            + "ann " * (many // 8)
+        ).encode()
+    ),
+    "declarations of namespaces": repeated("xmlns:"),
+    "comments without an end": repeated("<!-- "),
+    "definitions of links": repeated("[a]: b\n"),
+    "beginnings of definitions": repeated("[a\n"),
+    "links in links": repeated("[a](b(c)"),
+    "quotes in quotes": repeated("> "),
 }
 """Every shape by its name."""

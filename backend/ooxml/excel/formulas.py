@@ -11,7 +11,7 @@ from typing import NamedTuple
 _TOKEN = re.compile(
     r"""
       "(?P<text>(?:[^"]|"")*)"                                # a text; a doubled quotation mark is one
-    | '(?P<quoted>(?:[^']|'')*)'(?=!)                         # sheets, perhaps with a workbook before them
+    | (?<!')'(?P<quoted>(?:[^']|'')*+)'(?=!)                  # sheets, perhaps with a workbook before them
     | (?P<sheets>[^\W\d][\w.]*(?::[^\W\d][\w.]*)?)(?=!)       # sheets that need no quotes
     | (?P<word>[^\W\d][\w.\\?]*)                              # a defined name, a table, a function, a cell
     | (?P<bracketed>\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\])  # columns of a table, or a workbook's number

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from lxml import etree
 
-from backend.ooxml.markup import names
+from backend.ooxml.markup import names, whole_number
 
 _BUILT_IN = {0: "", 1: "0", **dict.fromkeys((*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)), "yyyy-mm-dd")}
 """18.8.30: the formats that Excel knows by number; those of days look different in every country."""
@@ -26,6 +26,8 @@ _WORKBOOK = names("x:workbookPr")
 
 _LITERAL = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
 _OF_A_DAY = re.compile(r"(?i)[yd]|mmm")
+_LONGEST_FORMAT = 1_000
+"""Characters; Excel keeps 255 (18.8.30), and brackets without an end take the square of their number."""
 _MASK = re.compile(r"[0#?\-/ ().]*")
 _DATE_TOKEN = re.compile(r"(?i)y+|m+|d+")
 _TOKENS = {
@@ -76,7 +78,7 @@ class NumberFormats:
         return day_of(value, self._code(style), self.first_day)
 
     def _code(self, style: str) -> str:
-        index = int(style) if style.isdecimal() else 0
+        index = whole_number(style) if style.isdecimal() else 0
         return self.codes[index] if index < len(self.codes) else ""
 
 
@@ -119,7 +121,7 @@ def formats_of(roots: Iterable[etree._Element]) -> NumberFormats:
     from_1904 = False
     for root in roots:
         for each in root.iter(*_FORMAT):
-            custom[_int(each.get("numFmtId"))] = each.get("formatCode", "")
+            custom[_int(each.get("numFmtId"))] = each.get("formatCode", "")[:_LONGEST_FORMAT]
         for formats in root.iter(*_CELL_FORMATS):
             numbers += [_int(each.get("numFmtId")) for each in formats.iterchildren(*_CELL_FORMAT)]
         for workbook in root.iter(*_WORKBOOK):
@@ -200,4 +202,4 @@ def _pattern(code: str) -> str:
 
 
 def _int(text: str | None) -> int:
-    return int(text) if text and text.isdecimal() else 0
+    return whole_number(text) if text and text.isdecimal() else 0

@@ -10,7 +10,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
 from backend.ooxml.excel.formulas import NewNames
 from backend.ooxml.excel.sheet_names import update_formulas
-from backend.ooxml.markup import names, sibling_name
+from backend.ooxml.markup import names, sibling_name, whole_number
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import Parts, relationships
 from backend.ooxml.string_search import StringSearch
@@ -21,7 +21,7 @@ _COLUMN = names("x:tableColumn")
 _ROW, _CELL, _ITEM = names("x:row"), names("x:c"), names("x:si")
 _RUN, _T = names("x:r"), names("x:t")
 _IS, _V = names("x:is"), names("x:v")
-_FIRST_CELL = re.compile(r"([A-Z]+)([0-9]+)")
+_FIRST_CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})(?![A-Z0-9])")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _CONTROL = re.compile(r"[\x00-\x1f]")
 
@@ -122,7 +122,7 @@ def _text(cell: etree._Element, items: Sequence[etree._Element]) -> str | None:
     if value is None or value.text is None:
         return None
     if cell.get("t") == "s":
-        index = int(value.text) if value.text.isdecimal() else len(items)
+        index = whole_number(value.text) if value.text.isdecimal() else len(items)
         return _rich(items[index]) if index < len(items) else None
     return _decoded(value.text) if cell.get("t") == "str" else None
 

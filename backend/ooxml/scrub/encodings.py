@@ -2,11 +2,11 @@
 
 import base64
 import binascii
-import html
 import re
 from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import unquote_plus
 
+from backend.document.canonical_order import unescape
 from backend.ooxml.human_text import HumanText
 from backend.ooxml.markup import names
 from backend.ooxml.string_search import StringSearch
@@ -52,7 +52,7 @@ def _without_header_codes(text: str) -> Iterator[str]:
 
 def _without_entities(text: str) -> Iterator[str]:
     if "&" in text:
-        yield html.unescape(html.unescape(text))
+        yield unescape(unescape(text))
 
 
 def _without_percent_signs(text: str) -> Iterator[str]:

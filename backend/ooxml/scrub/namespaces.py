@@ -4,13 +4,13 @@ In custom XML they get new names, and the bindings of content controls are updat
 attributes are removed: only one program uses them, and every other program has to ignore them (ECMA-376 part 3).
 """
 
-import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 
 from lxml import etree
 
+from backend.document.canonical_order import unescape
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.markup import names
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -19,7 +19,7 @@ from backend.ooxml.string_search import StringSearch
 
 MARKUP = "names in other vocabularies"
 
-_DECLARED = re.compile(rb"xmlns(?::([^\s=]+))?\s*=\s*[\"']([^\"']*)[\"']")
+_DECLARED = re.compile(rb"xmlns(?::([^\s=:]+))?\s*=\s*[\"']([^\"']*)[\"']")
 _LISTS = names("mc:Ignorable", "mc:ProcessContent", "mc:MustUnderstand")
 """The attributes that list prefixes."""
 _BINDING = names("w:dataBinding", "w15:dataBinding")
@@ -52,7 +52,7 @@ def rename_markup(parts: OpenParts) -> Iterator[CoverageEntry]:
 def _declared(content: bytes) -> Iterator[tuple[str, str]]:
     """Return the namespaces that a part declares, except Office's, with their prefixes."""
     for prefix, uri in _DECLARED.findall(content.replace(b"\0", b"")):
-        namespace = html.unescape(uri.decode("utf-8", "replace"))
+        namespace = unescape(uri.decode("utf-8", "replace"))
         if not is_office_namespace(namespace):
             yield namespace, prefix.decode("utf-8", "replace")
 
