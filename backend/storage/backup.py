@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sqlalchemy import URL, Table, func, insert, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from backend.errors import (
@@ -141,7 +142,8 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
         _check_rows(backup, seal)
     except StoreOutdated as error:
         raise BackupUnusable(f"{path}: was made by a newer version of Unsaid; update Unsaid here") from error
-    except StoreDamaged as error:
+    except (StoreDamaged, SQLAlchemyError, ValueError, TypeError, LookupError) as error:
+        # Whoever has written the file decides what is in it, down to single bytes.
         raise BackupUnusable(f"{path}: is damaged, or no backup of Unsaid; take an older one") from error
     return seal
 

@@ -267,6 +267,40 @@ def test_a_backup_in_which_somebody_has_changed_anything_is_refused(
     assert tried > 40
 
 
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
+def test_a_backup_with_any_bytes_in_it_is_examined_or_refused(store, settings, tmp_path):
+    """The checksum of gzip is no help against somebody who packs the file again."""
+    fill(store)
+    store.back_up(tmp_path / "a.backup")
+    content, _rows = rows_in(tmp_path / "a.backup", tmp_path / "rows.db")
+    ring, drawn, codes = KeyRing.of(settings, may_make=False), Random(1), set()  # noqa: S311 - which to try
+    used = [place for place, byte in enumerate(content) if byte]
+    for _ in range(60):
+        changed = bytearray(content)
+        for _ in range(drawn.choice([1, 3, 20])):
+            changed[drawn.choice(used)] = drawn.choice([0, 255, drawn.randrange(256)])
+        with backup._scratch() as copy:
+            backup._file_of(copy).write_bytes(changed)
+            codes.add(refusal(partial(backup._examine, copy, ring, tmp_path / "a.backup")))
+    assert codes <= {None, "backup_unusable", "key_unusable"}
+
+
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(("table", "column"), [("api_keys", "role"), ("row_macs", "mac"), ("row_macs", "parts")])
+def test_what_is_no_text_is_refused_without_a_word_of_it_and_named(store, settings, opened, table, column):
+    key = store.api_keys.new("k", Role.USER, None, DAY)
+    store.clients.add(Dictionary("Rook", ("Rk",)))
+    with Raw(settings)._open() as connection:
+        connection.execute(f"UPDATE {table} SET {column} = CAST(x'41ff4142' AS TEXT)")  # noqa: S608 - of our own
+        connection.commit()
+    new = opened(settings)
+    for use in (partial(new.api_keys.of, key.token), new.api_keys.all):
+        with pytest.raises(StoreDamaged) as told:
+            use()
+        assert "AB" not in str(told.value)
+    assert not new.audit.verify().holds
+
+
 def rows_in(path, file):
     """The database in a backup, and all its rows."""
     file.write_bytes(gzip.decompress(path.read_bytes()))

@@ -51,8 +51,7 @@ def _faults_of(
     session: Session, authentic: Authentic, whole: Coverage, versions: Mapping[Name, int]
 ) -> Iterator[RowFault]:
     kind = whole.table
-    found = session.execute(select(MACS).where(MACS.c.kind == kind)).mappings()
-    macs = {row["name"]: Mac(row["version"], row["mac"], row["parts"]) for row in found}
+    macs = _stored_macs(session, kind)
     rows = dict(_read(session, whole))
     faulty = False
     orphans = stored_parents(session, whole) - rows.keys()
@@ -66,6 +65,15 @@ def _faults_of(
             yield RowFault(kind, name, version or None, wrong)
     if not faulty and not _is_signed(session, authentic, kind):
         yield RowFault(kind, "", None, RowFaultKind.VERSIONS_CHANGED)
+
+
+def _stored_macs(session: Session, kind: str) -> dict[str, Mac]:
+    """The stored MACs of a table; none of them if one cannot be read, so that every row of the table is told."""
+    try:
+        found = session.execute(select(MACS).where(MACS.c.kind == kind)).mappings().all()
+    except _UNREADABLE:
+        return {}
+    return {row["name"]: Mac(row["version"], row["mac"], row["parts"]) for row in found}
 
 
 def _wrong_with(
@@ -116,6 +124,6 @@ def _read_one(session: Session, whole: Coverage, name: str) -> Values | None:
 def _is_signed(session: Session, authentic: Authentic, kind: str) -> bool:
     try:
         authentic.check_tree(session, kind)
-    except StoreDamaged:
+    except (StoreDamaged, *_UNREADABLE):
         return False
     return True

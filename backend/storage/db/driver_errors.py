@@ -12,6 +12,7 @@ from backend.errors import StoreDamaged, StoreFull, StoreOutdated, StoreUnavaila
 _FULL = "no room is left where the database lies; nothing of this change was kept, make room and repeat it"
 _DAMAGED = "the database is damaged; stop Unsaid, and restore a backup by `unsaid db restore`"
 _NOT_ONE = "a row of the database is not there once; `unsaid audit verify` tells which rows were changed"
+_NO_TEXT = "a row of the database holds what is no text; `unsaid audit verify` tells which rows were changed"
 _OUTDATED = "the database lacks tables of this version; run `unsaid db upgrade`"
 _BUSY = "the database is busy; nothing of this change was kept, repeat it in a moment"
 _LOCKED_AWAY = "the database cannot be opened or written; look at the permissions of its file and folder"
@@ -78,4 +79,6 @@ def _known(error: exc.SQLAlchemyError) -> StoreUnavailable | None:
 def _of_sqlite(origin: sqlite3.Error) -> StoreUnavailable | None:
     if str(origin).startswith(("no such table", "no such column")):
         return StoreOutdated(_OUTDATED)
+    if str(origin).startswith("Could not decode to UTF-8"):  # the rest of it quotes the row
+        return StoreDamaged(_NO_TEXT)
     return _OF_SQLITE.get(getattr(origin, "sqlite_errorcode", -1) & 0xFF)
