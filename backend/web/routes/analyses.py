@@ -3,7 +3,7 @@
 from typing import Any
 
 from apiflask import APIBlueprint, Schema
-from apiflask.fields import Boolean, Dict, Float, Integer, List, Nested, String
+from apiflask.fields import Boolean, Dict, Float, Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range
 from flask import Response
 
@@ -30,6 +30,7 @@ from backend.web.schemas.common import (
 )
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_not_fit, takes_document
 from backend.web.schemas.documents_out import UnexaminedOut
+from backend.web.schemas.fields import List
 from backend.web.schemas.messages import MessageOut
 from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, Strict, resolver_of
 from backend.web.schemas.reviews import ReviewedOut, review_id

@@ -3,7 +3,7 @@
 from typing import Any
 
 from apiflask import APIBlueprint
-from apiflask.fields import Integer, List, Nested, String
+from apiflask.fields import Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range
 from flask import Response
 
@@ -12,6 +12,7 @@ from backend.services.review.approvals import shortfalls
 from backend.web.routes.redactions import OptionsIn, to_redact
 from backend.web.routes.reviews import review_response, reviews_of_caller
 from backend.web.schemas.documents_in import DocumentRequest, takes_document
+from backend.web.schemas.fields import List
 from backend.web.schemas.redaction_options import Strict
 from backend.web.schemas.reviews import ReviewOut, version_read
 from backend.wiring.choices import SHORTFALLS

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from apiflask import APIBlueprint, APIFlask
-from apiflask.fields import Integer, List, Nested
+from apiflask.fields import Integer, Nested
 from apiflask.schemas import FileSchema
 from apiflask.validators import Length, Range
 from flask import Response, stream_with_context
@@ -30,7 +30,7 @@ from backend.web.message_words import HTTP
 from backend.web.offloading import PassedRequest, PassedResponse, within
 from backend.web.routes.document_events import record_redaction
 from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
-from backend.web.schemas.fields import path_name, term
+from backend.web.schemas.fields import List, path_name, term
 from backend.web.schemas.redaction_options import MOST_K, Flag, HidingIn, Strict, choice, resolver_of
 from backend.web.service import service
 from backend.wiring.choices import PLACEHOLDER_STYLES

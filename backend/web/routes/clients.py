@@ -3,7 +3,7 @@
 from typing import Any
 
 from apiflask import APIBlueprint, Schema
-from apiflask.fields import DateTime, Integer, List, Nested, String
+from apiflask.fields import DateTime, Integer, Nested, String
 from apiflask.validators import Length, Range
 from flask import Response
 
@@ -12,7 +12,7 @@ from backend.services.clients.client_list import ClientList, list_clients
 from backend.storage.clients.dictionaries import Dictionary, StoredClient
 from backend.web.auth.current_caller import caller
 from backend.web.schemas.common import answer
-from backend.web.schemas.fields import term
+from backend.web.schemas.fields import List, term
 from backend.web.schemas.redaction_options import MOST_TERMS, Strict, models_in_view
 from backend.web.service import service
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from apiflask import APIBlueprint, Schema
-from apiflask.fields import Boolean, Dict, Float, Integer, List, Nested, String
+from apiflask.fields import Boolean, Dict, Float, Integer, Nested, String
 from apiflask.validators import Length, Range
 from flask import Response, request
 from marshmallow import ValidationError
@@ -13,7 +13,7 @@ from backend.services.models.guess import guess_document
 from backend.web.auth.question_limits import count_questions
 from backend.web.message_words import HTTP
 from backend.web.schemas.common import HELD, RANK, GuessOut, answer
-from backend.web.schemas.fields import term
+from backend.web.schemas.fields import List, term
 from backend.web.schemas.messages import MessageOut
 from backend.web.schemas.redaction_options import MOST_K, Strict, models_in_view
 from backend.web.service import service
@@ -43,15 +43,6 @@ class WordCounts(Dict):
         return value
 
 
-class ManyWordCounts(List):  # type: ignore[type-arg]  # marshmallow's own has none at run time
-    """Several word counts; too many are refused before any is checked."""
-
-    def _deserialize(self, value: Any, *of: Any, **more: Any) -> Any:
-        if isinstance(value, list) and len(value) > MOST_GONE:
-            raise ValidationError(f"Longer than maximum length {MOST_GONE}.")
-        return super()._deserialize(value, *of, **more)
-
-
 class GuessIn(Strict):
     """The words of a document and the words to redact, as `/v1/analyses` returned them."""
 
@@ -59,7 +50,7 @@ class GuessIn(Strict):
         required=True,
         metadata={"description": "All words of the document: `words` of the analysis.", "example": {"retail": 12}},
     )
-    gone = ManyWordCounts(
+    gone = List(
         WordCounts(),
         validate=Length(max=MOST_GONE),
         load_default=(),

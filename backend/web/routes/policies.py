@@ -3,7 +3,7 @@
 from typing import Any
 
 from apiflask import APIBlueprint, Schema
-from apiflask.fields import Boolean, DateTime, Float, Integer, List, Nested, String
+from apiflask.fields import Boolean, DateTime, Float, Integer, Nested, String
 from apiflask.validators import Length, Range
 from flask import Response
 
@@ -18,7 +18,7 @@ from backend.web.auth.current_caller import caller
 from backend.web.routes.clients import listed_clients
 from backend.web.schemas.common import answer
 from backend.web.schemas.documents_out import PolicyOut
-from backend.web.schemas.fields import term
+from backend.web.schemas.fields import List, term
 from backend.web.schemas.redaction_options import MOST_K, Flag, Strict, choice
 from backend.web.service import service
 from backend.wiring.choices import COMMENTS, IMAGES, OBJECTIVES, PLACEHOLDER_STYLES, REVISIONS

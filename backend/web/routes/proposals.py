@@ -3,7 +3,7 @@
 from typing import Any
 
 from apiflask import APIBlueprint, Schema
-from apiflask.fields import Boolean, DateTime, Integer, List, Nested, String
+from apiflask.fields import Boolean, DateTime, Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range
 from flask import Response
 
@@ -12,7 +12,7 @@ from backend.storage.clients.global_terms import NAME
 from backend.storage.clients.proposals import Proposal, ProposalState
 from backend.web.auth.current_caller import caller
 from backend.web.schemas.common import answer, one_of
-from backend.web.schemas.fields import term
+from backend.web.schemas.fields import List, term
 from backend.web.schemas.redaction_options import MOST_TERMS, Strict
 from backend.web.service import service
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from apiflask import APIBlueprint
-from apiflask.fields import Integer, List, Nested, String
+from apiflask.fields import Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range, Regexp
 from flask import Response
 from marshmallow import ValidationError, validates_schema
@@ -17,7 +17,7 @@ from backend.web.routes.document_events import record_redaction
 from backend.web.routes.reviews import reviews_of_caller
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_not_fit, takes_document
 from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
-from backend.web.schemas.fields import replacement
+from backend.web.schemas.fields import List, replacement
 from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, resolver_of
 from backend.web.schemas.reviews import review_id
 from backend.wiring.choices import PLACEHOLDER_STYLES

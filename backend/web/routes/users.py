@@ -3,13 +3,13 @@
 from typing import Any
 
 from apiflask import APIBlueprint, Schema
-from apiflask.fields import DateTime, List, Nested, String
+from apiflask.fields import DateTime, Nested, String
 from apiflask.validators import Length, OneOf
 from flask import Response
 
 from backend.web.auth.current_caller import caller
 from backend.web.schemas.common import answer, one_of
-from backend.web.schemas.fields import label, term
+from backend.web.schemas.fields import List, label, term
 from backend.web.schemas.redaction_options import Flag, Strict
 from backend.web.service import service
 from backend.wiring.choices import ROLES, role

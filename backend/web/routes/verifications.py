@@ -3,7 +3,7 @@
 from typing import Any
 
 from apiflask import APIBlueprint
-from apiflask.fields import Integer, List, Nested, String
+from apiflask.fields import Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range
 from flask import Response
 from marshmallow import EXCLUDE, Schema
@@ -15,6 +15,7 @@ from backend.web.routes.document_events import record_verification
 from backend.web.schemas.common import answer
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, takes_document
 from backend.web.schemas.documents_out import OutcomeOut, VerificationOut
+from backend.web.schemas.fields import List
 from backend.web.schemas.redaction_options import MOST_TERMS, Flag, HidingIn, choice, resolver_of
 from backend.wiring.choices import IMAGES, STORY_KINDS
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from apiflask import Schema
-from apiflask.fields import Boolean, Float, Integer, List, Nested, String
+from apiflask.fields import Boolean, Float, Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range
 from marshmallow import RAISE
 
@@ -14,7 +14,7 @@ from backend.services.request.request import K
 from backend.services.request.resolve import Purpose, Resolver
 from backend.web.auth.current_caller import caller
 from backend.web.auth.question_limits import count_questions
-from backend.web.schemas.fields import term
+from backend.web.schemas.fields import List, term
 from backend.web.service import service
 from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS, STORY_KINDS
 from backend.wiring.requests import kinds_known, lists_here, request_of

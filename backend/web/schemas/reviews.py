@@ -3,11 +3,11 @@
 from typing import Any
 
 from apiflask import Schema
-from apiflask.fields import Boolean, DateTime, Dict, Float, Integer, List, Nested, String
+from apiflask.fields import Boolean, DateTime, Dict, Float, Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range, Regexp
 
 from backend.web.schemas.common import DecisionOut, one_of
-from backend.web.schemas.fields import note, replacement, term
+from backend.web.schemas.fields import List, note, replacement, term
 from backend.web.schemas.redaction_options import Flag, Strict, choice
 from backend.wiring.choices import MOVES, REVIEW_REASONS, REVIEW_SCOPES, REVIEW_STAGES, REVIEW_STEPS, SHORTFALLS
 
