@@ -34,7 +34,7 @@ def _load(content, **more):
         loaded: Any = schema.load({"items": content})
         return loaded["items"], field.inner.read
     except ValidationError as error:
-        return error.messages["items"], field.inner.read
+        return error.messages_dict["items"], field.inner.read
 
 
 @pytest.mark.parametrize("length", [0, 6, 400_000])
