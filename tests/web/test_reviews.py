@@ -9,7 +9,9 @@ import pytest
 
 from backend.review.workflow import Step
 from backend.settings import Settings
+from backend.storage.clients import proposals
 from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.reviews import decisions
 from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from backend.web.service import EXTENSION
@@ -171,6 +173,43 @@ def test_decisions_are_told_without_another_analysis(client, review):
     known, unknown = told["decisions"]
     assert (known["decision"]["state"], [each["id"] for each in known["places"]]) == ("accepted", [place])
     assert unknown == {"id": "0" * 16, "decision": None, "places": [], "blind": False}
+
+
+def test_a_suggestion_is_looked_up_once(client, review):
+    """With 40,000 places it would be told 40,000 times for each time that it is named."""
+    twice = client.post(f"{review}/decisions", json={"ids": ["0" * 16, "1" * 16, "0" * 16]})
+    assert code(twice) == (400, "invalid_request")
+
+
+def test_a_review_has_no_more_decisions_than_everybody_can_wait_for(client, review, monkeypatch):
+    monkeypatch.setattr(decisions, "MOST_OF_A_REVIEW", 3)
+    three = [{"id": f"{number:016x}", "move": "accept"} for number in range(3)]
+    assert decide(client, review, *three).status_code == 200
+    one_place = {"id": "0" * 16, "move": "reject", "place": "0" * 32}
+    assert code(decide(client, review, one_place)) == (400, "invalid_request")
+    assert code(decide(client, review, {"id": "f" * 16, "move": "accept"})) == (400, "invalid_request")
+    assert decide(client, review, {"id": "0" * 16, "move": "reject"}).status_code == 200
+    assert client.get(review).json["counts"] == {"accepted": 2, "rejected": 1}
+
+
+def _wide(number, **more):
+    return {"id": f"{number:016x}", "move": "accept", "scope": "everyone", "term": f"term {number}", **more}
+
+
+def test_nobody_proposes_more_than_administrators_can_look_at(client, as_, review, monkeypatch):
+    """In all their reviews together; what they withdraw counts until somebody removes the review."""
+    monkeypatch.setattr(proposals, "MOST_OF_A_PERSON", 3)
+    ann, ben, boss = as_(), as_(), as_(Role.ADMIN)
+    other = f"/v1/reviews/{ann.post('/v1/reviews', json={}).json['id']}"
+    assert decide(ann, review, _wide(1), _wide(2)).status_code == 200
+    assert decide(ann, other, _wide(3)).status_code == 200
+    assert decide(ann, other, {"id": f"{3:016x}", "move": "accept"}).status_code == 200  # withdrawn
+    assert code(decide(ann, other, _wide(4), {"id": "0" * 16, "move": "accept"})) == (400, "invalid_request")
+    assert ann.get(other).json["counts"] == {"accepted": 1}
+    assert decide(ben, review, _wide(5)).status_code == 200
+    first = boss.get("/v1/proposals").json["proposals"][0]["id"]
+    assert boss.post(f"/v1/proposals/{first}/decline").status_code == 200
+    assert decide(ann, other, _wide(4)).status_code == 200
 
 
 def test_nobody_overwrites_another_silently(client, as_, review):

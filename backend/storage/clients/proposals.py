@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, delete, func, select
 from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, InvalidRequest, NotOfAllGroups, UnknownProposal
@@ -25,6 +25,12 @@ from backend.storage.db.sealed import Seal
 from backend.storage.tables import ProposalRow, ReviewRow
 
 KIND = "proposals"
+
+MOST_OF_A_PERSON = 5_000
+"""Proposals of one person that no administrator has accepted or declined, withdrawn ones included.
+
+Whoever decides about proposals, or changes a decision that made one, waits for all that are stored.
+"""
 
 
 class ProposalState(StrEnum):
@@ -74,7 +80,8 @@ def propose(
     What was proposed by a decision that has changed since is withdrawn, unless it is over. How many were proposed
     and withdrawn, for the trail.
 
-    Raises InvalidRequest when something shall count for a client and the review has none.
+    Raises InvalidRequest when something shall count for a client and the review has none, or when the person has
+    proposed too much.
     """
     decided = {mark: each for mark, each in changes.items() if each.move.is_verdict or each.move is Move.TAKE_BACK}
     wide = {mark: each for mark, each in decided.items() if each.scope.is_beyond}
@@ -95,9 +102,21 @@ def propose(
         else:
             session.add(row)
             proposed += 1
+    _check_room(session, who, proposed)
     for row in open_now.values():
         row.state, row.ended_by, row.ended = ProposalState.WITHDRAWN, who, now
     return {name: count for name, count in (("proposed", proposed), ("withdrawn", len(open_now))) if count}
+
+
+def _check_room(session: Session, who: str, proposed: int) -> None:
+    """Raise InvalidRequest if a person who proposes more has too many proposals that nobody has settled."""
+    unsettled = (ProposalState.OPEN.value, ProposalState.WITHDRAWN.value)
+    theirs = select(func.count()).where(ProposalRow.who == who, ProposalRow.state.in_(unsettled))
+    if proposed and (session.scalar(theirs) or 0) > MOST_OF_A_PERSON:
+        raise InvalidRequest(
+            f"you have proposed more than {MOST_OF_A_PERSON:,} terms that nobody has settled; choose the "
+            "scope document, or remove reviews that you no longer need"
+        )
 
 
 def forget_proposals(session: Session, review: str) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from backend.errors import InvalidRequest
@@ -19,6 +19,9 @@ from backend.storage.clients.proposals import propose
 from backend.storage.db.sealed import Seal
 from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import DecisionRow, DecisionTextsRow, ReviewRow
+
+MOST_OF_A_REVIEW = 100_000
+"""Decisions of one review, those on single places included; everybody who looks at it waits for all of them."""
 
 EVERYWHERE = ""
 """The place of a decision that counts for all places of a suggestion."""
@@ -83,7 +86,8 @@ def change_decisions(
 ) -> dict[str, int]:
     """Make all these changes, or raise and make none; return counts for the audit trail.
 
-    Raises IllegalMove; InvalidRequest when one decision is changed twice, or there is no client to propose it for.
+    Raises IllegalMove; InvalidRequest when one decision is changed twice, there is no client to propose it for, or
+    the review would have too many decisions.
     """
     asked = {(of.marks.of(each.suggestion), each.place or EVERYWHERE): each for each in changes}
     if len(asked) < len(changes):
@@ -104,6 +108,7 @@ def change_decisions(
         for key, each in asked.items()
     }
     if new := [row for key, row in after.items() if key not in before]:
+        _check_room(session, of.id, len(new))
         session.execute(insert(DecisionRow), new)
     if known := [row for key, row in after.items() if key in before]:
         session.execute(update(DecisionRow), known)
@@ -113,6 +118,12 @@ def change_decisions(
     wide = {mark for (mark, place), row in before.items() if place == EVERYWHERE and _SCOPES[row.scope].is_beyond}
     proposals = propose(session, seal, of.id, of.client, who, whole, wide)
     return {**Counter(each.move.value for each in changes), **proposals}
+
+
+def _check_room(session: Session, review: str, more: int) -> None:
+    stored = session.scalar(select(func.count()).where(DecisionRow.review == review)) or 0
+    if stored + more > MOST_OF_A_REVIEW:
+        raise InvalidRequest(f"a review has {MOST_OF_A_REVIEW:,} decisions at most; begin another review")
 
 
 def forget_decisions(session: Session, review: str) -> int:

@@ -96,6 +96,8 @@ def decisions(review: str, json_data: dict[str, Any]) -> Response:
 
     The server stores no other names for suggestions.
     """
+    if len(set(json_data["ids"])) < len(json_data["ids"]):
+        raise InvalidRequest("one suggestion is named twice; name it once")
     found = reviews_of_caller().decisions(review)
     told = [found.with_places(each) for each in json_data["ids"]]
     return answer({"version": found.review.version, "decisions": told})
