@@ -82,6 +82,7 @@ def restore(
         seal = _examine(backup, ring, path)
         migrations.upgrade(database)
         with backup.reading() as source, database.alone() as target:
+            refuse_foreign_objects(target)  # whether the store was opened before or not
             if not replace and any(target.scalar(select(func.count()).select_from(each)) for each in _kept()):
                 raise OutputRefused("the database holds something already; restore with --replace to lose that")
             rows = _replace(source, target)

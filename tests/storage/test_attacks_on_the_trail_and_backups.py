@@ -324,3 +324,26 @@ def test_a_backup_with_more_in_it_than_tables_is_refused(store, raw, tmp_path, p
     before = raw.all()
     assert refusal(lambda: store.restore(tmp_path / "a.backup", replace=True)) == "backup_unusable"
     assert raw.all() == before
+
+
+def test_nothing_is_restored_into_a_database_with_a_trigger(
+    store, raw, settings, new_settings, opened, tmp_path, kind
+):
+    store.api_keys.new("k", Role.USER, None, DAY)
+    store.back_up(tmp_path / "a.backup")
+    empty = replace(new_settings(kind, ready=True), keys=settings.keys)
+    made = (
+        ["CREATE TRIGGER evil AFTER INSERT ON secrets BEGIN UPDATE api_keys SET role = 'admin'; END"]
+        if raw.is_sqlite
+        else [
+            "CREATE FUNCTION evil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$",
+            "CREATE TRIGGER evil BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION evil()",
+        ]
+    )
+    with Raw(empty)._open() as connection:
+        for statement in made:
+            connection.execute(statement)
+        connection.commit()
+    before = Raw(empty).all()
+    assert refusal(lambda: opened(empty).restore(tmp_path / "a.backup")) == "store_damaged"
+    assert Raw(empty).all() == before
