@@ -5,13 +5,13 @@ the policy wants redacted; for everything else it is an exception, which the out
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from backend.blocking.objectives import Objective
-from backend.detection.client.client_terms import find_phrases
-from backend.detection.finding import Finding, FindingKind
+from backend.detection.finding import Finding
 from backend.detection.pii import NAMES
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Story, StoryKind, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
@@ -20,7 +20,6 @@ from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import SpanCover
-from backend.messages.reasons import OnRedactionList
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.in_sight import texts_as_shown
 from backend.ooxml.opc.package import open_package
@@ -250,11 +249,14 @@ def _always(
     standard: Requirements, result: RedactionResult, excuses: _Excuses, shown: Document
 ) -> Iterator[Shortfall]:
     """Always-terms that are left. A person may except their own, and a list those of another list."""
-    own = {phrase.key for phrase in standard.asked.always}
+    own, searched = {phrase.key for phrase in standard.asked.always}, _searched(result)
     listed = [phrase for phrase in standard.listed.always if phrase.key not in own]
     for phrases, who_may in ((standard.asked.always, Approver.USER), (listed, Approver.ADMIN)):
-        for phrase in phrases:
-            count = _count(result, (phrase,), REDACTED, excuses, shown)
+        found = _found(result, phrases, shown)
+        for position, phrase in enumerate(phrases):
+            count = found[position]
+            if not count and (phrase.key in excuses.strings or phrase.key not in searched):
+                count = _left(result, (phrase,), REDACTED)
             if count:
                 role = excuses.strings.get(phrase.key)
                 yield Shortfall("always_term", count, role if role is who_may else None)
@@ -267,15 +269,40 @@ def _count(
 
     What the verification has looked for everywhere, and nobody excused, is not searched for again.
     """
-    wanted = PhraseIndex.of(phrases)
-    found = len(find_phrases(result.document, phrases, FindingKind.ALWAYS, entity, OnRedactionList()))
-    found = found or sum(len(list(wanted.find(text))) for text in result.beside.texts)
-    found = found or len(find_phrases(shown, phrases, FindingKind.ALWAYS, entity, OnRedactionList()))
-    searched = {each.phrase.key for each in result.searched.strings if not each.is_word}
+    found = next((total for each in _counts(result, phrases, shown) if (total := each.total())), 0)
+    searched = _searched(result)
     more = [each for each in phrases if each.key in excuses.strings or each.key not in searched]
-    if found or not more:
-        return found
-    strings = tuple(RedactedString(each.text, entity, case_sensitive=each.case_sensitive) for each in more)
+    return found if found or not more else _left(result, more, entity)
+
+
+def _found(result: RedactionResult, phrases: Sequence[Phrase], shown: Document) -> Counter[int]:
+    """Count each phrase, by its position, in the text, or else beside it, or else as shown.
+
+    One search for all of them: one for each would take thousands of looks at every paragraph.
+    """
+    found: Counter[int] = Counter()
+    for here in _counts(result, phrases, shown):
+        found.update({position: count for position, count in here.items() if not found[position]})
+    return found
+
+
+def _counts(result: RedactionResult, phrases: Sequence[Phrase], shown: Document) -> Iterator[Counter[int]]:
+    """Count each phrase, by its position, in the text, beside it, and as shown."""
+    wanted = PhraseIndex.of(phrases)
+    for texts in (_texts(result.document), result.beside.texts, _texts(shown)):
+        yield Counter(position for text in texts for position, _ in wanted.find(text))
+
+
+def _texts(document: Document) -> list[str]:
+    return [block.text for _, block in document.blocks()]
+
+
+def _searched(result: RedactionResult) -> AbstractSet[str]:
+    return {each.phrase.key for each in result.searched.strings if not each.is_word}
+
+
+def _left(result: RedactionResult, phrases: Sequence[Phrase], entity: str) -> int:
+    strings = tuple(RedactedString(each.text, entity, case_sensitive=each.case_sensitive) for each in phrases)
     return len(verify(result.content, result.document, RedactedStrings(strings), result.name).places)
 
 
