@@ -176,6 +176,17 @@ class TestOutcomeComputedAnew:
         assert "The models of the report are not here. Name --registry." in told["warnings"][0]
         assert "was not computed" in unsaid("verify", "out", "--report", "r.json", "--registry", "empty").stdout
 
+    @pytest.mark.parametrize("claim", [{"asked": None}, {"outcome": None}, {"client": "Quixotrade"}])
+    def test_where_a_policy_counts_an_outcome_that_is_not_known_needs_attention(
+        self, unsaid, redacted, report_docx, tmp_path, claim
+    ):
+        """The original under the name of the output, and a report that keeps the outcome from being computed."""
+        redacted.write_bytes(report_docx.read_bytes())
+        _forged(tmp_path, suppressed=[], sought=[], partly=[], **{**MET, **claim})
+        assert unsaid("policy", "set", "--k", "5").exit_code == 0
+        code, told = _verified(unsaid)
+        assert (code, told["outcome"]) == (1, None)
+
     @pytest.mark.usefixtures("redacted")
     def test_what_no_file_shows_stands_against_it_still(self, unsaid, tmp_path):
         _forged(tmp_path, outcome="not_met", exceptions=[], unmet=[{"kind": "decisions", "count": 2}])

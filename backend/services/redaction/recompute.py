@@ -9,11 +9,11 @@ from hashlib import sha256
 
 from backend.detection.pii import parse_entities
 from backend.errors import UnsaidError
-from backend.messages.message import Message
 from backend.messages.warnings import OutcomeNotComputed, OutcomeRefused
+from backend.redaction.policy import ANY
 from backend.reporting.outcome import Outcome, Shortfall
 from backend.reporting.report import Expected, RequestRecord
-from backend.services.redaction.verify import outcome_of_content
+from backend.services.redaction.verify import Recomputed, outcome_of_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Request, Terms
@@ -33,27 +33,30 @@ class Recompute:
 
     catalogue: Catalogue
 
-    def __call__(
-        self, name: str, content: bytes, expected: Expected, found: Verification
-    ) -> tuple[Outcome | None, tuple[Message, ...]]:
+    def __call__(self, name: str, content: bytes, expected: Expected, found: Verification) -> Recomputed:
         """The outcome of a saved file, or None with the reason.
 
         Raises a DocumentError when it cannot be read, PipelineUnusable.
         """
         asked = expected.asked
         if asked is None or expected.outcome is None:
-            return None, (OutcomeNotComputed("older_report"),)
+            return self._not_computed(expected, OutcomeNotComputed("older_report"))
         if unknown := self._unknown(expected, asked):
-            return None, (unknown,)
+            return self._not_computed(expected, unknown)
         try:
             request = self._request(expected, asked)
         except UnsaidError as error:
-            return None, (OutcomeRefused(error.code, str(error)),)
+            return Recomputed(None, (OutcomeRefused(error.code, str(error)),), is_owed=True)
         now = outcome_of_content(name, content, replace(expected, left=asked.left), found, request)
         before = [row for row in expected.outcome.unmet if row.kind in ONLY_THEN]
         if sha256(content).hexdigest() != expected.result_sha256:
             before.append(Shortfall("changed", 1))
-        return Outcome(now.exceptions, (*now.unmet, *before)), ()
+        return Recomputed(Outcome(now.exceptions, (*now.unmet, *before)))
+
+    def _not_computed(self, expected: Expected, why: OutcomeNotComputed) -> Recomputed:
+        """No outcome. Where a policy counts it is owed, whatever an edited report leaves out."""
+        policy, _ = self.catalogue.policies.policy_for(expected.client)
+        return Recomputed(None, (why,), is_owed=policy != ANY)
 
     def _unknown(self, expected: Expected, asked: RequestRecord) -> OutcomeNotComputed | None:
         if expected.client is not None and self.catalogue.model is None:

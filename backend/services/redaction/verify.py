@@ -35,12 +35,14 @@ class VerifiedFile:
     outcome: Outcome | None = None
     error: str | None = None
     warnings: tuple[Message, ...] = ()
+    is_owed: bool = False
+    """A policy asks for the outcome, and it could not be computed."""
 
     @property
     def needs_attention(self) -> bool:
         """Whether it could not be checked, or has a shortfall; not every file has a known outcome."""
         if self.verification is None or self.outcome is None:
-            return self.verification is None or self.verification.needs_attention
+            return self.verification is None or self.verification.needs_attention or self.is_owed
         return self.outcome.status is OutcomeStatus.NOT_MET
 
     @classmethod
@@ -109,8 +111,19 @@ def outcome_of_content(
     return outcome_of(standard, result)
 
 
-Recompute = Callable[[str, bytes, Expected, Verification], tuple[Outcome | None, tuple[Message, ...]]]
-"""The outcome of a saved file, computed anew; None where that cannot be done, with the reason."""
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """The outcome of a saved file, computed anew; None where that cannot be done, with the reason.
+
+    `is_owed` tells that it is None and a policy asks for it, or stands in its way.
+    """
+
+    outcome: Outcome | None
+    warnings: tuple[Message, ...] = ()
+    is_owed: bool = False
+
+
+Recompute = Callable[[str, bytes, Expected, Verification], Recomputed]
 
 
 def verify_files(
@@ -155,5 +168,5 @@ def _verified(reported: _Reported, recompute: Recompute, file: InputFile) -> Ver
     content = read_bytes(file.path)
     expected = reported.of_output(file.path)
     found = verify_content(file.path.name, content, expected)
-    outcome, warnings = recompute(file.path.name, content, expected, found)
-    return VerifiedFile(str(file.path), found, outcome, warnings=warnings)
+    anew = recompute(file.path.name, content, expected, found)
+    return VerifiedFile(str(file.path), found, anew.outcome, warnings=anew.warnings, is_owed=anew.is_owed)
