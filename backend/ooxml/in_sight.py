@@ -29,13 +29,20 @@ _FAINTEST, _TINIEST = 0xF0, 6
 """Each channel of a colour that nobody sees on white paper, and half points that nobody can read."""
 _PALE = frozenset({"background1", "light1"})
 """Colours of a theme that are white as Office has them (ECMA-376 part 1, 17.18.97)."""
-_MAY_BE_PALE = re.compile(rb"[\"'](?:[Ff][0-9A-Fa-f]){3}[\"']|background1|light1|\0")
+_MAY_BE_PALE = re.compile(
+    rb"[\"'](?:[Ff][0-9A-Fa-f]){3}[\"']|background1|light1|noFill|:shd\s|:highlight\s|:w\s|[\"']exact[\"']|\0"
+)
 _SIZES = re.compile(rb"sz\s[^<>]*+")
 _IS_SMALL = re.compile(rb"[\"'][0-6][\"']")
+_NARROWEST, _LOWEST = 9, 40
+"""Per cent of the width of letters, and twentieths of a point of a line or a row, that nobody can read."""
 
 _RUN, _PARAGRAPH = names("w:r"), names("w:p")
 _RUN_PROPERTIES, _PARAGRAPH_PROPERTIES = names("w:rPr"), names("w:pPr")
 _COLOUR, _SIZE = names("w:color"), names("w:sz")
+_WIDTH, _NO_FILL = names("w:w"), names("w14:noFill")
+_SHADING, _HIGHLIGHT = names("w:shd"), names("w:highlight")
+_SPACING, _ROW, _HEIGHT = names("w:spacing"), names("w:tr"), names("w:trHeight")
 _STYLE, _BASED_ON = names("w:style"), names("w:basedOn")
 _OF_RUN, _OF_PARAGRAPH = names("w:rStyle"), names("w:pStyle")
 _TEXT = names("w:t", "w:delText", "w:sym")
@@ -150,8 +157,9 @@ def _faint_removed(package: Package, roots: dict[str, etree._Element]) -> bool:
         return False
     count = 0
     for root in roots.values():
+        clipped = _clipped(root)
         for run in root.iter(*_RUN):
-            if _is_faint_run(run, styles):
+            if run in clipped or _is_faint_run(run, styles):
                 for text in list(run.iterchildren(*_TEXT)):
                     run.remove(text)
                     count += 1
@@ -161,6 +169,8 @@ def _faint_removed(package: Package, roots: dict[str, etree._Element]) -> bool:
 def _is_faint_run(run: etree._Element, styles: frozenset[str]) -> bool:
     properties = next(run.iterchildren(*_RUN_PROPERTIES), None)
     if properties is not None:
+        if _is_covered(properties):
+            return True
         if _says(properties):
             return _is_faint(properties)
         if _value_of(properties, _OF_RUN) in styles:
@@ -178,13 +188,53 @@ def _is_faint(properties: etree._Element) -> bool:
     for colour in properties.iterchildren(*_COLOUR):
         if _value(colour, "themeColor") in _PALE or _is_pale(_value(colour, "val")):
             return True
-    sizes = (_value(size, "val") for size in properties.iterchildren(*_SIZE))
-    return any(size.isdecimal() and whole_number(size) <= _TINIEST for size in sizes)
+    return any(_is_below(_value(size, "val"), _TINIEST) for size in properties.iterchildren(*_SIZE))
 
 
 def _may_be_faint(content: bytes) -> bool:
-    """Tell whether a part may hold a pale colour or a tiny size; most parts need no closer look."""
+    """Tell whether a part may hold letters that nobody reads; most parts need no closer look."""
     return bool(_MAY_BE_PALE.search(content)) or any(map(_IS_SMALL.search, _SIZES.findall(content)))
+
+
+def _is_covered(properties: etree._Element) -> bool:
+    """Whether letters are squeezed, empty, or of the colour behind them."""
+    if any(_is_below(_value(each, "val"), _NARROWEST) for each in properties.iterchildren(*_WIDTH)):
+        return True
+    behind = {_value(each, "fill").upper() for each in properties.iterchildren(*_SHADING)}
+    behind |= {_MARKERS.get(_value(each, "val"), "") for each in properties.iterchildren(*_HIGHLIGHT)}
+    colours = {_value(each, "val").upper() for each in properties.iterchildren(*_COLOUR)} or {"000000"}
+    colours = {"000000" if each in ("", "AUTO") else each for each in colours}
+    return not colours.isdisjoint(behind) or next(properties.iter(*_NO_FILL), None) is not None
+
+
+_MARKERS = {
+    "black": "000000",
+    "white": "FFFFFF",
+    "yellow": "FFFF00",
+    "red": "FF0000",
+    "green": "00FF00",
+    "blue": "0000FF",
+    "cyan": "00FFFF",
+    "magenta": "FF00FF",
+}
+"""The colours of markers (17.18.40) that people have for letters, too."""
+
+
+def _clipped(root: etree._Element) -> set[etree._Element]:
+    """The runs whose line or row is too low for letters."""
+    low = [each for each in root.iter(*_SPACING) if _is_low(each, "lineRule", "line")]
+    paragraphs_of = (next(each.iterancestors(*_PARAGRAPH), None) for each in low)
+    rows = (next(each.iterancestors(*_ROW), None) for each in root.iter(*_HEIGHT) if _is_low(each, "hRule", "val"))
+    around = (each for each in (*paragraphs_of, *rows) if each is not None)
+    return {run for each in around for run in each.iter(*_RUN)}
+
+
+def _is_low(element: etree._Element, rule: str, much: str) -> bool:
+    return _value(element, rule) == "exact" and _is_below(_value(element, much), _LOWEST)
+
+
+def _is_below(number: str, least: int) -> bool:
+    return number.isdecimal() and whole_number(number) <= least
 
 
 def _is_pale(colour: str) -> bool:

@@ -135,6 +135,21 @@ UNSHOWN = {
         '<w:tbl><w:tr><w:trPr><w:del w:id="7" w:author="q"/></w:trPr>'
         f"<w:tc>{paragraph_of(OTHERS)}</w:tc></w:tr></w:tbl>"
     ),
+    "black on black": paragraph(run(OTHERS, '<w:highlight w:val="black"/>')),
+    "red on red": paragraph(run(OTHERS, '<w:color w:val="FF0000"/><w:shd w:val="clear" w:fill="ff0000"/>')),
+    "squeezed letters": paragraph(run(OTHERS, '<w:w w:val="1"/>')),
+    "empty letters": paragraph(
+        run(
+            OTHERS,
+            '<w14:textFill xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"><w14:noFill/>'
+            "</w14:textFill>",
+        )
+    ),
+    "a low line": f'<w:p><w:pPr><w:spacing w:line="1" w:lineRule="exact"/></w:pPr>{run(OTHERS)}</w:p>',
+    "a low row": (
+        '<w:tbl><w:tr><w:trPr><w:trHeight w:val="1" w:hRule="exact"/></w:trPr>'
+        f"<w:tc>{paragraph_of(OTHERS)}</w:tc></w:tr></w:tbl>"
+    ),
     "a deleted cell": (
         '<w:tbl><w:tr><w:tc><w:tcPr><w:cellDel w:id="7" w:author="q"/></w:tcPr>'
         f"{paragraph_of(OTHERS)}</w:tc></w:tr></w:tbl>"

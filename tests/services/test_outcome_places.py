@@ -137,6 +137,24 @@ def test_an_address_in_the_name_of_an_embedded_file_goes(model):
 
 
 @pytest.mark.parametrize(
+    ("name", "goes", "becomes"),
+    [
+        (f"{MAIL}.docx", KINDS, "[EMAIL_ADDRESS].docx"),
+        (f"{MAIL}/notes.docx", KINDS, "[EMAIL_ADDRESS]/notes.docx"),
+        (f"call {PHONE}.docx", KINDS, "call [PHONE_NUMBER].docx"),
+        (f"{IBAN}_2026.docx", KINDS, "[IBAN_CODE]_2026.docx"),
+        (f"{MAIL}.docx", frozenset(), f"{MAIL}.docx"),
+        ("minutes 2026-11-23 (3).docx", KINDS, "minutes 2026-11-23 (3).docx"),
+    ],
+)
+def test_an_address_in_the_name_of_the_file_goes(model, name, goes, becomes):
+    asked = asked_of(policy=ReviewPolicy(personal=goes), entities=goes)
+    done = redact_content(Path(name), Path(name), word_file("Nothing here, plaina."), asked.of(model))
+    assert done.name.as_posix() == becomes
+    assert unmet(done.report) == {}
+
+
+@pytest.mark.parametrize(
     "written", ["A L D E R", "K E S T R E L   W H A R F", "k e s t r e l w h a r f", "A.l.d.e.r"]
 )
 def test_a_name_spaced_like_a_title_is_the_name(model, written):

@@ -1,11 +1,12 @@
 """Name output files after their inputs, without redacted terms, and never overwrite an original."""
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from backend.document.model import replaced_text
+from backend.document.model import TextOutsideStories, replaced_text
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import merge_overlapping
 from backend.errors import OutputRefused
@@ -22,6 +23,18 @@ def cleaned_name(relative: Path, strings: RedactedStrings) -> Path:
     """
     folders = [_cleaned(part, strings) for part in relative.parts[:-1]]
     return Path(*folders, _cleaned(relative.stem, strings) + relative.suffix)
+
+
+def with_file_name(outside: TextOutsideStories, relative: Path) -> TextOutsideStories:
+    """Add the names of a file and its folders that hold an address or a number of somebody.
+
+    Other names say what a document is about, and when: they stay as they are.
+    """
+    parts = (*relative.parts[:-1], relative.stem)
+    return replace(outside, texts=(*outside.texts, *(each for each in parts if _OF_SOMEBODY.search(each))))
+
+
+_OF_SOMEBODY = re.compile(r"@|\+\d{8,15}|(?<![^\W_])[A-Z]{2}\d{2}[A-Z0-9]{11,30}(?![^\W_])")
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from backend.blocking.confusability import (
     k_reached,
 )
 from backend.detection.finding import Finding
-from backend.document.model import Document
+from backend.document.model import Document, TextOutsideStories
 from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
 from backend.learning.visible_clients import VisibleClients
@@ -35,6 +35,7 @@ from backend.review.decisions import (
 from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import GUESSES, Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
+from backend.services.files.outputs import with_file_name
 from backend.services.files.reading import OpenFile, open_file
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.redaction.partial_terms import PlaceKey, decided_at
@@ -151,7 +152,8 @@ def _redacted(
 ) -> tuple[RedactedFile, tuple[Finding, ...]]:
     """The redacted document, and personal data in it that was never suggested, at places of the original."""
     opened = open_file(path.name, content, request.cleaning)
-    done = _decided(opened, copy_of(path.name, content, request), request, decided)
+    outside = with_file_name(opened.outside, name)
+    done = _decided(opened, outside, copy_of(path.name, content, request), request, decided)
     planned = _planned(opened.document, done)
     written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
     checked = check(name, opened, planned, written, (done.analysis, done.made.decisions), whole=decided is None)
@@ -176,13 +178,17 @@ def _redacted(
 
 
 def _decided(
-    opened: OpenFile, copy: OpenFile | None, request: EffectiveRequest, decided: DecisionSource | None
+    opened: OpenFile,
+    outside: TextOutsideStories,
+    copy: OpenFile | None,
+    request: EffectiveRequest,
+    decided: DecisionSource | None,
 ) -> _Decided:
     """Analyse a document, and apply the decisions, or redact what level k needs."""
     if decided is None:
-        analysis = analyse(opened.document, request, outside=opened.outside, copy=copy)
+        analysis = analyse(opened.document, request, outside=outside, copy=copy)
         return _Decided(analysis, AppliedDecisions(accept_for_level(analysis.suggestions, request.k)), request)
-    analysis = analyse(opened.document, _as_shown(request, decided.k), outside=opened.outside, copy=copy)
+    analysis = analyse(opened.document, _as_shown(request, decided.k), outside=outside, copy=copy)
     made = decided.of(analysis.suggestions, opened.document)
     analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
     return _Decided(analysis, made, replace(request, left=tuple(_left(made.decisions))))
