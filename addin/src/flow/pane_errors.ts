@@ -37,7 +37,7 @@ const BY_WORD_CODE: Readonly<Record<string, ErrorKind>> = {
   offline: "word_offline",
   search_open: "search_open",
   too_large: "too_large",
-  gone: "changed_meanwhile",
+  gone: "text_changed",
 };
 
 /**

@@ -14,6 +14,7 @@ export type ErrorKind =
   | "too_large"
   | "suggestions_changed"
   | "changed_meanwhile"
+  | "text_changed"
   | "not_permitted"
   | "policy"
   | "approved_otherwise"
@@ -99,6 +100,12 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   changed_meanwhile: {
     title: "Someone else changed this first",
     sentence: "Your change was not saved, so their change was not overwritten. Analyse again, then decide.",
+    ...{ label: "Analyse again", action: "analyse" },
+  },
+  text_changed: {
+    title: "The text in Word has changed",
+    sentence:
+      "A place that the pane looked for is no longer in the document. Your decisions are kept. Analyse again.",
     ...{ label: "Analyse again", action: "analyse" },
   },
   not_permitted: {
