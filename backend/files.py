@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from backend.errors import OutputFailed, UnreadableFile
+from backend.messages.problems import FileUnreadable, FileUnwritable, NotAnOrdinaryFile
 
 _UMASK = os.umask(0o077)
 os.umask(_UMASK)  # it can be read only by setting it, which must not happen while other threads write
@@ -22,10 +23,10 @@ def read_bytes(path: Path) -> bytes:
     """
     try:
         if not (path.is_file() or path.is_dir()) and path.exists():
-            raise UnreadableFile(f"{path}: is no ordinary file; name a document")
+            raise UnreadableFile(NotAnOrdinaryFile(str(path)))
         return path.read_bytes()
     except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read ({_reason(error)})") from error
+        raise UnreadableFile(FileUnreadable(str(path), _reason(error))) from error
 
 
 LONGEST_PATH = 1_000
@@ -114,7 +115,7 @@ def write_atomically(path: Path, content: bytes, *, mode: int = SHARED) -> None:
         neighbour.chmod(mode & ~_UMASK)
         neighbour.replace(path)
     except OSError as error:
-        raise OutputFailed(f"{path}: cannot be written ({_reason(error)}); nothing was left there") from error
+        raise OutputFailed(FileUnwritable(str(path), _reason(error))) from error
     finally:
         if neighbour is not None:
             with contextlib.suppress(OSError):

@@ -105,7 +105,7 @@ class Workers:
         try:
             from distributed import Client as Cluster
         except ImportError as error:
-            raise InvalidRequest("a scheduler needs the extra `cluster`: pip install 'unsaid[cluster]'") from error
+            raise InvalidRequest("a scheduler needs the extra cluster: pip install 'unsaid[cluster]'") from error
         try:
             cluster = Cluster(self.scheduler, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:

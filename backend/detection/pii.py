@@ -20,6 +20,7 @@ from backend.document.placeholders import ENTITIES
 from backend.document.spans import Span
 from backend.errors import InvalidRequest
 from backend.messages.message import Message
+from backend.messages.problems import PersonalKindsMissing, PersonalKindUnknown
 from backend.messages.warnings import KindNotChecked, NamesNotChecked
 
 RECOGNISERS: tuple[Recogniser, ...] = (find_patterns,)
@@ -66,14 +67,12 @@ def parse_entities(wanted: str, others: Collection[str] = ()) -> frozenset[str]:
     if names == ["NONE"]:
         return frozenset()
     if not names:
-        raise InvalidRequest("no kind of personal data is named; use 'all', 'none' or a list such as US_SSN,URL")
+        raise InvalidRequest(PersonalKindsMissing())
     for name in names:
         if name not in known:
             nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-            hint = f"; did you mean {nearest[0]}?" if nearest else ""
-            raise InvalidRequest(
-                f"unknown kind of personal data '{name}'{hint} (known: {', '.join(known.values())})"
-            )
+            hint = nearest[0] if nearest else None
+            raise InvalidRequest(PersonalKindUnknown(name, hint, tuple(known.values())))
     return frozenset(known[name] for name in names)
 
 

@@ -34,6 +34,10 @@ class UnsaidError(Exception):
         (message,) = self.args
         return worded(message) if isinstance(message, Message) else str(message)
 
+    def names(self, path: Path) -> bool:
+        """Whether the message says of itself that it is about this file."""
+        return getattr(self.args[0], "path", None) == str(path)
+
 
 _PLAIN = wording(PLAIN, {})
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import DataMissing, UnreadableFile
+from backend.messages.problems import DataFolderMissing, DataSetMissing
 
 LAST_TRAINING_YEAR = 2014
 """Filings of later years are redacted and guessed, and never learnt from where years are split."""
@@ -82,12 +83,10 @@ def refuse_missing(folder: Path, *needed: DataSet) -> None:
     Raises DataMissing, which names the folder or the first missing data set.
     """
     if not folder.is_dir():
-        raise DataMissing(f"{folder}: no such folder of experimental data; name yours with --data")
+        raise DataMissing(DataFolderMissing(str(folder)))
     for each in needed:
         if not (folder / each).is_file():
-            raise DataMissing(
-                f"{folder / each}: is not there; put the set in its place, or name its folder with --data"
-            )
+            raise DataMissing(DataSetMissing(str(folder / each)))
 
 
 def newsgroups(folder: Path) -> tuple[Post, ...]:

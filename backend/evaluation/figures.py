@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from backend.errors import InvalidRequest
 from backend.evaluation.result import Figure, Panel, Series
+from backend.messages.problems import FiguresNotInstalled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,9 +34,7 @@ _DOTS_PER_INCH = 130
 def refuse_without_matplotlib() -> None:
     """Raise InvalidRequest if matplotlib is not installed; it is an optional dependency."""
     if find_spec("matplotlib") is None:
-        raise InvalidRequest(
-            "--out draws figures with matplotlib, which is not installed: pip install '.[evaluate]'"
-        )
+        raise InvalidRequest(FiguresNotInstalled())
 
 
 def png(figure: Figure) -> bytes:

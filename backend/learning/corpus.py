@@ -20,6 +20,7 @@ from backend.document.entry_validation import label_fault, term_fault
 from backend.errors import CorpusError, UnreadableFile, UnsaidError, unforeseen
 from backend.files import read_bytes
 from backend.learning.clients import Client
+from backend.messages.problems import FileUnreadable
 
 CLIENTS_FILE = "clients.csv"
 
@@ -67,12 +68,18 @@ class CorpusEntry:
         try:
             blocks = (self.content,) if isinstance(self.content, str) else read_blocks(self.content)
         except UnsaidError as error:
-            return CorpusProblem(str(self.content), str(error).removeprefix(f"{self.content}: "))
+            return CorpusProblem(str(self.content), _reason(error))
         except MemoryError:
             raise  # whoever has set the limit tells of it
         except Exception as error:  # noqa: BLE001 - one document's failure must not be the corpus's
             return CorpusProblem(str(self.content), unforeseen(error))
         return CorpusDocument(self.id, self.client.name, self.client.utility, blocks, self.client.aliases)
+
+
+def _reason(error: UnsaidError) -> str:
+    """Why a document was skipped; where it is stands beside it."""
+    (message,) = error.args
+    return f"cannot be read ({message.reason})" if isinstance(message, FileUnreadable) else str(error)
 
 
 def corpus_entries(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:

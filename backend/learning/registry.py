@@ -49,6 +49,7 @@ from backend.learning.registry_files import (
 from backend.learning.registry_seal import FILE as VOUCHED_FILE
 from backend.learning.registry_seal import RegistryKeys, SealedRegistry, hash_of_version, read_seal, write_seal
 from backend.learning.train import TrainedModel, TrainingReport
+from backend.messages.store_problems import NoPromotedVersion
 
 _OWNER_ONLY = 0o700
 
@@ -235,7 +236,7 @@ class Registry:
         """
         history = self._promotions()
         if not history:
-            raise NoModel(f"{self.folder} holds no promoted version; run `unsaid train CORPUS` first")
+            raise NoModel(NoPromotedVersion(str(self.folder)))
         return history[-1]
 
     def stamp(self) -> tuple[object, ...]:

@@ -24,6 +24,8 @@ from typing import Any
 from backend.errors import ModelNotAuthentic, UnreadableFile
 from backend.files import PRIVATE, read_bytes, write_atomically
 from backend.learning.registry_files import lock
+from backend.messages.store_problems import RegistrySealMissing, RegistrySealOfOtherKey,
+    RegistrySealOfOtherRegistry, RegistrySealWentBack
 
 FILE = "authentic.json"
 KEY_FILE = "registry-key"
@@ -182,19 +184,16 @@ def read_seal(folder: Path, keys: RegistryKeys) -> SealedRegistry | None:
     if not path.is_file():
         if seen is None:
             return None
-        raise ModelNotAuthentic(f"{path}: is gone; restore it from a backup, or look at the versions and {_ANEW}")
+        raise ModelNotAuthentic(RegistrySealMissing(str(path)))
     found = _opened(path, keys.keys())
     if found is None and seen is None and not keys.settings:
         return None
     if found is None:
-        raise ModelNotAuthentic(
-            f"{path}: the key here has not written this; set UNSAID_KEY to the key that has, or look at the "
-            f"versions and {_ANEW}"
-        )
+        raise ModelNotAuthentic(RegistrySealOfOtherKey(str(path)))
     if seen is not None and found.serial < seen:
-        raise ModelNotAuthentic(f"{path}: an earlier one was put back; restore the later one, or {_ANEW}")
+        raise ModelNotAuthentic(RegistrySealWentBack(str(path)))
     if not keys.identities(folder) <= {found.identity}:
-        raise ModelNotAuthentic(f"{path}: is that of another registry; restore the one that was here, or {_ANEW}")
+        raise ModelNotAuthentic(RegistrySealOfOtherRegistry(str(path)))
     keys.saw(folder, found)
     return found
 
@@ -225,9 +224,6 @@ def _identity_for(folder: Path, keys: RegistryKeys) -> int:
 def hash_of_version(header: bytes, made_by: bytes | None) -> str:
     """Return the hash of a version: over its header and the job that made it."""
     return hashlib.sha256(b"%d\0" % len(header) + header + (made_by or b"")).hexdigest()
-
-
-_ANEW = "run `unsaid model authenticate`, which vouches for them as they are"
 
 
 def _opened(path: Path, keys: Sequence[bytes]) -> SealedRegistry | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import ModuleType
 
-from backend.messages import problems, reasons, warnings
+from backend.messages import problems, reasons, store_problems, warnings
 from backend.messages.message import Message
 
 
@@ -16,7 +16,7 @@ def _of(module: ModuleType) -> Mapping[str, type[Message]]:
 WARNINGS = _of(warnings)
 """What has to be known of something that was done all the same."""
 
-PROBLEMS = _of(problems)
+PROBLEMS = {**_of(problems), **_of(store_problems)}
 """What stands in the way; all surfaces can meet it."""
 
 REASONS = _of(reasons)

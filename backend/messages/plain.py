@@ -5,9 +5,9 @@ No sentence names an option, a member of a request or a control. The advice of e
 
 from collections.abc import Mapping
 
-from backend.messages import problems
 from backend.messages import warnings as said
 from backend.messages.message import Words, counted, listed
+from backend.messages.problem_words import PROBLEM_WORDS
 from backend.messages.reason_words import REASON_WORDS
 
 FAULTS: Mapping[said.Fault, str] = {
@@ -107,21 +107,18 @@ def _found_in_result(message: said.FoundInResult) -> str:
     return f"Personal data were found only when the result was read again: {places}{more}."
 
 
+def _outcome_refused(message: said.OutcomeRefused) -> str:
+    end = "" if message.detail.endswith(".") else "."
+    return f"Whether what was asked for holds was not computed ({message.error}): {message.detail}{end}"
+
+
 def _place(place: said.FoundPlace) -> str:
     return f"{place.how} ({place.part})" if place.part else place.how
 
 
 PLAIN: Words = {
     **REASON_WORDS,
-    problems.ModelMissing: "The terms of a client cannot be found without a model. Train one.",
-    problems.NotAReport: "{source}: this is not a report of a redaction.",
-    problems.PolicyValueUnknown: "The policy has a value that policies do not have.",
-    problems.PolicyNotSet: "No policy is set there.",
-    problems.ClientNotStored: "No client {client!r} is stored.",
-    problems.ClientNotInModel: "No client {client!r} is in the model.",
-    problems.UserNotKnown: "No user has that id.",
-    problems.ApiKeyNotKnown: "No API key has that id.",
-    problems.CertificateKeyNotKnown: "No certificate key has that id.",
+    **PROBLEM_WORDS,
     said.PartNotRead: lambda each: f"{each.part} {_SHOWN[each.shows]}. Unsaid did not read that file.",
     said.KindNotChecked: "{entity} was not checked: this version has no recogniser for it.",
     said.NamesNotChecked: "Names were not checked: no pipeline for names is set (UNSAID_NER). Unsaid finds "
@@ -170,5 +167,5 @@ PLAIN: Words = {
     said.OutcomeNotComputed: lambda each: (
         f"Whether what was asked for holds was not computed. {_WHY_NOT_COMPUTED[each.reason]}"
     ),
-    said.OutcomeRefused: "Whether what was asked for holds was not computed ({error}): {detail}.",
+    said.OutcomeRefused: _outcome_refused,
 }

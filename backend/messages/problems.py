@@ -1,6 +1,7 @@
 """What stands in the way, where surfaces advise differently: the messages of errors."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from backend.messages.message import Message
 
@@ -72,3 +73,242 @@ class CertificateKeyNotKnown(Message):
     """No certificate key has that id."""
 
     code = "certificate_key_not_known"
+
+
+Purpose = Literal["outputs", "certificates"]
+"""What a folder is for."""
+
+AttackerOption = Literal["robust", "assurance"]
+"""What of a request needs attackers."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFolderIsFile(Message):
+    """What is to be a folder for outputs is a file."""
+
+    code = "output_folder_is_file"
+
+    purpose: Purpose
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFolderInside(Message):
+    """A folder for outputs lies inside a folder that the run reads or writes."""
+
+    code = "output_folder_inside"
+
+    purpose: Purpose
+    path: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportInFolder(Message):
+    """A report, which holds originals, would lie among what may be handed on."""
+
+    code = "report_in_folder"
+
+    purpose: Purpose
+    report: str
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportWouldReplace(Message):
+    """A report would replace a file that is read, or something that is not a file."""
+
+    code = "report_would_replace"
+
+    report: str
+    fault: Literal["read_by_run", "not_a_file"]
+
+
+@dataclass(frozen=True, slots=True)
+class OutputIsOriginal(Message):
+    """An output would replace an original."""
+
+    code = "output_is_original"
+
+    purpose: Purpose
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileUnreadable(Message):
+    """The operating system refuses to let a file be read, or there is none."""
+
+    code = "file_unreadable"
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotAnOrdinaryFile(Message):
+    """A pipe or a device was named where a file is read."""
+
+    code = "not_an_ordinary_file"
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileUnwritable(Message):
+    """The operating system did not take an output."""
+
+    code = "file_unwritable"
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DataFolderMissing(Message):
+    """There is no folder of experimental data there."""
+
+    code = "data_folder_missing"
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class DataSetMissing(Message):
+    """A data set is not in the folder of experimental data."""
+
+    code = "data_set_missing"
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresNotInstalled(Message):
+    """The library that draws figures is not installed."""
+
+    code = "figures_not_installed"
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateNotRecognised(Message):
+    """A file is not a certificate."""
+
+    code = "certificate_not_recognised"
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateKeysNotRecognised(Message):
+    """A file holds no certificate keys."""
+
+    code = "certificate_keys_not_recognised"
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportNotSearchable(Message):
+    """A report names a string that cannot be searched for."""
+
+    code = "report_not_searchable"
+
+
+@dataclass(frozen=True, slots=True)
+class ClientNotInView(Message):
+    """No client of that name is known, or none that the caller may see."""
+
+    code = "client_not_in_view"
+
+
+@dataclass(frozen=True, slots=True)
+class ClientNotKnown(Message):
+    """No client of that name is stored or in the model."""
+
+    code = "client_not_known"
+
+    client: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndustryNotInModel(Message):
+    """The model knows no such industry; the name is None where it must not be repeated."""
+
+    code = "industry_not_in_model"
+
+    industry: str | None
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndustryWithoutClient(Message):
+    """An industry was named without a client."""
+
+    code = "industry_without_client"
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestRowMissing(Message):
+    """The manifest says nothing of a file."""
+
+    code = "manifest_row_missing"
+
+    path: str
+    manifest: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttackersMissing(Message):
+    """Something needs attackers, and the version of the model has none."""
+
+    code = "attackers_missing"
+
+    option: AttackerOption
+
+
+@dataclass(frozen=True, slots=True)
+class AttackersIgnored(Message):
+    """One option needs attackers, and another one ignores them."""
+
+    code = "attackers_ignored"
+
+    option: AttackerOption
+    ignored_by: Literal["simple", "not_robust"]
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalKindsMissing(Message):
+    """A list of kinds of personal data is empty."""
+
+    code = "personal_kinds_missing"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalKindUnknown(Message):
+    """No kind of personal data has that name."""
+
+    code = "personal_kind_unknown"
+
+    kind: str
+    nearest: str | None
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoryTwice(Message):
+    """A document that was sent holds one story or one paragraph twice."""
+
+    code = "story_twice"
+
+
+@dataclass(frozen=True, slots=True)
+class TlsHalfSet(Message):
+    """TLS needs a certificate and its key, and only one of them is named."""
+
+    code = "tls_half_set"
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyCouldSignIn(Message):
+    """Others could reach the service, and nobody could sign in."""
+
+    code = "nobody_could_sign_in"

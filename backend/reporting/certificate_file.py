@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any, NoReturn
 
 from backend.errors import ReportUnusable
+from backend.messages.problems import CertificateNotRecognised
 from backend.reporting.outcome import OutcomeStatus
 
 FORMAT = 2
@@ -95,7 +96,7 @@ def read_certificate(content: bytes, source: str) -> ReadCertificate:
             return _read(written)
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
-    raise ReportUnusable(f"{source}: no certificate; name the .certificate.json that `unsaid redact` wrote")
+    raise ReportUnusable(CertificateNotRecognised(source))
 
 
 def _read(written: Mapping[str, Any]) -> ReadCertificate:

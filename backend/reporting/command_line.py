@@ -1,11 +1,21 @@
 """The wording of messages on the command line: what to do names options and commands."""
 
-from backend.messages import problems
+from backend.messages import problems, store_problems
 from backend.messages import warnings as said
 from backend.messages.message import Words, wording
 from backend.messages.plain import PLAIN
 
 _UNIFORM = "--objective uniform does not keep the industry."
+
+_FOLDERS = {"outputs": "--out", "certificates": "--certificate"}
+_RESTORE = "`unsaid db restore` brings a backup back."
+_WHICH_ROWS = f"`unsaid audit verify` shows which rows were changed, and {_RESTORE}"
+_VOUCH = "Or look at the versions and run `unsaid model authenticate`, which vouches for them as they are."
+
+
+def _other_folder(problem: problems.OutputFolderIsFile | problems.OutputIsOriginal) -> str:
+    return f"Name another folder with {_FOLDERS[problem.purpose]}."
+
 
 ADVICE: Words = {
     problems.ModelMissing: "Or use --no-cii.",
@@ -17,6 +27,49 @@ ADVICE: Words = {
     problems.UserNotKnown: "`unsaid user list` shows all users.",
     problems.ApiKeyNotKnown: "`unsaid key list` shows all keys.",
     problems.CertificateKeyNotKnown: "`unsaid certificate-key list` shows all keys.",
+    problems.OutputFolderIsFile: _other_folder,
+    problems.OutputFolderInside: lambda each: f"Name a folder outside it with {_FOLDERS[each.purpose]}.",
+    problems.ReportInFolder: lambda each: f"Change --report or {_FOLDERS[each.purpose]}.",
+    problems.ReportWouldReplace: "Choose another name with --report.",
+    problems.OutputIsOriginal: _other_folder,
+    problems.DataFolderMissing: "Name yours with --data.",
+    problems.DataSetMissing: "Or name its folder with --data.",
+    problems.FiguresNotInstalled: "Without --out there are no figures.",
+    problems.CertificateNotRecognised: "Name the .certificate.json that `unsaid redact --certificate` wrote.",
+    problems.CertificateKeysNotRecognised: "Name a file that `unsaid certificate-key export` wrote, or an answer "
+    "of /v1/certificate-keys.",
+    problems.ReportNotSearchable: "Name the report as `unsaid redact --report` wrote it.",
+    problems.ClientNotInView: "`unsaid clients` lists the clients of the model, `unsaid client list` those stored.",
+    problems.ClientNotKnown: "Or store the client with `unsaid client add`.",
+    problems.IndustryNotInModel: "Correct the column utility of the manifest.",
+    problems.IndustryWithoutClient: "Name the client with --client.",
+    problems.AttackersMissing: lambda each: f"Or leave out --{each.option}.",
+    problems.AttackersIgnored: lambda each: f"Leave that out, or --{each.option}.",
+    problems.PersonalKindsMissing: "Use --pii all, --pii none, or a list such as --pii US_SSN,URL.",
+    problems.TlsHalfSet: "Name both --certfile and --keyfile.",
+    problems.NobodyCouldSignIn: "`unsaid key new` makes an API key.",
+    store_problems.BackupNotRecognised: "Name a file that `unsaid db backup` wrote.",
+    store_problems.StoreNotEmpty: "Restore with --replace to lose them.",
+    store_problems.TrailNotRecognised: "Name a file that `unsaid audit export` wrote.",
+    store_problems.TrailTampered: f"`unsaid audit verify` shows where, and {_RESTORE}",
+    store_problems.StoreWentBack: f"Bring the newest state back, and start Unsaid again. Or {_RESTORE}",
+    store_problems.ForeignObject: "`unsaid audit verify` names all of them.",
+    store_problems.RowNotAuthentic: _WHICH_ROWS,
+    store_problems.RowsNeverAuthenticated: "If it is of an earlier version, run `unsaid db upgrade` once. "
+    "Otherwise restore a backup.",
+    store_problems.RowVersionsChanged: _WHICH_ROWS,
+    store_problems.MacsRemoved: _RESTORE,
+    store_problems.TablesOutdated: "Run `unsaid db upgrade`.",
+    store_problems.DatabaseDamaged: f"Stop Unsaid. {_RESTORE}",
+    store_problems.RowNotOnce: "`unsaid audit verify` shows which rows were changed.",
+    store_problems.RowNotText: "`unsaid audit verify` shows which rows were changed.",
+    store_problems.KeyNotSet: "`unsaid db new-key` makes one.",
+    store_problems.KeyMalformed: "`unsaid db new-key` makes one.",
+    store_problems.RegistrySealMissing: _VOUCH,
+    store_problems.RegistrySealOfOtherKey: _VOUCH,
+    store_problems.RegistrySealWentBack: _VOUCH,
+    store_problems.RegistrySealOfOtherRegistry: _VOUCH,
+    store_problems.NoPromotedVersion: "Run `unsaid train CORPUS` first, or `unsaid model promote`.",
     said.IndustryNotKnown: "A manifest may name one in its column utility.",
     said.IndustryOfFewClients: lambda each: _UNIFORM if each.kept else "",
     said.IndustryOfFewVisibleClients: _UNIFORM,

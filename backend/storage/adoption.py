@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
+from backend.messages.store_problems import MacsRemoved
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import authentic_by, record_event_signed_by
@@ -24,11 +25,6 @@ from backend.storage.db.database import Database
 from backend.storage.db.keys import KeyRing
 from backend.storage.db.sealed import Seal, remember_macs
 from backend.storage.tables import RowMacRow
-
-_HAD_MACS = (
-    "the rows of this store had MACs, which are gone with the audit trail; somebody has taken them away: restore a "
-    "backup by `unsaid db restore`"
-)
 
 
 def is_adopted(session: Session) -> bool:
@@ -61,7 +57,7 @@ def adopt_within(session: Session, seal: Seal, ring: KeyRing, by: str) -> int:
     Raises StoreDamaged where the secrets say that they had: somebody has taken the MACs away, and the trail too.
     """
     if seal.has_macs:
-        raise StoreDamaged(_HAD_MACS)
+        raise StoreDamaged(MacsRemoved())
     authentic = authentic_by(seal)
     refuse_foreign_objects(session)
     if not authentic.was_never_adopted(session):

@@ -29,6 +29,8 @@ from backend.errors import (
     UnreadableFile,
 )
 from backend.files import PRIVATE
+from backend.messages.problems import FileUnreadable, FileUnwritable
+from backend.messages.store_problems import BackupNotRecognised, StoreNotEmpty
 from backend.storage import migrations, tables
 from backend.storage.adoption import is_adopted
 from backend.storage.audit.trail import verify_within
@@ -84,7 +86,7 @@ def restore(
         with backup.reading() as source, database.alone() as target:
             refuse_foreign_objects(target)  # whether the store was opened before or not
             if not replace and any(target.scalar(select(func.count()).select_from(each)) for each in _kept()):
-                raise OutputRefused("the database holds something already; restore with --replace to lose that")
+                raise OutputRefused(StoreNotEmpty())
             rows = _replace(source, target)
             target.flush()
             noted(target, seal)
@@ -132,7 +134,7 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
     """Migrate the copy of a backup to this version, and decrypt every value in it as a check."""
     try:
         if migrations.revision_of(backup) is None:
-            raise BackupUnusable(f"{path}: is no backup of Unsaid; name a file that `unsaid db backup` has written")
+            raise BackupUnusable(BackupNotRecognised(str(path)))
         migrations.upgrade(backup)
         seal = Seal.of(backup, ring)
         for table in sealed_tables():
@@ -168,7 +170,7 @@ def _unpack(path: Path, plain: Path) -> None:
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise BackupUnusable(f"{path}: is damaged, or no backup of Unsaid; take another one") from error
     except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read ({_reason(error)})") from error
+        raise UnreadableFile(FileUnreadable(str(path), _reason(error))) from error
 
 
 @contextmanager
@@ -183,7 +185,7 @@ def _whole(path: Path) -> Iterator[BinaryIO]:
             os.fsync(written.fileno())
         os.link(unfinished, path)  # fails if the file exists by now
     except (OSError, StoreFull) as error:
-        raise OutputFailed(f"{path}: cannot be written ({_reason(error)}); nothing was left there") from error
+        raise OutputFailed(FileUnwritable(str(path), _reason(error))) from error
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)

@@ -1,11 +1,33 @@
 """The wording of messages over HTTP: what to do names fields of the request."""
 
-from backend.messages import problems
+from backend.messages import problems, store_problems
 from backend.messages import warnings as said
-from backend.messages.message import Words, wording
+from backend.messages.message import Message, Words, wording
 from backend.messages.plain import PLAIN
 
 _UNIFORM = "The objective uniform does not keep the industry."
+
+_FOR_ADMINISTRATORS: tuple[type[Message], ...] = (
+    store_problems.TrailTampered,
+    store_problems.StoreWentBack,
+    store_problems.ForeignObject,
+    store_problems.RowNotAuthentic,
+    store_problems.RowsNeverAuthenticated,
+    store_problems.RowVersionsChanged,
+    store_problems.MacsRemoved,
+    store_problems.TablesOutdated,
+    store_problems.DatabaseDamaged,
+    store_problems.RowNotOnce,
+    store_problems.RowNotText,
+    store_problems.KeyNotSet,
+    store_problems.KeyMalformed,
+    store_problems.RegistrySealMissing,
+    store_problems.RegistrySealOfOtherKey,
+    store_problems.RegistrySealWentBack,
+    store_problems.RegistrySealOfOtherRegistry,
+    store_problems.NoPromotedVersion,
+)
+"""Problems that callers cannot solve; the machine of the service has commands for them."""
 
 ADVICE: Words = {
     problems.ModelMissing: "Or leave client out.",
@@ -15,6 +37,17 @@ ADVICE: Words = {
     problems.ClientNotStored: "GET /v1/clients lists the clients that you may see.",
     problems.ClientNotInModel: "GET /v1/clients lists the clients that you may see.",
     problems.UserNotKnown: "GET /v1/admin/users lists all users.",
+    problems.CertificateKeysNotRecognised: "GET /v1/certificate-keys lists all keys.",
+    problems.ReportNotSearchable: "Send the report as it was.",
+    problems.ClientNotInView: "GET /v1/clients lists the clients that you may see.",
+    problems.ClientNotKnown: "GET /v1/clients lists the clients that you may see.",
+    problems.IndustryNotInModel: "Correct utility.",
+    problems.IndustryWithoutClient: "Name client, or leave utility out.",
+    problems.AttackersMissing: lambda each: f"Or leave {each.option} out.",
+    problems.AttackersIgnored: lambda each: f"Leave that out, or {each.option}.",
+    problems.PersonalKindsMissing: "Name kinds such as US_SSN, or leave pii out for all.",
+    problems.StoryTwice: "Give each story a part or a kind of its own, and each paragraph an ordinal of its own.",
+    **dict.fromkeys(_FOR_ADMINISTRATORS, "Tell an administrator of this service."),
     said.IndustryNotKnown: "Name one in utility.",
     said.IndustryOfFewClients: lambda each: _UNIFORM if each.kept else "",
     said.IndustryOfFewVisibleClients: _UNIFORM,

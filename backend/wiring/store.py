@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from backend.document.phrases import normal_form
 from backend.errors import NoModel, RegistryDamaged, UnknownClient
+from backend.messages.problems import ClientNotKnown
 from backend.services.clients.dictionaries import Dictionaries
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.services.request.catalogue import Catalogue
@@ -47,10 +48,7 @@ def client_for_policy(store: Store, name: str | None) -> str | None:
             known = ()
     found = [each.name for each in known if normal_form(each.name) == normal_form(name)]
     if not found:
-        raise UnknownClient(
-            f"no client {name!r} is stored or in the promoted model; correct the name, or store it by "
-            "`unsaid client add`"
-        )
+        raise UnknownClient(ClientNotKnown(name))
     return found[0]
 
 

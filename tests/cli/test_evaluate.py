@@ -88,7 +88,10 @@ def test_a_page_that_cannot_be_written_leaves_what_was_there(unsaid, data, tmp_p
     ("arguments", "said"),
     [
         (("table-9",), "no experiment 'table-9'; choose one of 20news-terms"),
-        (("all", "--data", "nowhere"), "nowhere: no such folder of experimental data; name yours with --data"),
+        (
+            ("all", "--data", "nowhere"),
+            "nowhere: there is no such folder of experimental data. Name yours with --data.",
+        ),
         (("all",), "shared/data"),
         ((), "Missing argument"),
     ],

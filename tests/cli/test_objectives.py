@@ -104,15 +104,18 @@ def test_without_attackers_redaction_goes_on_and_says_before_whom(unsaid, withou
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--robust"], "robust needs attackers, and this version was stored without; train it again"),
-        (["--assurance", ".5"], "assurance needs attackers, and this version was stored without; train it again"),
+        (
+            ["--robust"],
+            "This version of the model was stored without attackers. Train it again. Or leave out --robust.",
+        ),
+        (["--assurance", ".5"], "stored without attackers. Train it again. Or leave out --assurance."),
         (
             ["--robust", "--objective", "simple"],
-            "robust speaks of attackers, which the objective simple ignores; drop one of the two",
+            "The objective simple ignores attackers. Leave that out, or --robust.",
         ),
         (
             ["--assurance", "0", "--no-robust"],
-            "assurance speaks of attackers, which no-robust ignores; drop one of the two",
+            "The request asks to ignore attackers. Leave that out, or --assurance.",
         ),
         (["--assurance", "1.5"], "--assurance"),
         (["--objective", "best"], "--objective"),
@@ -174,7 +177,7 @@ def test_a_manifest_names_the_industry_of_a_document_and_an_unknown_one_fails_th
     known, unknown, none = json.loads(result.stdout)["files"]
     assert result.exit_code == 1
     assert (known["objective"], known["utility_after"]) == ("floor", "Ports")
-    assert "no industry 'Portts' in the model (it knows 'Banking', 'Ports', 'Retail')" in unknown["error"]
+    assert "The model knows no industry 'Portts' (it knows 'Banking', 'Ports', 'Retail')" in unknown["error"]
     assert none["objective"] == "uniform"
     assert any("industry of 'Ivy' is not known" in told for told in none["warnings"])
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["known.txt", "none.txt"]

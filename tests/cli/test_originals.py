@@ -59,7 +59,7 @@ def test_a_pipe_among_the_inputs_is_told_and_not_waited_for(unsaid, inbox, tmp_p
     os.mkfifo(inbox / "pipe.txt")
     result = unsaid("redact", inbox / "pipe.txt", inbox / "a.txt", "--no-cii", "--out", "out", "--json")
     pipe, text = json.loads(result.stdout)["files"]
-    assert "no ordinary file" in pipe["error"]
+    assert "not an ordinary file" in pipe["error"]
     assert text["error"] is None
 
 

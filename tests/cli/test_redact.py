@@ -214,7 +214,7 @@ def test_a_manifest_says_whose_documents_and_how_hard(unsaid, tmp_path):
     assert result.exit_code == 1
     assert (one["client"], one["k"]) == ("Halden & Rook", 2)
     assert (two["client"], two["k"]) == ("Corvane Bank", 3)
-    assert "no row in m.csv" in three["error"]
+    assert "the manifest m.csv has no row for it" in three["error"]
     assert "[CLIENT] meets [ORGANIZATION 1]" in (tmp_path / "o" / "one.txt").read_text("utf-8")
 
 

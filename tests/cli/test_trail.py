@@ -81,10 +81,10 @@ def test_a_policy_is_shown_as_it_was_set(asked, unsaid):
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (("set", "--client", "Nobody"), "no client 'Nobody' is stored or in the promoted model"),
+        (("set", "--client", "Nobody"), "No client 'Nobody' is stored or in the model that is in use"),
         (("set", "--k", 0), "the lowest k of a policy is between 1"),
         (("set", "--blind-share", 2), "between 0 and 1"),
-        (("set", "--pii", "NONSENSE"), "unknown kind of personal data"),
+        (("set", "--pii", "NONSENSE"), "No kind of personal data is called 'NONSENSE'"),
         (("show",), "no such policy is set"),
         (("remove",), "No policy is set there"),
     ],

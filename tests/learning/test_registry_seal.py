@@ -131,7 +131,7 @@ def test_an_earlier_state_of_all_files_is_refused(registry, tmp_path):
     registry.promote("second")
     shutil.rmtree(registry.folder)
     shutil.copytree(tmp_path / "earlier", registry.folder)
-    with pytest.raises(ModelNotAuthentic, match="an earlier one was put back"):
+    with pytest.raises(ModelNotAuthentic, match="an earlier seal of the models was put back"):
         registry.promoted()
     assert registry.authenticate() == ("first", "second"), "somebody has looked at it"
     assert registry.load().version == "first"

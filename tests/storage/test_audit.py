@@ -195,11 +195,11 @@ def test_nothing_is_noted_upon_an_end_that_somebody_else_has_written(store, data
     with database.writing() as session:
         session.execute(text(DONE_TO_THE_DATABASE[what][0]))
     before = store.audit.verify()
-    with pytest.raises(StoreDamaged, match="unsaid audit verify"):
+    with pytest.raises(StoreDamaged, match=r"changed the audit trail|not what Unsaid has recorded"):
         store.audit.record(event(6))
-    with pytest.raises(StoreDamaged, match="unsaid audit verify"):
+    with pytest.raises(StoreDamaged, match=r"changed the audit trail|not what Unsaid has recorded"):
         store.clients.add(Dictionary("Rook"))
-    with pytest.raises(StoreDamaged, match="unsaid audit verify"):
+    with pytest.raises(StoreDamaged, match=r"changed the audit trail|not what Unsaid has recorded"):
         store.clients.all()
     assert store.audit.verify() == before
 
@@ -208,7 +208,7 @@ def test_nothing_is_noted_where_somebody_has_put_a_row_already(store, database):
     store.audit.record(event(1))
     with database.writing() as session:
         session.execute(text("INSERT INTO audit SELECT 2, content, hash, signature FROM audit"))
-    with pytest.raises(StoreDamaged, match="unsaid audit verify"):
+    with pytest.raises(StoreDamaged, match=r"changed the audit trail|not what Unsaid has recorded"):
         store.audit.record(event(2))
 
 
@@ -248,7 +248,7 @@ def test_the_trail_of_another_store_is_told(store, new_settings, kind, opened, t
 def test_a_file_that_is_no_trail_is_told(tmp_path, content):
     path = tmp_path / "a.jsonl"
     path.write_bytes(content)
-    with pytest.raises(TrailUnusable, match="no audit trail"):
+    with pytest.raises(TrailUnusable, match="not an audit trail"):
         examine_file(path, None)
 
 

@@ -157,7 +157,7 @@ def test_a_full_database_is_replaced_only_when_told_so(store, tmp_path):
     store.back_up(tmp_path / "a.backup")
     store.clients.add(Dictionary("Ford"))
     counted = store.clients.revision()
-    with pytest.raises(OutputRefused, match="--replace"):
+    with pytest.raises(OutputRefused, match="holds data already"):
         store.restore(tmp_path / "a.backup")
     assert len(store.clients.all()) == 3
     store.restore(tmp_path / "a.backup", replace=True)
@@ -203,7 +203,7 @@ def test_a_backup_overwrites_nothing(store, settings, kind, tmp_path):
     with pytest.raises(OutputRefused, match="exists already"):
         store.back_up(tmp_path / "a.backup")
     assert (tmp_path / "a.backup").read_text() == "something else"
-    with pytest.raises(OutputFailed, match="nothing was left"):
+    with pytest.raises(OutputFailed, match="Nothing was left"):
         store.back_up(tmp_path / "a.backup" / "b.backup")
 
 

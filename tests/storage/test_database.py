@@ -299,7 +299,7 @@ def test_closing_a_connection_keeps_the_log_of_others(tmp_path, opened):
 
 def test_a_file_that_is_no_database_is_told_and_left_alone(tmp_path, opened):
     (tmp_path / "unsaid.db").write_bytes(b"no database, " * 1000)
-    with pytest.raises(StoreDamaged, match="restore a backup"):
+    with pytest.raises(StoreDamaged, match="database is damaged"):
         opened(Settings(tmp_path, tmp_path, tmp_path)).clients.all()
     assert (tmp_path / "unsaid.db").read_bytes() == b"no database, " * 1000
 
@@ -328,5 +328,5 @@ def test_lost_tables_are_told(store, database):
     store.clients.add(Dictionary("Rook"))
     with database.writing() as session:
         session.execute(text("DROP TABLE aliases"))
-    with pytest.raises(StoreOutdated, match="unsaid db upgrade"):
+    with pytest.raises(StoreOutdated, match="tables of an earlier version"):
         store.clients.find("R")

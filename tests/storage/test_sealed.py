@@ -314,7 +314,7 @@ def test_a_key_file_that_others_may_read_is_refused(local, opened):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"), [("", "holds no key"), ("no key\n", "is not what"), (None, "is missing")]
+    ("content", "said"), [("", "holds no key"), ("no key\n", "is not one that Unsaid makes"), (None, "is missing")]
 )
 def test_a_key_file_that_is_none_is_not_replaced(local, opened, content, said):
     opened(local).clients.add(Dictionary("Rook"))
@@ -328,7 +328,7 @@ def test_a_key_file_that_is_none_is_not_replaced(local, opened, content, said):
 def test_without_leave_no_key_is_made(local, opened):
     from backend.storage.store import Store
 
-    with closing(Store.of(local, may_make_key=False)) as store, pytest.raises(KeyUnusable, match="set UNSAID_KEY"):
+    with closing(Store.of(local, may_make_key=False)) as store, pytest.raises(KeyUnusable, match="Set UNSAID_KEY"):
         store.clients.all()
     assert not (local.data / "key").exists()
     opened(local).clients.all()
@@ -337,7 +337,7 @@ def test_without_leave_no_key_is_made(local, opened):
 
 def test_for_postgresql_no_key_is_made(new_settings, opened):
     settings = replace(new_settings("postgresql"), keys=())
-    with pytest.raises(KeyUnusable, match="set UNSAID_KEY"):
+    with pytest.raises(KeyUnusable, match="Set UNSAID_KEY"):
         opened(settings).clients.all()
 
 

@@ -20,6 +20,8 @@ from cryptography.x509.oid import NameOID
 
 from backend.learning.registry import Registry
 from backend.learning.train import train
+from backend.messages.problems import TlsHalfSet
+from backend.reporting.command_line import COMMAND_LINE
 from tests.services.clients import counted
 from tests.web.server import PATIENCE, eventually, running
 
@@ -292,5 +294,5 @@ def test_a_half_configured_tls_does_not_start(settings, certificate):
     )
     assert (done.returncode, done.stderr) == (
         2,
-        "Error: TLS takes both --certfile and --keyfile; name the other one too\n",
+        f"Error: {COMMAND_LINE(TlsHalfSet())}\n",
     )

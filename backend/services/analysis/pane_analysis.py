@@ -16,6 +16,7 @@ from backend.document.text_cache import cached_texts
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
 from backend.messages.message import Message, Wording, reason_as_json
+from backend.messages.problems import StoryTwice
 from backend.ooxml.word.unsearchable import Obstacles, obstacles
 from backend.processes.child import text_was_read
 from backend.redaction.placeholders import PlaceholderStyle, assign_placeholders
@@ -166,9 +167,7 @@ def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -
     )
     keys = [(story.part, story.kind, block.ordinal) for story in found for block in story.blocks]
     if len({(story.part, story.kind) for story in found}) < len(found) or len(set(keys)) < len(keys):
-        raise InvalidRequest(
-            "a story or a paragraph is given twice; give each a part, a kind or an ordinal of its own"
-        )
+        raise InvalidRequest(StoryTwice())
     document = Document(found)
     text_was_read(document.length)
     return document

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from backend.errors import InvalidRequest
 from backend.files import read_bytes, resolved
+from backend.messages.problems import OutputFolderInside, OutputFolderIsFile, ReportInFolder, ReportWouldReplace
 from backend.services.files.reading import LOCK_FILE, SUFFIXES
 
 
@@ -93,18 +94,18 @@ def check_outputs(paths: Iterable[Path], kept: Collection[Path], out: Path, repo
     """
     folder = resolved(out)
     if folder.exists() and not folder.is_dir():
-        raise InvalidRequest(f"--out {out} is a file; name a folder")
+        raise InvalidRequest(OutputFolderIsFile("outputs", str(out)))
     for path in paths:
         if path.is_dir() and folder.is_relative_to(resolved(path)):
-            raise InvalidRequest(f"--out {out} lies inside the input {path}; choose a folder outside it")
+            raise InvalidRequest(OutputFolderInside("outputs", str(out), str(path)))
     if report is None:
         return
     if resolved(report).is_relative_to(folder):
-        raise InvalidRequest(f"--report {report} holds originals and must not lie inside --out {out}")
+        raise InvalidRequest(ReportInFolder("outputs", str(report), str(out)))
     if resolved(report) in kept:
-        raise InvalidRequest(f"--report {report} is a file that this run reads; choose another name")
+        raise InvalidRequest(ReportWouldReplace(str(report), "read_by_run"))
     if report.exists() and not report.is_file():
-        raise InvalidRequest(f"--report {report} is no ordinary file; choose another name")
+        raise InvalidRequest(ReportWouldReplace(str(report), "not_a_file"))
 
 
 def _below(folder: Path) -> Iterator[InputFile]:

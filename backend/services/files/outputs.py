@@ -11,6 +11,7 @@ from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import merge_overlapping
 from backend.errors import OutputRefused
 from backend.files import resolved, write_atomically
+from backend.messages.problems import OutputIsOriginal
 
 
 def cleaned_name(relative: Path, strings: RedactedStrings) -> Path:
@@ -82,7 +83,7 @@ class OutputFolder:
         path = self.folder / (self._free_names.free(name) if renamed else name)
         whole = resolved(path)
         if whole in self.kept:
-            raise OutputRefused(f"{path} is an original; choose another --out folder")
+            raise OutputRefused(OutputIsOriginal("outputs", str(path)))
         if whole in self._taken:
             raise OutputRefused(
                 f"{path} is the output of another file of this run; redact the two into two folders"

@@ -72,6 +72,6 @@ def error_text(error: Exception, worded: Wording = COMMAND_LINE) -> str:
 
 
 def one_line(error: Exception, path: Path) -> str:
-    """The error of one file in one line, with its path."""
-    text = error_text(error)
-    return text if text.startswith(str(path)) else f"{path.name}: {text}"
+    """The error of one file in one line, which names the file."""
+    named = isinstance(error, UnsaidError) and error.names(path)
+    return error_text(error) if named else f"{path.name}: {error_text(error)}"

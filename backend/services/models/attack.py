@@ -20,6 +20,7 @@ from backend.learning.counts import TermCounts
 from backend.learning.registry import Registry
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message, warnings_as_json
+from backend.messages.problems import ManifestRowMissing
 from backend.messages.warnings import NoWordKnownToAttackers
 from backend.reporting.command_line import COMMAND_LINE
 from backend.services.files.inputs import InputFile, ManifestRow, collect, read_manifest
@@ -281,7 +282,7 @@ class _Subjects:
         """
         row = self.manifest.get(resolved(file.path))
         if row is None:
-            raise InvalidRequest(f"{file.path}: no row in {self.request.manifest}; add one with its client")
+            raise InvalidRequest(ManifestRowMissing(str(file.path), str(self.request.manifest)))
         client = self.request.visible.find(self.learnt.clients, row.client)
         document = open_file(file.path.name, read_bytes(file.path)).document
         hidden = HiddenDocument.of(client, document.counted_texts())

@@ -11,7 +11,7 @@ from backend.reporting.certificate import Run
 from backend.reporting.report import FileReport, Report
 from backend.services.files.inputs import InputFile, check_outputs, collect
 from backend.services.files.outputs import OutputFolder
-from backend.services.files.runner import Advance, map_files, with_progress
+from backend.services.files.runner import Advance, error_text, map_files, with_progress
 from backend.services.redaction.certificates import CertificateFolder, CertificateOptions, refuse_unsuitable_folder
 from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.catalogue import Catalogue
@@ -94,5 +94,5 @@ def _written(done: RedactedFile, folder: OutputFolder, file: InputFile) -> FileR
     try:
         path = folder.write(done.name, done.content, renamed=done.name != file.relative)
     except UnsaidError as error:
-        return FileReport.failed(str(file.path), str(error))
+        return FileReport.failed(str(file.path), error_text(error))
     return replace(done.report, output=str(path))

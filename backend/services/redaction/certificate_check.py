@@ -12,6 +12,7 @@ from typing import Any
 
 from backend.errors import ReportUnusable, UnreadableFile
 from backend.files import read_bytes
+from backend.messages.problems import CertificateKeysNotRecognised, FileUnreadable
 from backend.reporting.certificate import commitment
 from backend.reporting.certificate_file import LONGEST, ReadCertificate, read_certificate
 from backend.reporting.outcome import OutcomeStatus
@@ -175,7 +176,7 @@ def _beginning(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(LONGEST + 1)
     except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read ({(error.strerror or 'refused').lower()})") from error
+        raise UnreadableFile(FileUnreadable(str(path), (error.strerror or "refused").lower())) from error
 
 
 def _compared(judged: CheckedCertificate, opening: str | None, file: InputFile) -> CertifiedFile:
@@ -198,7 +199,7 @@ def _digest(path: Path) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read ({(error.strerror or 'refused').lower()})") from error
+        raise UnreadableFile(FileUnreadable(str(path), (error.strerror or "refused").lower())) from error
 
 
 def opening_of(report: bytes, certificate: ReadCertificate, source: str) -> str:
@@ -234,7 +235,4 @@ def keys_in(content: bytes, source: str) -> tuple[PublicKey, ...]:
             return tuple(PublicKey.from_json(each) for each in written["keys"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
-    raise ReportUnusable(
-        f"{source}: holds no certificate keys; name what `unsaid certificate-key export` wrote, or what "
-        "/v1/certificate-keys answered"
-    )
+    raise ReportUnusable(CertificateKeysNotRecognised(source))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from backend.errors import InvalidRequest, OutputRefused
 from backend.files import PRIVATE, resolved, write_atomically
+from backend.messages.problems import OutputFolderInside, OutputFolderIsFile, OutputIsOriginal, ReportInFolder
 from backend.reporting.certificate import Certificate, Run, SignedCertificate, Signer
 from backend.reporting.report import FileReport, as_json_bytes
 from backend.services.files.runner import one_line
@@ -64,7 +65,7 @@ class CertificateFolder:
     def _write(self, beside: Path, suffix: str, content: bytes) -> None:
         path = beside.with_name(beside.name + suffix)
         if resolved(path) in self.kept:
-            raise OutputRefused(f"{path} is an original; choose another --certificate folder")
+            raise OutputRefused(OutputIsOriginal("certificates", str(path)))
         write_atomically(path, content, mode=PRIVATE)
 
 
@@ -75,12 +76,9 @@ def refuse_unsuitable_folder(folder: Path, out: Path, paths: Iterable[Path], rep
     report holds originals, and what opens them.
     """
     if folder.exists() and not folder.is_dir():
-        raise InvalidRequest(f"--certificate {folder} is a file; name a folder")
+        raise InvalidRequest(OutputFolderIsFile("certificates", str(folder)))
     for other in (out, *(path for path in paths if path.is_dir())):
         if resolved(folder).is_relative_to(resolved(other)):
-            raise InvalidRequest(f"--certificate {folder} lies inside {other}; choose a folder outside it")
+            raise InvalidRequest(OutputFolderInside("certificates", str(folder), str(other)))
     if report is not None and resolved(report).is_relative_to(resolved(folder)):
-        raise InvalidRequest(
-            f"--report {report} holds originals and what opens the certificates, and must not lie inside "
-            f"--certificate {folder}; choose another place for one of them"
-        )
+        raise InvalidRequest(ReportInFolder("certificates", str(report), str(folder)))

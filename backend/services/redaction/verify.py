@@ -10,6 +10,7 @@ from typing import Any
 from backend.errors import ReportUnusable
 from backend.files import read_bytes, resolved
 from backend.messages.message import Message, warnings_as_json
+from backend.messages.problems import ReportNotSearchable
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.reporting.report import Expected, expected_in, expected_of
@@ -66,9 +67,7 @@ def expected_in_report(file: Mapping[str, Any]) -> Expected:
     try:
         return expected_in(file)
     except (ValueError, KeyError, TypeError) as error:
-        raise ReportUnusable(
-            "what had to go holds a string that cannot be looked for; send the report as it was"
-        ) from error
+        raise ReportUnusable(ReportNotSearchable()) from error
 
 
 def verify_content(name: str, content: bytes, expected: Expected) -> Verification:

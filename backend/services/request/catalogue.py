@@ -9,7 +9,14 @@ from backend.detection.custom.lists import NO_LISTS, TermLists
 from backend.errors import InvalidRequest, UnknownClient
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
-from backend.messages.problems import ModelMissing
+from backend.messages.problems import (
+    AttackerOption,
+    AttackersIgnored,
+    AttackersMissing,
+    ClientNotInView,
+    IndustryNotInModel,
+    ModelMissing,
+)
 from backend.services.request.policy_book import NO_POLICIES, PolicyBook
 from backend.services.terms.term_selection import SelectionOptions
 
@@ -48,9 +55,7 @@ class Catalogue:
         except UnknownClient:
             if self.repeats_names:
                 raise
-            raise UnknownClient(
-                "no client of that name is known here, or none that you may see; look in /v1/clients"
-            ) from None
+            raise UnknownClient(ClientNotInView()) from None
 
     def utility(self, name: str | None) -> int | None:
         """The index of an industry in the model; None for None.
@@ -64,11 +69,8 @@ class Catalogue:
         if name in known:
             return model.utilities.index(name)
         if not self.repeats_names:
-            raise InvalidRequest("utility names no industry that the model knows; correct it")
-        names = ", ".join(map(repr, sorted(known))) or "none"
-        raise InvalidRequest(
-            f"no industry {name!r} in the model (it knows {names}); correct the column utility of the manifest"
-        )
+            raise InvalidRequest(IndustryNotInModel(None, ()))
+        raise InvalidRequest(IndustryNotInModel(name, tuple(sorted(known))))
 
     def _industries(self, model: ClientModel) -> Collection[str]:
         """The industries that may be named; those of hidden clients only count as unknown."""
@@ -82,8 +84,7 @@ class Catalogue:
         if not wants_attackers(selection):
             return None
         if self.defence is None and (selection.robust or selection.assurance is not None):
-            asked = "robust" if selection.robust else "assurance"
-            raise InvalidRequest(f"{asked} needs attackers, and this version was stored without; train it again")
+            raise InvalidRequest(AttackersMissing("robust" if selection.robust else "assurance"))
         return self.defence
 
 
@@ -96,7 +97,6 @@ def wants_attackers(selection: SelectionOptions) -> bool:
     if not simple and selection.robust is not False:
         return True
     if selection.robust or selection.assurance is not None:
-        asked = "robust" if selection.robust else "assurance"
-        ignored = "the objective simple" if simple else "no-robust"
-        raise InvalidRequest(f"{asked} speaks of attackers, which {ignored} ignores; drop one of the two")
+        asked: AttackerOption = "robust" if selection.robust else "assurance"
+        raise InvalidRequest(AttackersIgnored(asked, "simple" if simple else "not_robust"))
     return False

@@ -12,6 +12,7 @@ from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest
 from backend.messages.message import Message
+from backend.messages.problems import IndustryWithoutClient, ManifestRowMissing
 from backend.messages.warnings import FewerClientsThanK
 from backend.redaction.policy import RequestedOptions, ReviewPolicy
 from backend.services.files.inputs import ManifestRow, read_manifest
@@ -73,7 +74,7 @@ class Resolver:
             return self.only()
         row = self.manifest.get(path.resolve())
         if row is None:
-            raise InvalidRequest(f"{path}: no row in {self.request.manifest}; add one with its client")
+            raise InvalidRequest(ManifestRowMissing(str(path), str(self.request.manifest)))
         request = self.request.of_client(row.client, row.k, row.utility)
         return resolve(request, self.catalogue, self.purpose)
 
@@ -135,7 +136,7 @@ def _subject(
 
 def _refuse_utility_alone(request: Request) -> None:
     if request.client is None and request.utility is not None:
-        raise InvalidRequest("utility comes without a client; say whose document it is")
+        raise InvalidRequest(IndustryWithoutClient())
 
 
 def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: frozenset[str]) -> None:

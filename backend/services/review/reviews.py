@@ -6,6 +6,7 @@ from typing import Any
 
 from backend.document.phrases import normal_form
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, UnknownClient, UnknownReview
+from backend.messages.problems import ClientNotInView
 from backend.redaction.policy import ReviewPolicy
 from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval
@@ -277,7 +278,7 @@ def _whose(clients: ClientList, name: str, group: str | None) -> tuple[str, str 
     called = [each for each in clients.clients if wanted in map(normal_form, each.names)]
     found = [each for each in called if normal_form(each.name) == wanted] or called
     if len(found) != 1:
-        raise UnknownClient("no client of that name is known here, or none that you may see; look in /v1/clients")
+        raise UnknownClient(ClientNotInView())
     # The models may know a client by what is another name in its dictionary.
     kept = [each.stored for each in called if each.stored is not None]
     stored = found[0].stored or (kept[0] if len(kept) == 1 else None)

@@ -8,6 +8,7 @@ from typing import Any
 
 from backend.errors import TrailUnusable
 from backend.files import read_bytes
+from backend.messages.store_problems import TrailNotRecognised
 from backend.storage.audit.trail import Audit
 from backend.storage.authenticity.hash_chain import (
     NO_HEAD,
@@ -39,7 +40,7 @@ def examine_file(path: Path, store: Audit | None) -> TrailVerification:
     given = read_bytes(path).splitlines()
     said = [_read(line) for line in given]
     if not any(said):
-        raise TrailUnusable(f"{path}: is no audit trail; name a file that `unsaid audit export` has written")
+        raise TrailUnusable(TrailNotRecognised(str(path)))
     end = said.pop() if said[-1] is not None and _END in said[-1] else None
     links = tuple(_links(said))
     head = _head(end)

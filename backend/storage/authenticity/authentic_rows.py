@@ -16,6 +16,7 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from backend.errors import NotAuthentic, StoreDamaged, StoreOutdated
+from backend.messages.store_problems import RowNotAuthentic, RowsNeverAuthenticated
 from backend.storage.authenticity.checked_trees import STATE_CHANGED, as_roots
 from backend.storage.authenticity.covered import BY_TABLE, COVERED, Coverage, Values
 from backend.storage.authenticity.covered_parts import (
@@ -267,7 +268,7 @@ class Authentic:
             return None
         state = json.loads(content).get(STATE)
         if state is None:
-            raise StoreOutdated(NEVER_ADOPTED)
+            raise StoreOutdated(RowsNeverAuthenticated())
         return str(state)
 
     def _check_row(self, session: Session, whole: Coverage, name: str, values: Values, known: Mac | None) -> None:
@@ -420,11 +421,7 @@ def authentic_in(session: Session) -> Authentic:
 
 def refused(kind: str, name: str, version: int | None) -> NotAuthentic:
     """The error for a row that is not what was stored; it names only the row's key."""
-    which = f"row {name[:80]!r} of the table {kind!r}" + ("" if version is None else f", version {version},")
-    return NotAuthentic(
-        f"{which} is not what Unsaid has stored, and nothing is done with it; `unsaid audit verify` tells which "
-        "rows were changed, and `unsaid db restore` brings a backup back"
-    )
+    return NotAuthentic(RowNotAuthentic(kind, name[:80], version))
 
 
 def _stored(session: Session, whole: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
@@ -436,8 +433,3 @@ def _stored(session: Session, whole: Coverage, names: Iterable[str] | None) -> d
 
 
 UNREADABLE = "a row of the database holds what nobody stores there; restore a backup"
-
-NEVER_ADOPTED = (
-    "the rows of this store have no MACs; if it comes from an earlier version, run `unsaid db upgrade` once, "
-    "otherwise somebody has put it back to an earlier state: restore a backup"
-)

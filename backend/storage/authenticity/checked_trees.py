@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
+from backend.messages.store_problems import RowVersionsChanged
 from backend.storage.authenticity.mac_tree import (
     FAN_OUT,
     NO_CHILDREN,
@@ -31,10 +32,7 @@ from backend.storage.authenticity.stored_macs import (
     stored_nodes,
 )
 
-STATE_CHANGED = (
-    "the versions of stored rows are not those that the audit trail has signed; nothing is done with them: "
-    "`unsaid audit verify` tells which rows were changed, and `unsaid db restore` brings a backup back"
-)
+STATE_CHANGED = RowVersionsChanged()
 
 _FEW = 64
 """Leaves that are read one by one; where more are asked for, all are read."""

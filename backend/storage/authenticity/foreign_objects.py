@@ -8,6 +8,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
+from backend.messages.store_problems import ForeignObject
 from backend.storage.tables import Table
 
 # SQLite goes by the statement alone, whatever the type beside it says, which can be written too.
@@ -46,7 +47,4 @@ def find_foreign_objects(session: Session) -> tuple[tuple[str, str], ...]:
 def refuse_foreign_objects(session: Session) -> None:
     """Raise StoreDamaged if the database has triggers, rules or views that Unsaid did not create."""
     if found := find_foreign_objects(session):
-        raise StoreDamaged(
-            f"the table {found[0][0][:80]!r} has a trigger, a rule or a view that Unsaid has not made; nothing is "
-            "stored until it is removed: `unsaid audit verify` names all of them"
-        )
+        raise StoreDamaged(ForeignObject(found[0][0][:80]))

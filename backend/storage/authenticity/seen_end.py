@@ -14,14 +14,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
+from backend.messages.store_problems import StoreWentBack
 from backend.storage.authenticity.hash_chain import RESTORED, Head, hash_of
 from backend.storage.authenticity.trail_end import as_text, raw
 from backend.storage.tables import AuditRow
 
-WENT_BACK = (
-    "the store was put back to an earlier state while Unsaid was running, and nothing is done with it; bring the "
-    "newest state back, or restore a backup by `unsaid db restore`, and start Unsaid again"
-)
+WENT_BACK = StoreWentBack()
 
 _AT_ONCE = 1_000
 

@@ -5,13 +5,11 @@ from typing import Any
 from sqlalchemy import LargeBinary, String, cast, func, select
 from sqlalchemy.orm import Session
 
+from backend.messages.store_problems import TrailTampered
 from backend.storage.authenticity.hash_chain import NO_HEAD, Head
 from backend.storage.tables import AuditHeadRow, AuditRow
 
-TAMPERED = (
-    "the audit trail was changed by somebody else than Unsaid, and nothing more is noted; `unsaid audit verify` "
-    "tells where, and `unsaid db restore` brings a backup back"
-)
+TAMPERED = TrailTampered()
 
 
 def stored_head(session: Session, *, lock: bool = False) -> Head:

@@ -8,12 +8,11 @@ from sqlalchemy import exc
 from sqlalchemy.orm.exc import StaleDataError
 
 from backend.errors import StoreDamaged, StoreFull, StoreOutdated, StoreUnavailable
+from backend.messages.store_problems import DatabaseDamaged, RowNotOnce, RowNotText, TablesOutdated
 
 _FULL = "no room is left where the database lies; nothing of this change was kept, make room and repeat it"
-_DAMAGED = "the database is damaged; stop Unsaid, and restore a backup by `unsaid db restore`"
-_NOT_ONE = "a row of the database is not there once; `unsaid audit verify` tells which rows were changed"
-_NO_TEXT = "a row of the database holds what is no text; `unsaid audit verify` tells which rows were changed"
-_OUTDATED = "the database lacks tables of this version; run `unsaid db upgrade`"
+_DAMAGED, _NOT_ONE = DatabaseDamaged(), RowNotOnce()
+_NO_TEXT, _OUTDATED = RowNotText(), TablesOutdated()
 _BUSY = "the database is busy; nothing of this change was kept, repeat it in a moment"
 _LOCKED_AWAY = "the database cannot be opened or written; look at the permissions of its file and folder"
 _GONE = "the database does not answer; look whether it runs, and repeat this in a moment"
@@ -59,7 +58,7 @@ def translate_errors() -> Iterator[None]:
         known = _known(error)
         if known is None:
             raise
-        raise type(known)(str(known)) from error
+        raise type(known)(*known.args) from error
 
 
 def _known(error: exc.SQLAlchemyError) -> StoreUnavailable | None:

@@ -9,6 +9,7 @@ from cryptography.fernet import Fernet
 
 from backend.errors import KeyUnusable
 from backend.files import PRIVATE, read_bytes, write_atomically
+from backend.messages.store_problems import KeyMalformed, KeyNotSet
 from backend.settings import Settings
 
 FILE = "key"
@@ -57,9 +58,7 @@ class KeyRing:
         if not self.from_file or self.file.exists():
             return self.keys()
         if not self.may_make:
-            raise KeyUnusable(
-                "no key is set to seal what is stored of clients; set UNSAID_KEY to what `unsaid db new-key` prints"
-            )
+            raise KeyUnusable(KeyNotSet())
         ours = self.file.with_name(f".{FILE}-{secrets.token_hex(8)}")
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomically(ours, _lines((new_key(),)), mode=PRIVATE)
@@ -100,7 +99,7 @@ def _check(key: str) -> None:
     try:
         Fernet(key)
     except ValueError as error:
-        raise KeyUnusable("a key is not what `unsaid db new-key` prints; set UNSAID_KEY to that") from error
+        raise KeyUnusable(KeyMalformed()) from error
 
 
 def _lines(keys: tuple[str, ...]) -> bytes:

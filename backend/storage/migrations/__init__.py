@@ -13,6 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
 from backend.errors import StoreDamaged, StoreOutdated
+from backend.messages.store_problems import TablesOutdated
 from backend.storage.db.database import Database
 from backend.storage.tables import SecretRow
 
@@ -56,7 +57,7 @@ def refuse_outdated(database: Database) -> None:
         upgrade(database)
     elif found != newest():
         refuse_newer(found)
-        raise StoreOutdated("the database has the tables of an earlier version; run `unsaid db upgrade`")
+        raise StoreOutdated(TablesOutdated())
 
 
 def refuse_newer(revision: str | None) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.errors import CannotServe, SignInRefused
+from backend.messages.problems import NobodyCouldSignIn
 from backend.services.accounts import CurrentRights, FindGranted
 from backend.storage.accounts.api_keys import PREFIX, ApiKey
 from backend.storage.accounts.users import pseudonym
@@ -60,10 +61,7 @@ def sign_in_methods_at(
         return SignInMethods(settings, token), told
     if has_api_keys():
         return SignInMethods(settings), None
-    raise CannotServe(
-        "others could reach the service there, and nobody could sign in; set UNSAID_OIDC_ISSUER and "
-        "UNSAID_OIDC_AUDIENCE, make an API key by `unsaid key new`, or listen at 127.0.0.1"
-    )
+    raise CannotServe(NobodyCouldSignIn())
 
 
 def _nothing_granted(_issuer: str, _subject: str, _called: str | None) -> Granted:
@@ -121,7 +119,9 @@ class SignIn:
 
     def _of_key(self, key: ApiKey | None) -> Caller:
         if key is None:
-            raise SignInRefused("the API key is unknown, has expired or was revoked; `unsaid key new` makes one")
+            raise SignInRefused(
+                "the API key is unknown, has expired or was revoked; ask an administrator for another one"
+            )
         return Caller(key.id, key.rights, read=self._again.of_key(key.id) if self._again else None)
 
     def _of_claims(self, claims: Mapping[str, Any], issuer: Issuer, granted: Granted) -> Caller:

@@ -45,7 +45,7 @@ TURNS = 60
 """How often a document waits anew for its turn, before the batch says that there is none."""
 
 
-class RowIn(Strict):
+class BatchFileIn(Strict):
     """Options for one file of the zip."""
 
     path = path_name(required=True, metadata={"description": "The path of the file in the zip."})
@@ -61,7 +61,7 @@ class BatchIn(HidingIn):
     """Documents in a zip, and what to hide in them."""
 
     documents = Base64(metadata={"format": "byte", "description": "The zip, in base64."})
-    files = List(Nested(RowIn), validate=Length(max=MOST_ROWS), load_default=())
+    files = List(Nested(BatchFileIn), validate=Length(max=MOST_ROWS), load_default=())
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
     report = Flag(
         load_default=False,
@@ -163,7 +163,7 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
             if turn > TURNS:
                 raise
         except WorkStopped as error:
-            done = RedactedEntry(FileReport.failed(file.path, str(error)))
+            done = RedactedEntry(FileReport.failed(file.path, error.text(HTTP)))
             record_redaction(Action.DOCUMENT_REDACTED, done.report)
             return done
         else:

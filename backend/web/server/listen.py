@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from backend.errors import CannotServe
+from backend.messages.problems import TlsHalfSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Listen:
 
     def __post_init__(self) -> None:
         if (self.certfile is None) != (self.keyfile is None):
-            raise CannotServe("TLS takes both --certfile and --keyfile; name the other one too")
+            raise CannotServe(TlsHalfSet())
         for path in (self.certfile, self.keyfile):
             if path is not None and not os.access(path, os.R_OK):
                 raise CannotServe(f"{path} cannot be read; check its name and its permissions")

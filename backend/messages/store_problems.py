@@ -1,0 +1,172 @@
+"""What stands in the way in the store, its keys and the model registry: administrators have to act."""
+
+from dataclasses import dataclass
+
+from backend.messages.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class BackupNotRecognised(Message):
+    """A file is not a backup of Unsaid."""
+
+    code = "backup_not_recognised"
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoreNotEmpty(Message):
+    """A backup would be restored into a database that holds something."""
+
+    code = "store_not_empty"
+
+
+@dataclass(frozen=True, slots=True)
+class TrailNotRecognised(Message):
+    """A file is not an exported audit trail."""
+
+    code = "trail_not_recognised"
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrailTampered(Message):
+    """Someone else than Unsaid has changed the audit trail."""
+
+    code = "trail_tampered"
+
+
+@dataclass(frozen=True, slots=True)
+class StoreWentBack(Message):
+    """The store was put back to an earlier state while Unsaid was running."""
+
+    code = "store_went_back"
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignObject(Message):
+    """A table has a trigger, a rule or a view that Unsaid has not made."""
+
+    code = "foreign_object"
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowNotAuthentic(Message):
+    """A row is not what Unsaid has stored."""
+
+    code = "row_not_authentic"
+
+    table: str
+    row: str
+    version: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowsNeverAuthenticated(Message):
+    """The rows of a store have no MACs."""
+
+    code = "rows_never_authenticated"
+
+
+@dataclass(frozen=True, slots=True)
+class RowVersionsChanged(Message):
+    """The versions of stored rows are not those that the audit trail has signed."""
+
+    code = "row_versions_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class MacsRemoved(Message):
+    """The MACs of a store are gone, and the audit trail with them."""
+
+    code = "macs_removed"
+
+
+@dataclass(frozen=True, slots=True)
+class TablesOutdated(Message):
+    """The tables of the database are those of an earlier version."""
+
+    code = "tables_outdated"
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseDamaged(Message):
+    """The database is damaged."""
+
+    code = "database_damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class RowNotOnce(Message):
+    """A row of the database is missing, or there twice."""
+
+    code = "row_not_once"
+
+
+@dataclass(frozen=True, slots=True)
+class RowNotText(Message):
+    """A row of the database holds what is not text where only text is stored."""
+
+    code = "row_not_text"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyNotSet(Message):
+    """No key is set to encrypt what is stored."""
+
+    code = "key_not_set"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMalformed(Message):
+    """A key is not one that Unsaid makes."""
+
+    code = "key_malformed"
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrySealMissing(Message):
+    """The seal of the model registry is gone."""
+
+    code = "registry_seal_missing"
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrySealOfOtherKey(Message):
+    """Another key has sealed the model registry."""
+
+    code = "registry_seal_of_other_key"
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrySealWentBack(Message):
+    """An earlier seal of the model registry was put back."""
+
+    code = "registry_seal_went_back"
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrySealOfOtherRegistry(Message):
+    """The seal of another model registry was put in place of this one's."""
+
+    code = "registry_seal_of_other_registry"
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoPromotedVersion(Message):
+    """The registry holds no version of the models that is in use."""
+
+    code = "no_promoted_version"
+
+    folder: str
