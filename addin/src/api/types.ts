@@ -1029,7 +1029,7 @@ export interface components {
              */
             review_policy: string;
             robust: boolean;
-            sought: components["schemas"]["SoughtOut"][];
+            sought: components["schemas"]["SearchedStringOut"][];
             suggestions: components["schemas"]["SuggestionOut"][];
             /** @description Parts that were not searched completely for personal data. */
             unexamined: components["schemas"]["UnexaminedOut"][];
@@ -1069,11 +1069,12 @@ export interface components {
         AnyJobsOut: {
             jobs: components["schemas"]["JobOut"][];
         };
-        ApartOut: {
-            /** @description Null for every group. */
-            groups: string[] | null;
-            /** @enum {string} */
-            role: "user" | "reviewer" | "admin" | "auditor";
+        AppliedCleaningIn: {
+            /**
+             * @description keep: somebody has looked at the pictures.
+             * @enum {string}
+             */
+            images?: "tell" | "keep" | "remove";
         };
         ApprovalIn: {
             /** @description Terms to redact always. */
@@ -1177,23 +1178,51 @@ export interface components {
             version: number;
         };
         ApprovalOut: {
-            exceptions: components["schemas"]["NamedOut"][];
+            exceptions: components["schemas"]["ApprovedExceptionOut"][];
             k: number | null;
             model: string | null;
             /** @example client@3 */
             policy: string;
         };
-        AskedForOut: {
-            always: string[];
-            /** @description All spellings of rejected terms. */
-            left: string[];
-            never: string[];
-            personal: string[];
+        ApprovedExceptionOut: {
+            count: number;
+            /** @enum {string} */
+            kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
         };
-        AskedOut: {
-            cleaning: components["schemas"]["PolicyOut"];
-            names: boolean;
-            personal: string[];
+        AuditRowOut: {
+            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
+            action: string;
+            /**
+             * Format: date-time
+             * @description The time of the clock, if it was set back.
+             */
+            clock: string | null;
+            /** @description The error code, if the action failed. */
+            code: string | null;
+            counts: {
+                [key: string]: number;
+            };
+            document: string | null;
+            hash: string;
+            model: string | null;
+            /**
+             * Format: date-time
+             * @description Never earlier than that of the previous row.
+             */
+            moment: string;
+            number: number;
+            policy: string | null;
+            previous: string;
+            result: string | null;
+            /** @description The rows of other tables that this action changed: the table, the key of the row, and its new version (0 if it was deleted). Rows written by earlier versions of Unsaid do not have it. */
+            rows?: unknown[][];
+            /** @description The state hash over the versions of all authenticated rows, after this row. */
+            state?: string;
+            subject: string | null;
+            who: string;
+        };
+        AuditRowsOut: {
+            rows: components["schemas"]["AuditRowOut"][];
         };
         AuditSearchIn: {
             /** @example client.changed */
@@ -1211,6 +1240,24 @@ export interface components {
             /** @description A pseudonym, or the id of an API key. */
             who?: string;
         };
+        AuditVerdictOut: {
+            faults: components["schemas"]["FaultOut"][];
+            /** @description The hash of the last row; keep a copy somewhere else. */
+            hash: string;
+            holds: boolean;
+            /** @description The number of the last row. */
+            number: number;
+            rows: number;
+            stored: components["schemas"]["StoredFaultOut"][];
+        };
+        BatchFileIn: {
+            client?: string | null;
+            k?: number;
+            /** @description The path of the file in the zip. */
+            path: string;
+            /** @description The industry that stays recognisable, if it is not the client's own. */
+            utility?: string | null;
+        };
         BatchIn: {
             /** @description Terms to redact always. */
             always?: string[];
@@ -1225,7 +1272,7 @@ export interface components {
              */
             documents?: string;
             /** @default [] */
-            files: components["schemas"]["RowIn"][];
+            files: components["schemas"]["BatchFileIn"][];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /** @description Terms to redact never. */
@@ -1264,7 +1311,7 @@ export interface components {
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /** @default [] */
-            files: components["schemas"]["RowIn"][];
+            files: components["schemas"]["BatchFileIn"][];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /** @description Terms to redact never. */
@@ -1294,21 +1341,8 @@ export interface components {
             /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
         };
-        BegunOut: {
-            /** Format: date-time */
-            changed: string;
-            /** @description Documents that were read. */
-            done: number;
-            /** @description The error code, if the job failed. */
-            error: string | null;
-            id: string;
-            /** @description Documents that could not be read. */
-            skipped: number;
-            /** Format: date-time */
-            started: string;
-            /** @enum {string} */
-            state: "waiting" | "running" | "done" | "failed" | "cancelled";
-            version: string | null;
+        BlindProgressOut: {
+            judged: number;
         };
         BlindVerdictIn: {
             goes: boolean;
@@ -1375,10 +1409,10 @@ export interface components {
             unsaid_certificate_keys: number;
         };
         CertificateOut: {
-            asked?: components["schemas"]["AskedOut"];
+            asked?: components["schemas"]["CertifiedRequestOut"];
             /** @enum {integer} */
             certificate: 2;
-            coverage?: components["schemas"]["MetOut"][];
+            coverage?: components["schemas"]["CertifiedCoverageOut"][];
             exceptions?: components["schemas"]["ExceptionOut"][];
             industry?: string | null;
             k?: (Record<string, never> | null) | components["schemas"]["KHeldOut"];
@@ -1402,9 +1436,18 @@ export interface components {
             signed_by: components["schemas"]["SignedByOut"];
             /** @description A commitment: an HMAC under the `opening` of the report. Without the report it confirms no guess. */
             source: string;
-            taken_out?: components["schemas"]["TakenOutOut"][];
-            verification?: (Record<string, never> | null) | components["schemas"]["CheckedOut"];
+            taken_out?: components["schemas"]["RedactedCountOut"][];
+            verification?: (Record<string, never> | null) | components["schemas"]["VerificationSummaryOut"];
             version: string;
+        };
+        CertifiedCoverageOut: {
+            kind: string;
+            treatment: string;
+        };
+        CertifiedRequestOut: {
+            cleaning: components["schemas"]["PolicyOut"];
+            names: boolean;
+            personal: string[];
         };
         ChangedDictionaryIn: {
             /** @default [] */
@@ -1419,33 +1462,6 @@ export interface components {
             /** @default null */
             utility: string | null;
             version: number;
-        };
-        CheckedOut: {
-            examined: number;
-            not_examined: number;
-            /** @enum {string} */
-            status: "clean" | "left" | "not_examined";
-            /** @description Places that are not redacted by decision, of terms that were redacted elsewhere. */
-            stays: number;
-        };
-        CleanAtLeastIn: {
-            /**
-             * @description Comments.
-             * @enum {string}
-             */
-            comments?: "keep" | "anonymise" | "remove";
-            /**
-             * @description Pictures: keep them, report them as not examined (tell), or remove them.
-             * @enum {string}
-             */
-            images?: "tell" | "keep" | "remove";
-            remove_hidden_text?: boolean;
-            remove_traces?: boolean;
-            /**
-             * @description Tracked changes.
-             * @enum {string}
-             */
-            revisions?: "keep" | "accept";
         };
         CleanIn: {
             /**
@@ -1500,22 +1516,11 @@ export interface components {
              */
             name?: string;
         };
-        CoveredOut: {
+        CoverageOut: {
             count: number;
             kind: string;
             part: string;
             treatment: string;
-        };
-        DecidedOut: {
-            /** @description The caller has to judge it without seeing the decision. */
-            blind: boolean;
-            decision: (Record<string, never> | null) | components["schemas"]["DecisionOut"];
-            id: string;
-            places: components["schemas"]["DecidedPlaceOut"][];
-        };
-        DecidedPlaceOut: {
-            decision: components["schemas"]["DecisionOut"];
-            id: string;
         };
         DecisionIn: {
             /** @description The id of the suggestion. */
@@ -1542,7 +1547,7 @@ export interface components {
             who: "me" | "another";
         };
         DecisionsOut: {
-            decisions: components["schemas"]["DecidedOut"][];
+            decisions: components["schemas"]["SuggestionDecisionOut"][];
             version: number;
         };
         DictionaryIn: {
@@ -1557,21 +1562,6 @@ export interface components {
             never: string[];
             /** @default null */
             utility: string | null;
-        };
-        EveryoneIn: {
-            /** @default [] */
-            always: string[];
-            /** @default [] */
-            never: string[];
-            version: number;
-        };
-        EveryoneOut: {
-            always: string[];
-            /** Format: date-time */
-            changed: string;
-            never: string[];
-            /** @description Each change increases the version by 1. */
-            version: number;
         };
         ExceptionIn: {
             /** @description The number of places, as in `unmet`. */
@@ -1684,44 +1674,29 @@ export interface components {
              */
             left: string[];
             /** @default [] */
-            partly: components["schemas"]["PartlyIn"][];
-            policy?: components["schemas"]["KeptIn"];
+            partly: components["schemas"]["PartlyRedactedTermIn"][];
+            policy?: components["schemas"]["AppliedCleaningIn"];
             /** @default [] */
-            sought: components["schemas"]["SoughtIn"][];
+            sought: components["schemas"]["SearchedStringIn"][];
             /** @default [] */
             spared: string[];
-            suppressed: components["schemas"]["GoneIn"][];
+            suppressed: components["schemas"]["RedactedTermIn"][];
             /** @default [] */
             unexamined: components["schemas"]["UnexaminedIn"][];
         };
-        GoneIn: {
-            /** @default false */
-            case_sensitive: boolean;
-            /** @description TERM is found word by word, everything else exactly as it is written. */
-            entity?: string | null;
-            placeholder: string;
-            spellings: string[];
-        };
-        GonePolicyIn: {
-            /**
-             * @description A client; null for the default policy.
-             * @default null
-             */
-            client: string | null;
+        GlobalTermsIn: {
+            /** @default [] */
+            always: string[];
+            /** @default [] */
+            never: string[];
             version: number;
         };
-        GonePolicyOut: {
-            /** @description The pseudonym of the person who set it. */
-            by: string;
-            client: string | null;
+        GlobalTermsOut: {
+            always: string[];
             /** Format: date-time */
-            created: string;
-            /**
-             * @description The name in reports.
-             * @example client@3
-             */
-            name: string;
-            rules: (Record<string, never> | null) | components["schemas"]["RulesOut"];
+            changed: string;
+            never: string[];
+            /** @description Each change increases the version by 1. */
             version: number;
         };
         GrantIn: {
@@ -1744,7 +1719,7 @@ export interface components {
         };
         GrantedOut: {
             /** @description Roles that are limited to certain groups. */
-            apart: components["schemas"]["ApartOut"][];
+            apart: components["schemas"]["RoleInGroupsOut"][];
             /** @description The display name from the token; for people only, since anybody can choose it. */
             called: string | null;
             /** Format: date-time */
@@ -1791,6 +1766,19 @@ export interface components {
             client: string;
             probability: number;
         };
+        GuessResultOut: {
+            guess: components["schemas"]["GuessOut"][];
+            /** @description Whether k holds for the remaining text; null if no client is named. */
+            k_held: boolean | null;
+            /** @description 1 + the number of clients that are likelier than the true one; null if the caller may not see all clients. */
+            k_reached: number | null;
+            kept_share: number;
+            messages: components["schemas"]["MessageOut"][];
+            model: string;
+            /** @description The likeliest industry. */
+            utility: string | null;
+            warnings: string[];
+        };
         HidingIn: {
             /** @description Terms to redact always. */
             always?: string[];
@@ -1817,9 +1805,6 @@ export interface components {
             pii?: string[];
             /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
-        };
-        InUseOut: {
-            version: string;
         };
         JobFileOut: {
             /** @description The error code, if the file failed. */
@@ -1872,21 +1857,30 @@ export interface components {
         JobsOut: {
             jobs: components["schemas"]["TrainingJobOut"][];
         };
-        JudgedOut: {
-            judged: number;
-        };
         KHeldOut: {
             held: boolean;
             required: number;
         };
-        KeptIn: {
-            /**
-             * @description keep: somebody has looked at the pictures.
-             * @enum {string}
-             */
-            images?: "tell" | "keep" | "remove";
+        KeptPlacesIn: {
+            block: number;
+            stays: number;
+            story: components["schemas"]["ReportedStoryIn"];
         };
-        LeftOut: {
+        KeptPlacesOut: {
+            block: number;
+            stays: number;
+            story: components["schemas"]["StoryOut"];
+        };
+        KeptTermOut: {
+            /** @description The number of places in the paragraph. */
+            count: number;
+            how: string;
+            part: string;
+            placeholder: string;
+            /** @description Index of the term in `partly`. */
+            term: number;
+        };
+        LeftPlaceOut: {
             how: string;
             part: string;
             placeholder: string;
@@ -1910,19 +1904,6 @@ export interface components {
             name: string;
             /** @description The client's industry. */
             utility: string | null;
-        };
-        LookOut: {
-            guess: components["schemas"]["GuessOut"][];
-            /** @description Whether k holds for the remaining text; null if no client is named. */
-            k_held: boolean | null;
-            /** @description 1 + the number of clients that are likelier than the true one; null if the caller may not see all clients. */
-            k_reached: number | null;
-            kept_share: number;
-            messages: components["schemas"]["MessageOut"][];
-            model: string;
-            /** @description The likeliest industry. */
-            utility: string | null;
-            warnings: string[];
         };
         MarginOut: {
             /** @enum {string} */
@@ -1948,7 +1929,7 @@ export interface components {
             expected: components["schemas"]["ExpectedOut"][];
             places: components["schemas"]["PlaceOut"][];
         };
-        MeasuredOut: {
+        MeasuredShareOut: {
             k_holds: number;
             not_named: number;
         };
@@ -2149,9 +2130,24 @@ export interface components {
                 version: string;
             };
         };
-        MetOut: {
-            kind: string;
-            treatment: string;
+        MinimumCleaningIn: {
+            /**
+             * @description Comments.
+             * @enum {string}
+             */
+            comments?: "keep" | "anonymise" | "remove";
+            /**
+             * @description Pictures: keep them, report them as not examined (tell), or remove them.
+             * @enum {string}
+             */
+            images?: "tell" | "keep" | "remove";
+            remove_hidden_text?: boolean;
+            remove_traces?: boolean;
+            /**
+             * @description Tracked changes.
+             * @enum {string}
+             */
+            revisions?: "keep" | "accept";
         };
         ModelVersionOut: {
             /** @description Whether a key of this registry authenticates the version; old ones may not be. */
@@ -2199,11 +2195,6 @@ export interface components {
             /** @description The version that was read before; a stale version is refused. */
             version: number;
         };
-        NamedOut: {
-            count: number;
-            /** @enum {string} */
-            kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
-        };
         NearMissOut: {
             count: number;
             expected: components["schemas"]["ExpectedOut"][];
@@ -2215,7 +2206,7 @@ export interface components {
             term: string;
             why: string;
         };
-        NewOut: {
+        NewFindingOut: {
             entity: string;
             how: string;
             part: string;
@@ -2249,8 +2240,8 @@ export interface components {
             reason?: components["schemas"]["ReasonOut"];
             why: string;
         };
-        PartlyIn: {
-            blocks: components["schemas"]["StaysIn"][];
+        PartlyRedactedTermIn: {
+            blocks: components["schemas"]["KeptPlacesIn"][];
             /** @default false */
             case_sensitive: boolean;
             /** @description TERM is found word by word, everything else exactly as it is written. */
@@ -2258,12 +2249,16 @@ export interface components {
             placeholder: string;
             spellings: string[];
         };
-        PartlyOut: {
-            blocks: components["schemas"]["StaysOut"][];
+        PartlyRedactedTermOut: {
+            blocks: components["schemas"]["KeptPlacesOut"][];
             case_sensitive: boolean;
             entity: string | null;
             placeholder: string;
             spellings: string[];
+        };
+        PlaceDecisionOut: {
+            decision: components["schemas"]["DecisionOut"];
+            id: string;
         };
         PlaceIn: {
             block: number;
@@ -2291,6 +2286,13 @@ export interface components {
         };
         PoliciesOut: {
             policies: components["schemas"]["StoredPolicyOut"][];
+        };
+        PolicyClientIn: {
+            /**
+             * @description A client; null for the default policy.
+             * @default null
+             */
+            client: string | null;
         };
         PolicyIn: {
             /**
@@ -2348,9 +2350,9 @@ export interface components {
             kept_share: number;
             leaders: string;
             margin: number;
-            other_documents: components["schemas"]["MeasuredOut"];
+            other_documents: components["schemas"]["MeasuredShareOut"];
             rare_words: number;
-            same_documents: components["schemas"]["MeasuredOut"];
+            same_documents: components["schemas"]["MeasuredShareOut"];
         };
         ProposalOut: {
             /** @description The client; null for the global list. */
@@ -2515,6 +2517,10 @@ export interface components {
                 why: string;
             };
         };
+        RedactedCountOut: {
+            kind: string;
+            places: number;
+        };
         RedactedOut: {
             certificate: components["schemas"]["CertificateOut"];
             /**
@@ -2527,6 +2533,14 @@ export interface components {
             /** @description The name to save it under, without redacted terms. */
             name: string;
             report: components["schemas"]["ReportOut"];
+        };
+        RedactedTermIn: {
+            /** @default false */
+            case_sensitive: boolean;
+            /** @description TERM is found word by word, everything else exactly as it is written. */
+            entity?: string | null;
+            placeholder: string;
+            spellings: string[];
         };
         RedactionIn: {
             /** @description Terms to redact always. */
@@ -2623,10 +2637,32 @@ export interface components {
             /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
         };
-        ReportOut: {
-            asked: (Record<string, never> | null) | components["schemas"]["AskedForOut"];
+        RemovePolicyIn: {
+            /**
+             * @description A client; null for the default policy.
+             * @default null
+             */
             client: string | null;
-            coverage: components["schemas"]["CoveredOut"][];
+            version: number;
+        };
+        RemovedPolicyOut: {
+            /** @description The pseudonym of the person who set it. */
+            by: string;
+            client: string | null;
+            /** Format: date-time */
+            created: string;
+            /**
+             * @description The name in reports.
+             * @example client@3
+             */
+            name: string;
+            rules: (Record<string, never> | null) | components["schemas"]["RulesOut"];
+            version: number;
+        };
+        ReportOut: {
+            asked: (Record<string, never> | null) | components["schemas"]["ReportedRequestOut"];
+            client: string | null;
+            coverage: components["schemas"]["CoverageOut"][];
             error: string | null;
             exceptions: components["schemas"]["ExceptionOut"][];
             guess_after: components["schemas"]["GuessOut"][];
@@ -2648,7 +2684,7 @@ export interface components {
              */
             outcome: "met" | "met_with_exceptions" | "not_met" | null;
             output: string | null;
-            partly: components["schemas"]["PartlyOut"][];
+            partly: components["schemas"]["PartlyRedactedTermOut"][];
             path: string;
             policy: components["schemas"]["PolicyOut"];
             promise: (Record<string, never> | null) | components["schemas"]["PromiseOut"];
@@ -2661,7 +2697,7 @@ export interface components {
              */
             review_policy: string | null;
             robust: boolean;
-            sought: components["schemas"]["SoughtOut"][];
+            sought: components["schemas"]["SearchedStringOut"][];
             source_sha256: string | null;
             spared: string[];
             suppressed: components["schemas"]["SuppressedOut"][];
@@ -2671,6 +2707,36 @@ export interface components {
             utility_before: string | null;
             verification: (Record<string, never> | null) | components["schemas"]["VerificationOut"];
             warnings: string[];
+        };
+        ReportedRequestOut: {
+            always: string[];
+            /** @description All spellings of rejected terms. */
+            left: string[];
+            never: string[];
+            personal: string[];
+        };
+        ReportedStoryIn: {
+            /** @enum {string} */
+            kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
+            part: string;
+        };
+        ResolvedProposalOut: {
+            /** @description The client; null for the global list. */
+            client: string | null;
+            /** Format: date-time */
+            ended: string | null;
+            /** @description True: redact always. False: redact never. */
+            goes: boolean;
+            /** @description The client group of the review that it comes from. */
+            group: string | null;
+            id: string;
+            /** Format: date-time */
+            made: string;
+            /** @enum {string} */
+            state: "open" | "accepted" | "declined" | "withdrawn";
+            term: string;
+            /** @description The number of reviews that propose it. */
+            times: number;
         };
         RetriedOut: {
             /** @description The number of attempts without progress. */
@@ -2779,7 +2845,7 @@ export interface components {
         };
         RevokedOut: {
             /** @description Roles that are limited to certain groups. */
-            apart: components["schemas"]["ApartOut"][];
+            apart: components["schemas"]["RoleInGroupsOut"][];
             /** @description The display name from the token; for people only, since anybody can choose it. */
             called: string | null;
             /** Format: date-time */
@@ -2795,51 +2861,14 @@ export interface components {
             roles: ("user" | "reviewer" | "admin" | "auditor")[];
             subject: string;
         };
+        RoleInGroupsOut: {
+            /** @description Null for every group. */
+            groups: string[] | null;
+            /** @enum {string} */
+            role: "user" | "reviewer" | "admin" | "auditor";
+        };
         RollBackIn: {
             version: string;
-        };
-        RowIn: {
-            client?: string | null;
-            k?: number;
-            /** @description The path of the file in the zip. */
-            path: string;
-            /** @description The industry that stays recognisable, if it is not the client's own. */
-            utility?: string | null;
-        };
-        RowOut: {
-            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
-            action: string;
-            /**
-             * Format: date-time
-             * @description The time of the clock, if it was set back.
-             */
-            clock: string | null;
-            /** @description The error code, if the action failed. */
-            code: string | null;
-            counts: {
-                [key: string]: number;
-            };
-            document: string | null;
-            hash: string;
-            model: string | null;
-            /**
-             * Format: date-time
-             * @description Never earlier than that of the previous row.
-             */
-            moment: string;
-            number: number;
-            policy: string | null;
-            previous: string;
-            result: string | null;
-            /** @description The rows of other tables that this action changed: the table, the key of the row, and its new version (0 if it was deleted). Rows written by earlier versions of Unsaid do not have it. */
-            rows?: unknown[][];
-            /** @description The state hash over the versions of all authenticated rows, after this row. */
-            state?: string;
-            subject: string | null;
-            who: string;
-        };
-        RowsOut: {
-            rows: components["schemas"]["RowOut"][];
         };
         RulesIn: {
             /**
@@ -2847,7 +2876,7 @@ export interface components {
              * @default 0
              */
             blind_share: number;
-            clean?: components["schemas"]["CleanAtLeastIn"];
+            clean?: components["schemas"]["MinimumCleaningIn"];
             /** @default 1 */
             least_k: number;
             /**
@@ -2897,6 +2926,17 @@ export interface components {
             /** @example hal */
             name: string;
         };
+        SearchedStringIn: {
+            /** @default false */
+            case_sensitive: boolean;
+            placeholder: string;
+            term: string;
+        };
+        SearchedStringOut: {
+            case_sensitive: boolean;
+            placeholder: string;
+            term: string;
+        };
         SetPolicyOut: {
             /** @description The pseudonym of the person who set it. */
             by: string;
@@ -2911,24 +2951,6 @@ export interface components {
             rules: (Record<string, never> | null) | components["schemas"]["RulesOut"];
             version: number;
         };
-        SettledOut: {
-            /** @description The client; null for the global list. */
-            client: string | null;
-            /** Format: date-time */
-            ended: string | null;
-            /** @description True: redact always. False: redact never. */
-            goes: boolean;
-            /** @description The client group of the review that it comes from. */
-            group: string | null;
-            id: string;
-            /** Format: date-time */
-            made: string;
-            /** @enum {string} */
-            state: "open" | "accepted" | "declined" | "withdrawn";
-            term: string;
-            /** @description The number of reviews that propose it. */
-            times: number;
-        };
         SignInOut: {
             /** @description The client id of the pane at the issuer. */
             client: string;
@@ -2941,35 +2963,21 @@ export interface components {
             /** @description The id of the key; see /v1/certificate-keys. */
             key: string;
         };
-        SoughtIn: {
-            /** @default false */
-            case_sensitive: boolean;
-            placeholder: string;
-            term: string;
-        };
-        SoughtOut: {
-            case_sensitive: boolean;
-            placeholder: string;
-            term: string;
-        };
-        StayingOut: {
-            /** @description The number of places in the paragraph. */
-            count: number;
-            how: string;
-            part: string;
-            placeholder: string;
-            /** @description Index of the term in `partly`. */
-            term: number;
-        };
-        StaysIn: {
-            block: number;
-            stays: number;
-            story: components["schemas"]["StoryToldIn"];
-        };
-        StaysOut: {
-            block: number;
-            stays: number;
-            story: components["schemas"]["StoryOut"];
+        StartedTrainingOut: {
+            /** Format: date-time */
+            changed: string;
+            /** @description Documents that were read. */
+            done: number;
+            /** @description The error code, if the job failed. */
+            error: string | null;
+            id: string;
+            /** @description Documents that could not be read. */
+            skipped: number;
+            /** Format: date-time */
+            started: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed" | "cancelled";
+            version: string | null;
         };
         StoredClientOut: {
             aliases: string[];
@@ -3025,11 +3033,6 @@ export interface components {
             kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
             part: string;
         };
-        StoryToldIn: {
-            /** @enum {string} */
-            kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
-            part: string;
-        };
         SubmitIn: {
             /**
              * @description `review.source` of an analysis with the review.
@@ -3038,6 +3041,13 @@ export interface components {
             source: string | null;
             /** @description The version that was read before; a stale version is refused. */
             version: number;
+        };
+        SuggestionDecisionOut: {
+            /** @description The caller has to judge it without seeing the decision. */
+            blind: boolean;
+            decision: (Record<string, never> | null) | components["schemas"]["DecisionOut"];
+            id: string;
+            places: components["schemas"]["PlaceDecisionOut"][];
         };
         SuggestionOut: {
             /** @description With a review: the caller has to judge it without seeing the decision. */
@@ -3085,10 +3095,6 @@ export interface components {
             spellings: string[];
             term: string;
             why: string;
-        };
-        TakenOutOut: {
-            kind: string;
-            places: number;
         };
         TrainingIn: {
             /**
@@ -3156,7 +3162,7 @@ export interface components {
         };
         UserOut: {
             /** @description Roles that are limited to certain groups. */
-            apart: components["schemas"]["ApartOut"][];
+            apart: components["schemas"]["RoleInGroupsOut"][];
             /** @description The display name from the token; for people only, since anybody can choose it. */
             called: string | null;
             /** Format: date-time */
@@ -3174,16 +3180,6 @@ export interface components {
         };
         UsersOut: {
             users: components["schemas"]["UserOut"][];
-        };
-        VerdictOut: {
-            faults: components["schemas"]["FaultOut"][];
-            /** @description The hash of the last row; keep a copy somewhere else. */
-            hash: string;
-            holds: boolean;
-            /** @description The number of the last row. */
-            number: number;
-            rows: number;
-            stored: components["schemas"]["StoredFaultOut"][];
         };
         VerificationIn: {
             /** @description The options of the analysis. Without them the outcome is about the verification and the default policy only. */
@@ -3211,31 +3207,42 @@ export interface components {
             report: components["schemas"]["GivenReport"];
         };
         VerificationOut: {
-            new: components["schemas"]["NewOut"][];
+            new: components["schemas"]["NewFindingOut"][];
             parts: components["schemas"]["PartOut"][];
-            places: components["schemas"]["LeftOut"][];
+            places: components["schemas"]["LeftPlaceOut"][];
             /** @enum {string} */
             status: "clean" | "left" | "not_examined";
-            stays: components["schemas"]["StayingOut"][];
+            stays: components["schemas"]["KeptTermOut"][];
+        };
+        VerificationSummaryOut: {
+            examined: number;
+            not_examined: number;
+            /** @enum {string} */
+            status: "clean" | "left" | "not_examined";
+            /** @description Places that are not redacted by decision, of terms that were redacted elsewhere. */
+            stays: number;
         };
         VerifiedOut: {
             exceptions: components["schemas"]["ExceptionOut"][];
-            new: components["schemas"]["NewOut"][];
+            new: components["schemas"]["NewFindingOut"][];
             /**
              * @description Null if there is no document.
              * @enum {string|null}
              */
             outcome: "met" | "met_with_exceptions" | "not_met" | null;
             parts: components["schemas"]["PartOut"][];
-            places: components["schemas"]["LeftOut"][];
+            places: components["schemas"]["LeftPlaceOut"][];
             /** @enum {string} */
             status: "clean" | "left" | "not_examined";
-            stays: components["schemas"]["StayingOut"][];
+            stays: components["schemas"]["KeptTermOut"][];
             unmet: components["schemas"]["UnmetOut"][];
         };
         VersionIn: {
             /** @description The version that was read before; a stale version is refused. */
             version: number;
+        };
+        VersionInUseOut: {
+            version: string;
         };
         VersionOut: {
             /** @description Whether the pane that Unsaid-Pane names is supported; true without the header. */
@@ -3252,13 +3259,6 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
-        };
-        WhosePolicyIn: {
-            /**
-             * @description A client; null for the default policy.
-             * @default null
-             */
-            client: string | null;
         };
     };
     responses: never;
@@ -3323,7 +3323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RowsOut"];
+                    "application/json": components["schemas"]["AuditRowsOut"];
                 };
             };
             /** @description A problem */
@@ -3352,7 +3352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerdictOut"];
+                    "application/json": components["schemas"]["AuditVerdictOut"];
                 };
             };
             /** @description A problem */
@@ -3381,7 +3381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EveryoneOut"];
+                    "application/json": components["schemas"]["GlobalTermsOut"];
                 };
             };
             /** @description A problem */
@@ -3415,7 +3415,7 @@ export interface operations {
                  *       "version": 0
                  *     }
                  */
-                "application/json": components["schemas"]["EveryoneIn"];
+                "application/json": components["schemas"]["GlobalTermsIn"];
             };
         };
         responses: {
@@ -3425,7 +3425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EveryoneOut"];
+                    "application/json": components["schemas"]["GlobalTermsOut"];
                 };
             };
             /** @description A problem */
@@ -3532,7 +3532,7 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["GonePolicyIn"];
+                "application/json": components["schemas"]["RemovePolicyIn"];
             };
         };
         responses: {
@@ -3542,7 +3542,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GonePolicyOut"];
+                    "application/json": components["schemas"]["RemovedPolicyOut"];
                 };
             };
             /** @description A problem */
@@ -3570,7 +3570,7 @@ export interface operations {
                  *       "client": "Halden & Rook"
                  *     }
                  */
-                "application/json": components["schemas"]["WhosePolicyIn"];
+                "application/json": components["schemas"]["PolicyClientIn"];
             };
         };
         responses: {
@@ -3618,7 +3618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InUseOut"];
+                    "application/json": components["schemas"]["VersionInUseOut"];
                 };
             };
             /** @description A problem */
@@ -3687,7 +3687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BegunOut"];
+                    "application/json": components["schemas"]["StartedTrainingOut"];
                 };
             };
             /** @description A problem */
@@ -3924,7 +3924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InUseOut"];
+                    "application/json": components["schemas"]["VersionInUseOut"];
                 };
             };
             /** @description A problem */
@@ -4443,7 +4443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LookOut"];
+                    "application/json": components["schemas"]["GuessResultOut"];
                 };
             };
             /** @description A problem */
@@ -4659,7 +4659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettledOut"];
+                    "application/json": components["schemas"]["ResolvedProposalOut"];
                 };
             };
             /** @description A problem */
@@ -4690,7 +4690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettledOut"];
+                    "application/json": components["schemas"]["ResolvedProposalOut"];
                 };
             };
             /** @description A problem */
@@ -5345,7 +5345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JudgedOut"];
+                    "application/json": components["schemas"]["BlindProgressOut"];
                 };
             };
             /** @description A problem */

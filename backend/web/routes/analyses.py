@@ -23,7 +23,7 @@ from backend.web.schemas.common import (
     NearMissOut,
     PlaceOut,
     PromiseOut,
-    SoughtOut,
+    SearchedStringOut,
     SuggestionOut,
     answer,
     one_of,
@@ -138,7 +138,7 @@ class AnalysisOut(Schema):
     robust = Boolean(required=True)
     promise = Nested(PromiseOut, required=True, allow_none=True)
     near_misses = List(Nested(NearMissOut), required=True)
-    sought = List(Nested(SoughtOut), required=True)
+    sought = List(Nested(SearchedStringOut), required=True)
     words = Dict(
         keys=String(),
         values=Integer(),

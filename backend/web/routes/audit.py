@@ -49,7 +49,7 @@ class AuditSearchIn(Strict):
     )
 
 
-class RowOut(Schema):
+class AuditRowOut(Schema):
     """One row: who did what."""
 
     number = Integer(required=True)
@@ -80,10 +80,10 @@ class RowOut(Schema):
     hash = String(required=True)
 
 
-class RowsOut(Schema):
+class AuditRowsOut(Schema):
     """The rows that were found, newest first."""
 
-    rows = List(Nested(RowOut), required=True)
+    rows = List(Nested(AuditRowOut), required=True)
 
 
 class FaultOut(Schema):
@@ -107,7 +107,7 @@ class StoredFaultOut(Schema):
     wrong = String(required=True, metadata=one_of(STORED_FAULTS))
 
 
-class VerdictOut(Schema):
+class AuditVerdictOut(Schema):
     """The result of verifying the whole trail and the stored rows that it covers."""
 
     holds = Boolean(required=True)
@@ -120,7 +120,7 @@ class VerdictOut(Schema):
 
 @blueprint.post("/v1/admin/audit/search")
 @blueprint.input(AuditSearchIn)
-@blueprint.output(RowsOut)
+@blueprint.output(AuditRowsOut)
 @blueprint.doc(operation_id="searchAudit")
 def search(json_data: dict[str, Any]) -> Response:
     """Search the audit trail.
@@ -146,7 +146,7 @@ def _may_see() -> Callable[[AuditEntry], bool]:
 
 
 @blueprint.get("/v1/admin/audit/verification")
-@blueprint.output(VerdictOut)
+@blueprint.output(AuditVerdictOut)
 @blueprint.doc(operation_id="verifyAudit")
 def verify() -> Response:
     """Verify the audit trail: every row, the end of the chain, and the stored rows that it covers.

@@ -67,7 +67,7 @@ class GuessIn(Strict):
     )
 
 
-class LookOut(Schema):
+class GuessResultOut(Schema):
     """The guess for the document without the redacted words."""
 
     guess = List(Nested(GuessOut), required=True)
@@ -92,7 +92,7 @@ def refuse_oversized() -> None:
 
 @blueprint.post("/v1/guesses")
 @blueprint.input(GuessIn)
-@blueprint.output(LookOut)
+@blueprint.output(GuessResultOut)
 @blueprint.doc(operation_id="guess")
 def guess(json_data: dict[str, Any]) -> Response:
     """Guess the client of a document after some words are redacted."""

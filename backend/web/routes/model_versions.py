@@ -39,7 +39,7 @@ class ModelVersionsOut(Schema):
     versions = List(Nested(ModelVersionOut), required=True)
 
 
-class InUseOut(Schema):
+class VersionInUseOut(Schema):
     """The version in use now; every worker serves it within two seconds."""
 
     version = String(required=True)
@@ -61,7 +61,7 @@ def versions() -> Response:
 
 
 @blueprint.post("/v1/admin/versions/<version>/promote")
-@blueprint.output(InUseOut)
+@blueprint.output(VersionInUseOut)
 @blueprint.doc(operation_id="promote")
 def promote(version: str) -> Response:
     """Promote a version, so that it is in use from now on. Promoting the version in use changes nothing."""
@@ -73,7 +73,7 @@ def promote(version: str) -> Response:
 
 @blueprint.post("/v1/admin/roll-back")
 @blueprint.input(RollBackIn)
-@blueprint.output(InUseOut)
+@blueprint.output(VersionInUseOut)
 @blueprint.doc(operation_id="rollBack")
 def roll_back(json_data: dict[str, Any]) -> Response:
     """Roll back to the version that was in use before."""

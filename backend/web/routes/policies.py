@@ -29,7 +29,7 @@ blueprint = APIBlueprint("policies", __name__, tag="Administration")
 EVERY_KIND = "ALL"
 
 
-class CleanAtLeastIn(Strict):
+class MinimumCleaningIn(Strict):
     """The minimum cleaning of a Word file; what is not named may be kept."""
 
     images = choice(IMAGES, "Pictures: keep them, report them as not examined (tell), or remove them.")
@@ -57,7 +57,7 @@ class RulesIn(Strict):
         load_default=0.0,
         metadata={"description": "Share of suggestions that a second reviewer decides blindly, 0…1."},
     )
-    clean = Nested(CleanAtLeastIn, load_default=dict)
+    clean = Nested(MinimumCleaningIn, load_default=dict)
 
 
 def _whose() -> Any:
@@ -74,14 +74,14 @@ class PolicyIn(Strict):
     rules = Nested(RulesIn, required=True)
 
 
-class GonePolicyIn(Strict):
+class RemovePolicyIn(Strict):
     """The policy to remove, and the version that was read before."""
 
     client = _whose()
     version = Integer(required=True, strict=True, validate=Range(1, 2**31 - 1))
 
 
-class WhosePolicyIn(Strict):
+class PolicyClientIn(Strict):
     """The client whose policy to get. It is sent in the body, because URLs are logged by proxies."""
 
     client = _whose()
@@ -114,7 +114,7 @@ class SetPolicyOut(StoredPolicyOut):
     """The policy as it was set."""
 
 
-class GonePolicyOut(StoredPolicyOut):
+class RemovedPolicyOut(StoredPolicyOut):
     """The version that records the removal."""
 
 
@@ -140,7 +140,7 @@ def list_all() -> Response:
 
 
 @blueprint.post("/v1/admin/policies/versions")
-@blueprint.input(WhosePolicyIn)
+@blueprint.input(PolicyClientIn)
 @blueprint.output(PolicyVersionsOut)
 @blueprint.doc(operation_id="listPolicyVersions")
 def versions(json_data: dict[str, Any]) -> Response:
@@ -172,8 +172,8 @@ def set_policy(json_data: dict[str, Any]) -> Response:
 
 
 @blueprint.post("/v1/admin/policies/remove")
-@blueprint.input(GonePolicyIn)
-@blueprint.output(GonePolicyOut)
+@blueprint.input(RemovePolicyIn)
+@blueprint.output(RemovedPolicyOut)
 @blueprint.doc(operation_id="removePolicy")
 def remove(json_data: dict[str, Any]) -> Response:
     """Remove a policy, so that the default policy applies to its client; or remove the default policy."""

@@ -51,7 +51,7 @@ class ProposalOut(Schema):
     ended = DateTime(required=True, allow_none=True)
 
 
-class SettledOut(ProposalOut):
+class ResolvedProposalOut(ProposalOut):
     """A proposal that was accepted or declined."""
 
 
@@ -61,7 +61,7 @@ class ProposalsOut(Schema):
     proposals = List(Nested(ProposalOut), required=True)
 
 
-class EveryoneIn(Strict):
+class GlobalTermsIn(Strict):
     """The new global list, and the version that it replaces; 0 if there was none."""
 
     always = List(term(), validate=Length(max=MOST_TERMS), load_default=())
@@ -69,7 +69,7 @@ class EveryoneIn(Strict):
     version = Integer(required=True, strict=True, validate=Range(0, 2**31 - 1))
 
 
-class EveryoneOut(Schema):
+class GlobalTermsOut(Schema):
     """The global list: terms that are redacted always, or never, in every document."""
 
     version = Integer(required=True, metadata={"description": "Each change increases the version by 1."})
@@ -90,7 +90,7 @@ def list_all(query_data: dict[str, Any]) -> Response:
 
 
 @blueprint.post("/v1/proposals/<proposal>/accept")
-@blueprint.output(SettledOut)
+@blueprint.output(ResolvedProposalOut)
 @blueprint.doc(operation_id="acceptProposal")
 def accept(proposal: str) -> Response:
     """Accept a proposal.
@@ -101,7 +101,7 @@ def accept(proposal: str) -> Response:
 
 
 @blueprint.post("/v1/proposals/<proposal>/decline")
-@blueprint.output(SettledOut)
+@blueprint.output(ResolvedProposalOut)
 @blueprint.doc(operation_id="declineProposal")
 def decline(proposal: str) -> Response:
     """Decline a proposal. Dictionaries do not change, and the review keeps its decision."""
@@ -109,7 +109,7 @@ def decline(proposal: str) -> Response:
 
 
 @blueprint.get("/v1/admin/everyone")
-@blueprint.output(EveryoneOut)
+@blueprint.output(GlobalTermsOut)
 @blueprint.doc(operation_id="getEveryone")
 def get_everyone() -> Response:
     """Get the global list: terms that are redacted always, or never, in every document."""
@@ -117,8 +117,8 @@ def get_everyone() -> Response:
 
 
 @blueprint.put("/v1/admin/everyone")
-@blueprint.input(EveryoneIn)
-@blueprint.output(EveryoneOut)
+@blueprint.input(GlobalTermsIn)
+@blueprint.output(GlobalTermsOut)
 @blueprint.doc(operation_id="changeEveryone")
 def change_everyone(json_data: dict[str, Any]) -> Response:
     """Replace the global list, unless someone else has changed it in the meantime."""

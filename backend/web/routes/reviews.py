@@ -16,12 +16,12 @@ from backend.web.routes.clients import listed_clients
 from backend.web.schemas.common import answer
 from backend.web.schemas.reviews import (
     AgreementOut,
+    BlindProgressOut,
     BlindVerdictsIn,
     DecisionsOut,
-    JudgedOut,
-    MostIn,
     MovesIn,
     NewReviewIn,
+    ResultLimitIn,
     ReturnIn,
     ReviewOut,
     ReviewsOut,
@@ -56,7 +56,7 @@ def begin(json_data: dict[str, Any]) -> Response:
 
 
 @blueprint.get("/v1/reviews")
-@blueprint.input(MostIn, location="query")
+@blueprint.input(ResultLimitIn, location="query")
 @blueprint.output(ReviewsOut)
 @blueprint.doc(operation_id="listReviews")
 def list_all(query_data: dict[str, Any]) -> Response:
@@ -181,7 +181,7 @@ def sample(review: str, json_data: dict[str, Any]) -> Response:
 
 @blueprint.patch("/v1/reviews/<review>/sample")
 @blueprint.input(BlindVerdictsIn)
-@blueprint.output(JudgedOut)
+@blueprint.output(BlindProgressOut)
 @blueprint.doc(operation_id="judgeSample")
 def judge(review: str, json_data: dict[str, Any]) -> Response:
     """Submit blind verdicts: whether each suggestion of the sample should be redacted."""

@@ -60,7 +60,7 @@ class JobsOut(Schema):
     jobs = List(Nested(TrainingJobOut), required=True)
 
 
-class BegunOut(TrainingJobOut):
+class StartedTrainingOut(TrainingJobOut):
     """A training job that waits for a worker."""
 
 
@@ -70,7 +70,7 @@ class TrainingOut(TrainingJobOut):
 
 @blueprint.post("/v1/admin/training")
 @blueprint.input(TrainingIn)
-@blueprint.output(BegunOut, status_code=202)
+@blueprint.output(StartedTrainingOut, status_code=202)
 @blueprint.doc(operation_id="train")
 def train(json_data: dict[str, Any]) -> Response:
     """Train a new model version from a corpus on the server, as a job.

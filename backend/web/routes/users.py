@@ -43,7 +43,7 @@ class RevokeIn(Strict):
     groups = _groups(load_default=None)
 
 
-class ApartOut(Schema):
+class RoleInGroupsOut(Schema):
     """A role with the groups that it covers."""
 
     role = String(required=True, metadata=one_of(ROLES))
@@ -75,7 +75,9 @@ class UserOut(Schema):
         metadata={"description": "Client groups granted here; null for every group."},
     )
     apart = List(
-        Nested(ApartOut), required=True, metadata={"description": "Roles that are limited to certain groups."}
+        Nested(RoleInGroupsOut),
+        required=True,
+        metadata={"description": "Roles that are limited to certain groups."},
     )
     created = DateTime(required=True)
     changed = DateTime(required=True)

@@ -42,7 +42,7 @@ class Lenient(Schema):
         unknown = EXCLUDE
 
 
-class GoneIn(Lenient):
+class RedactedTermIn(Lenient):
     """A redacted term with all its spellings."""
 
     spellings = List(text(), required=True, validate=Length(max=MOST_TERMS))
@@ -55,7 +55,7 @@ class GoneIn(Lenient):
     case_sensitive = Flag(load_default=False)
 
 
-class SoughtIn(Lenient):
+class SearchedStringIn(Lenient):
     """A string that must not stand outside the text either."""
 
     term = text(required=True)
@@ -63,26 +63,26 @@ class SoughtIn(Lenient):
     case_sensitive = Flag(load_default=False)
 
 
-class StoryToldIn(Lenient):
+class ReportedStoryIn(Lenient):
     """A story, as the analysis returned it."""
 
     part = String(required=True, validate=Length(max=300))
     kind = String(required=True, validate=OneOf(STORY_KINDS))
 
 
-class StaysIn(Lenient):
+class KeptPlacesIn(Lenient):
     """A paragraph in which a term was redacted, and how many of its places there were kept."""
 
-    story = Nested(StoryToldIn, required=True)
+    story = Nested(ReportedStoryIn, required=True)
     block = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
     stays = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
 
 
-class PartlyIn(GoneIn):
+class PartlyRedactedTermIn(RedactedTermIn):
     """A term that was redacted in some places only. It may stand in every paragraph that is not listed."""
 
     spellings = List(text(), required=True, validate=Length(1, MOST_TERMS))
-    blocks = List(Nested(StaysIn), required=True, validate=Length(max=MOST_STRINGS))
+    blocks = List(Nested(KeptPlacesIn), required=True, validate=Length(max=MOST_STRINGS))
 
 
 class ReasonIn(Lenient):
@@ -99,7 +99,7 @@ class UnexaminedIn(Lenient):
     reason = Nested(ReasonIn)
 
 
-class KeptIn(Lenient):
+class AppliedCleaningIn(Lenient):
     """What was cleaned in the file."""
 
     images = choice(IMAGES, "keep: somebody has looked at the pictures.")
@@ -108,12 +108,12 @@ class KeptIn(Lenient):
 class GivenReport(Lenient):
     """The report of a redaction; after redacting in Word itself, the accepted suggestions."""
 
-    suppressed = List(Nested(GoneIn), required=True, validate=Length(max=MOST_STRINGS))
-    sought = List(Nested(SoughtIn), load_default=(), validate=Length(max=MOST_STRINGS))
+    suppressed = List(Nested(RedactedTermIn), required=True, validate=Length(max=MOST_STRINGS))
+    sought = List(Nested(SearchedStringIn), load_default=(), validate=Length(max=MOST_STRINGS))
     spared = List(text(), load_default=(), validate=Length(max=MOST_STRINGS))
-    partly = List(Nested(PartlyIn), load_default=(), validate=Length(max=MOST_TERMS))
+    partly = List(Nested(PartlyRedactedTermIn), load_default=(), validate=Length(max=MOST_TERMS))
     unexamined = List(Nested(UnexaminedIn), load_default=(), validate=Length(max=MOST_STRINGS))
-    policy = Nested(KeptIn, load_default=dict)
+    policy = Nested(AppliedCleaningIn, load_default=dict)
     left = List(
         text(),
         load_default=(),

@@ -171,7 +171,7 @@ class NearMissOut(Schema):
     places = List(Nested(PlaceOut), required=True)
 
 
-class MeasuredOut(Schema):
+class MeasuredShareOut(Schema):
     """The share of held-out documents for which something was true, 0…1."""
 
     not_named = Float(required=True)
@@ -183,15 +183,15 @@ class PromiseOut(Schema):
 
     k = Integer(required=True)
     documents = Integer(required=True)
-    same_documents = Nested(MeasuredOut, required=True)
-    other_documents = Nested(MeasuredOut, required=True)
+    same_documents = Nested(MeasuredShareOut, required=True)
+    other_documents = Nested(MeasuredShareOut, required=True)
     leaders = String(required=True)
     margin = Float(required=True)
     rare_words = Integer(required=True)
     kept_share = Float(required=True)
 
 
-class SoughtOut(Schema):
+class SearchedStringOut(Schema):
     """A string that must not stand outside the text either."""
 
     term = String(required=True)

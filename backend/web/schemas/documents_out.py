@@ -15,7 +15,7 @@ from backend.services.redaction.redact import RedactedFile
 from backend.services.request.effective import EffectiveRequest
 from backend.web.auth.current_caller import caller
 from backend.web.message_words import HTTP
-from backend.web.schemas.common import HELD, RANK, GuessOut, PromiseOut, SoughtOut, StoryOut, answer, one_of
+from backend.web.schemas.common import HELD, RANK, GuessOut, PromiseOut, SearchedStringOut, StoryOut, answer, one_of
 from backend.web.schemas.documents_in import DOCX, JSON
 from backend.web.schemas.messages import MessageOut, ReasonOut
 from backend.web.service import service
@@ -26,7 +26,7 @@ OUTCOME = "Unsaid-Outcome"
 """The headers of a response that is a document: the verification status, and the outcome."""
 
 
-class LeftOut(Schema):
+class LeftPlaceOut(Schema):
     """A place where a redacted string is left."""
 
     part = String(required=True)
@@ -51,7 +51,7 @@ class PartOut(Schema):
     accepted = Boolean(required=True)
 
 
-class NewOut(Schema):
+class NewFindingOut(Schema):
     """Possible personal data that was never suggested."""
 
     part = String(required=True)
@@ -59,7 +59,7 @@ class NewOut(Schema):
     entity = String(required=True)
 
 
-class StayingOut(Schema):
+class KeptTermOut(Schema):
     """A paragraph in which a term was kept by decision while it was redacted elsewhere."""
 
     part = String(required=True)
@@ -73,10 +73,10 @@ class VerificationOut(Schema):
     """The result of two independent checks of the file."""
 
     status = String(required=True, metadata={"enum": ["clean", "left", "not_examined"]})
-    places = List(Nested(LeftOut), required=True)
+    places = List(Nested(LeftPlaceOut), required=True)
     parts = List(Nested(PartOut), required=True)
-    new = List(Nested(NewOut), required=True)
-    stays = List(Nested(StayingOut), required=True)
+    new = List(Nested(NewFindingOut), required=True)
+    stays = List(Nested(KeptTermOut), required=True)
 
 
 class SuppressedOut(Schema):
@@ -93,7 +93,7 @@ class SuppressedOut(Schema):
     reason = Nested(ReasonOut, required=True)
 
 
-class StaysOut(Schema):
+class KeptPlacesOut(Schema):
     """A paragraph in which a term was redacted, and how many of its places there were kept."""
 
     story = Nested(StoryOut, required=True)
@@ -101,14 +101,14 @@ class StaysOut(Schema):
     stays = Integer(required=True)
 
 
-class PartlyOut(Schema):
+class PartlyRedactedTermOut(Schema):
     """A term that was redacted in some places and kept in others."""
 
     spellings = List(String(), required=True)
     placeholder = String(required=True)
     entity = String(required=True, allow_none=True)
     case_sensitive = Boolean(required=True)
-    blocks = List(Nested(StaysOut), required=True)
+    blocks = List(Nested(KeptPlacesOut), required=True)
 
 
 class UnexaminedOut(Schema):
@@ -119,7 +119,7 @@ class UnexaminedOut(Schema):
     reason = Nested(ReasonOut, required=True)
 
 
-class CoveredOut(Schema):
+class CoverageOut(Schema):
     """How one kind of text in one part was treated."""
 
     part = String(required=True)
@@ -167,7 +167,7 @@ class OutcomeOut(Schema):
     unmet = List(Nested(UnmetOut), required=True)
 
 
-class AskedForOut(Schema):
+class ReportedRequestOut(Schema):
     """The request besides client and k, so that `unsaid verify` can compute the outcome again."""
 
     personal = List(String(), required=True)
@@ -192,9 +192,9 @@ class ReportOut(OutcomeOut):
     guess_before = List(Nested(GuessOut), required=True)
     guess_after = List(Nested(GuessOut), required=True)
     suppressed = List(Nested(SuppressedOut), required=True)
-    sought = List(Nested(SoughtOut), required=True)
+    sought = List(Nested(SearchedStringOut), required=True)
     spared = List(String(), required=True)
-    partly = List(Nested(PartlyOut), required=True)
+    partly = List(Nested(PartlyRedactedTermOut), required=True)
     unexamined = List(Nested(UnexaminedOut), required=True)
     kept_share = Float(required=True, allow_none=True)
     utility_before = String(required=True, allow_none=True)
@@ -209,7 +209,7 @@ class ReportOut(OutcomeOut):
         allow_none=True,
         metadata={"description": "The policy that applied, and its version.", "example": "client@3"},
     )
-    asked = Nested(AskedForOut, required=True, allow_none=True)
+    asked = Nested(ReportedRequestOut, required=True, allow_none=True)
     opening = String(
         required=True,
         allow_none=True,
@@ -219,13 +219,13 @@ class ReportOut(OutcomeOut):
         },
     )
     verification = Nested(VerificationOut, required=True, allow_none=True)
-    coverage = List(Nested(CoveredOut), required=True)
+    coverage = List(Nested(CoverageOut), required=True)
     warnings = List(String(), required=True)
     messages = List(Nested(MessageOut), required=True)
     error = String(required=True, allow_none=True)
 
 
-class AskedOut(Schema):
+class CertifiedRequestOut(Schema):
     """What was searched for and cleaned."""
 
     personal = List(String(), required=True)
@@ -240,21 +240,21 @@ class KHeldOut(Schema):
     held = Boolean(required=True)
 
 
-class TakenOutOut(Schema):
+class RedactedCountOut(Schema):
     """The number of redacted places of one kind, as the placeholder shows it."""
 
     kind = String(required=True)
     places = Integer(required=True)
 
 
-class MetOut(Schema):
+class CertifiedCoverageOut(Schema):
     """How one kind of text was treated."""
 
     kind = String(required=True)
     treatment = String(required=True)
 
 
-class CheckedOut(Schema):
+class VerificationSummaryOut(Schema):
     """The result of the verification, in numbers of parts."""
 
     status = String(required=True, metadata=one_of(("clean", "left", "not_examined")))
@@ -297,10 +297,10 @@ class CertificateOut(Schema):
     exceptions = List(Nested(ExceptionOut))
     k = Nested(KHeldOut, allow_none=True)
     industry = String(allow_none=True)
-    asked = Nested(AskedOut)
-    taken_out = List(Nested(TakenOutOut))
-    coverage = List(Nested(MetOut))
-    verification = Nested(CheckedOut, allow_none=True)
+    asked = Nested(CertifiedRequestOut)
+    taken_out = List(Nested(RedactedCountOut))
+    coverage = List(Nested(CertifiedCoverageOut))
+    verification = Nested(VerificationSummaryOut, allow_none=True)
     signed_by = Nested(SignedByOut, required=True)
     signature = String(
         required=True,

@@ -49,7 +49,7 @@ class NewReviewIn(Strict):
     )
 
 
-class NamedOut(Schema):
+class ApprovedExceptionOut(Schema):
     """An exception that an approval accepts."""
 
     kind = String(required=True, metadata={"enum": list(SHORTFALLS)})
@@ -62,7 +62,7 @@ class ApprovalOut(Schema):
     policy = String(required=True, metadata={"example": "client@3"})
     model = String(required=True, allow_none=True)
     k = Integer(required=True, allow_none=True)
-    exceptions = List(Nested(NamedOut), required=True)
+    exceptions = List(Nested(ApprovedExceptionOut), required=True)
 
 
 class ReviewOut(Schema):
@@ -138,7 +138,7 @@ class ReviewsOut(Schema):
     reviews = List(Nested(ReviewOut), required=True)
 
 
-class MostIn(Strict):
+class ResultLimitIn(Strict):
     """The maximum number of results."""
 
     most = Integer(validate=Range(1, MOST_REVIEWS), load_default=200)
@@ -204,19 +204,19 @@ class MovesIn(VersionIn):
     decisions = List(Nested(MoveIn), required=True, validate=Length(1, MOST_DECISIONS))
 
 
-class DecidedPlaceOut(Schema):
+class PlaceDecisionOut(Schema):
     """The decision on one place."""
 
     id = String(required=True)
     decision = Nested(DecisionOut, required=True)
 
 
-class DecidedOut(Schema):
+class SuggestionDecisionOut(Schema):
     """The decision on a suggestion."""
 
     id = String(required=True)
     decision = Nested(DecisionOut, required=True, allow_none=True)
-    places = List(Nested(DecidedPlaceOut), required=True)
+    places = List(Nested(PlaceDecisionOut), required=True)
     blind = Boolean(
         required=True, metadata={"description": "The caller has to judge it without seeing the decision."}
     )
@@ -226,7 +226,7 @@ class DecisionsOut(Schema):
     """The decisions that were looked up, and the version of the review."""
 
     version = Integer(required=True)
-    decisions = List(Nested(DecidedOut), required=True)
+    decisions = List(Nested(SuggestionDecisionOut), required=True)
 
 
 class SampleIn(VersionIn):
@@ -253,7 +253,7 @@ class BlindVerdictsIn(Strict):
     verdicts = List(Nested(BlindVerdictIn), required=True, validate=Length(1, MOST_DECISIONS))
 
 
-class JudgedOut(Schema):
+class BlindProgressOut(Schema):
     """How many suggestions the blind rater has judged."""
 
     judged = Integer(required=True)
