@@ -24,8 +24,12 @@ from typing import Any
 from backend.errors import ModelNotAuthentic, UnreadableFile
 from backend.files import PRIVATE, read_bytes, write_atomically
 from backend.learning.registry_files import lock
-from backend.messages.store_problems import RegistrySealMissing, RegistrySealOfOtherKey,
-    RegistrySealOfOtherRegistry, RegistrySealWentBack
+from backend.messages.store_problems import (
+    RegistrySealMissing,
+    RegistrySealOfOtherKey,
+    RegistrySealOfOtherRegistry,
+    RegistrySealWentBack,
+)
 
 FILE = "authentic.json"
 KEY_FILE = "registry-key"

@@ -111,6 +111,7 @@ PROBLEM_WORDS: Words = {
     "Nothing is done with them.",
     store_problems.MacsRemoved: "Someone has removed the MACs of this store together with the audit trail.",
     store_problems.TablesOutdated: "The database has the tables of an earlier version of Unsaid.",
+    store_problems.TablesUnknown: "The database does not say which tables it has.",
     store_problems.DatabaseDamaged: "The database is damaged.",
     store_problems.RowNotOnce: "A row of the database is missing, or stands there twice.",
     store_problems.RowNotText: "A row of the database holds what is not text.",
@@ -120,7 +121,7 @@ PROBLEM_WORDS: Words = {
     store_problems.RegistrySealOfOtherKey: "{path}: the key here has not sealed the models. Set UNSAID_KEY to the "
     "key that has.",
     store_problems.RegistrySealWentBack: "{path}: an earlier seal of the models was put back. Restore the newer.",
-    store_problems.RegistrySealOfOtherRegistry: "{path}: this is the seal of another registry. Restore the one that "
-    "was here.",
+    store_problems.RegistrySealOfOtherRegistry: "{path}: this is the seal of another registry. Restore the one "
+    "that was here.",
     store_problems.NoPromotedVersion: "{folder}: no version of the models is in use.",
 }

@@ -93,6 +93,13 @@ class TablesOutdated(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class TablesUnknown(Message):
+    """The database does not say which tables it has."""
+
+    code = "tables_unknown"
+
+
+@dataclass(frozen=True, slots=True)
 class DatabaseDamaged(Message):
     """The database is damaged."""
 

@@ -60,6 +60,7 @@ ADVICE: Words = {
     store_problems.RowVersionsChanged: _WHICH_ROWS,
     store_problems.MacsRemoved: _RESTORE,
     store_problems.TablesOutdated: "Run `unsaid db upgrade`.",
+    store_problems.TablesUnknown: _RESTORE,
     store_problems.DatabaseDamaged: f"Stop Unsaid. {_RESTORE}",
     store_problems.RowNotOnce: "`unsaid audit verify` shows which rows were changed.",
     store_problems.RowNotText: "`unsaid audit verify` shows which rows were changed.",

@@ -16,6 +16,7 @@ _FOR_ADMINISTRATORS: tuple[type[Message], ...] = (
     store_problems.RowVersionsChanged,
     store_problems.MacsRemoved,
     store_problems.TablesOutdated,
+    store_problems.TablesUnknown,
     store_problems.DatabaseDamaged,
     store_problems.RowNotOnce,
     store_problems.RowNotText,

@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
 from backend.errors import StoreDamaged, StoreOutdated
-from backend.messages.store_problems import TablesOutdated
+from backend.messages.store_problems import TablesOutdated, TablesUnknown
 from backend.storage.db.database import Database
 from backend.storage.tables import SecretRow
 
@@ -87,5 +87,5 @@ def _revision(connection: Connection) -> str | None:
     is_there = inspected.has_table("alembic_version")
     found = MigrationContext.configure(connection).get_current_heads() if is_there else ()
     if len(found) > 1 or (not found and inspected.has_table(SecretRow.__tablename__)):
-        raise StoreDamaged("the database does not say which tables it has; restore a backup by `unsaid db restore`")
+        raise StoreDamaged(TablesUnknown())
     return found[0] if found else None
