@@ -101,7 +101,7 @@ def test_if_every_file_fails_the_shares_are_empty(unsaid, manifest):
     [
         (["--attackers", "svm,oracle"], "no attacker 'oracle'; there are nb, "),
         (["--name", "unknown"], "no version 'unknown'; there is sample"),
-        (["--registry", "nowhere"], "run `unsaid train CORPUS` first"),
+        (["--registry", "nowhere"], "Run `unsaid train CORPUS` first"),
         (["--manifest", "missing.csv"], "missing.csv"),
     ],
 )

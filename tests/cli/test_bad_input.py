@@ -117,9 +117,9 @@ def test_reading_commands_tell_broken_files_in_the_same_way(unsaid, inbox, comma
         (["--client", CLIENT, "--always", "Her\x1b[31mon"], "a term holds a control character"),
         (["--client", CLIENT, "--never", "@odd.txt"], "odd.txt, line 2: the term holds a control character"),
         (["--client", CLIENT, "--name", "unknown"], "no version 'unknown'; there is sample"),
-        (["--client", CLIENT, "--registry", "nowhere"], "run `unsaid train CORPUS` first"),
+        (["--client", CLIENT, "--registry", "nowhere"], "Run `unsaid train CORPUS` first"),
         (["--manifest", "missing.csv"], "missing.csv"),
-        (["--client", CLIENT, "--report", "out/r.json"], "must not lie inside --out"),
+        (["--client", CLIENT, "--report", "out/r.json"], "must not lie inside the folder for outputs"),
         (["--client", CLIENT, "--report", "x" * 300], "a path is too long for this system"),
         (["--client", CLIENT, "--certificate", "x" * 300], "a path is too long for this system"),
         (["--client", CLIENT, "--report", "y/" * 3000], "a path is too long for this system"),
@@ -211,7 +211,7 @@ def test_a_full_disk_fails_the_file_and_leaves_nothing_half_written(unsaid, inbo
     )
     first, second = json.loads(result.stdout)["files"]
     assert result.exit_code == 1
-    assert "nothing was left there" in first["error"]
+    assert "Nothing was left there" in first["error"]
     assert second["error"] is None
     assert not list((tmp_path / "out").glob(".unsaid-*"))
 

@@ -178,7 +178,8 @@ def test_a_report_is_never_among_certificates(unsaid, tmp_path):
     (tmp_path / "a.txt").write_text("a")
     asked = ("redact", "a.txt", "--no-cii", "--out", "out", "--certificate", "proof", "--report", "proof/in/r.json")
     done = unsaid(*asked)
-    assert (done.exit_code, "must not lie inside --certificate" in " ".join(done.stderr.split())) == (2, True)
+    assert done.exit_code == 2
+    assert "must not lie inside the folder for certificates" in " ".join(done.stderr.split())
     assert not (tmp_path / "out").exists()
 
 
@@ -236,7 +237,7 @@ def test_a_file_that_is_not_a_certificate_is_refused(unsaid, tmp_path, content):
     (tmp_path / "a.txt").write_text("a")
     (tmp_path / "c.json").write_text(content)
     done = unsaid("verify", "a.txt", "--certificate", "c.json")
-    assert (done.exit_code, "no certificate" in done.stderr) == (2, True)
+    assert (done.exit_code, "not a certificate" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_an_unknown_kind_is_refused_with_the_nearest_of_ones_own(unsaid, tmp_pat
     (tmp_path / "zip.yaml").write_text(ZIP)
     (tmp_path / "a.txt").write_text("a")
     done = unsaid("redact", "a.txt", "--no-cii", "--out", "o", "--recognisers", "zip.yaml", "--pii", "ZIPP")
-    assert (done.exit_code, "did you mean ZIP?" in done.stderr) == (2, True)
+    assert (done.exit_code, "Did you mean ZIP?" in done.stderr) == (2, True)
 
 
 def test_the_list_for_everyone_counts_in_every_run(redacted, lists):

@@ -120,9 +120,9 @@ def test_a_list_of_kinds_is_read_in_any_case():
 
 
 def test_an_unknown_kind_is_refused_with_the_nearest():
-    with pytest.raises(InvalidRequest, match=r"'EMAIL_ADRESS'; did you mean EMAIL_ADDRESS\?.*US_SSN"):
+    with pytest.raises(InvalidRequest, match=r"'EMAIL_ADRESS'\. Did you mean EMAIL_ADDRESS\?.*US_SSN"):
         pii.parse_entities("EMAIL_ADRESS")
-    with pytest.raises(InvalidRequest, match="no kind"):
+    with pytest.raises(InvalidRequest, match="No kind"):
         pii.parse_entities(" , ")
 
 

@@ -100,9 +100,9 @@ def test_a_forged_row_is_not_listed(store, raw, what):
     rows = sorted(raw.rows("audit"), key=lambda row: row["number"])
     raw.put({"audit": [each for each in (rows[0], TO_THE_LIST[what](rows[1]), rows[2]) if each is not None]})
     assert [row.number for row in store.audit.rows(most=1)] == [3]
-    with pytest.raises(StoreDamaged, match="unsaid audit verify"):
+    with pytest.raises(StoreDamaged, match="changed the audit trail"):
         store.audit.rows()
-    with pytest.raises(StoreDamaged, match="unsaid audit verify"):
+    with pytest.raises(StoreDamaged, match="changed the audit trail"):
         find_rows(store.audit, AuditQuery(client="Rook"), None, 9)
 
 

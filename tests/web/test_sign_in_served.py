@@ -80,7 +80,7 @@ def test_nobody_serves_others_with_a_key_that_was_made_beside_the_store(settings
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "set UNSAID_KEY" in done.stderr
+    assert "Set UNSAID_KEY" in done.stderr
     assert not (settings.data / "key").exists()
     with running(settings, "--workers", "1", *host, UNSAID_KEY=new_key(), **issuer, **more) as server:
         assert server.ask("GET", "/readyz").json["checks"]["store"] == "ok"
