@@ -43,12 +43,12 @@ def path_fault(path: str) -> str | None:
     """What is wrong with a given path, as a clause that does not repeat it; None if nothing is.
 
     >>> path_fault("inbox/2026-11"), path_fault("in\\0box")
-    (None, 'holds a control character')
+    (None, 'contains a control character')
     """
     if len(path) > LONGEST_PATH:
         return f"has more than {LONGEST_PATH} characters"
     if _UNNAMEABLE.search(path):
-        return "holds a control character"
+        return "contains a control character"
     if any(len(os.fsencode(piece)) > _LONGEST_PIECE for piece in _pieces(path)):
         return f"names a file or folder by more than {_LONGEST_PIECE} bytes"
     return None

@@ -25,41 +25,41 @@ def _asked(asked: CertifiedRequest) -> str:
     """What was requested, because the outcome is about this only."""
     personal = looked_for(frozenset(asked.personal), reads_names=asked.names)
     if asked.k is None:
-        return f"Looked for: {personal}. Nothing is said of the client or k."
+        return f"Searched for: {personal}. The certificate does not cover the client or k."
     held = "held" if asked.k_held else "NOT held"
-    return f"Looked for: {personal}. The client is hidden at k = {asked.k}, {held}."
+    return f"Searched for: {personal}. The client is hidden at k = {asked.k}, {held}."
 
 
 def certified_line(file: CertifiedFile) -> Text:
     """How one file matches the certificate."""
     path = on_one_line(file.path)
     if file.match is None:
-        return Text(f"{path}: is NOT what was certified; it was changed, or is another one.", style="bold")
+        return Text(f"{path}: is NOT the certified document; it was changed, or is another document.", style="bold")
     if file.judged is None or not file.judged.holds:
         return Text(f"{path}: fits the certificate, which proves nothing.", style="bold")
     return Text(f"{path}: {_MATCH[file.match]}.", style="" if file.is_certified else "bold")
 
 
 _MATCH = {
-    Match.DOCUMENT: "is the document that was certified",
+    Match.DOCUMENT: "is the certified document",
     Match.PAGE: "is the page of this certificate",
-    Match.SOURCE: "is the SOURCE of the document that was certified, and is not certified itself",
+    Match.SOURCE: "is the SOURCE of the certified document, and is not certified itself",
 }
 _OUTCOME = {
-    OutcomeStatus.MET: "what was asked for holds",
-    OutcomeStatus.MET_WITH_EXCEPTIONS: "what was asked for holds WITH EXCEPTIONS; the certificate lists them",
-    OutcomeStatus.NOT_MET: "what was asked for does NOT hold; do not hand the document on",
+    OutcomeStatus.MET: "all requirements are met",
+    OutcomeStatus.MET_WITH_EXCEPTIONS: "requirements are met WITH EXCEPTIONS; the certificate lists them",
+    OutcomeStatus.NOT_MET: "requirements are NOT met; do not share the document",
 }
 _SIGNED_BY = {
     SignedBy.KNOWN_KEY: "signed by key {key}, known to {trusted_by}.",
-    SignedBy.UNKNOWN_KEY: "NOT proved. It names key {key}, which is unknown to {trusted_by}: anybody could have "
-    "written it. Ask the signer for the public key, by a way you trust, and name it by --keys.",
+    SignedBy.UNKNOWN_KEY: "NOT proved. It names key {key}, which is unknown to {trusted_by}: anyone could have "
+    "written it. Ask the signer for the public key over a channel that you trust, and pass it with --keys.",
     SignedBy.REVOKED_KEY: "NOT proved. Key {key} is revoked: somebody else may have signed with it. Ask for a new "
     "certificate.",
     SignedBy.OUT_OF_TIME: "NOT proved. Key {key} did not sign on the day that the certificate names. Ask for a new "
     "certificate.",
     SignedBy.FORGED: "FORGED or changed: the signature of key {key} does not fit. Ask the signer for the original.",
-    SignedBy.UNSIGNED: "UNSIGNED, as an older version wrote it: anybody could have written it. Redact the document "
+    SignedBy.UNSIGNED: "UNSIGNED, written by an older version: anyone could have written it. Redact the document "
     "again for a signed one.",
 }
 

@@ -42,7 +42,7 @@ def label_fault(text: str, longest: int = LONGEST_TERM) -> str | None:
     """Return what is wrong with a label or note, as a clause that does not quote it; None when it is valid.
 
     >>> label_fault("Retail"), label_fault("Re\\x07tail"), label_fault("Retail", 3)
-    (None, 'holds a control character', 'has more than 3 characters')
+    (None, 'contains a control character', 'has more than 3 characters')
     """
     if len(text) > longest:
         return f"has more than {longest} characters"
@@ -55,7 +55,7 @@ def term_fault(text: str) -> str | None:
     White space does not count, because terms are stored with single spaces.
 
     >>> term_fault("Halden & Rook"), term_fault("\\u200b")
-    (None, 'holds no letter, digit or sign that could be looked for')
+    (None, 'contains no letter, digit or sign to search for')
     """
     fault = _fault_in_term(text)
     return f"has more than {LONGEST_TERM} characters" if fault == "too_long" else _in_words(fault)

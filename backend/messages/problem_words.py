@@ -59,10 +59,10 @@ def _row_not_authentic(problem: store_problems.RowNotAuthentic) -> str:
 
 
 PROBLEM_WORDS: Words = {
-    problems.ModelMissing: "The terms of a client cannot be found without a model. Train one.",
+    problems.ModelMissing: "Client terms cannot be found without a model. Train one.",
     problems.NotAReport: "{source}: this is not a report of a redaction.",
-    problems.PolicyValueUnknown: "The policy has a value that policies do not have.",
-    problems.PolicyNotSet: "No policy is set there.",
+    problems.PolicyValueUnknown: "The policy contains a value that policies do not allow.",
+    problems.PolicyNotSet: "No such policy is set.",
     problems.ClientNotStored: "No client {client!r} is stored.",
     problems.ClientNotInModel: "No client {client!r} is in the model.",
     problems.UserNotKnown: "No user has that id.",

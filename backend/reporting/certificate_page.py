@@ -12,12 +12,12 @@ from backend.reporting.outcome import KINDS, OutcomeStatus
 from backend.verification.residue import Status
 
 LIMITS = (
-    "where k stands above, it speaks of the words that are left and of the client models of whoever made this. "
-    "Nobody has read what is not examined, and a name that no recogniser knows and no list holds may remain."
+    "k, if given, is about the remaining words and the client models of the issuer of this certificate. Parts "
+    "that were not examined may contain anything. A name that no recogniser and no list knows may remain."
 )
 PROVES_NOTHING = (
-    "This page alone proves nothing: anybody could have written it. Check its .certificate.json, and the document, "
-    "by `unsaid verify`."
+    "This page alone proves nothing, because anyone can write such a page. Check its .certificate.json and the "
+    "document with `unsaid verify`."
 )
 
 _ROOM, _LONGEST = 180, 40
@@ -32,7 +32,7 @@ def page_of(content: Mapping[str, Any]) -> ReportPage:
             ReportSection("What was done", tuple(_done_rows(content))),
             ReportSection("What was checked", tuple(_checked_rows(content))),
         ]
-    sections.append(ReportSection("Who says so", tuple(_signed_rows(content))))
+    sections.append(ReportSection("Signature", tuple(_signed_rows(content))))
     return ReportPage(
         "Certificate of redaction", f"made by Unsaid {content['version']}", tuple(sections), f"Limits: {LIMITS}"
     )
@@ -46,17 +46,17 @@ def _document_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     yield "SHA-256 of the redacted copy", content["result_sha256"]
     yield "Redacted and checked on", f"{content['made']} (UTC)"
     for name, label in (
-        ("source", "Mark of the source"),
-        ("policy", "Mark of the policy"),
-        ("model", "Mark of the model"),
+        ("source", "Commitment to the source"),
+        ("policy", "Commitment to the policy"),
+        ("model", "Commitment to the model"),
     ):
         yield label, content[name]
 
 
 def _done_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    yield "Taken out of the text", _listed([f"{each['kind']} {each['places']}×" for each in content["taken_out"]])
+    yield "Redacted in the text", _listed([f"{each['kind']} {each['places']}×" for each in content["taken_out"]])
     asked = content["asked"]
-    yield "Looked for", looked_for(frozenset(asked["personal"]), reads_names=asked["names"])
+    yield "Searched for", looked_for(frozenset(asked["personal"]), reads_names=asked["names"])
     if content["k"] is not None:
         yield (
             "Client hidden at",
@@ -77,7 +77,7 @@ def _checked_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     examined = _many(found["examined"], "part")
     yield "Verified", f"{_STATUS[Status(found['status'])]}: {examined} read again and searched by a second reader"
     if found["stays"]:
-        yield "Left by decision", f"{_many(found['stays'], 'place')} of terms that were taken out elsewhere"
+        yield "Not redacted by decision", f"{_many(found['stays'], 'place')} of terms that were redacted elsewhere"
     yield "Not examined", _many(found["not_examined"], "part") if found["not_examined"] else "nothing"
 
 
@@ -87,14 +87,14 @@ def _signed_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 
 
 _OUTCOME = {
-    OutcomeStatus.MET: "met: what was asked for holds",
+    OutcomeStatus.MET: "met: all requirements are met",
     OutcomeStatus.MET_WITH_EXCEPTIONS: "met WITH EXCEPTIONS",
-    OutcomeStatus.NOT_MET: "NOT met: do not hand the document on; the report says why",
+    OutcomeStatus.NOT_MET: "NOT met: do not share the document; the report says why",
 }
 _STATUS = {
-    Status.CLEAN: "clean",
-    Status.LEFT: "NOT clean",
-    Status.NOT_EXAMINED: "nothing is left in what was examined",
+    Status.CLEAN: "no redacted term is left",
+    Status.LEFT: "redacted terms are LEFT",
+    Status.NOT_EXAMINED: "no redacted term is left in the examined parts",
 }
 _IN_WORDS = {
     "tell": "kept, not examined",
@@ -105,7 +105,7 @@ _IN_WORDS = {
     True: "removed",
     False: "kept",
 }
-_CLEANED = ("pictures", "tracked changes", "comments", "hidden text", "traces of editing")
+_CLEANED = ("pictures", "tracked changes", "comments", "hidden text", "editing traces")
 
 
 def _cleaning_in_words(cleaning: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
@@ -116,12 +116,12 @@ def looked_for(kinds: frozenset[str], *, reads_names: bool) -> str:
     """The personal data that were searched for, in words.
 
     >>> looked_for(frozenset(), reads_names=False), looked_for(frozenset({"URL"}), reads_names=False)
-    ('no personal data', 'URL; names by lists alone')
+    ('no personal data', 'URL; names by lists only')
     """
     if not kinds:
         return "no personal data"
     told = "every kind of personal data" if kinds >= DEFAULT_ENTITIES else _listed(sorted(kinds))
-    return told if reads_names else f"{told}; names by lists alone"
+    return told if reads_names else f"{told}; names by lists only"
 
 
 def _listed(told: Sequence[str]) -> str:

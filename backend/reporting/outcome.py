@@ -32,25 +32,25 @@ CUSTOM = "CUSTOM"
 """In place of the kinds that only somebody's own recognisers tell: such a name could say who the client is."""
 
 KINDS: Mapping[str, str] = {
-    "left": "something that was to go is still in the file",
+    "left": "a term that must be redacted is still in the file",
     "changed": "the file is not the one that was checked",
-    "not_examined": "a part of the file was not searched",
-    "decisions": "terms that were accepted were not found in the document",
+    "not_examined": "a part of the file was not examined",
+    "decisions": "accepted terms were not found in the document",
     "k": "the client is easier to guess than k allows",
-    "client_name": "a name of the client still stands",
-    "always_term": "a term that always goes still stands",
-    "names_not_checked": "names of people, organisations and places were not looked for",
-    "objective": "another objective was followed than the policy prescribes",
-    "placeholder": "other placeholders were written than the policy prescribes",
+    "client_name": "a name of the client is still in the file",
+    "always_term": "a term that must always be redacted is still in the file",
+    "names_not_checked": "Unsaid did not search for names of people, organisations and locations",
+    "objective": "the policy requires another objective",
+    "placeholder": "the policy requires other placeholders",
     "revisions": "tracked changes are still in the file",
     "comments": "comments are still in the file, or their authors",
     "hidden_text": "hidden text is still in the file",
-    "traces": "traces of editing are still in the file",
+    "traces": "editing traces are still in the file",
     "images": "pictures are still in the file",
-    CUSTOM: "personal data of a kind of your own still stands",
-    **{entity: f"personal data still stands: {entity}" for entity in ENTITIES},
+    CUSTOM: "personal data of a custom kind is still in the file",
+    **{entity: f"personal data is still in the file: {entity}" for entity in ENTITIES},
 }
-"""All that can stand against what was asked for, each with a sentence for people; the order is that of reports."""
+"""All requirements that may not be met, each with a sentence for people, in the order of reports."""
 
 _ORDER = {kind: number for number, kind in enumerate(KINDS)}
 

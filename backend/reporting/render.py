@@ -40,9 +40,9 @@ _GAP_THAT_MATTERS = 0.02
 """Nobody would choose other words for less than 2 %."""
 
 _FOLLOWED = {
-    Objective.SIMPLE: "word by word, the most telling first",
+    Objective.SIMPLE: "word by word, the most revealing first",
     Objective.UNIFORM: "as few words as possible",
-    Objective.FLOOR: "as few words as possible, the industry still first",
+    Objective.FLOOR: "as few words as possible, the industry kept",
 }
 
 
@@ -105,12 +105,14 @@ def coverage_lines(covered: Iterable[CoverageEntry]) -> list[str]:
 
 def how_chosen(objective: str, gap: float | None, *, robust: bool) -> Text:
     """The objective that selected the words, the attackers, and the gap to the optimum if it is large."""
-    followed = _FOLLOWED.get(Objective(objective), "by what words say of the industry")
-    before = "the model and the attackers trained with it" if robust else "the model alone"
+    followed = _FOLLOWED.get(Objective(objective), "by how much words show the industry")
+    before = "the model and the attackers trained with it" if robust else "the model only"
     short = (
-        f" The choice may be {gap:.1%} short of the best." if gap is not None and gap > _GAP_THAT_MATTERS else ""
+        f" The selection may be {gap:.1%} short of the optimum."
+        if gap is not None and gap > _GAP_THAT_MATTERS
+        else ""
     )
-    return Text(f"  Chosen by {objective}: {followed}; hidden from {before}.{short}")
+    return Text(f"  Selected by {objective}: {followed}; hidden from {before}.{short}")
 
 
 def promise_lines(promises: Iterable[MeasuredProtection | None]) -> RenderableType:
@@ -118,13 +120,15 @@ def promise_lines(promises: Iterable[MeasuredProtection | None]) -> RenderableTy
     parts: list[RenderableType] = []
     for promise in dict.fromkeys(promises):
         if promise is None:
-            parts.append(Text("What strangers would make of documents hidden like these was not measured."))
+            parts.append(
+                Text("Protection against unknown attackers was not measured for documents redacted like these.")
+            )
             continue
         tried = f"{promise.documents} documents held out of training, at k = {promise.k}"
         parts += [
-            Text(f"Strangers, classifiers of kinds that no redaction is told of, tried on {tried}:"),
+            Text(f"Unknown attackers (classifiers that redaction does not use), tried on {tried}:"),
             table(
-                ("  they had learnt from", "named the client", "k held"),
+                ("  trained on", "named the client", "k held"),
                 [
                     ("  the same documents as the model", *_shares(promise.same)),
                     ("  other documents of the same clients", *_shares(promise.others)),
@@ -149,9 +153,9 @@ def outcome_lines(outcome: Outcome | None) -> list[RenderableType]:
 
 
 _OUTCOME = {
-    OutcomeStatus.MET: "Clean: what was asked for holds, and so does the policy.",
-    OutcomeStatus.MET_WITH_EXCEPTIONS: "What was asked for holds, with exceptions:",
-    OutcomeStatus.NOT_MET: "NOT what was asked for, or not what the policy wants:",
+    OutcomeStatus.MET: "All requirements are met.",
+    OutcomeStatus.MET_WITH_EXCEPTIONS: "All requirements are met, with exceptions:",
+    OutcomeStatus.NOT_MET: "Requirements are NOT met:",
 }
 _STYLE = {OutcomeStatus.MET: "", OutcomeStatus.MET_WITH_EXCEPTIONS: "", OutcomeStatus.NOT_MET: "bold"}
 _BY = {
@@ -195,7 +199,7 @@ def _cell(value: object) -> Text:
 
 def _client_lines(file: FileReport) -> list[RenderableType]:
     if file.k == 1:
-        return [Text(f"  {file.client}, k = 1: nothing about the client was hidden.")]
+        return [Text(f"  {file.client}, k = 1: client terms are not redacted.")]
     reached = "reached" if file.k_held else "NOT reached"
     lines: list[RenderableType] = [
         Text("  Who an attacker would guess before"),
@@ -222,7 +226,7 @@ def _many(number: int, what: str) -> str:
 def _terms(file: FileReport) -> str:
     rows = sorted(file.suppressed, key=lambda row: -row.count)
     shown = [f"{row.suggestion.term} {row.count}×" for row in rows]
-    return f"Redacted: {_first(shown, _TERMS_SHOWN)}." if rows else "Nothing had to go."
+    return f"Redacted: {_first(shown, _TERMS_SHOWN)}." if rows else "Nothing was redacted."
 
 
 def _first(told: Sequence[str], most: int) -> str:
@@ -235,12 +239,14 @@ def _verification_line(verification: Verification | None) -> Text:
     if verification is None:
         return Text("  Not verified.")
     if verification.status == "clean":
-        return Text(f"  Verified: {_many(len(verification.parts), 'part')} examined twice, nothing is left.")
+        return Text(
+            f"  Verified: {_many(len(verification.parts), 'part')} examined twice, no redacted term is left."
+        )
     if verification.status == "left":
         where = ", ".join(sorted({place.where for place in verification.places}))
         count = _many(len(verification.places), "place")
-        return Text(f"  LEFT: what was redacted still stands in {count} ({where}).", style="bold")
-    told = ["Nothing is left in what was examined"]
+        return Text(f"  LEFT: redacted terms are still in {count} ({where}).", style="bold")
+    told = ["No redacted term is left in the examined parts"]
     for accepted, how in ((False, "not examined"), (True, "accepted without being examined")):
         if names := [part.name for part in verification.parts if not part.examined and part.accepted is accepted]:
             told.append(f"{how}: {_first(names, _PARTS_SHOWN)}")

@@ -76,7 +76,7 @@ def version_lines(versions: Sequence[Version]) -> RenderableType:
 def _promised(promises: Sequence[MeasuredProtection]) -> list[RenderableType]:
     """How strong a margin can be, what it costs, and how well it holds."""
     if not promises:
-        return [Text(f"How well hiding holds before strangers {_UNMEASURABLE}")]
+        return [Text(f"Protection against unknown attackers {_UNMEASURABLE}")]
     first, default = promises[0], weakest_sufficient_level(promises)
     rows = [
         (
@@ -91,11 +91,11 @@ def _promised(promises: Sequence[MeasuredProtection]) -> list[RenderableType]:
     ]
     return [
         Text(
-            f"\nHow well hiding holds at k = {first.k} before strangers, classifiers of kinds that no redaction is "
-            f"told of, tried on {first.documents} documents held out. They learnt from the same documents "
+            f"\nProtection at k = {first.k} against unknown attackers (classifiers that redaction does not use), "
+            f"measured on {first.documents} held-out documents. They are trained on the same documents "
             "as the model, or from other documents of the same clients."
         ),
-        table(("step", "words kept", "same: named", "k held", "other: named", "k held (--assurance)"), rows),
+        table(("margin", "words kept", "same: named", "k held", "other: named", "k held (--assurance)"), rows),
         Text(_beyond(len(promises))),
     ]
 
@@ -104,7 +104,7 @@ def _beyond(measured: int) -> str:
     """How to measure the margins that were not measured."""
     if measured == len(LADDER):
         return ""
-    further = f"the steps up to {len(LADDER)}, which hide better and keep less"
+    further = f"the margins up to {len(LADDER)}, which protect better and keep fewer words"
     return f"`unsaid train --every-margin` also measures {further}.\n"
 
 

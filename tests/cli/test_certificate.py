@@ -95,7 +95,7 @@ def test_a_document_is_held_against_its_certificate(unsaid, certified, tmp_path)
     (key,) = json.loads(unsaid("certificate-key", "list", "--json").stdout)["keys"]
     assert same.exit_code == 0
     assert f"signed by key {key['id']}, known to this installation" in " ".join(same.stdout.split())
-    assert same.stdout.endswith("out/sample.docx: is the document that was certified.\n")
+    assert same.stdout.endswith("out/sample.docx: is the certified document.\n")
     with (tmp_path / "out" / "sample.docx").open("ab") as output:
         output.write(b"\0")
     other = unsaid("verify", "out/sample.docx", "--certificate", certified, "--json")
@@ -103,7 +103,7 @@ def test_a_document_is_held_against_its_certificate(unsaid, certified, tmp_path)
     assert json.loads(other.stdout)["files"] == [
         {"path": "out/sample.docx", "certified": False, "match": None, "error": None}
     ]
-    assert "is NOT what was certified" in unsaid("verify", "out", "--certificate", certified).stdout
+    assert "is NOT the certified document" in unsaid("verify", "out", "--certificate", certified).stdout
 
 
 def test_nobody_can_write_the_hash_of_another_file_into_one(unsaid, certified, tmp_path):
@@ -156,20 +156,20 @@ def test_it_is_told_what_was_asked_for_and_when_nothing_was(unsaid, certified, t
     unsaid("redact", "note.txt", "--no-cii", "--pii", "none", "--out", "as-it-was", "--certificate", "proof")
     asked = ("verify", "as-it-was", "--certificate", "proof/note.txt.certificate.json")
     told = " ".join(unsaid(*asked).stdout.split())
-    assert "Looked for: no personal data. Nothing is said of the client or k." in told
+    assert "Searched for: no personal data. The certificate does not cover the client or k." in told
     found = json.loads(unsaid(*asked, "--json").stdout)["certificate"]
     assert found["asked"] == {"personal": [], "names": False, "k": None}
 
 
 def test_the_name_of_a_file_says_nothing_in_the_place_of_unsaid(unsaid, certified, tmp_path):
     (tmp_path / "got").mkdir()
-    (tmp_path / "got" / "plan.docx: is the document that was certified.\n\x1b[2K.txt").write_text("another")
+    (tmp_path / "got" / "plan.docx: is the certified document.\n\x1b[2K.txt").write_text("another")
     for done in (
         unsaid("verify", "got", "--certificate", certified),
         unsaid("verify", "got", "--report", "report.json"),
         unsaid("redact", "got", "--no-cii", "--pii", "none", "--out", "more"),
     ):
-        assert "plan.docx: is the document that was certified.\\n" in done.output
+        assert "plan.docx: is the certified document.\\n" in done.output
         assert not any(line.endswith("certified.") for line in done.output.splitlines())
         assert "\x1b" not in done.output
 

@@ -87,14 +87,14 @@ def test_every_objective_can_be_asked_for(unsaid, drawn, note, objective):
     assert file["robust"] == (objective is not Objective.SIMPLE)
     assert (file["promise"] is None) == (objective not in (Objective.FLOOR, Objective.UNIFORM))
     shown = unsaid(*asked).stdout
-    assert f"Chosen by {objective}: " in shown
+    assert f"Selected by {objective}: " in shown
 
 
 def test_without_attackers_redaction_goes_on_and_says_before_whom(unsaid, without_attackers, note):
     asked = ("redact", note, "--client", "Alder", "--registry", without_attackers, "--out", "out")
     result = unsaid(*asked)
     assert result.exit_code == 0, result.output
-    assert "; hidden from the model alone." in result.stdout
+    assert "; hidden from the model only." in result.stdout
     assert "trangers" not in result.stdout
     file = _file(unsaid(*asked, "--json"))
     assert (file["robust"], file["promise"]) == (False, None)
@@ -147,18 +147,19 @@ def test_an_assurance_within_reach_is_kept_and_one_beyond_is_told(unsaid, drawn,
     assert not any(told["code"] == "assurance_not_reached" for told in within["messages"])
     beyond = _file(unsaid(*asked, 1))
     assert any(
-        "No margin makes k hold before strangers in 100% of held-out documents" in t for t in beyond["warnings"]
+        "No margin makes k hold against unknown attackers in 100% of held-out documents" in t
+        for t in beyond["warnings"]
     )
     assert beyond["promise"]["other_documents"]["k_holds"] >= within["promise"]["other_documents"]["k_holds"]
 
 
-def test_people_read_what_strangers_make_of_it_once_for_all_files(unsaid, drawn, tmp_path):
+def test_measured_protection_is_printed_once_for_all_files(unsaid, drawn, tmp_path):
     (tmp_path / "in").mkdir()
     for seed in (1, 2, 3):
         (tmp_path / "in" / f"{seed}.txt").write_text(document_of("Alder", seed), "utf-8")
     shown = unsaid("redact", "in", "--client", "Alder", "--registry", drawn, "--out", "out").stdout
-    assert shown.count("industry still first; hidden from the model and the attackers trained with it.") == 3
-    assert shown.count("Strangers, classifiers of kinds that no redaction is told of, tried on 9 documents") == 1
+    assert shown.count("industry kept; hidden from the model and the attackers trained with it.") == 3
+    assert shown.count("Unknown attackers (classifiers that redaction does not use), tried on 9 documents") == 1
     assert len(re.findall(r"(same|other) documents .* \d+% +\d+%", shown)) == 2
 
 
@@ -238,15 +239,18 @@ def test_sixty_clients_with_a_document_each_are_hidden_and_nothing_is_promised(u
         f"{first}{second}x": ("Shops", "Farms")[second == "a"] for first in "bcdfghjklm" for second in "aeiouy"
     }
     registry, trained = _registry(tmp_path, corpus(each=1, industries=industries))
-    assert "How well hiding holds before strangers could not be measured" in trained.stdout
+    assert "Protection against unknown attackers could not be measured" in trained.stdout
     (tmp_path / "note.txt").write_text(corpus(each=1, industries=industries)[0].blocks[0], "utf-8")
     asked = ("redact", "note.txt", "--client", "bax", "--registry", registry, "--out", "out", "--robust")
     file = _file(unsaid(*asked, "--json"))
     assert (file["robust"], file["promise"], file["verification"]["status"]) == (True, None, "clean")
     assert file["k_reached"] >= 5
-    assert "What strangers would make of documents hidden like these was not measured." in unsaid(*asked).stdout
+    assert (
+        "Protection against unknown attackers was not measured for documents redacted like these."
+        in unsaid(*asked).stdout
+    )
     surely = _file(unsaid(*asked, "--assurance", 0.5, "--json"))
-    assert any("could not be measured: too few clients" in told for told in surely["warnings"])
+    assert any("against unknown attackers: too few clients" in told for told in surely["warnings"])
 
 
 def test_training_tells_what_each_step_costs_and_is_worth(unsaid, tmp_path):
@@ -265,7 +269,7 @@ def test_training_says_how_to_measure_the_steps_that_nobody_needs_by_default(uns
     lines = _lines(tmp_path / "corpus.jsonl", corpus(each=5))
     done = unsaid("train", lines, "--registry", "elsewhere")
     assert len(re.findall(r"^\d.* +\d+% +\d+%", done.stdout, re.MULTILINE)) < 6
-    assert "`unsaid train --every-margin` also measures the steps up to 6" in done.stdout
+    assert "`unsaid train --every-margin` also measures the margins up to 6" in done.stdout
 
 
 def test_the_sample_is_hidden_by_the_floor_with_a_promise(unsaid, report_docx):

@@ -86,7 +86,7 @@ def test_a_policy_is_shown_as_it_was_set(asked, unsaid):
         (("set", "--blind-share", 2), "between 0 and 1"),
         (("set", "--pii", "NONSENSE"), "No kind of personal data is called 'NONSENSE'"),
         (("show",), "no such policy is set"),
-        (("remove",), "No policy is set there"),
+        (("remove",), "No such policy is set"),
     ],
 )
 def test_an_invalid_policy_is_refused_in_one_line(unsaid, wrong, told):

@@ -173,7 +173,7 @@ class TestOutcomeComputedAnew:
         _forged(tmp_path, **MET)
         code, told = _verified(unsaid, "--registry", tmp_path / "empty")
         assert (code, told["outcome"], told["verification"]["status"]) == (0, None, "clean")
-        assert "The models of the report are not here. Name --registry." in told["warnings"][0]
+        assert "The models that the report names are missing. Name --registry." in told["warnings"][0]
         assert "was not computed" in unsaid("verify", "out", "--report", "r.json", "--registry", "empty").stdout
 
     @pytest.mark.parametrize("claim", [{"asked": None}, {"outcome": None}, {"client": "Quixotrade"}])

@@ -103,7 +103,7 @@ def test_an_error_has_the_words_of_the_surface_that_shows_it():
     error = copy.copy(InvalidRequest(ModelMissing()))  # as it goes from one process to another
     assert error.text(COMMAND_LINE).endswith("Or use --no-cii.")
     assert error.text(HTTP).endswith("Or leave client out.")
-    assert str(error) == "The terms of a client cannot be found without a model. Train one."
+    assert str(error) == "Client terms cannot be found without a model. Train one."
     assert InvalidRequest("k is too small; raise it").text(HTTP) == "k is too small; raise it"
 
 

@@ -1,4 +1,4 @@
-"""What people read of how words were chosen, and of what that is worth before strangers."""
+"""What people read of how words were chosen, and of how well that protects against unknown attackers."""
 
 import re
 
@@ -28,18 +28,18 @@ def _shown(renderable):
 @pytest.mark.parametrize("robust", [True, False])
 def test_each_objective_is_told_in_words_that_fit_on_a_line(objective, robust):
     told = str(how_chosen(objective, 0.01, robust=robust))
-    assert told.startswith(f"  Chosen by {objective}: ")
-    assert ("the model alone" in told) != robust
+    assert told.startswith(f"  Selected by {objective}: ")
+    assert ("the model only" in told) != robust
     assert ("industry" in told) == objective.needs_utility
     assert len(told) <= 130
 
 
 @pytest.mark.parametrize(("gap", "told"), [(None, False), (0.0, False), (0.02, False), (0.021, True), (0.5, True)])
 def test_a_gap_is_told_where_it_matters(gap, told):
-    assert ("short of the best" in str(how_chosen("floor", gap, robust=True))) == told
+    assert ("short of the optimum" in str(how_chosen("floor", gap, robust=True))) == told
 
 
-def test_a_promise_is_told_with_both_kinds_of_strangers():
+def test_measured_protection_is_shown_for_both_kinds_of_unknown_attackers():
     """Not named in .93 and .33 is named in .07 and .67."""
     shown = _shown(promise_lines([PROMISE]))
     assert "24 documents held out of training, at k = 5" in shown
@@ -50,7 +50,7 @@ def test_a_promise_is_told_with_both_kinds_of_strangers():
 def test_promises_are_told_once_each_and_so_is_that_there_is_none():
     other = MeasuredProtection(LADDER[1], 5, 24, AttackResults(1.0, 1.0), AttackResults(1.0, 1.0), 0.6)
     shown = _shown(promise_lines([PROMISE, None, PROMISE, other, None]))
-    assert shown.count("Strangers, classifiers") == 2
+    assert shown.count("Unknown attackers (classifiers") == 2
     assert shown.count("was not measured") == 1
     assert _shown(promise_lines([])).strip() == ""
 
@@ -71,7 +71,7 @@ def test_programs_read_the_same_of_a_promise():
 def test_nothing_is_told_of_a_choice_that_nobody_made():
     """At k = 1, and without a client."""
     for file in (FileReport("a.txt", "out/a.txt", client="Alder", k=1), FileReport("a.txt", "out/a.txt")):
-        assert "Chosen by" not in _shown(file_lines(file))
+        assert "Selected by" not in _shown(file_lines(file))
 
 
 def test_notes_come_last_each_on_its_own_line():

@@ -53,7 +53,9 @@ def test_without_a_client_nobody_says_what_k_is(post):
 
 def test_no_word_that_the_model_knows_tells_nothing(post):
     seen = post("guesses", words={"quixotrade": 1}, gone=[{"quixotrade": 5, "other": 2}])
-    assert seen["warnings"] == ["The document holds no word that the model knows. Every client is as likely."]
+    assert seen["warnings"] == [
+        "The document contains no word that the model knows, so all clients are equally likely."
+    ]
     assert seen["messages"] == [{"code": "no_known_word", "params": {}}]
     assert seen["kept_share"] == 0
 

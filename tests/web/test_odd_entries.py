@@ -61,8 +61,8 @@ def test_odd_terms_in_a_stored_dictionary_fail_no_document(client, store):
         *(f"Entry {number} of always" for number in range(1, len(STORED))),
         *(f"Entry {number} of never" for number in (1, 2)),
     ]
-    assert told[0].endswith(" holds a control character. Unsaid looked for the rest of it. Correct the list.")
-    assert told[1].endswith(" holds a control character. Unsaid did not look for it. Correct the list.")
+    assert told[0].endswith(" contains a control character. Unsaid searched for the rest of it. Correct the list.")
+    assert told[1].endswith(" contains a control character. Unsaid did not search for it. Correct the list.")
     assert not any("Kestrel" in each for each in told)
 
 
@@ -170,9 +170,9 @@ def test_any_string_that_is_stored_is_refused_or_read_back(client, where, text):
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("always", ["depot", "Her\x07on"], ("json/always/1", "It holds a control character.")),
-        ("never", ["\u200b"], ("json/never/0", "It holds no letter, digit or sign that could be looked for.")),
-        ("client", "Hal\ufffeden", ("json/client", "It holds a code point that stands for no character.")),
+        ("always", ["depot", "Her\x07on"], ("json/always/1", "It contains a control character.")),
+        ("never", ["\u200b"], ("json/never/0", "It contains no letter, digit or sign to search for.")),
+        ("client", "Hal\ufffeden", ("json/client", "It contains a code point that is not a character.")),
     ],
 )
 def test_what_is_wrong_is_told_by_its_place_and_not_repeated(client, field, value, said):
