@@ -141,5 +141,5 @@ def test_numbers_out_of_their_range_are_refused(wrong):
 
 @pytest.mark.parametrize("wrong", [{"objective": "best"}, {"placeholder": "x"}, {"clean": {"images": "burn"}}])
 def test_words_that_mean_nothing_are_refused(wrong):
-    with pytest.raises(InvalidRequest, match="a value that policies do not have"):
+    with pytest.raises(InvalidRequest, match="a value that policies do not allow"):
         ReviewPolicy.from_json(wrong)
