@@ -140,7 +140,7 @@ def test_an_output_folder_inside_the_input_is_refused(unsaid, inbox, out):
     before = sorted(path.name for path in inbox.rglob("*"))
     result = unsaid("redact", inbox, "--client", CLIENT, "--out", out)
     assert result.exit_code == 2
-    assert "inside the input" in result.stderr
+    assert "Name a folder outside it with --out" in result.stderr
     assert sorted(path.name for path in inbox.rglob("*")) == before
 
 
