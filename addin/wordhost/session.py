@@ -31,7 +31,7 @@ class Session:
     def __init__(self, content: bytes, profile: Profile = WINDOWS) -> None:
         self.package = Package(content)
         self.profile = profile
-        self.stories = Stories()
+        self.stories = Stories(ranges_move=profile.ranges_move)
         self.edits = Edits(self.stories, self.number)
         self.add_in_settings = web_extension.kept(self.package)
         self.opened: list[bytes] = []

@@ -87,7 +87,8 @@ class Watcher(Protocol):
 class Stories:
     """Readings of paragraphs and of stories, kept until an edit, and the spans that edits move."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, ranges_move: bool = True) -> None:
+        self._ranges_move = ranges_move
         self._readings: dict[Element, Reading] = {}
         self._orders: dict[Element, dict[Element, int]] = {}
         self._texts: dict[Element, Joined] = {}
@@ -166,7 +167,7 @@ class Stories:
     def edited(self, paragraph: Element, start: int, end: int, length: int) -> None:
         """The text of a paragraph changed: from `start` to `end` there are `length` characters now."""
         self.stale(paragraph)
-        for span in list(self._spans.get(paragraph, ())):
+        for span in list(self._spans.get(paragraph, ())) if self._ranges_move else ():
             span.moved(paragraph, start, end, length)
         self._tell("Changed", paragraph)
 

@@ -21,7 +21,7 @@ COMMENTED = (
     '<w:r><w:commentReference w:id="0"/></w:r></w:p>'
 )
 STORIES = ["word/document.xml", "word/header1.xml", "word/footnotes.xml", "word/comments.xml"]
-DONE = {"left": [], "cancelled": False, "trackingRestored": True}
+DONE = {"left": [], "damaged": [], "cancelled": False, "trackingRestored": True}
 
 
 def _rest(content):

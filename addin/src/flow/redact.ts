@@ -12,7 +12,7 @@ import {
   decisionsToSend,
 } from "../state/selectors";
 import type { LeftPlace, Session } from "../state/session";
-import { WordError, type WordErrorCode } from "../word/document";
+import { WordError, type UnreplacedOccurrence, type WordErrorCode } from "../word/document";
 import { REMOVE_ALL, requestOptions, restoreTracking } from "./analyse";
 import { reportProgress, type CleanCopy, type FlowContext } from "./context";
 
@@ -32,19 +32,20 @@ export async function redact(context: FlowContext, signal: AbortSignal): Promise
     dispatch({ type: "tracking-checked", is: "lost" });
     throw new WordError("tracking_locked");
   }
-  const failed: LeftPlace[] = result.left.map(({ term, occurrence, problem }) => ({
-    id: term,
-    occurrence,
-    why: problem,
-  }));
+  const failed = result.left.map(toLeftPlace);
   if (failed.some(each => each.why === "rewritten")) context.cache.changes += 1; // somebody changed it, without an event
   const stuck = new Set(failed.map(each => each.id));
   const redactedIds = wanted.map(each => each.term).filter(term => !stuck.has(term));
   // Places of other terms that an earlier round left are still there.
   const now = new Set(wanted.map(each => each.term));
   const earlier = session().leftPlaces.filter(each => !now.has(each.id));
-  const leftPlaces = [...earlier, ...failed, ...unreachablePlaces(context, wanted)];
+  const damaged = result.damaged.map(toLeftPlace);
+  const leftPlaces = [...earlier, ...failed, ...damaged, ...unreachablePlaces(context, wanted)];
   dispatch({ type: "redacted", redactedIds, leftPlaces, trackingLost: !result.trackingRestored });
+}
+
+function toLeftPlace({ term, occurrence, problem }: UnreplacedOccurrence): LeftPlace {
+  return { id: term, occurrence, why: problem };
 }
 
 /**

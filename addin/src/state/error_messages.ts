@@ -144,6 +144,7 @@ const LEFT_REASONS: Readonly<Record<string, string>> = {
   locked: "in a locked part of the document",
   gone: "no longer there: someone changed or removed it",
   rewritten: "someone changed its text",
+  beside_changed: "was replaced, but the text beside it changed. Compare it with the original",
   still_there: "Word did not replace it",
   no_answer: "Word did not answer",
   offline: "Word lost its connection",

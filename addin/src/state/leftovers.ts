@@ -7,8 +7,8 @@ import { entry, redactedTerms, occurrenceOf, pending, rejected } from "./selecto
 import type { LeftPlace, Session } from "./session";
 import { plural } from "./number_format";
 
-/** What can be done: Word cannot reach it, Word refused, the person cancelled, or it is new. */
-export type Remedy = "beyond" | "refused" | "stopped" | "new";
+/** What can be done: Word cannot reach it, Word refused, the person cancelled, it is new, or the text beside it changed. */
+export type Remedy = "beyond" | "refused" | "stopped" | "new" | "beside";
 
 /** Places of a term that should be redacted but are left. Equal places are one entry. */
 export interface Leftover {
@@ -34,13 +34,15 @@ export function leftAfterRedacting(session: Session): readonly Leftover[] {
 
 function leftoverOf(session: Session, { id, occurrence, why }: LeftPlace, where: string | null): Leftover {
   const name = entry(session, id)?.term ?? "a term";
-  const visit = occurrence === null || why === "gone" ? null : { id, occurrence };
+  const isThere = occurrence !== null && why !== "gone" && why !== "beside_changed";
+  const visit = isThere ? { id, occurrence } : null;
   return { remedy: remedyOf(occurrence, why), name, where, why, count: 1, visit };
 }
 
 function remedyOf(occurrence: number | null, why: string): Remedy {
   if (why === "gone" || why === "rewritten") return "new";
   if (why === "cancelled") return "stopped";
+  if (why === "beside_changed") return "beside";
   return occurrence === null ? "beyond" : "refused";
 }
 
@@ -139,6 +141,8 @@ const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
   stopped: count =>
     `You cancelled before ${places(count)} ${count === 1 ? "was" : "were"} redacted. Redact the rest, or make a clean copy.`,
   new: count => `${places(count)} ${count === 1 ? "is new or has" : "are new or have"} changed. Analyse again.`,
+  beside: count =>
+    `The text beside ${places(count)} changed while Word replaced ${them(count)}. Compare it with the original, or make a clean copy, which starts from the analysed document.`,
 };
 
 /** Say what can be done, one line for each kind of remedy. */

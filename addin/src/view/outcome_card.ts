@@ -132,7 +132,11 @@ function redactedText(left: readonly Leftover[]): OutcomeText {
       sentence: "All accepted terms are replaced. Check the file to confirm that nothing is left.",
     };
   }
-  const title = `${plural(countPlaces(left), "place")} ${countPlaces(left) === 1 ? "is" : "are"} left`;
+  const still = countPlaces(left.filter(each => each.remedy !== "beside"));
+  const title =
+    still === 0
+      ? `Compare ${plural(countPlaces(left), "place")}`
+      : `${plural(still, "place")} ${still === 1 ? "is" : "are"} left`;
   return { tone: "care", title, sentence: adviceFor(left), left };
 }
 

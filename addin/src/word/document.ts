@@ -140,6 +140,8 @@ export interface UnreplacedOccurrence {
 export interface ReplaceResult {
   done: { term: string; occurrences: number[] }[];
   left: UnreplacedOccurrence[];
+  /** Occurrences that were replaced while the text beside them changed too. */
+  damaged: UnreplacedOccurrence[];
   cancelled: boolean;
   /** Whether Track Changes is as it was before. */
   trackingRestored: boolean;

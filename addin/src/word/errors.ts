@@ -10,6 +10,7 @@ export type WordErrorCode =
   | "locked" // a content control does not let its content change
   | "gone" // the text is no longer there
   | "rewritten" // somebody changed the text since it was found
+  | "beside_changed" // it was replaced, and the text beside it changed as well
   | "still_there" // Word reported success, but the text is still there
   | "search_open" // Word's own search is open and blocks ours
   | "too_long" // too long for Word's search

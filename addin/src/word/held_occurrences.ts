@@ -22,10 +22,10 @@ export interface HeldOccurrence {
   /** Its place in the analysis, where that is known. */
   readonly place: ExpectedPlace | null;
   /** Its index among the hits of its text in its story, or in its comment. */
-  readonly hit: number;
+  hit: number;
   /** How many hits there were. */
-  readonly hits: number;
-  readonly target: { readonly range: Word.Range } | { readonly comment: CommentLike };
+  hits: number;
+  target: { readonly range: Word.Range } | { readonly comment: CommentLike };
   /** How it looked before our marks. */
   original: Appearance;
   mark: Mark;

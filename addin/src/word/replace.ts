@@ -1,19 +1,24 @@
 /**
  * Replace in the open document: from the end backwards, with Track Changes off, and verify each batch.
  *
- * Word has thrown after it replaced (#6760), replaced overlapping ranges twice (#2697), and refuses locked content
- * (#2759). So each batch is followed by a search for the same strings. The counts tell what was done, because Word
- * works in order and stops at the first error.
+ * The text of each range is read before it is replaced, and the paragraphs are compared afterwards: only the replaced
+ * strings may differ. Word has thrown after it replaced (#6760), replaced overlapping ranges twice (#2697), and
+ * refuses locked content (#2759). After an error a search for the same strings tells by its counts what was done,
+ * because Word works in order and stops at the first error.
  */
 
 import type { Progress, Replacement, ReplaceResult } from "./document";
 import { isFatal, wordErrorOf, WordError, type WordErrorCode } from "./errors";
 import { queueAppearance } from "./highlight";
-import { findHits, type SearchQuery } from "./search_hits";
+import { findHits } from "./search_hits";
 import type { HeldOccurrence, HeldOccurrences } from "./held_occurrences";
 import { replaceInComments } from "./replace_comments";
+import { holdAgain } from "./hold_again";
+import { damaged } from "./paragraph_check";
+import { countApplied, hitsRemoved, type SearchGroup } from "./replace_counts";
 import { ReplaceLog, type ReplaceTarget } from "./replace_log";
-import { countOccurrences, isSameText } from "./search_text";
+import { searchKey, sortFromEnd, takeBatch } from "./replace_order";
+import { isSameText } from "./search_text";
 import { storyKey, type StoryAccess } from "./stories";
 import { documentSettings } from "./document_settings";
 import {
@@ -27,15 +32,15 @@ import {
 } from "./change_tracking";
 import { runInWord, BatchSizer, type CancelOptions, type WordRun, withoutSignal } from "./word_run";
 
-/** All targets of one search, with its current hits. */
-interface SearchGroup {
-  readonly query: SearchQuery;
-  readonly story: string;
-  /** How many hits there were at the start. */
-  first: number | null;
-  hits: number;
-  /** How many places were replaced when they were last counted. */
-  counted: number;
+/** A target and its paragraph, before and after it was replaced. */
+interface Written extends ReplaceTarget {
+  readonly range: Word.Range;
+  /** The text of its paragraph before; missing where Word could not read it. */
+  readonly before?: string;
+  /** Its own text before. */
+  readonly old?: string;
+  made?: Word.Range;
+  paragraph?: Word.Paragraph;
 }
 
 const MOST_GROUPS = 40;
@@ -52,7 +57,7 @@ export async function replace(
   const outcome = new ReplaceLog();
   const targets = targetsOf(holding, replacements, outcome);
   if (targets.length === 0) return outcome.result({ cancelled: false, trackingRestored: true });
-  const work = new ReplaceJob(targets, accessOf, outcome, stop, progress);
+  const work = new ReplaceJob(targets, holding, accessOf, outcome, stop, progress);
   try {
     // A cancel takes effect between batches, so that the result of each batch is known.
     const trackingRestored = await runInWord(withoutSignal(stop), run => work.run(run), holding.anchor);
@@ -78,17 +83,7 @@ function targetsOf(
       else if (occurrences !== undefined) outcome.leave([target], "gone");
     });
   }
-  return targets.sort(compareFromEnd);
-}
-
-/**
- * Sort by story and string, so that each is searched once or twice, and from the end backwards. Ranges of other
- * strings move with the text and never overlap these (#2697).
- */
-function compareFromEnd(a: ReplaceTarget, b: ReplaceTarget): number {
-  const [one, other] = [groupKey(a.held), groupKey(b.held)];
-  if (one !== other) return one < other ? -1 : 1;
-  return b.held.hit - a.held.hit;
+  return sortFromEnd(targets);
 }
 
 class ReplaceJob {
@@ -109,6 +104,7 @@ class ReplaceJob {
 
   constructor(
     targets: readonly ReplaceTarget[],
+    private readonly holding: HeldOccurrences,
     private readonly accessOf: (held: HeldOccurrence) => StoryAccess,
     private readonly outcome: ReplaceLog,
     private readonly stop: CancelOptions,
@@ -131,6 +127,7 @@ class ReplaceJob {
     try {
       await this.count(run, this.queue, this.stop.signal);
       await this.replaceAll(run);
+      await holdAgain(run, this.holding, this.replaced, this.accessOf);
       if (!this.stopped) await replaceInComments(run, this.inComments.splice(0), this.outcome);
     } catch (thrown) {
       this.abandon(wordErrorOf(thrown).code);
@@ -153,7 +150,7 @@ class ReplaceJob {
     while (this.queue.length > 0) {
       this.stopped = this.stop.signal.aborted;
       if (this.stopped) return;
-      const batch = this.queue.splice(0, size);
+      const batch = takeBatch(this.queue, size);
       // Verify each batch before the next.
       // eslint-disable-next-line no-await-in-loop
       const whole = await this.sizer.measure(() => this.batch(run, batch));
@@ -167,6 +164,31 @@ class ReplaceJob {
     const batch = await this.unchanged(run, asked);
     if (batch.length === 0) return true;
     const problem = await this.sendBatch(run, batch);
+    if (problem === null && this.isConfirmed(batch)) {
+      this.recordBatch(batch, batch.length, null);
+      return true;
+    }
+    return this.recordByCounts(run, batch, problem);
+  }
+
+  /** Record a batch by Word's new text: true where each new range holds its text. */
+  private isConfirmed(batch: readonly Written[]): boolean {
+    if (!batch.every(({ made, text }) => made?.text === text)) return false;
+    const cuts = batch.flatMap(target => {
+      const { before, old, paragraph, held } = target;
+      if (before === undefined || old === undefined) return [];
+      return [{ ...target, before, old, after: paragraph?.text ?? "", block: held.place?.block ?? null }];
+    });
+    this.outcome.damage(damaged(cuts.reverse()));
+    return true;
+  }
+
+  /** Search again for the strings of a batch, and record what the counts tell. */
+  private async recordByCounts(
+    run: WordRun,
+    batch: readonly ReplaceTarget[],
+    problem: WordError | null,
+  ): Promise<boolean> {
     const before = new Map([...this.groupsOf(batch)].map(group => [group, this.expectedHits(group)]));
     try {
       await this.count(run, batch);
@@ -175,7 +197,7 @@ class ReplaceJob {
       throw thrown;
     }
     const gone = new Map([...before].map(([group, count]) => [group, count - group.hits]));
-    const applied = this.countApplied(batch, gone, problem === null);
+    const applied = countApplied(batch, gone, problem === null, target => this.groups.get(searchKey(target.held)));
     if (applied === null) this.outcome.leave(batch, "uncertain");
     else this.recordBatch(batch, applied, problem);
     for (const group of before.keys()) group.counted = this.replaced.length;
@@ -183,40 +205,53 @@ class ReplaceJob {
     return problem === null;
   }
 
-  /** Return the targets whose text is unchanged. Text that somebody has changed must not be replaced. */
-  private async unchanged(run: WordRun, batch: readonly ReplaceTarget[]): Promise<readonly ReplaceTarget[]> {
-    // Equal counts mean that nobody changed a hit.
-    const fewer = batch.map(({ held }) => (this.groups.get(groupKey(held))?.first ?? held.hits) < held.hits);
-    if (!fewer.some(Boolean)) return batch;
-    const ranges = batch.map(target => this.rangeOf(target));
+  /**
+   * Return the targets whose ranges still hold their text, from the end up to the first that does not. That one is
+   * searched again once, because ranges do not move with their text in every version of Word.
+   */
+  private async unchanged(run: WordRun, asked: readonly ReplaceTarget[]): Promise<Written[]> {
+    const searched = asked.filter(({ again }) => again === true);
+    if (searched.length > 0) await this.count(run, searched);
+    const ranges = asked.map(target => this.rangeOf(target));
+    const paragraphs = ranges.map(range => range.paragraphs.getFirst());
     try {
-      for (const range of ranges) range.load("text");
+      for (const each of [...ranges, ...paragraphs]) each.load("text");
       await run.sync();
     } catch (thrown) {
       const problem = wordErrorOf(thrown);
-      if (!isFatal(problem)) return batch; // one of them is gone; replacing reveals which
-      this.outcome.leave(batch, problem.code);
+      // One of them is gone; replacing one by one reveals which.
+      if (!isFatal(problem)) return asked.map((target, at) => ({ ...target, range: rangeAt(ranges, at) }));
+      this.outcome.leave(asked, problem.code);
       throw problem;
     }
-    const same = batch.map(
-      ({ held }, at) => fewer[at] === false || isSameText(ranges[at]?.text ?? "", held.text, held.caseSensitive),
-    );
-    this.outcome.leave(
-      batch.filter((_, at) => same[at] === false),
-      "rewritten",
-    );
-    return batch.filter((_, at) => same[at]);
+    const written = asked.map((target, at): Written => {
+      const range = rangeAt(ranges, at);
+      return { ...target, range, before: paragraphs[at]?.text ?? "", old: range.text };
+    });
+    const wrong = written.findIndex(({ held, range }) => !isSameText(range.text, held.text, held.caseSensitive));
+    if (wrong < 0) return written;
+    const [first, ...rest] = asked.slice(wrong);
+    this.queue.unshift(...rest);
+    if (first?.again === true) this.outcome.leave([first], "rewritten");
+    else if (first !== undefined) this.queue.unshift({ ...first, again: true });
+    return written.slice(0, wrong);
   }
 
   /** Queue and send the replacements. Marks are removed first, because new text takes the look of the old. */
-  private async sendBatch(run: WordRun, batch: readonly ReplaceTarget[]): Promise<WordError | null> {
+  private async sendBatch(run: WordRun, batch: readonly Written[]): Promise<WordError | null> {
     try {
       queueTrackingOff(run);
       for (const target of batch) {
-        const range = this.rangeOf(target);
-        if (target.held.mark !== null) queueAppearance({ ...target.held, target: { range } }, target.held.original);
-        // The new range is not needed, and releasing all of them at once would exceed Office's limit.
-        run.context.trackedObjects.remove(range.insertText(target.text, "Replace"));
+        const { range, held } = target;
+        if (held.mark !== null) queueAppearance({ ...held, target: { range } }, held.original);
+        target.made = range.insertText(target.text, "Replace");
+        target.made.load("text"); // before the next replacement, which may not move this range
+      }
+      // Read all paragraphs after all replacements.
+      for (const target of batch) {
+        if (target.made === undefined) continue;
+        target.paragraph = target.made.paragraphs.getFirst();
+        target.paragraph.load("text");
       }
       run.context.document.load("changeTrackingMode");
       await run.sync();
@@ -224,12 +259,15 @@ class ReplaceJob {
       return null;
     } catch (thrown) {
       return wordErrorOf(thrown);
+    } finally {
+      // The new ranges are not needed, and releasing all of them at once would exceed Office's limit.
+      for (const { made } of batch) if (made !== undefined) run.context.trackedObjects.remove(made);
     }
   }
 
   /** Return the range of a target; after a failure that of the repeated search, where it is surely the same. */
   private rangeOf({ held, again }: ReplaceTarget): Word.Range {
-    const group = this.groups.get(groupKey(held));
+    const group = this.groups.get(searchKey(held));
     const found = group?.first === held.hits ? this.ranges.get(group)?.[held.hit] : undefined;
     if (again === true && found !== undefined) return found;
     if ("range" in held.target) return held.target.range;
@@ -281,7 +319,7 @@ class ReplaceJob {
   private groupsOf(targets: readonly ReplaceTarget[]): Set<SearchGroup> {
     const found = new Set<SearchGroup>();
     for (const { held } of targets) {
-      const key = groupKey(held);
+      const key = searchKey(held);
       const query = { text: held.text, caseSensitive: held.caseSensitive, access: this.accessOf(held) };
       const group = this.groups.get(key) ?? {
         query,
@@ -294,31 +332,6 @@ class ReplaceJob {
       found.add(group);
     }
     return found;
-  }
-
-  /** Return how many targets of a batch, from the first on, were replaced; null where the counts are inconclusive. */
-  private countApplied(
-    batch: readonly ReplaceTarget[],
-    gone: ReadonlyMap<SearchGroup, number>,
-    believed: boolean,
-  ): number | null {
-    const rest = new Map(gone);
-    const take = (target: ReplaceTarget, enough: (left: number, lost: number) => boolean): boolean => {
-      const group = this.groups.get(groupKey(target.held));
-      const left = group === undefined ? undefined : rest.get(group);
-      if (group === undefined || left === undefined || !enough(left, hitsRemoved(target, group))) return false;
-      // A longer term removes the hits inside it: "Halden & Rook" removes a hit of "Rook".
-      for (const [each, count] of rest) rest.set(each, count - hitsRemoved(target, each));
-      return true;
-    };
-    if (believed) {
-      for (const target of batch) take(target, () => true);
-      if ([...rest.values()].every(left => left === 0)) return batch.length;
-      for (const [group, count] of gone) rest.set(group, count);
-    }
-    const first = batch.findIndex(target => !take(target, (left, lost) => lost > 0 && left >= lost));
-    const applied = first < 0 ? batch.length : first;
-    return [...rest.values()].every(left => left === 0) ? applied : null;
   }
 
   private recordBatch(batch: readonly ReplaceTarget[], applied: number, problem: WordError | null): void {
@@ -338,7 +351,9 @@ class ReplaceJob {
   /** Retry a failed target once by itself, now that the text was read again. Locked ones are not retried. */
   private retryOrLeave(target: ReplaceTarget, problem: WordErrorCode): void {
     const locked = problem === "locked";
-    if (!locked && target.again !== true) this.queue.unshift({ ...target, again: true });
+    const { held, occurrence, text } = target;
+    if (!locked && target.failed !== true)
+      this.queue.unshift({ held, occurrence, text, again: true, failed: true });
     else {
       this.outcome.leave([target], problem);
       if (!locked) this.failures++;
@@ -347,18 +362,8 @@ class ReplaceJob {
   }
 }
 
-/** Return how many hits of a group a replacement removes; the new text may add some. */
-function hitsRemoved({ held, text }: ReplaceTarget, { query, story }: SearchGroup): number {
-  const lost = hitsIn(held.text, query) - hitsIn(text, query);
-  return lost !== 0 && storyKey(held.story) === story ? lost : 0;
-}
-
-function hitsIn(text: string, { text: wanted, caseSensitive }: SearchQuery): number {
-  return caseSensitive
-    ? countOccurrences(text, wanted)
-    : countOccurrences(text.toLowerCase(), wanted.toLowerCase());
-}
-
-function groupKey({ story, text }: HeldOccurrence): string {
-  return `${storyKey(story)}\0${text}`;
+function rangeAt(ranges: readonly Word.Range[], at: number): Word.Range {
+  const range = ranges[at];
+  if (range === undefined) throw new RangeError("each target has a range");
+  return range;
 }

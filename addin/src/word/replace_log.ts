@@ -9,13 +9,17 @@ export interface ReplaceTarget {
   readonly held: HeldOccurrence;
   readonly occurrence: number;
   readonly text: string;
-  /** Word failed at it once. */
+  /** Its range may not hold its text any more, so it is searched again first. */
   readonly again?: boolean;
+  /** Word failed at it once. */
+  readonly failed?: boolean;
 }
 
 /** What was replaced and what was not. */
 export class ReplaceLog {
   readonly left: UnreplacedOccurrence[] = [];
+  /** Replaced, but the text beside them differs from before. */
+  private readonly besides: UnreplacedOccurrence[] = [];
   private readonly done = new Map<string, number[]>();
 
   replaced(targets: readonly ReplaceTarget[]): void {
@@ -30,11 +34,16 @@ export class ReplaceLog {
     for (const { held, occurrence } of targets) this.left.push({ term: held.term, occurrence, problem });
   }
 
+  damage(targets: readonly ReplaceTarget[]): void {
+    for (const { held, occurrence } of targets)
+      this.besides.push({ term: held.term, occurrence, problem: "beside_changed" });
+  }
+
   result(rest: Pick<ReplaceResult, "cancelled" | "trackingRestored">): ReplaceResult {
     const done = [...this.done].map(([term, occurrences]) => ({
       term,
       occurrences: occurrences.sort((a, b) => a - b),
     }));
-    return { done, left: this.left, ...rest };
+    return { done, left: this.left, damaged: this.besides, ...rest };
   }
 }

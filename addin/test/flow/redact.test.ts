@@ -45,7 +45,7 @@ function atWork(): { context: FlowContext; session: () => Session; dispatch: (..
     },
   );
   const replace = (): Promise<unknown> =>
-    Promise.resolve({ done: [], left: [], cancelled: false, trackingRestored: true });
+    Promise.resolve({ done: [], left: [], damaged: [], cancelled: false, trackingRestored: true });
   const cache = { unreachable: new Map([["b", [{ ...BOXES, obstacles: ["text_box"] }]]]) };
   const context = { word: { replace }, cache, session: () => session, dispatch } as unknown as FlowContext;
   return { context, session: () => session, dispatch };
