@@ -20,7 +20,23 @@ from tests.browser.word_terms import margin, term
 
 TERMS = {"a": "Al", "b": "Alder", "c": "Bo", "d": "Van Dyk", "e": "é", "f": "Orsk 🜁", "g": "12"}
 """Terms that begin alike, stand inside other words, and are shorter or longer than what replaces them."""
-FILLERS = ("Aldermen", "Vandyke", "Van", "sells", "Bonds", "to", "été", "a", "112", "and", "Bal", "the", "—", "AlAl", "x")
+FILLERS = (
+    "Aldermen",
+    "Vandyke",
+    "Van",
+    "sells",
+    "Bonds",
+    "to",
+    "été",
+    "a",
+    "112",
+    "and",
+    "Bal",
+    "the",
+    "—",
+    "AlAl",
+    "x",
+)
 REPLACEMENTS = ("[A]", "[ORGANIZATION 12]", "[Bond]", "é", "Z")
 PROFILES = (WINDOWS, FIXED_RANGES, WEB, MAC)
 SECTION = '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>'
@@ -118,7 +134,9 @@ def _renumbered(
 
 def _pieces(chance: random.Random, text: str) -> list[str]:
     cuts = sorted(chance.sample(range(len(text) + 1), min(2, len(text))))
-    return [piece for piece in (text[start:end] for start, end in zip([0, *cuts], [*cuts, None], strict=True)) if piece]
+    return [
+        piece for piece in (text[start:end] for start, end in zip([0, *cuts], [*cuts, None], strict=True)) if piece
+    ]
 
 
 def outcome(pane: Any, made: Example) -> str | None:
