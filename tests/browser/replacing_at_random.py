@@ -176,9 +176,9 @@ def main() -> int:
             page = pages.of(profile).start(Host(made.content, profile), 20_000)
             if (problem := outcome(page, made)) is not None:
                 wrong += 1
-                print(f"{seed} ({profile.name}): {problem}", flush=True)
+                sys.stdout.write(f"{seed} ({profile.name}): {problem}\n")
         browser.close()
-    print(f"{wrong} of {asked.documents:,} documents went wrong")
+    sys.stdout.write(f"{wrong} of {asked.documents:,} documents went wrong\n")
     return 1 if wrong else 0
 
 
