@@ -3,6 +3,7 @@
 import pytest
 
 from addin.wordhost.host import Host
+from addin.wordhost.objects.range import Range
 from addin.wordhost.profiles import FIXED_RANGES
 from tests.browser.replacing_at_random import PROFILES, example, outcome
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
@@ -20,6 +21,7 @@ def test_ranges_of_this_host_stay_where_they_are():
     made = example("check:0")
     session = Host(made.content, FIXED_RANGES).session
     first = session.body().do_search(made.parts["word/document.xml"][0][0].text).items[0]
+    assert isinstance(first, Range)
     span = first.span()
     session.body().do_insert_text("before ", "Start")
     assert (span.start, first.get_text()[:7]) == (0, "before "[: span.end])
