@@ -40,14 +40,14 @@ class Reason(StrEnum):
 
 REASONS: Mapping[Reason, str] = MappingProxyType(
     {
-        Reason.PUBLIC: "everybody may know it",
-        Reason.NOT_PERSONAL: "it speaks of nobody",
-        Reason.EVERYDAY_WORD: "it is a word like any other",
-        Reason.NEEDED: "the text cannot do without it",
-        Reason.WRONG_KIND: "it is something else than was suggested",
-        Reason.CONFIDENTIAL: "it tells who the client is, or the client's affairs",
-        Reason.PERSONAL: "it tells who somebody is",
-        Reason.OTHER: "as the note says",
+        Reason.PUBLIC: "public information",
+        Reason.NOT_PERSONAL: "not about a person",
+        Reason.EVERYDAY_WORD: "an everyday word",
+        Reason.NEEDED: "needed to understand the text",
+        Reason.WRONG_KIND: "not what was suggested",
+        Reason.CONFIDENTIAL: "it reveals the client or the client's business",
+        Reason.PERSONAL: "it identifies a person",
+        Reason.OTHER: "another reason, in the note",
     }
 )
 """What each means to people."""
