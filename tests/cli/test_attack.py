@@ -82,7 +82,7 @@ def test_a_file_that_fails_stops_no_other(unsaid, report_docx, tmp_path, manifes
     assert done.exit_code == 1
     assert errors.pop(report_docx.name) is None
     assert "not a" in errors["broken.docx"] or "no " in errors["broken.docx"]
-    assert "add one with its client" in errors["unlisted.txt"]
+    assert "Add one with its client" in errors["unlisted.txt"]
     assert "did you mean 'Halden & Rook'" in errors["stranger.txt"]
     assert errors["missing.txt"]
     assert all(error in done.stderr for error in errors.values())

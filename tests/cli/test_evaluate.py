@@ -109,4 +109,4 @@ def test_a_missing_set_is_named(unsaid, tmp_path):
     (tmp_path / "data").mkdir()
     result = unsaid("evaluate", "20news-terms", "--data", "data")
     assert result.exit_code == 2
-    assert "20news-bydate.jsonl.gz: is not there" in result.stderr
+    assert "20news-bydate.jsonl.gz: this data set is not there" in result.stderr
