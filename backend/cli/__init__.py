@@ -84,7 +84,7 @@ class UnsaidGroup(click.Group):
         except OSError as error:
             if error.errno not in _IMPOSSIBLE:
                 raise
-            raise Refused("a path is too long for this system, or none that it can have; choose another") from error
+            raise Refused("a path is too long or invalid on this system; choose another") from error
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command line and exit; click itself would print four lines for a wrong option."""
@@ -96,7 +96,7 @@ class UnsaidGroup(click.Group):
             click.echo(f"Error: {error.format_message()}", err=True)
             sys.exit(error.exit_code)
         except click.Abort:
-            click.echo("Interrupted: what was written until now is whole.", err=True)
+            click.echo("Interrupted: all files written so far are complete.", err=True)
             sys.exit(_NEEDS_ATTENTION)
         sys.exit(0)
 

@@ -1,4 +1,4 @@
-"""Names of people, organisations and places. The only home of spaCy."""
+"""Find names of people, organisations and locations; only this package uses spaCy."""
 
 import os
 
