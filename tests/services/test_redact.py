@@ -15,6 +15,7 @@ from backend.services.redaction import redact
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
+from backend.web.message_words import HTTP
 
 TEXT = "The secret agent 007 was here.\nAn agent 12 was not, and no secret agent 99 either."
 AGENTS = CustomRecogniser("agents", "AGENT", (Expression(r"(?<!\w )agent \d+", 0.9),))
@@ -63,7 +64,7 @@ class TestOnlyWhatWasDecided:
         (warning,) = done.report.warnings
         places = (FoundPlace("AGENT", "", "line 1"), FoundPlace("AGENT", "", "line 2"))
         assert warning == FoundInResult(places, more=0)
-        assert not re.search("agent 0|007|99", repr(warning) + json.dumps(verification.as_json()))
+        assert not re.search("agent 0|007|99", repr(warning) + json.dumps(verification.as_json(HTTP)))
 
     def test_many_places_are_counted(self):
         (warning,) = redacted("a secret agent 1\n" * 5).report.warnings
