@@ -105,12 +105,6 @@ class ReviewPolicy:
                 "submitted since, and approved"
             )
 
-    def refuse_unclean(self, asked: Policy, named: str) -> None:
-        """Raise PolicyNotMet when the clean copy would keep what the policy removes."""
-        for short, wanted in self._uncleaned(asked):
-            if short:
-                raise PolicyNotMet(f"policy {named} asks for {wanted}")
-
     def cleaned(self, asked: Policy, left_open: Collection[str]) -> Policy:
         """Return the cleaning choices of a request; those `left_open` become at least as strict as the policy."""
         stricter: dict[str, Any] = {

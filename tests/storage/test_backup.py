@@ -140,6 +140,8 @@ def test_a_backup_is_of_one_moment(store, tmp_path, monkeypatch):
     def meanwhile(target, table):
         copied(target, table)
         if table.name == "clients":
+            for each in store.policies.current():
+                store.policies.remove(each.client, each.version, "lex")
             for each in store.clients.all():
                 store.clients.remove(each.id, each.version)
 

@@ -4,8 +4,6 @@ from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPictur
 
 _EMF_SIGNATURE = b" EMF"
 _HEADER, _COMMENT, _EOF = 1, 70, 14
-_DRAWN_TEXT = frozenset({83, 84, 96, 97, 108})
-"""EMR_EXTTEXTOUTA and W, EMR_POLYTEXTOUTA and W, EMR_SMALLTEXTOUT."""
 # [MS-EMF] 2.3.3: comments of EMF+ draw; of the public ones, those that hold the picture in another form do.
 _PLUS, _PUBLIC = b"EMF+", b"GDIC"
 _GROUP_BEGINS = 2
@@ -101,13 +99,3 @@ def cleaned_wmf(content: bytes) -> CleanedPicture:
         at += size
     removed += at < len(content)
     return CleanedPicture(bytes(edited[:at]), removed)
-
-
-def draws_text(content: bytes) -> bool:
-    """Return whether an enhanced metafile draws letters, which Unsaid cannot read; the records must be valid."""
-    at = 0
-    while at + 8 <= len(content):
-        if read_number(content, at, 4, big=False) in _DRAWN_TEXT:
-            return True
-        at += max(read_number(content, at + 4, 4, big=False), 8)
-    return False

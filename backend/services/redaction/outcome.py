@@ -176,10 +176,6 @@ class _Excuses:
         return SpanCover(span for _, span in phrases.find(text))
 
 
-CHECKED_AGAIN = frozenset({"left", "not_examined"})
-"""What a later verification of a saved file finds by itself."""
-
-
 def checked(found: Verification, *, pictures_may_stay: bool = True) -> Iterator[Shortfall]:
     """The shortfalls of a verification; the policy says whether checked pictures may be kept."""
     if found.places:

@@ -97,11 +97,6 @@ class SelectionOptions:
     robust: bool | None = False
     """Whether attackers beside the model are to be held out against; None: where the version has them."""
 
-    @property
-    def is_one_by_one(self) -> bool:
-        """Whether no program is solved: words are removed greedily, and all levels are quick."""
-        return self.objective is Objective.SIMPLE
-
 
 ONE_BY_ONE = SelectionOptions()
 """SIMPLEREDACTOR, which asks for no program."""
