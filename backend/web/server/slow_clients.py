@@ -93,7 +93,7 @@ class Arrivals:
         """Watch a connection until its request has arrived, or the block ends."""
         # TLS takes over the descriptor and closes the socket known here, so keep a second one.
         twin = socket.socket(fileno=socket.dup(connection.fileno()))
-        arrival = Arrival(lambda: _cut(twin), self.clock(), drop=lambda: _drop(twin))
+        arrival = Arrival(lambda: _cut(twin), self.clock(), drop=lambda: drop(twin))
         with self._changing:
             self._coming[id(arrival)] = arrival
         try:
@@ -187,7 +187,7 @@ class ArrivingBody:
             self._arrival.done = True
 
 
-def _drop(connection: socket.socket) -> None:
+def drop(connection: socket.socket) -> None:
     """Shut down a connection, and let the system forget what nobody has taken."""
     with suppress(OSError):  # the client may have closed it
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

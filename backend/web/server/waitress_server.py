@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from flask import Flask
 from waitress.server import create_server
@@ -9,9 +10,11 @@ from waitress.server import create_server
 from backend.errors import CannotServe
 from backend.settings import ServiceSettings
 from backend.web.server.listen import Listen
+from backend.web.server.waitress_channels import watch
 from backend.web.service import EXTENSION
 
 THREADS = 32
+MOST_CONNECTIONS = 500
 
 
 def serve(app: Flask, settings: ServiceSettings, listen: Listen, ready: Callable[[], None]) -> None:
@@ -21,7 +24,9 @@ def serve(app: Flask, settings: ServiceSettings, listen: Listen, ready: Callable
     """
     if listen.certfile is not None:
         raise CannotServe("waitress speaks no TLS; put a proxy that does in front, or serve from Linux or WSL2")
-    server = create_server(app, **options(settings, listen))
+    dispatchers: dict[int, Any] = {}
+    server = create_server(app, dispatchers, **options(settings, listen))
+    watch(dispatchers, MOST_CONNECTIONS)
     app.extensions[EXTENSION].begin()
     ready()
     server.run()
@@ -32,7 +37,7 @@ def options(settings: ServiceSettings, listen: Listen) -> dict[str, object]:
     return {
         "listen": listen.address,
         "threads": THREADS,
-        "connection_limit": 500,
+        "connection_limit": MOST_CONNECTIONS,
         "channel_timeout": 30,
         "max_request_body_size": settings.max_request,
         # Beyond these it would spool bodies and answers to temporary files.

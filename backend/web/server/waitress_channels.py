@@ -1,0 +1,126 @@
+"""Cut off connections of waitress that send or read slowly, or not at all.
+
+Waitress reads and writes without threads, but it holds a thread as long as more than its watermark waits to be
+taken, and it never closes a connection to which nothing can be written. So each request has to arrive in time, and
+each response has to be taken in time, as under gunicorn; see `slow_clients`.
+"""
+
+import time
+from collections.abc import Callable, MutableMapping
+from typing import Any
+
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer
+
+from backend.web.server.slow_clients import HURRY, PATIENCE, SLOWEST, drop
+
+OFTEN = 0.5
+"""Seconds between two looks at the connections."""
+
+
+class WatchedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+    """A connection that counts how much of a request has come, and how much of a response was taken."""
+
+    arrives_since: float | None = None
+    """When the request began that has not arrived yet."""
+    arrived: int = 0
+    leaves_since: float | None = None
+    """When a look at it first found something to be taken."""
+    taken: int = 0
+
+    def received(self, data: bytes) -> Any:
+        """Take what has come of a request, or of several."""
+        before = self.request
+        done = super().received(data)
+        if self.request is None:
+            self.arrives_since = None
+        elif self.request is before:
+            self.arrived += len(data)
+        else:
+            self.arrives_since, self.arrived = time.monotonic(), len(data)
+        return done
+
+    def send(self, data: bytes, do_close: bool = True) -> int:  # noqa: FBT001, FBT002 - as waitress calls it
+        """Send what the system takes now."""
+        sent: int = super().send(data, do_close=do_close)
+        self.taken += sent
+        return sent
+
+    def is_overdue(self, now: float, patience: float) -> bool:
+        """Whether its request should have arrived by `now`, or its response should have been taken."""
+        if not self.total_outbufs_len:
+            self.leaves_since, self.taken = None, 0
+        elif self.leaves_since is None:
+            self.leaves_since = now
+        if self.requests and self.arrives_since is not None:
+            self.arrives_since = now  # nothing is read of the next request while this one is worked on
+        return _is_late(self.leaves_since, self.taken, now, patience) or _is_late(
+            self.arrives_since, self.arrived, now, patience
+        )
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it is open and nothing is asked or answered."""
+        return not self.requests and self.request is None and not self.total_outbufs_len
+
+
+class Watch:
+    """Looks at all connections, from the loop that reads and writes them.
+
+    The loop asks everything in its map whether it can be read; that is when this looks.
+    """
+
+    accepting = False
+
+    def __init__(self, channels: MutableMapping[int, Any], most: int, clock: Callable[[], float]) -> None:
+        """Watch the connections among `channels`, of which there are at most so many."""
+        self._channels = channels
+        self._most = most
+        self._clock = clock
+        self._next = 0.0
+
+    def readable(self) -> bool:
+        """Cut off what is overdue; there is nothing to be read."""
+        now = self._clock()
+        if now >= self._next:
+            self._next = now + OFTEN
+            self.cut_overdue(now)
+        return False
+
+    def writable(self) -> bool:
+        """There is nothing to be written."""
+        return False
+
+    def close(self) -> None:
+        """There is nothing to be closed."""
+
+    def cut_overdue(self, now: float) -> int:
+        """Cut off overdue connections, and idle ones where most places are taken; return how many."""
+        channels = [each for each in self._channels.values() if isinstance(each, WatchedChannel)]
+        is_crowded = 4 * len(channels) > 3 * self._most
+        patience = HURRY if is_crowded else PATIENCE
+        idle_since = time.time() - HURRY  # as waitress counts
+        overdue = [
+            each
+            for each in channels
+            if each.is_overdue(now, patience) or (is_crowded and each.is_idle and each.last_activity < idle_since)
+        ]
+        for each in overdue:
+            drop(each.socket)  # the loop notices it, and closes it as it closes any other
+        return len(overdue)
+
+
+def watch(channels: MutableMapping[int, Any], most: int, clock: Callable[[], float] = time.monotonic) -> Watch:
+    """Watch the connections of the servers in a map of waitress's loop."""
+    for each in channels.values():
+        if isinstance(each, BaseWSGIServer):
+            each.channel_class = WatchedChannel
+    channels[_NO_FILE] = made = Watch(channels, most, clock)
+    return made
+
+
+def _is_late(since: float | None, size: int, now: float, patience: float) -> bool:
+    return since is not None and now > since + patience + size / SLOWEST
+
+
+_NO_FILE = -1
