@@ -25,6 +25,8 @@ from backend.processes import limits
 from backend.processes.child import run_child
 
 _PID = struct.Struct("!q")
+_NOT_FORKED = -1
+"""What a server answers when the system lets it fork no process now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +68,28 @@ class ForkServer:
         self._line, self._forked = ours, pid
 
     def child(self) -> StartedChild:
-        """Start a new child; raises WorkEnded if that fails."""
+        """Start a new child; raises WorkEnded if that fails.
+
+        A server that has died is replaced. One that is only short of something (descriptors here, processes there)
+        is kept: its children, which do the work of others, would end with it.
+        """
         with self._asking:
             for _ in range(2):
-                if self._line is None:
-                    self._begin()
-                with contextlib.suppress(OSError, EOFError):
-                    return self._asked()
+                try:
+                    if self._line is None:
+                        self._begin()
+                    ours, theirs = Pipe()
+                except OSError as error:
+                    raise _none_started() from error
+                with theirs:
+                    pid = self._asked(theirs)
+                if pid > 0:
+                    return StartedChild(pid, ours, _killer(pid))
+                ours.close()
+                if pid == _NOT_FORKED:
+                    raise _none_started()
                 self._end()
-        raise WorkEnded("no process for the work can be started; try again, or look at the memory of the machine")
+        raise _none_started()
 
     def close(self) -> None:
         """End the fork server and all its children."""
@@ -88,22 +103,26 @@ class ForkServer:
         with theirs:
             command = [sys.executable, "-c", _COMMAND, str(theirs.fileno())]
             environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-            self._process = subprocess.Popen(  # noqa: S603 - our own command
-                command, pass_fds=(theirs.fileno(),), stdin=subprocess.DEVNULL, env=environment
-            )
+            try:
+                self._process = subprocess.Popen(  # noqa: S603 - our own command
+                    command, pass_fds=(theirs.fileno(),), stdin=subprocess.DEVNULL, env=environment
+                )
+            except OSError:
+                ours.close()
+                raise
         self._line = ours
         with contextlib.suppress(OSError):
             ours.sendall(_PID.pack(len(plan)) + plan)
 
-    def _asked(self) -> StartedChild:
-        line = self._line
-        if line is None:
-            raise EOFError
-        ours, theirs = Pipe()
-        with theirs:
-            socket.send_fds(line, [b"."], [theirs.fileno()])
-        pid = _PID.unpack(_received(line, _PID.size))[0]
-        return StartedChild(pid, ours, _killer(pid))
+    def _asked(self, theirs: Connection) -> int:
+        """The id of a new child with this connection; `_NOT_FORKED`, or 0 where the server has died."""
+        if self._line is None:
+            return 0
+        try:
+            socket.send_fds(self._line, [b"."], [theirs.fileno()])
+            return int(_PID.unpack(_received(self._line, _PID.size))[0])
+        except (OSError, EOFError):
+            return 0
 
     def _end(self) -> None:
         if self._line is not None:
@@ -154,7 +173,10 @@ def _serve(line: socket.socket, plan: ChildPlan) -> NoReturn:
             descriptors = []
         if not descriptors:
             os._exit(0)
-        pid = _fork()
+        try:
+            pid = _fork()
+        except OSError:  # too many processes, or too little memory, for the moment
+            pid = _NOT_FORKED
         if pid == 0:
             limits.die_with_parent()
             if os.getppid() != here:
@@ -170,6 +192,10 @@ def _fork() -> int:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # these libraries' threads are safe to fork
         return os.fork()
+
+
+def _none_started() -> WorkEnded:
+    return WorkEnded("no process for the work can be started; try again, or look at the memory of the machine")
 
 
 def _received(line: socket.socket, size: int) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import psutil
 
-from backend.errors import TookTooLong, TookTooMuchMemory, UnsaidError, WorkEnded, WorkFailed, unforeseen
+from backend.errors import TookTooLong, TookTooMuchMemory, WorkEnded, WorkFailed, unforeseen
 from backend.processes.ceilings import TOO_LONG, TOO_MUCH_MEMORY, Ceiling
 from backend.processes.child import ChildMessage
 from backend.processes.fork_server import ChildPlan, ForkServer, StartedChild
@@ -131,13 +131,19 @@ class Pool:
         """Kill a child and start another, while nobody waits for it."""
         if child is not None:
             self._end(child)
-        threading.Thread(target=self._refill, name="children", daemon=True).start()
+        try:
+            threading.Thread(target=self._refill, name="children", daemon=True).start()
+        except RuntimeError:  # the system gives no thread
+            self._seats.put(None)
 
     def _refill(self) -> None:
+        """Fill a seat; it comes back in any case, or the pool would have one fewer for ever."""
         fresh = None
-        with contextlib.suppress(UnsaidError):  # the next user of the seat tries again and gets the error
-            fresh = self._started()
-        self._seats.put(fresh)
+        try:
+            with contextlib.suppress(Exception):  # the next user of the seat tries again and gets the error
+                fresh = self._started()
+        finally:
+            self._seats.put(fresh)
 
     def _end(self, child: "_Child") -> None:
         with self._changing:
@@ -191,7 +197,11 @@ class _Child:
                     return value
                 watch.text(value)
             check()
-            watch.check()
+            try:
+                watch.check()
+            except WorkEnded:
+                if not self._connection.poll():  # else it said something before it ended
+                    raise
 
     def end(self) -> None:
         """Kill it, and wait until it is gone."""
@@ -239,9 +249,11 @@ class _Watch:
         self._ceiling = self._base = ceiling
         self._begun = time.monotonic()
         self._process: psutil.Process | None = None
-        with contextlib.suppress(psutil.Error):
-            self._process = psutil.Process(pid)
-            self._seconds, self._memory = self._taken()
+        self._seconds, self._memory = 0.0, 0
+        with contextlib.suppress(psutil.Error, OSError):
+            process = psutil.Process(pid)
+            self._seconds, self._memory = _taken(process)
+            self._process = process
 
     def text(self, characters: int) -> None:
         """Raise the ceiling for a text of this length."""
@@ -259,16 +271,20 @@ class _Watch:
             raise TookTooLong(TOO_LONG)
         if self._process is None:
             return
-        with contextlib.suppress(psutil.Error):
-            seconds, memory = self._taken()
-            if seconds - self._seconds > self._ceiling.seconds:
-                raise TookTooLong(TOO_LONG)
-            if memory - self._memory > self._ceiling.memory * _LATER + _TOUCHED:
-                raise TookTooMuchMemory(TOO_MUCH_MEMORY)
+        try:
+            seconds, memory = _taken(self._process)
+        except psutil.NoSuchProcess as error:  # its pipe may be open elsewhere: somebody whom it has forked
+            raise _ended() from error
+        except (psutil.Error, OSError):
+            return  # the system cannot tell now, say for want of descriptors; its own limits hold meanwhile
+        if seconds - self._seconds > self._ceiling.seconds:
+            raise TookTooLong(TOO_LONG)
+        if memory - self._memory > self._ceiling.memory * _LATER + _TOUCHED:
+            raise TookTooMuchMemory(TOO_MUCH_MEMORY)
 
-    def _taken(self) -> tuple[float, int]:
-        if self._process is None:
-            raise psutil.Error
-        with self._process.oneshot():
-            times = self._process.cpu_times()
-            return times.user + times.system, self._process.memory_info().rss
+
+def _taken(process: psutil.Process) -> tuple[float, int]:
+    """Processor seconds and bytes that a process has taken."""
+    with process.oneshot():
+        times = process.cpu_times()
+        return times.user + times.system, process.memory_info().rss

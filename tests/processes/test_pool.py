@@ -1,5 +1,6 @@
 """Work that goes too far is ended, whatever it does, and whoever asked is told."""
 
+import contextlib
 import functools
 import os
 import signal
@@ -15,6 +16,7 @@ import psutil
 import pytest
 
 from backend.errors import ImpossibleK, JobCancelled, TookTooLong, TookTooMuchMemory, WorkEnded, WorkFailed
+from backend.processes import fork_server
 from backend.processes.ceilings import Ceiling
 from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
@@ -249,3 +251,69 @@ def test_files_of_the_parent_are_not_held_open(forked, tmp_path):
     with functools.partial(open, tmp_path / "held")("w"):
         assert len(child.open_files()) == 0
         assert child.num_fds() <= 6
+
+
+@pytest.fixture
+def no_descriptors():
+    """A function after which this process has no descriptor left."""
+    import resource
+
+    before, held = resource.getrlimit(resource.RLIMIT_NOFILE), []
+
+    def take():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (128, before[1]))
+        with contextlib.suppress(OSError):
+            while True:
+                held.append(os.open(os.devnull, os.O_RDONLY))
+
+    def give_back():
+        while held:
+            os.close(held.pop())
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+    take.give_back = give_back
+    yield take
+    give_back()
+
+
+def test_a_pool_without_descriptors_loses_no_place_and_nobodys_work(forked, no_descriptors):
+    with ThreadPoolExecutor(1) as threads:
+        begun = threading.Event()
+        honest = threads.submit(forked.run, partial(work.read_then_burn, 0, 2.0), check=begun.set)
+        begun.wait(PATIENCE)
+        no_descriptors()
+        for _ in range(5):  # more often than there are places
+            with pytest.raises(WorkEnded):
+                forked.run(work.end_by_itself)
+        no_descriptors.give_back()
+        assert honest.result(PATIENCE) == "done"
+    assert [forked.run(partial(work.twice, number)) for number in range(5)] == [0, 2, 4, 6, 8]
+
+
+def test_a_fork_server_that_cannot_fork_keeps_the_children_that_it_has(forked, monkeypatch):
+    forked._spawner.close()
+    monkeypatch.setattr(fork_server, "_fork", work.fork_once)
+    forked._spawner.fork()
+    first = forked._spawner.child()
+    with pytest.raises(WorkEnded, match="no process for the work can be started"):
+        forked._spawner.child()
+    assert psutil.pid_exists(first.pid)
+    first.kill()
+
+
+def test_a_place_comes_back_where_no_thread_can_be_started(forked, monkeypatch):
+    def none_left(_thread):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as short:
+        short.setattr(threading.Thread, "start", none_left)
+        for _ in range(5):
+            with pytest.raises(WorkEnded):
+                forked.run(work.end_by_itself)
+    assert forked.run(partial(work.twice, 3)) == 6
+
+
+def test_work_is_over_when_its_process_is_dead_though_somebody_holds_its_pipe(forked):
+    with pytest.raises(WorkEnded):
+        forked.run(work.leave_somebody_behind, Ceiling(seconds=1_000.0))
+    assert forked.run(partial(work.twice, 3)) == 6

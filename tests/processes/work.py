@@ -100,3 +100,22 @@ def read_then_burn(characters, seconds, _state):
 def read_then_take(characters, megabytes, _state):
     text_was_read(characters)
     return len(bytearray(megabytes * 1024 * 1024))
+
+
+FORKS = []
+
+
+def fork_once():
+    """Forks twice (the server and one child), and then is refused by the system."""
+    FORKS.append(None)
+    if len(FORKS) > 2:
+        raise BlockingIOError("no more processes")
+    return os.fork()
+
+
+def leave_somebody_behind(_state):
+    """Forks a process that holds the pipe for a few seconds, and ends before it."""
+    if os.fork() == 0:
+        time.sleep(10)
+        os._exit(0)
+    os.kill(os.getpid(), signal.SIGKILL)
