@@ -19,6 +19,10 @@ from prometheus_client import (
     multiprocess,
 )
 
+from backend.web.http.metric_files import reserve
+
+reserve()
+
 blueprint = APIBlueprint("metrics", __name__, tag="Service")
 
 _SECONDS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
