@@ -59,15 +59,17 @@ class _Beside:
 
     def _look_after(self) -> None:
         wait, begun = 0.0, time.monotonic()
-        while not self._over.is_set() and self._process is not None:
-            self._process.wait()
-            _end_group(self._process.pid)
-            wait = 0.0 if time.monotonic() - begun > _LIVED_LONG else min(2 * wait + 0.5, _LONGEST_WAIT)
-            if self._over.wait(wait):
-                return
-            log().warning("job_worker_renewed", pid=self._process.pid)
-            begun = time.monotonic()
-            self._start()
+        while not self._over.is_set() and (process := self._process) is not None:
+            process.wait()
+            _end_group(process.pid)
+            while process is self._process:
+                wait = 0.0 if time.monotonic() - begun > _LIVED_LONG else min(2 * wait + 0.5, _LONGEST_WAIT)
+                if self._over.wait(wait):
+                    return
+                log().warning("job_worker_renewed", pid=process.pid)
+                begun = time.monotonic()
+                with contextlib.suppress(OSError):  # no process, memory or descriptor left: tried again
+                    self._start()
 
     def _start(self) -> None:
         """Start a worker in its own process group, so that Ctrl-C reaches only the service, which ends it."""

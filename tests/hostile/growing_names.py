@@ -21,6 +21,8 @@ SHAPES: dict[str, str] = {
     "names between points": "Okafor•",
     "names between commas": "Ann Okafor, ",
     "different names": "Ann Okafor{}, ",
+    "one endless name": "Okafor",
+    "one endless name with lines": "Oka_for_",
     "rows of names": "Okafor{},Ann,late\n",
     "names joined by hyphens": "Ann-Okafor-1-",
     "names and possessives": "Okafor's ",

@@ -253,39 +253,32 @@ def test_files_of_the_parent_are_not_held_open(forked, tmp_path):
         assert child.num_fds() <= 6
 
 
-@pytest.fixture
+@contextlib.contextmanager
 def no_descriptors():
-    """A function after which this process has no descriptor left."""
+    """Let this process have no descriptor left meanwhile."""
     import resource
 
     before, held = resource.getrlimit(resource.RLIMIT_NOFILE), []
-
-    def take():
+    try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (128, before[1]))
         with contextlib.suppress(OSError):
-            while True:
-                held.append(os.open(os.devnull, os.O_RDONLY))
-
-    def give_back():
-        while held:
-            os.close(held.pop())
+            held.extend(os.open(os.devnull, os.O_RDONLY) for _ in range(1_000))
+        yield
+    finally:
+        for each in held:
+            os.close(each)
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
-    take.give_back = give_back
-    yield take
-    give_back()
 
-
-def test_a_pool_without_descriptors_loses_no_place_and_nobodys_work(forked, no_descriptors):
+def test_a_pool_without_descriptors_loses_no_place_and_nobodys_work(forked):
     with ThreadPoolExecutor(1) as threads:
         begun = threading.Event()
         honest = threads.submit(forked.run, partial(work.read_then_burn, 0, 2.0), check=begun.set)
         begun.wait(PATIENCE)
-        no_descriptors()
-        for _ in range(5):  # more often than there are places
-            with pytest.raises(WorkEnded):
-                forked.run(work.end_by_itself)
-        no_descriptors.give_back()
+        with no_descriptors():
+            for _ in range(5):  # more often than there are places
+                with pytest.raises(WorkEnded):
+                    forked.run(work.end_by_itself)
         assert honest.result(PATIENCE) == "done"
     assert [forked.run(partial(work.twice, number)) for number in range(5)] == [0, 2, 4, 6, 8]
 

@@ -7,7 +7,6 @@ import sys
 import pytest
 from prometheus_client.mmap_dict import MmapedDict
 
-from backend.web.http import metric_files
 from backend.web.http.metric_files import ReservedFigures
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere space is not reserved")
@@ -23,7 +22,7 @@ def full_disk(monkeypatch):
     def refuse(*_asked):
         raise OSError(28, "No space left on device")
 
-    return lambda: monkeypatch.setattr(metric_files.os, "posix_fallocate", refuse)
+    return lambda: monkeypatch.setattr(os, "posix_fallocate", refuse)
 
 
 def _count(figures, names):

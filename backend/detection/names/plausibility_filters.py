@@ -23,13 +23,14 @@ _NUMBER_WORD = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_GLUED = re.compile(r"\S*\d\S*")
+_GLUED = re.compile(r"(?<!\S)\S*\d\S*")
 _NUMBERED = re.compile(
     rf"\b(?:{'|'.join(map(re.escape, sorted(NUMBERED)))})\s*(?:no|nos|number|numbers|#)?[.:]?\s*$", re.IGNORECASE
 )
 _LABEL = 24
 """How many characters before a number are looked at for what it is called."""
-_FILE = re.compile(r"\S*(?:/\S*|\.[a-z][a-z0-9]{1,4}|::\S*)|\w+(?:_\w*)?\(.*|\w+_\w+")
+# Possessive, so that a long word is not tried in all its cuts.
+_FILE = re.compile(r"[^\s/]*+/\S*+|\S*\.[a-z][a-z0-9]{1,4}|(?>\S*?::)\S*+|\w++\(.*|\w[^\W_]*+_\w++")
 _HEXADECIMAL = re.compile(r"0x[0-9a-f]+|[0-9a-f]{32,}", re.IGNORECASE)
 _CLOCK_OF_A_MACHINE = re.compile(r"(?:[01]?\d|2[0-3])(?::[0-5]\d){2}(?:[.,]\d+)?\s?(?:UTC|GMT|Z|[AaPp]\.?[Mm]\.?)?")
 """A time with its seconds and no day: people say no such thing of each other, logs do."""

@@ -107,5 +107,6 @@ class RunningJob:
 
     def _beat(self) -> None:
         while not self._over.wait(self._every or BEAT):
-            with contextlib.suppress(UnsaidError):  # the database is unavailable: the next heartbeat tries again
+            # The database is unavailable, or this process is short of something: the next heartbeat tries again.
+            with contextlib.suppress(Exception):
                 self._tell()

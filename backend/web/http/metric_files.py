@@ -25,7 +25,7 @@ class ReservedFigures(MmapedDict):
         if not read_mode and not _is_reserved(filename):
             filename = f"/proc/self/fd/{_in_memory(_FIRST_SIZE)}"
         super().__init__(filename, read_mode)  # type: ignore[no-untyped-call]
-        self._f = _GrowingFile(self._f)
+        self._f = _GrowingFile(self._f)  # type: ignore[assignment]
 
 
 class _GrowingFile:
@@ -74,4 +74,4 @@ def _in_memory(size: int) -> int:
 def reserve() -> None:
     """Let all metrics that are made from now on have such files, where the system can reserve space (Linux)."""
     if hasattr(os, "posix_fallocate") and hasattr(os, "memfd_create"):
-        values.MmapedDict = ReservedFigures  # type: ignore[misc]
+        vars(values)["MmapedDict"] = ReservedFigures
