@@ -39,7 +39,7 @@ def test_a_worker_that_cannot_be_started_now_is_started_later(settings, monkeypa
         eventually(lambda: len(started) > 4)
 
 
-def test_a_job_notices_that_it_was_cancelled_after_a_shortage(store, registry, corpus):
+def test_a_job_notices_that_it_was_cancelled_after_a_shortage(store, registry, corpus, monkeypatch):
     asked = ask_for_training(store, registry, corpus)
     held = store.held_jobs.take(asked.id, "a worker", FORMS)
     running = RunningJob(store, held, every=0.02)
@@ -51,11 +51,7 @@ def test_a_job_notices_that_it_was_cancelled_after_a_shortage(store, registry, c
             raise MemoryError
         return tell(*told)
 
-    class Short:
-        def __init__(self):
-            self.tell = short
-
-    running._held_jobs = Short()
+    monkeypatch.setattr(running._held_jobs, "tell", short)
     with running:
         eventually(lambda: refused)
         store.jobs.cancel(asked.id, "ann")
