@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import psutil
 
-from backend.errors import TookTooLong, TookTooMuchMemory, WorkEnded, WorkFailed, unforeseen
+from backend.errors import TookTooLong, TookTooMuchMemory, UnsaidError, WorkEnded, WorkFailed, unforeseen
 from backend.processes.ceilings import TOO_LONG, TOO_MUCH_MEMORY, Ceiling
 from backend.processes.child import ChildMessage
 from backend.processes.fork_server import ChildPlan, ForkServer, StartedChild
@@ -210,8 +210,9 @@ class _Child:
                 return
             self._over = True
         self._started.kill()
-        with contextlib.suppress(OSError, EOFError):
-            while self._connection.poll(_PATIENCE):
+        until = time.monotonic() + _PATIENCE
+        with contextlib.suppress(Exception):  # it may have left anything in the pipe
+            while self._connection.poll(max(0.0, until - time.monotonic())) and time.monotonic() < until:
                 self._connection.recv_bytes()
         self._connection.close()
 
@@ -223,8 +224,12 @@ class _Child:
         except Exception as error:
             raise WorkFailed(unforeseen(error)) from error
         if told is ChildMessage.FAILED:
-            self._usable = not isinstance(value, TookTooMuchMemory)
-            raise value
+            self._usable = isinstance(value, UnsaidError) and not isinstance(value, TookTooMuchMemory)
+            raise (
+                value
+                if isinstance(value, UnsaidError)
+                else WorkFailed("the process gave no answer that can be read")
+            )
         return told, value
 
 

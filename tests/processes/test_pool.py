@@ -3,7 +3,9 @@
 import contextlib
 import functools
 import os
+import pickle
 import signal
+import struct
 import subprocess
 import sys
 import threading
@@ -18,6 +20,7 @@ import pytest
 from backend.errors import ImpossibleK, JobCancelled, TookTooLong, TookTooMuchMemory, WorkEnded, WorkFailed
 from backend.processes import fork_server
 from backend.processes.ceilings import Ceiling
+from backend.processes.child import ChildMessage
 from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
 from tests.processes import work
@@ -25,6 +28,7 @@ from tests.processes import work
 SHORT = Ceiling(seconds=0.5)
 SMALL = Ceiling(memory=200 * 1024 * 1024)
 PATIENCE = 60
+_NO_ERROR = pickle.dumps((ChildMessage.FAILED, "no error"))
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are looked at as Linux tells of them")
 
@@ -309,4 +313,12 @@ def test_a_place_comes_back_where_no_thread_can_be_started(forked, monkeypatch):
 def test_work_is_over_when_its_process_is_dead_though_somebody_holds_its_pipe(forked):
     with pytest.raises(WorkEnded):
         forked.run(work.leave_somebody_behind, Ceiling(seconds=1_000.0))
+    assert forked.run(partial(work.twice, 3)) == 6
+
+
+@pytest.mark.parametrize("content", [b"\xff" * 100, b"\0\0\0\4nono", struct.pack("!i", len(_NO_ERROR)) + _NO_ERROR])
+def test_a_process_that_writes_nonsense_costs_no_place(forked, content):
+    for _ in range(4):  # more often than there are places
+        with pytest.raises((WorkEnded, WorkFailed, TookTooLong)):
+            forked.run(partial(work.write_nonsense, content), Ceiling(longest=5.0))
     assert forked.run(partial(work.twice, 3)) == 6

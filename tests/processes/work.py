@@ -5,6 +5,7 @@ import signal
 import time
 
 from backend.errors import ImpossibleK
+from backend.processes import child
 from backend.processes.child import text_was_read
 
 PREPARED = []
@@ -119,3 +120,9 @@ def leave_somebody_behind(_state):
         time.sleep(10)
         os._exit(0)
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def write_nonsense(content, _state):
+    """Writes into the pipe what is no message, and stays."""
+    os.write(child._at_hand._connection.fileno(), content)
+    time.sleep(1_000)
