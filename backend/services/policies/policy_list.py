@@ -6,7 +6,7 @@ from typing import Any
 from backend.document.phrases import normal_form
 from backend.errors import UnknownClient
 from backend.redaction.policy import ReviewPolicy
-from backend.services.clients.client_list import ClientList
+from backend.services.clients.client_list import ClientList, ListedClient
 from backend.storage.clients.policies import StoredPolicy
 
 
@@ -23,15 +23,20 @@ def client_in_view(name: str, clients: ClientList) -> str:
 
     Raises UnknownClient: a policy for a misspelt name would count for nobody.
     """
+    return listed_in_view(name, clients).name
+
+
+def listed_in_view(name: str, clients: ClientList) -> ListedClient:
+    """The same, with what is stored of the client."""
     wanted = normal_form(name)
     own = [each for each in clients.clients if normal_form(each.name) == wanted]
     known = own or [each for each in clients.clients if wanted in map(normal_form, each.names)]
     if len(known) != 1:
         raise UnknownClient("no client of that name is known here, or none that you may see, or several go by it")
-    return known[0].name
+    return known[0]
 
 
-def stored_client_in_view(name: str, clients: ClientList) -> str:
+def stored_client_in_view(name: str, clients: ClientList) -> ListedClient:
     """The same for a change by a limited caller: stored clients with that name come first.
 
     The models may know a client by another name than its dictionary has. Its policy counts for that name too, and a
@@ -44,7 +49,7 @@ def stored_client_in_view(name: str, clients: ClientList) -> str:
         each for each in clients.clients if each.stored is not None and wanted in map(normal_form, each.names)
     ]
     own = [each for each in stored if normal_form(each.name) == wanted]
-    return client_in_view(name, ClientList(tuple(own or stored) or clients.clients, clients.others))
+    return listed_in_view(name, ClientList(tuple(own or stored) or clients.clients, clients.others))
 
 
 def policies_in_view(

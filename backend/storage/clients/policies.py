@@ -21,7 +21,7 @@ from backend.storage.db.revisions import count_change, revision
 from backend.storage.db.sealed import Seal
 from backend.storage.rights.current_account import rights_now
 from backend.storage.rights.roles import Role
-from backend.storage.tables import PolicyRow
+from backend.storage.tables import ClientRow, PolicyRow
 
 KIND = "policies"
 """What revisions and marks call the rows of this module."""
@@ -57,6 +57,15 @@ class StoredPolicy:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class ReadClient:
+    """A stored client as it was read by whoever changes its policy: its id, its name and its group."""
+
+    id: str
+    name: str
+    group: str | None
+
+
 class Policies:
     """The stored policies; every method is one transaction."""
 
@@ -82,20 +91,25 @@ class Policies:
         with self._database.reading() as session:
             return tuple(self._opened(row) for row in _all(session) if row.mark == mark)
 
-    def set(self, client: str | None, version: int, policy: ReviewPolicy, by: str) -> StoredPolicy:
+    def set(
+        self, client: str | None, version: int, policy: ReviewPolicy, by: str, of: ReadClient | None = None
+    ) -> StoredPolicy:
         """Set the policy of a client or the default, whose `version` was read; 0 if none is set.
 
-        Raises StaleVersion when somebody has set or removed it since; NotOfAllGroups when whoever asks over HTTP is
-        limited to groups, and it would ask for less than the policy for all, or than what somebody else has set.
-        """
-        return self._next(client, version, policy, by)
+        `of` is what was read of the client, if it has a dictionary.
 
-    def remove(self, client: str | None, version: int, by: str) -> StoredPolicy:
+        Raises StaleVersion when somebody has set or removed it since, or has renamed, moved or removed the client;
+        NotOfAllGroups when whoever asks over HTTP is limited to groups, and it would ask for less than the policy
+        for all, or than what somebody else has set.
+        """
+        return self._next(client, version, policy, by, of)
+
+    def remove(self, client: str | None, version: int, by: str, of: ReadClient | None = None) -> StoredPolicy:
         """Remove a client's policy, so that the default applies, or the default itself; old versions stay.
 
         Raises UnknownPolicy when none is set; StaleVersion; NotOfAllGroups, see `set`.
         """
-        return self._next(client, version, None, by)
+        return self._next(client, version, None, by, of)
 
     def rename(self, session: Session, before: str, after: str, by: str) -> None:
         """Let the policy of a client count under its new name too, within the transaction that renames it.
@@ -114,10 +128,13 @@ class Policies:
         found = self._newest(session, self._mark(client))
         return found is not None and found.policy is not None
 
-    def _next(self, client: str | None, version: int, policy: ReviewPolicy | None, by: str) -> StoredPolicy:
+    def _next(
+        self, client: str | None, version: int, policy: ReviewPolicy | None, by: str, of: ReadClient | None
+    ) -> StoredPolicy:
         mark = self._mark(client)
         with self._database.writing() as session:
             count_change(session, KIND)  # locks: other writers wait from here on
+            self._check_still_called_so(session, of)
             before = self._newest(session, mark)
             is_set = before is not None and before.policy is not None
             if policy is None and not is_set:
@@ -128,6 +145,23 @@ class Policies:
             stored = StoredPolicy(client, _after(before), datetime.now(UTC), by, policy)
             self._put(session, stored)
         return stored
+
+    def _check_still_called_so(self, session: Session, of: ReadClient | None) -> None:
+        """Raise StaleVersion if a client is called otherwise by now, is of another group, or is gone.
+
+        Its policy would count for a name that is no longer its own, and whoever set it would not notice.
+        """
+        if of is None:
+            return
+        row = session.get(ClientRow, of.id, populate_existing=True)
+        if (
+            row is None
+            or row.name_mark != self._mark(of.name)
+            or self._seal.decrypted(row.id, row.sealed)["group"] != of.group
+        ):
+            raise StaleVersion(
+                "somebody has changed or removed this client meanwhile; look at it again, then repeat"
+            )
 
     def _put(self, session: Session, stored: StoredPolicy) -> None:
         mark = self._mark(stored.client)

@@ -10,10 +10,12 @@ from flask import Response
 from backend.errors import InvalidRequest, NotOfAllGroups
 from backend.services.policies.policy_list import (
     client_in_view,
+    listed_in_view,
     policies_in_view,
     policy_of,
     stored_client_in_view,
 )
+from backend.storage.clients.policies import ReadClient
 from backend.web.auth.current_caller import caller
 from backend.web.routes.clients import listed_clients
 from backend.web.schemas.common import answer
@@ -166,8 +168,8 @@ def set_policy(json_data: dict[str, Any]) -> Response:
         [each for each in rules["personal"] if each.upper() != EVERY_KIND], lists_here(service().settings)
     ):
         raise InvalidRequest("personal names a kind of data that nobody knows here; use names such as US_SSN")
-    client = _client_to_change(json_data)
-    stored = service().store.policies.set(client, json_data["version"], policy_of(rules), caller().id)
+    client, of = _client_to_change(json_data)
+    stored = service().store.policies.set(client, json_data["version"], policy_of(rules), caller().id, of)
     return answer(stored.as_json())
 
 
@@ -177,7 +179,8 @@ def set_policy(json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="removePolicy")
 def remove(json_data: dict[str, Any]) -> Response:
     """Remove a policy, so that the default policy applies to its client; or remove the default policy."""
-    gone = service().store.policies.remove(_client_to_change(json_data), json_data["version"], caller().id)
+    client, of = _client_to_change(json_data)
+    gone = service().store.policies.remove(client, json_data["version"], caller().id, of)
     return answer(gone.as_json())
 
 
@@ -186,10 +189,18 @@ def _client(values: dict[str, Any]) -> str | None:
     return None if name is None else client_in_view(name, listed_clients())
 
 
-def _client_to_change(values: dict[str, Any]) -> str | None:
-    """Whose policy is changed. The default is a floor for clients that a caller with limited groups may not see."""
-    if caller().groups is None:
-        return _client(values)
-    if values["client"] is None:
+def _client_to_change(values: dict[str, Any]) -> tuple[str | None, ReadClient | None]:
+    """Whose policy is changed, and what is stored of the client.
+
+    The default is a floor for clients that a caller with limited groups may not see.
+    """
+    limited, name = caller().groups is not None, values["client"]
+    if name is None and limited:
         raise NotOfAllGroups("the policy for all is set by somebody who sees all groups; ask one, or name a client")
-    return stored_client_in_view(values["client"], listed_clients())
+    if name is None:
+        return None, None
+    found = (stored_client_in_view if limited else listed_in_view)(name, listed_clients())
+    stored = found.stored
+    if stored is None:
+        return found.name, None
+    return found.name, ReadClient(stored.id, stored.dictionary.name, stored.dictionary.group)
