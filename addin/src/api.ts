@@ -45,6 +45,11 @@ export class Api {
     private readonly timeout = TIMEOUT_MS,
   ) {}
 
+  /** The address that everything is sent to. */
+  get address(): string {
+    return this.base.href;
+  }
+
   /** Get the version. This route needs no token, so it also tells whether the service runs. */
   version(signal?: AbortSignal): Promise<Version> {
     return this.request("GET", "v1/version", undefined, signal);

@@ -47,6 +47,12 @@ export class SignIn implements TokenSource {
     this.typed = null;
   }
 
+  /** Forget the token and the account. */
+  signOut(): void {
+    this.typed = null;
+    this.account = null;
+  }
+
   /** Sign in with a typed token, or with an account of the organisation. */
   async signIn(typed: string | null): Promise<void> {
     this.typed = typed?.trim() ?? null;

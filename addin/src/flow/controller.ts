@@ -6,7 +6,8 @@ import type { SignIn } from "../auth/sign_in";
 import { analyse } from "./analyse";
 import type { FlowContext, Task } from "./context";
 import { removeAlias, addAlias } from "./client_aliases";
-import { open } from "./open";
+import { forgetAgreement, rememberAgreement } from "./consent";
+import { begin, open } from "./open";
 import { approve } from "./approve";
 import { check, copy, redact } from "./redact";
 import { StoredReview } from "./stored_review";
@@ -122,6 +123,11 @@ class Controller {
     retry: () => this.retry(),
     "sign-in": ({ token }) => this.run(this.signingIn(token), this.retry),
     reload: () => this.dependencies.page.reload(),
+    consent: (_, { clients }) => {
+      rememberAgreement(this.context.api.address);
+      this.run((context, signal) => begin(context, clients, signal));
+    },
+    "sign-out": () => this.run((context, signal) => this.signOut(context, signal)),
     welcome: ({ open: shown }) => shown || welcomeWasRead(),
     download: () => this.download(),
     "download-certificate": ({ form }) => this.certificate(form),
@@ -138,6 +144,15 @@ class Controller {
       this.inBackground(() => this.goTo(id, (shown?.id === id ? shown.occurrence : -1) + by)),
     "go-to": ({ id, occurrence }) => this.inBackground(() => this.goTo(id, occurrence)),
   };
+
+  /** Forget who is signed in and what was agreed, and start again without marks in the document. */
+  private async signOut({ word }: FlowContext, signal: AbortSignal): Promise<void> {
+    await word.clear().catch(() => undefined); // a protected document keeps its marks
+    signal.throwIfAborted();
+    forgetAgreement();
+    this.dependencies.tokens.signOut();
+    this.dependencies.page.reload();
+  }
 
   private signingIn(token: string | null): Task {
     const interrupted = this.retry;

@@ -14,16 +14,22 @@ export interface NextStep {
 
 const ANALYSE_AGAIN: NextStep = { label: "Analyse again", action: { type: "analyse" } };
 const REFRESH_REVIEW: NextStep = { label: "Refresh the review", action: { type: "analyse" } };
+const CONSENT: NextStep = { label: "Analyse this document", action: { type: "consent" } };
 const SIGN_IN: Action = { type: "sign-in", token: null };
 
 /** Return what the primary button does; null while the pane works, or where there is nothing to do. */
 export function nextStep(session: Session): NextStep | null {
   if (isBusy(session)) return null;
   if (session.error) return afterError(session.error);
-  // After a cancelled first analysis, the person can start it again.
-  if (session.stage.is === "opening") return session.message === null ? null : ANALYSE_AGAIN;
+  if (session.stage.is === "opening") return whileOpening(session);
   if (session.documentChanged || (session.analysis !== null && !isLocated(session))) return ANALYSE_AGAIN;
   return inReview(session) ?? afterRedacting(session) ?? whileDeciding(session);
+}
+
+function whileOpening({ consent, message }: Session): NextStep | null {
+  if (consent !== null) return CONSENT;
+  // After a cancelled first analysis, the person can start it again.
+  return message === null ? null : ANALYSE_AGAIN;
 }
 
 /** Tell whether the pane works and can be cancelled. */
@@ -104,7 +110,10 @@ export function status(session: Session): string {
 }
 
 const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => string>> = {
-  opening: ({ error }) => (error ? "" : "Opening the document …"),
+  opening: ({ error, consent }) => {
+    if (error) return "";
+    return consent === null ? "Opening the document …" : "Nothing of this document was sent yet.";
+  },
   analysing: session => `Analysing the document${progressOf(session)} …`,
   deciding: decidingStatus,
   redacting: session => `Redacting${progressOf(session)}. If you cancel, the pane lists what is left.`,

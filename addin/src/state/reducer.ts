@@ -7,7 +7,7 @@ import { carryOver } from "./partial_terms";
 import { byId, nearMissTerm } from "./suggestion_list";
 import { renameDecisions, renameHistory, renamedIds } from "./renamed_aliases";
 import { alwaysTerms, entry, idsInOrder, isLocated, maxLevel, countAccepted } from "./selectors";
-import type { Action, ReviewStatus, Session, Stage } from "./session";
+import { START, type Action, type ReviewStatus, type Session, type Stage } from "./session";
 import { plural } from "./number_format";
 
 type Reducers = {
@@ -343,6 +343,9 @@ const REDUCERS: Reducers = {
   "step-review": unchanged,
   dismiss: session => ({ ...session, error: null }),
   help: (session, { open: shown }) => ({ ...session, help: shown }),
+  "ask-consent": (session, { address }) => ({ ...session, consent: address }),
+  consent: session => ({ ...session, consent: null }),
+  "sign-out": () => ({ ...START, message: "Signing out …" }),
   welcome: (session, { open: shown }) => ({ ...session, welcome: shown }),
 };
 

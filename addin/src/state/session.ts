@@ -126,6 +126,8 @@ export interface Session {
   readonly unmet: readonly Unmet[];
   /** The last event, for the status line; null: the stage's own sentence. */
   readonly message: string | null;
+  /** The address that waits for the person's agreement; null where nothing waits. */
+  readonly consent: string | null;
   readonly help: boolean;
   /** The welcome card is shown. */
   readonly welcome: boolean;
@@ -178,6 +180,7 @@ export type FlowAction =
       /** Custom terms that the stored review knows. */
       readonly customTerms: readonly string[];
     }
+  | { readonly type: "ask-consent"; readonly address: string }
   | { readonly type: "cancelled" }
   | { readonly type: "failed"; readonly error: PaneError }
   | { readonly type: "message"; readonly sentence: string };
@@ -212,6 +215,8 @@ export type UserAction =
   | { readonly type: "cancel" } // →
   | { readonly type: "sign-in"; readonly token: string | null } // → null: with an account of the organisation
   | { readonly type: "retry" } // → the task that failed
+  | { readonly type: "consent" } // the document may be sent → analyse
+  | { readonly type: "sign-out" } // → remove the marks, then start again
   | { readonly type: "reload" } // → the page
   | {
       readonly type: "step-review";
@@ -265,6 +270,7 @@ export const START: Session = Object.freeze<Session>({
   review: null,
   unmet: [],
   message: null,
+  consent: null,
   help: false,
   welcome: false,
 });

@@ -19,6 +19,10 @@ const KEYS: readonly (readonly [string, string])[] = [
 /** The help dialog. */
 export function help(store: Store): Region {
   const close = button("Close", () => store.dispatch({ type: "help", open: false }), { class: "primary" });
+  const signOut = button("Sign out", () => {
+    store.dispatch({ type: "help", open: false });
+    store.dispatch({ type: "sign-out" });
+  });
   const keys = KEYS.map(([key, does]) =>
     make(
       "div",
@@ -46,7 +50,7 @@ export function help(store: Store): Region {
       { class: "quiet" },
       "The clean copy also removes comments, tracked changes, hidden text and editing traces.",
     ),
-    close,
+    make("div", { class: "row" }, close, signOut),
   );
   element.addEventListener("close", () => store.session.help && store.dispatch({ type: "help", open: false }));
   return {

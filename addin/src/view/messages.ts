@@ -60,6 +60,24 @@ export function errorCard(store: Store): Region {
   };
 }
 
+/** The first card: where the document goes, before anything of it is sent. */
+export function consentCard(): Region {
+  const where = make("strong", {});
+  const element = make(
+    "section",
+    { class: "card welcome", "aria-label": "Where the document goes" },
+    make("p", {}, "To analyse, check and redact this document, Unsaid sends it to ", where, "."),
+    make("p", {}, "The service stores your decisions. It does not store the document."),
+  );
+  return {
+    element,
+    update({ consent }) {
+      setVisible(element, consent !== null);
+      setText(where, consent ?? "");
+    },
+  };
+}
+
 /** The welcome card: three sentences for the first time. */
 export function welcomeCard(store: Store): Region {
   const element = make(
@@ -74,7 +92,7 @@ export function welcomeCard(store: Store): Region {
     ),
     button("Got it", () => store.dispatch({ type: "welcome", open: false }), { class: "small" }),
   );
-  return { element, update: ({ welcome: open }) => setVisible(element, open) };
+  return { element, update: ({ welcome: open, consent }) => setVisible(element, open && consent === null) };
 }
 
 /** Notes that do not block the work. */

@@ -8,7 +8,7 @@ import { help } from "./help";
 import { listenToKeys } from "./keyboard";
 import { levelSlider } from "./level_slider";
 import { suggestionList } from "./suggestion_list";
-import { notes, errorCard, welcomeCard } from "./messages";
+import { consentCard, notes, errorCard, welcomeCard } from "./messages";
 import { outcomeCard } from "./outcome_card";
 import { guessBars } from "./guess_bars";
 import { reviewCard } from "./review_card";
@@ -18,6 +18,7 @@ export function mount(root: HTMLElement, store: Store): () => void {
   const suggestions = suggestionList(store);
   const above: readonly Region[] = [
     errorCard(store),
+    consentCard(),
     welcomeCard(store),
     outcomeCard(store),
     reviewCard(store),

@@ -15,6 +15,8 @@ DIST = ROOT / "addin" / "dist"
 REPORT = ROOT / "models" / "sample" / "steering-committee-report.docx"
 WIDTH, HEIGHT = 320, 560
 """A pane of Word (office-facts 6)."""
+AGREED = "try { localStorage.setItem('unsaid.service', `${location.origin}/`); } catch {}"
+"""The person has agreed that documents go to this service."""
 UNDER_WAY = (Path(__file__).parent / "under_way.js").read_text("utf-8")
 PATIENCE = 60_000
 """Milliseconds after which a test gives up on a busy machine."""
@@ -31,7 +33,9 @@ class Beside:
     errors: list[str] = field(default_factory=list)
 
     @classmethod
-    def open(cls, context: BrowserContext, host: Host, server: Any, *, signed_in: bool = True) -> "Beside":
+    def open(
+        cls, context: BrowserContext, host: Host, server: Any, *, signed_in: bool = True, agreed: bool = True
+    ) -> "Beside":
         """Open the pane, and sign in with the token that the service has told."""
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
@@ -42,6 +46,8 @@ class Beside:
         page.expose_function("unsaidHostExecute", host.execute)
         page.expose_function("unsaidHostEvents", host.events.take)
         page.add_init_script(UNDER_WAY)
+        if agreed:
+            page.add_init_script(AGREED)
         page.add_init_script(BRIDGE)
         page.route(f"https://{LIBRARY_HOST}/**", _library)
         page.goto(beside.address)

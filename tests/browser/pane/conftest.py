@@ -46,10 +46,10 @@ def beside(browser, server):
     """Open the pane beside a document: `beside(content, profile)`."""
     opened = []
 
-    def beside(content=None, profile=WINDOWS, *, width=WIDTH, signed_in=True, **options):
+    def beside(content=None, profile=WINDOWS, *, width=WIDTH, signed_in=True, agreed=True, **options):
         context = browser.new_context(viewport={"width": width, "height": HEIGHT}, **options)
         host = Host(REPORT.read_bytes() if content is None else content, profile)
-        opened.append((context, pane := Beside.open(context, host, server, signed_in=signed_in)))
+        opened.append((context, pane := Beside.open(context, host, server, signed_in=signed_in, agreed=agreed)))
         return pane
 
     yield beside

@@ -82,3 +82,46 @@ def test_a_client_is_chosen_by_keyboard_and_only_its_terms_are_marked(beside, se
     pane.reopen()
     page.get_by_role("button", name="Got it").click()
     assert not page.get_by_label("Welcome").is_visible()
+
+
+def test_nothing_of_the_document_is_sent_before_the_person_agrees(beside):
+    pane = beside(signed_in=False, agreed=False)
+    page = pane.page
+    sent: list[str] = []
+    page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+    pane.sign_in()
+    card = page.get_by_label("Where the document goes")
+    card.wait_for()
+    service = pane.address.split("pane/")[0]
+    assert service in card.inner_text()
+    assert page.get_by_role("status").inner_text() == "Nothing of this document was sent yet."
+    page.get_by_role("combobox", name="Client").press("ArrowDown")
+    pane.settled()
+    assert not sent
+    assert not marked(pane.host.session.save())
+    page.get_by_role("button", name="Analyse this document").click()
+    pane.analysed()
+    assert sent
+    assert not card.is_visible()
+
+    pane.reopen()
+    pane.sign_in()
+    pane.analysed()
+    page.evaluate("localStorage.setItem('unsaid.service', 'https://earlier.example/')")
+    pane.reopen()
+    pane.sign_in()
+    card.wait_for()
+
+
+def test_signing_out_removes_the_marks_and_asks_for_everything_again(beside):
+    pane = beside(agreed=False)
+    page = pane.page
+    page.get_by_role("button", name="Analyse this document").click()
+    pane.analysed()
+    assert marked(pane.host.session.save())
+    page.get_by_role("button", name="Help").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_label("Token").wait_for()
+    assert not marked(pane.host.session.save())
+    pane.sign_in()
+    page.get_by_label("Where the document goes").wait_for()

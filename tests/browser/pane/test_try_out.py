@@ -36,6 +36,7 @@ def test_the_sample_is_analysed_and_marked_without_a_token(browser, address):
     page.set_default_timeout(PATIENCE)
     page.goto(address)
     pane = page.frame_locator("iframe")
+    pane.get_by_role("button", name="Analyse this document").click()
     pane.get_by_text(re.compile(r"\d+ to decide")).wait_for()
     assert pane.get_by_role("combobox", name="Client").input_value() == "Halden & Rook"
     page.locator("main span[style*='background-color: yellow']").first.wait_for()
