@@ -34,7 +34,7 @@ def test_valid_changes_are_accepted(fits):
         ({"move": Move.ACCEPT, "place": PLACE}, "names its place"),
         ({"move": Move.ACCEPT, "scope": Scope.CLIENT}, "tells its term"),
         ({"move": Move.ACCEPT, "term": "steering"}, "tells its term"),
-        ({"move": Move.ACCEPT, "scope": Scope.CLIENT, "term": " \u200b"}, "could be looked for"),
+        ({"move": Move.ACCEPT, "scope": Scope.CLIENT, "term": " \u200b"}, "to search for"),
         ({"move": Move.APPLY, "scope": Scope.CLIENT, "term": "steering"}, "only a verdict"),
         ({"move": Move.TAKE_BACK, "reason": Reason.PUBLIC}, "only a verdict"),
         ({"move": Move.VERIFY, "note": "seen"}, "only a verdict"),
