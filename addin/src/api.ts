@@ -88,8 +88,16 @@ export class Api {
     return this.request("POST", "v1/redactions", form(document, options, COPY_NAME), signal);
   }
 
-  verify(document: Uint8Array, options: VerificationOptions, signal?: AbortSignal): Promise<Verified> {
-    return this.request("POST", "v1/verifications", form(document, options), signal);
+  /** Check a document. With the `original` the service also compares the words beside each placeholder. */
+  verify(
+    document: Uint8Array,
+    options: VerificationOptions,
+    original: Uint8Array | null,
+    signal?: AbortSignal,
+  ): Promise<Verified> {
+    const sent = form(document, options);
+    if (original !== null) sent.set("original", wordFile(original), UPLOAD_NAME);
+    return this.request("POST", "v1/verifications", sent, signal);
   }
 
   beginReview(asked: NewReview, signal?: AbortSignal): Promise<Review> {
@@ -161,9 +169,11 @@ export class Api {
 
 const json = (content: object): string => JSON.stringify(content);
 
+const wordFile = (bytes: Uint8Array): Blob => new Blob([bytes as Uint8Array<ArrayBuffer>], { type: DOCX });
+
 function form(document: Uint8Array, options: object, name = UPLOAD_NAME): FormData {
   const sent = new FormData();
-  sent.set("document", new Blob([document as Uint8Array<ArrayBuffer>], { type: DOCX }), name);
+  sent.set("document", wordFile(document), name);
   sent.set("request", JSON.stringify(options));
   return sent;
 }

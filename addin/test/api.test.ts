@@ -49,12 +49,20 @@ test("a document is sent as a form, and nothing is in the URL", async () => {
   expect(asked[0]?.url).toBe("https://unsaid.example/v1/analyses");
 });
 
+const REPORT = { report: { suppressed: [], sought: [], spared: [], partly: [], unexamined: [], left: [] } };
+
+test("the analysed file is sent beside the file to check", async () => {
+  const { asked, api } = answering(new Response("{}"));
+  await api.verify(new Uint8Array([80, 75]), REPORT, new Uint8Array([80]));
+  const sent = await asked[0]?.formData();
+  expect([(sent?.get("document") as File).size, (sent?.get("original") as File).size]).toEqual([2, 1]);
+});
+
 test("the name of an uploaded file holds no word that could be a term", async () => {
   const { api } = answering(new Response("{}"));
   const set = vi.spyOn(FormData.prototype, "set");
-  await api.verify(new Uint8Array([80, 75]), {
-    report: { suppressed: [], sought: [], spared: [], partly: [], unexamined: [], left: [] },
-  });
+  await api.verify(new Uint8Array([80, 75]), REPORT, new Uint8Array([80]));
+  expect(set).toHaveBeenCalledWith("original", expect.anything(), expect.stringMatching(/^[^\p{L}\p{N}]+\.docx$/u));
   expect(set).toHaveBeenCalledWith("document", expect.anything(), expect.stringMatching(/^[^\p{L}\p{N}]+\.docx$/u));
   set.mockRestore();
 });

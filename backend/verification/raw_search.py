@@ -49,7 +49,7 @@ INFLATED_A_BYTE = 50
 MAX_DEPTH = 4
 """How many packages may lie in one another."""
 
-_BROKEN = (
+BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
     lzma.LZMAError,
@@ -59,6 +59,7 @@ _BROKEN = (
     EOFError,
     ValueError,
 )
+"""What opening or unpacking a damaged zip file raises."""
 
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0"
@@ -154,7 +155,7 @@ class _Search:
     def package(self, content: bytes, part: _Part, depth: int) -> None:
         try:
             archive = zipfile.ZipFile(io.BytesIO(content))
-        except _BROKEN:
+        except BROKEN:
             self.unexamined(content, part._replace(why_not=part.why_not or PartDamaged("no_zip")))
             return
         with archive:
@@ -202,7 +203,7 @@ class _Search:
         try:
             with archive.open(entry) as stream:
                 content = stream.read(self.budget + 1)
-        except _BROKEN:
+        except BROKEN:
             return PartDamaged("not_unpacked")
         if len(content) > self.budget:
             return PartDamaged("too_large")

@@ -90,6 +90,21 @@ class NotReadable(Exception):
         self.fault = fault
 
 
+class ParagraphText(NamedTuple):
+    """A paragraph of Word in three readings: as displayed, before the tracked changes, and everything."""
+
+    number: int
+    """Its position in the XML order of its part."""
+    now: str
+    before: str
+    everything: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether it has tracked changes that change its text."""
+        return not self.now == self.before == self.everything
+
+
 @dataclass(slots=True)
 class XmlTexts:
     """The texts of a part by the kind of text; people wrote the `human` ones, and perhaps the `other` ones."""
@@ -100,6 +115,8 @@ class XmlTexts:
     """What people read, piece by piece as it stands in the part; BORDER where what follows stands elsewhere."""
     packed: list[str] = field(default_factory=list)
     """Files in base64."""
+    paragraphs: list[ParagraphText] = field(default_factory=list)
+    """The paragraphs of Word, in the order in which they end."""
 
     def add(self, how: str, text: str, *, human: bool) -> None:
         """Add a text."""
@@ -163,6 +180,8 @@ class _Kind(NamedTuple):
     """It is markup of paragraphs."""
     paragraph: bool
     """It is a paragraph, or the whole text of a cell."""
+    numbered: bool
+    """It is a paragraph of Word."""
     piece: str | None
     """`text`, `deleted` or `instruction` when its text belongs to the paragraph; None otherwise."""
 
@@ -181,6 +200,7 @@ def _kind(name: str) -> _Kind:
         human=not office or by_people or local in _HUMAN_TEXT,
         structured=(structured and local in _STRUCTURE) or (cells and local in _CELL_TEXTS),
         paragraph=(structured and local == "p") or (cells and local in _CELL_TEXTS),
+        numbered=structured and local == "p" and "/wordprocessingml/" in uri,
         piece=_PIECES.get(local) if structured or (cells and local == "t") else None,
     )
 
@@ -208,6 +228,8 @@ class _Piece(NamedTuple):
 class _Paragraph:
     """The texts of a paragraph. Fields may be nested in instructions of others, so the open ones are a stack."""
 
+    number: int | None = None
+    """Its position among the paragraphs of Word in its part; None for other texts."""
     pieces: list[_Piece] = field(default_factory=list)
     instructions: list[str] = field(default_factory=list)
     _open: list[list[str]] = field(default_factory=lambda: [[]])
@@ -238,6 +260,7 @@ class _Reader:
         self._paragraphs = [_Paragraph()]
         self._foreign: list[str] = []
         self._deleted = self._inserted = 0
+        self._numbered = 0
         self._known_attributes: set[tuple[str, str, str]] = set()
         self._own_style = True
 
@@ -251,7 +274,8 @@ class _Reader:
         kind = _kind(name)
         self._open.append(kind)
         if kind.paragraph:
-            self._paragraphs.append(_Paragraph())
+            self._paragraphs.append(_Paragraph(self._numbered if kind.numbered else None))
+            self._numbered += kind.numbered
         elif kind.structured:
             self._start_in_paragraph(kind.local, attributes)
         elif not kind.known:
@@ -335,7 +359,12 @@ class _Reader:
             lambda _: True,
         )
         changed = any(piece.deleted or piece.inserted for piece in pieces)
-        self.said.in_order.append("".join(piece.text for piece in pieces if not piece.deleted))
+        now = "".join(piece.text for piece in pieces if not piece.deleted)
+        self.said.in_order.append(now)
+        if paragraph.number is not None:
+            before = "".join(piece.text for piece in pieces if not piece.inserted) if changed else now
+            everything = "".join(piece.text for piece in pieces) if changed else now
+            self.said.paragraphs.append(ParagraphText(paragraph.number, now, before, everything))
         for view in views if changed else views[:1]:
             self.said.add("text", "".join(piece.text for piece in pieces if view(piece)), human=True)
         for instruction in paragraph.all_instructions():

@@ -296,6 +296,37 @@ class TestHereOnly:
         assert client.post("/v1/redactions", json=body).status_code == expected
 
 
+ANN_GOES = {"suppressed": [{"spellings": ["Ann Rook"], "placeholder": "[PERSON 1]"}]}
+WITH_ANN = word_file("Nothing.", "Write to Ann Rook today.")
+
+
+class TestTheWordsBesidePlaceholders:
+    def test_are_compared_with_the_original(self, post):
+        for text, expected in (
+            ("Write to [PERSON 1] today.", []),
+            ("Write t[PERSON 1] today.", [("word/document.xml", "body, paragraph 2", "[PERSON 1]")]),
+        ):
+            sent = {"document": encoded(word_file("Nothing.", text)), "report": ANN_GOES}
+            told = post("verifications", **sent, original=encoded(WITH_ANN))
+            assert [(row["part"], row["how"], row["placeholder"]) for row in told["damaged"]] == expected
+            assert (told["places"], "Rook" in str(told)) == ([], False)
+            assert "damaged" not in post("verifications", **sent)
+
+    def test_come_as_a_second_file_of_a_form(self, client):
+        form = {
+            "document": (io.BytesIO(word_file("Nothing.", "Write o [PERSON 1] today.")), "_.docx"),
+            "original": (io.BytesIO(WITH_ANN), "_.docx"),
+            "request": json.dumps({"report": ANN_GOES}),
+        }
+        answer = client.post("/v1/verifications", data=form, content_type="multipart/form-data")
+        assert [row["placeholder"] for row in answer.json["damaged"]] == ["[PERSON 1]"]
+
+    def test_an_original_that_is_no_word_file_is_refused(self, client):
+        sent = {"document": encoded(WITH_ANN), "original": encoded(b"no zip"), "report": ANN_GOES}
+        response = client.post("/v1/verifications", json=sent)
+        assert (response.status_code, response.json["code"]) == (415, "not_a_word_document")
+
+
 def test_long_strings_and_many_of_them_can_be_verified(post):
     address = f"https://halden.example/{'a' * 400}"
     found = post("analyses", document=encoded(word_file(f"See {address} there.")), pii=["URL"])["suggestions"]

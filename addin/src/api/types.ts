@@ -1522,6 +1522,11 @@ export interface components {
             part: string;
             treatment: string;
         };
+        DamagedPlaceOut: {
+            how: string;
+            part: string;
+            placeholder: string;
+        };
         DecisionIn: {
             /** @description The id of the suggestion. */
             id: string;
@@ -3194,6 +3199,11 @@ export interface components {
              * @example plan.docx
              */
             name?: string;
+            /**
+             * Format: byte
+             * @description The document as it was analysed, in base64. With it, the words beside each placeholder are compared.
+             */
+            original?: string;
             report: components["schemas"]["GivenReport"];
         };
         VerificationOptions: {
@@ -3223,6 +3233,8 @@ export interface components {
             stays: number;
         };
         VerifiedOut: {
+            /** @description Missing where no `original` was sent. It does not change the outcome. */
+            damaged?: components["schemas"]["DamagedPlaceOut"][];
             exceptions: components["schemas"]["ExceptionOut"][];
             new: components["schemas"]["NewFindingOut"][];
             /**
@@ -5442,6 +5454,8 @@ export interface operations {
                 "multipart/form-data": {
                     /** Format: binary */
                     document: string;
+                    /** Format: binary */
+                    original?: string;
                     request?: components["schemas"]["VerificationOptions"];
                 };
             };

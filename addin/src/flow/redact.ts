@@ -1,6 +1,7 @@
 /** Redact in the open document, check the file, and make the clean copy. */
 
-import type { AnalysisOptions, Redacted, Verification } from "../api/schemas";
+import { ApiError } from "../api/error";
+import type { AnalysisOptions, Redacted, Verification, VerificationOptions, Verified } from "../api/schemas";
 import { partialTerms, partialTermsToSend } from "../state/partial_terms";
 import {
   highestLevel,
@@ -97,7 +98,7 @@ function placesNotFound(now: Session, wanted: ReadonlySet<string>): LeftPlace[] 
 
 /** Read the file again, and let the service search it for the redacted terms. */
 export async function check(context: FlowContext, signal: AbortSignal): Promise<void> {
-  const { api, word, session, dispatch } = context;
+  const { word, session, dispatch } = context;
   await word.clear();
   await restoreTracking(context, signal);
   const reading = await word.read(signal, reportProgress(context));
@@ -115,9 +116,27 @@ export async function check(context: FlowContext, signal: AbortSignal): Promise<
     left: [...keptSpellings(now)],
   };
   const asked = now.answered === null ? {} : { asked: { ...requestOptions(now.answered), ...levelOption(now) } };
-  const found = await api.verify(reading.bytes, { report, ...asked }, signal);
+  const found = await verify(context, reading.bytes, { report, ...asked }, signal);
   dispatch({ type: "checked", verification: found, outcome: found });
 }
+
+/** Verify a file beside the analysed one. Both together may be too large where one alone is not. */
+async function verify(
+  { api, cache }: FlowContext,
+  bytes: Uint8Array,
+  options: VerificationOptions,
+  signal: AbortSignal,
+): Promise<Verified> {
+  const original = cache.reading?.kind === "file" ? cache.reading.bytes : null;
+  try {
+    return await api.verify(bytes, options, original, signal);
+  } catch (thrown) {
+    if (original === null || !(thrown instanceof ApiError && thrown.status === TOO_LARGE)) throw thrown;
+    return api.verify(bytes, options, null, signal);
+  }
+}
+
+const TOO_LARGE = 413;
 
 function notExamined(parts: readonly string[]): Verification {
   const why = "Word did not provide the file";

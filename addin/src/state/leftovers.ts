@@ -154,6 +154,14 @@ export function adviceFor(left: readonly Leftover[]): string {
     .join("\n");
 }
 
+/** Say that the words beside placeholders are not those of the original, and what can be done. */
+export function damageSentence(count: number): string {
+  return (
+    `The words beside ${plural(count, "placeholder")} have changed since the analysis: while Word replaced ` +
+    "the terms, or because someone edited them. Compare them with the original, or make a clean copy, which starts from the analysed document."
+  );
+}
+
 /** Count the places. */
 export function countPlaces(left: readonly Leftover[]): number {
   return left.reduce((sum, each) => sum + each.count, 0);

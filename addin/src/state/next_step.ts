@@ -124,6 +124,10 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => stri
   checking: () => "Checking every part of the file …",
   checked: session => {
     const status = session.verification?.status ?? "not_examined";
+    const damaged = session.verification?.damaged?.length ?? 0;
+    if (damaged > 0 && status !== "left") {
+      return `Checked: the words beside ${plural(damaged, "placeholder")} have changed since the analysis.`;
+    }
     return status === "clean" ? cleanStatus(session) : CHECK_STATUS[status];
   },
   copying: () => "Making the clean copy and checking it …",

@@ -10,6 +10,7 @@ import {
   leftAfterRedacting,
   keptTerms,
   keptSentence,
+  damageSentence,
   adviceFor,
   locationName,
   type Leftover,
@@ -33,6 +34,7 @@ export function outcomeCard(store: Store): Region {
   const held = make("ul", { class: "left", "aria-label": "Requirements" });
   const unread = make("ul", { class: "left", "aria-label": "Not checked" });
   const found = pagedList("Looks like personal data");
+  const damaged = pagedList("Changed since the analysis");
   const stays = foldedList("Not redacted by decision", "left");
   const map = coverage();
   const certificate = certificateButtons(store);
@@ -45,6 +47,7 @@ export function outcomeCard(store: Store): Region {
       again,
       held,
       left.element,
+      damaged.element,
       unread,
       found.element,
     ],
@@ -74,6 +77,7 @@ export function outcomeCard(store: Store): Region {
         lines.map(each => make("li", {}, each)),
       );
       left.fill(told.left.map(each => () => leftoverItem(store, each)));
+      damaged.fill(stage.is === "redacted" ? [] : damagedItems(verification));
       fill(unread, unexaminedItems(verification));
       found.fill(newFindingItems(verification));
       stays.fill(verification === null ? [] : keptTerms(session, verification).map(each => keptItem(store, each)));
@@ -120,9 +124,16 @@ function outcomeText(session: Session): OutcomeText | null {
   const { stage, verification } = session;
   if (stage.is === "redacted") return redactedText(leftAfterRedacting(session));
   if (verification === null || (stage.is !== "checked" && stage.is !== "copied")) return null;
-  const told = checkedText(session, verification);
+  const told = withDamage(checkedText(session, verification), verification.damaged ?? []);
   const stays = verification.status === "left" ? "" : keptSentence(session, verification);
   return { ...told, sentence: `${told.sentence}\n${stays}`.trim() };
+}
+
+/** Add that words beside placeholders changed. Such a file is never shown as good. */
+function withDamage(told: OutcomeText, { length }: NonNullable<Verification["damaged"]>): OutcomeText {
+  if (length === 0) return told;
+  const title = told.tone === "care" ? told.title : `Compare ${plural(length, "placeholder")}`;
+  return { ...told, tone: "care", title, sentence: `${told.sentence}\n${damageSentence(length)}` };
 }
 
 function redactedText(left: readonly Leftover[]): OutcomeText {
@@ -288,6 +299,20 @@ function unexaminedItems(verification: Verification | null): HTMLElement[] {
     const told = reason === undefined ? why : fullReason(reason);
     return make("li", {}, make("code", {}, part), told && ` ${told}`, accepted ? " (this was accepted)" : "");
   });
+}
+
+function damagedItems(verification: Verification | null): (() => HTMLElement)[] {
+  return (verification?.damaged ?? []).map(
+    ({ part, how, placeholder }) =>
+      () =>
+        make(
+          "li",
+          {},
+          ...["The words beside ", make("strong", {}, placeholder), " in "],
+          make("code", {}, locationName({ part, how })),
+          " are not those of the original.",
+        ),
+  );
 }
 
 function newFindingItems(verification: Verification | null): (() => HTMLElement)[] {

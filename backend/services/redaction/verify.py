@@ -22,7 +22,10 @@ from backend.services.redaction.outcome import RedactionResult, Requirements, ou
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.personal_data import with_unexamined
 from backend.services.terms.text_views import ReadableFile
+from backend.verification.neighbours import DamagedPlace, find_damaged
+from backend.verification.package_paragraphs import read_paragraphs
 from backend.verification.partial_terms import check_partial_terms
+from backend.verification.recheck import block_label
 from backend.verification.residue import Verification, verify
 from backend.workers import Workers
 
@@ -80,6 +83,19 @@ def verify_content(name: str, content: bytes, expected: Expected) -> Verificatio
     left, stays = check_partial_terms(document, expected.partly)
     parts = with_unexamined(found.parts, expected.unexamined)
     return replace(found, places=found.places + left, parts=parts, stays=stays)
+
+
+def damaged_in(name: str, content: bytes, original: bytes, expected: Expected) -> tuple[DamagedPlace, ...]:
+    """Return the placeholders of a document beside which the text is not that of the original.
+
+    Raises a DocumentError when one of them cannot be read.
+    """
+    labels: dict[tuple[str, int], str] = {}
+    for story, block in open_file(name, content).document.blocks():
+        labels.setdefault((story.part, block.ordinal), block_label(story, block))
+    partly = (string for term in expected.partly for string in term.spellings)
+    strings = (*expected.strings.strings, *partly)
+    return find_damaged(read_paragraphs(content), read_paragraphs(original), strings, labels)
 
 
 def outcome_of_content(

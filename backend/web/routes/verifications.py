@@ -8,13 +8,14 @@ from apiflask.validators import Length, OneOf, Range
 from flask import Response
 from marshmallow import EXCLUDE, Schema
 
-from backend.services.redaction.verify import expected_in_report, outcome_of_content, verify_content
+from backend.reporting.report import Expected
+from backend.services.redaction.verify import damaged_in, expected_in_report, outcome_of_content, verify_content
 from backend.services.request.resolve import Purpose
 from backend.web.message_words import HTTP
 from backend.web.routes.document_events import record_verification
 from backend.web.schemas.common import answer
-from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, takes_document
-from backend.web.schemas.documents_out import OutcomeOut, VerificationOut
+from backend.web.schemas.documents_in import Base64, DocumentIn, DocumentRequest, takes_document
+from backend.web.schemas.documents_out import DamagedPlaceOut, OutcomeOut, VerificationOut
 from backend.web.schemas.fields import List
 from backend.web.schemas.redaction_options import MOST_TERMS, Flag, HidingIn, choice, resolver_of
 from backend.wiring.choices import IMAGES, STORY_KINDS
@@ -125,6 +126,13 @@ class GivenReport(Lenient):
 class VerificationIn(DocumentIn):
     """A document, and what had to be redacted in it."""
 
+    original = Base64(
+        metadata={
+            "format": "byte",
+            "description": "The document as it was analysed, in base64. With it, the words beside each placeholder "
+            "are compared.",
+        }
+    )
     report = Nested(GivenReport, required=True)
     asked = Nested(
         HidingIn,
@@ -137,6 +145,11 @@ class VerificationIn(DocumentIn):
 
 class VerifiedOut(VerificationOut, OutcomeOut):
     """The result of two independent checks of the document, and its outcome."""
+
+    damaged = List(
+        Nested(DamagedPlaceOut),
+        metadata={"description": "Missing where no `original` was sent. It does not change the outcome."},
+    )
 
 
 @blueprint.post("/v1/verifications")
@@ -154,6 +167,14 @@ def _verified(sent: DocumentRequest) -> dict[str, Any]:
     outcome = outcome_of_content(
         sent.name, sent.document, expected, found, resolver_of(asked, Purpose.VERIFY).only()
     )
-    told = {**found.as_json(HTTP), **outcome.as_json()}
+    told = {**found.as_json(HTTP), **outcome.as_json(), **_compared(sent, expected)}
     record_verification(told, sent.document)
     return told
+
+
+def _compared(sent: DocumentRequest, expected: Expected) -> dict[str, Any]:
+    """Return the list of changed neighbours, where the original was sent."""
+    original = sent.values.get("original")
+    if original is None:
+        return {}
+    return {"damaged": [each.as_json() for each in damaged_in(sent.name, sent.document, original, expected)]}

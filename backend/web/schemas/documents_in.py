@@ -91,7 +91,11 @@ def takes_document(schema: type[Strict], part: str = "document", kind: str = DOC
 
     `part` is the name of the file in a form and in JSON, `kind` the content type of a body that is the file.
     """
-    reader = Reader(schema(), part, kind)
+    fields = schema()
+    beside = tuple(
+        name for name, each in fields.fields.items() if isinstance(each, Base64) and name not in (part, "document")
+    )
+    reader = Reader(fields, part, kind, beside)
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -112,12 +116,14 @@ def describe(spec: dict[str, Any]) -> dict[str, Any]:
     return spec
 
 
-def _describe(operation: dict[str, Any], schemas: dict[str, Any], part: str, kind: str) -> None:
+def _describe(
+    operation: dict[str, Any], schemas: dict[str, Any], part: str, kind: str, beside: tuple[str, ...]
+) -> None:
     content = operation["requestBody"]["content"]
     whole = content[JSON]["schema"]["$ref"].rpartition("/")[2]
     options = f"{whole.removesuffix('In')}Options"
     described = copy.deepcopy(schemas[whole])
-    for name in (part, "stories"):
+    for name in (part, "stories", *beside):
         described["properties"].pop(name, None)
     described["required"] = [name for name in described.get("required", ()) if name in described["properties"]]
     if not described["required"]:
@@ -127,11 +133,17 @@ def _describe(operation: dict[str, Any], schemas: dict[str, Any], part: str, kin
     content[FORM] = {
         "schema": {
             "type": "object",
-            "properties": {part: {"type": "string", "format": "binary"}, "request": reference},
+            "properties": {
+                **{name: {"type": "string", "format": "binary"} for name in (part, *beside)},
+                "request": reference,
+            },
             "required": [part],
             "additionalProperties": False,
         },
-        "encoding": {part: {"contentType": kind}, "request": {"contentType": JSON}},
+        "encoding": {
+            **{name: {"contentType": kind} for name in (part, *beside)},
+            "request": {"contentType": JSON},
+        },
     }
     content[kind] = {"schema": {"type": "string", "format": "binary"}}
     operation["requestBody"]["required"] = True
@@ -154,11 +166,15 @@ class Reader:
     fields: Strict
     part: str
     kind: str
+    beside: tuple[str, ...] = ()
+    """Further files, which a form may hold too."""
 
     def described(self, view: View) -> View:
         """Add the bodies of the operation to its OpenAPI description."""
         # What `input` of APIFlask notes for bodies of JSON; `describe` adds the other two forms.
-        _annotate(view, body=self.fields, content_type=JSON, extensions={_MARK: (self.part, self.kind)})
+        _annotate(
+            view, body=self.fields, content_type=JSON, extensions={_MARK: (self.part, self.kind, self.beside)}
+        )
         return view
 
     def read(self) -> DocumentRequest:
@@ -176,16 +192,19 @@ class Reader:
 
     def _form(self) -> DocumentRequest:
         files, form = request.files, request.form
-        unknown = [name for name in (*files, *form) if name not in (self.part, "request")]
-        if unknown or len(files.getlist(self.part)) > 1:
+        names = (self.part, *self.beside)
+        unknown = [name for name in (*files, *form) if name not in (*names, "request")]
+        if unknown or any(name in form for name in names) or any(len(files.getlist(name)) > 1 for name in names):
+            listed = " and ".join(names)
             raise does_not_fit(
-                {"_schema": [f"A form holds the file {self.part} and the part request, and nothing else."]}
+                {"_schema": [f"A form holds the file {listed} and the part request, and nothing else."]}
             )
         if self.part not in files:
             raise does_not_fit({self.part: ["Missing data for required field."]})
         asked = form.get("request") or (files["request"].stream.read() if "request" in files else None)
         values = self._options(asked)
         sent = files[self.part]
+        values |= {name: files[name].stream.read() for name in self.beside if name in files}
         return DocumentRequest(sent.stream.read(), _name(values.pop("name", "") or sent.filename or ""), values)
 
     def _options(self, asked: str | bytes | None) -> dict[str, Any]:
@@ -194,7 +213,7 @@ class Reader:
             content = current_app.json.loads(asked or "{}")
         except ValueError as error:
             raise does_not_fit({"_schema": ["Not valid JSON."]}) from error
-        both = isinstance(content, dict) and {self.part, "stories"} & content.keys()
+        both = isinstance(content, dict) and {self.part, "stories", *self.beside} & content.keys()
         if both:
             raise does_not_fit({name: ["The document is sent beside this."] for name in both})
         return _loaded(self.fields, content)

@@ -69,6 +69,14 @@ class KeptTermOut(Schema):
     count = Integer(required=True, metadata={"description": "The number of places in the paragraph."})
 
 
+class DamagedPlaceOut(Schema):
+    """A placeholder whose neighbouring words are not those of the original: changed since the analysis."""
+
+    part = String(required=True)
+    how = String(required=True)
+    placeholder = String(required=True)
+
+
 class VerificationOut(Schema):
     """The result of two independent checks of the file."""
 

@@ -1,0 +1,47 @@
+"""Word destroys letters beside a placeholder after the pane compared the paragraphs: the file check finds it."""
+
+from addin.wordhost.making import docx, lines, runs
+from tests.browser.pane.person import label, outcome, press, rest
+
+ANN, BO = "ann@halden.example", "bo@halden.example"
+DOCUMENT = docx(runs(f"Write to {ANN} today.") + runs("Nothing here.") + runs("Or give ", "it to ", BO, "."))
+
+
+def _destroys(session):
+    """Let Word take a letter from "it to", silently: no event tells of it."""
+    (found,) = session.body().do_search("it to").items
+    found.do_insert_text("it o", "Replace")
+
+
+def _redacted(beside, damage):
+    pane = beside(DOCUMENT)
+    pane.analysed()
+    press(pane, "Accept all")
+    faults = pane.host.faults
+    if damage:
+        faults.type(lambda _: faults.type(_destroys, "ChangeTrackingMode"), "InsertText")
+    press(pane, "Redact 2 accepted")
+    assert label(pane) == "Check the file"
+    press(pane, "Check the file")
+    return pane
+
+
+def test_a_destroyed_letter_is_listed_and_the_file_is_not_good(beside):
+    pane = _redacted(beside, damage=True)
+    card = rest(pane).locator(".card.outcome")
+    assert lines(pane.host.session.save())[2] == "Or give it o [EMAIL_ADDRESS 2]."
+    assert (
+        "The words beside [EMAIL_ADDRESS 2] in body, paragraph 3 are not those of the original."
+        in card.inner_text()
+    )
+    assert card.get_by_role("list", name="Changed since the analysis").locator("li").count() == 1
+    assert "have changed since the analysis" in card.inner_text()
+    assert (outcome(pane), card.get_attribute("data-tone")) == ("Compare 1 placeholder", "care")
+    assert "words beside 1 placeholder" in pane.page.get_by_role("contentinfo").get_by_role("status").inner_text()
+
+
+def test_an_honest_redaction_lists_nothing(beside):
+    pane = _redacted(beside, damage=False)
+    card = rest(pane).locator(".card.outcome")
+    assert outcome(pane).startswith("Requirements met")
+    assert "original" not in card.inner_text()
