@@ -44,9 +44,9 @@ _MONEY = frozenset("$£€¥")
 _OF_A_LAW = re.compile(
     r"(?:Articles?|Art\.|[Ll]aws?|Acts?|[Dd]ecrees?|[Ss]ections?|[Rr]ules?|§§?)\s(?:no\.?\s?)?\d.*"
 )
-_DOTTED = re.compile(r"v?\d+(?:\.\d+){2,}\S*|\d+[.,]\d+%?")
+_DOTTED = re.compile(r"v?\d++(?:\.\d++){2}\S*+|\d+[.,]\d+%?")
 _LETTERS_AND_DIGITS = re.compile(r"[A-Z]{1,8}[ -]?\d[\w.-]*(?:,? (?:and )?[A-Z]{1,8}[ -]?\d[\w.-]*)*")
-_NO_AMOUNT = re.compile(r"\d+-\d*[A-Z]+\d*|v?\d+(?:\.\d+){2,}|\d{12,}|\d+[A-Z]{2,}|\d*[A-Z]+\d+[A-Z\d]+")
+_NO_AMOUNT = re.compile(r"\d+-\d*[A-Z]+\d*|v?\d+(?:\.\d+){2,}|\d{12,}|\d+[A-Z]{2,}|\d*+[A-Z]++\d[A-Z\d]++")
 _NUMBERS = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})")
 _WORD_BEFORE_DOTS = re.compile(r"\w+ \d+(?:\.\d+){2,}")
 """Such as "Host 256.100.50.25": a thing with its number."""
