@@ -62,6 +62,7 @@ def test_an_honest_replacement_gives_no_report(original, result):
         ("Ann and Bob said", "[PERSON 1] an [PERSON 3] said", "[PERSON 1]"),
         ("Ann Bob said", "[PERSON 1] [PERSON 3] aid", "[PERSON 3]"),
         ("the Ann and Ann and", "[PERSON 1] and [PERSON 1] and", "[PERSON 1]"),
+        ("for the Ann and for Ann and", "for [PERSON 1] and for [PERSON 1] and", "[PERSON 1]"),
         ("a Bob is", "a [PERSON 1] is", "[PERSON 1]"),
         ("the secret plan is", "th a project is", "a project"),
     ],
