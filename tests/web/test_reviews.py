@@ -601,3 +601,50 @@ def with_parts(content, parts, relationship):
 def parts_of(content):
     archive = zipfile.ZipFile(io.BytesIO(content))
     return [archive.read(name) for name in archive.namelist()]
+
+
+def test_the_level_that_the_author_chose_comes_back_under_the_policy_of_today(client, as_, review, service):
+    """The author chooses k = 3, others see it and change nothing of it; a policy of k = 7 raises it."""
+    ids = [each["id"] for each in analysed(client, review)[0].values()]
+    assert client.get(review).json["chosen"] is None
+    three, nine = ({"k": k, "keep_industry": False} for k in (3, 9))
+    told = client.patch(
+        f"{review}/decisions",
+        json={"version": 1, "decisions": [{"id": ids[0], "move": "accept"}], "chosen": three},
+    )
+    assert (told.status_code, told.json["version"], told.json["chosen"]) == (200, 2, three)
+    alone = {"decisions": [], "chosen": nine}
+    stale = client.patch(f"{review}/decisions", json={"version": 1, **alone})
+    assert code(stale) == (409, "stale_version")
+    somebody_else = as_()
+    assert somebody_else.get(review).json["chosen"] == three
+    refused = somebody_else.patch(f"{review}/decisions", json={"version": 2, **alone})
+    assert code(refused) == (409, "needs_another")
+    assert client.get(review).json["version"] == 2, "what is refused changes nothing"
+
+    decided = somebody_else.patch(
+        f"{review}/decisions", json={"version": 2, "decisions": [{"id": ids[1], "move": "accept"}]}
+    )
+    assert decided.json["chosen"] == three, "deciding leaves the level"
+    assert client.patch(f"{review}/decisions", json={"version": 3, **alone}).json["chosen"] == nine
+    submitted = step(client, review, "submit")
+    assert submitted.json["chosen"] == nine
+    late = client.patch(f"{review}/decisions", json={"version": 5, "decisions": [], "chosen": three})
+    assert code(late) == (409, "illegal_move")
+    step(client, review, "recall")
+    client.patch(f"{review}/decisions", json={"version": 6, "decisions": [], "chosen": three})
+    for version, (rules, seen) in enumerate(
+        (
+            ({"least_k": 7}, {"k": 7, "keep_industry": False}),
+            ({"least_k": 2, "objective": "floor"}, {"k": 3, "keep_industry": True}),
+        )
+    ):
+        sent = client.post("/v1/admin/policies", json={"client": None, "version": version, "rules": rules})
+        assert sent.status_code == 200, sent.text
+        assert client.get(review).json["chosen"] == seen
+
+
+@pytest.mark.parametrize("more", [{}, {"chosen": {"k": 0, "keep_industry": True}}, {"chosen": {"k": 3}}])
+def test_a_change_without_a_decision_or_a_whole_level_is_refused(client, review, more):
+    refused = client.patch(f"{review}/decisions", json={"version": 1, "decisions": [], **more})
+    assert code(refused) == (422, "does_not_fit")

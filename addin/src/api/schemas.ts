@@ -17,6 +17,7 @@ export type Guess = Schemas["GuessOut"];
 export type GuessRequest = Schemas["GuessIn"];
 export type GuessResult = Schemas["GuessResultOut"];
 export type Level = Schemas["LevelOut"];
+export type LevelChoice = Schemas["LevelChoiceOut"];
 export type ListedClient = Schemas["ListedClientOut"];
 export type Move = Schemas["MoveIn"];
 export type NearMiss = Schemas["NearMissOut"];

@@ -754,7 +754,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Decide on suggestions: all of them, or none if one decision is not possible. */
+        /**
+         * Decide on suggestions: all of them, or none if one decision is not possible.
+         * @description With `chosen`, the author of the review also stores the level, to find it again.
+         */
         patch: operations["decide"];
         trace?: never;
     };
@@ -1892,6 +1895,18 @@ export interface components {
             /** @description Index of the string among the redacted strings; null if it was redacted only there. */
             string: number | null;
         };
+        LevelChoiceIn: {
+            /** @example 5 */
+            k: number;
+            /** @description Whether the industry stays recognisable; false is `uniform`. */
+            keep_industry: boolean;
+        };
+        LevelChoiceOut: {
+            /** @description At least the lowest k of the policy. */
+            k: number;
+            /** @description Whether the industry stays recognisable. */
+            keep_industry: boolean;
+        };
         LevelOut: {
             guess: components["schemas"]["GuessOut"][];
             k: number;
@@ -2196,6 +2211,8 @@ export interface components {
             term?: string;
         };
         MovesIn: {
+            /** @description The level to store with the review. Only its author may send it. */
+            chosen?: components["schemas"]["LevelChoiceIn"];
             decisions: components["schemas"]["MoveIn"][];
             /** @description The version that was read before; a stale version is refused. */
             version: number;
@@ -2795,6 +2812,8 @@ export interface components {
             blind_share: number;
             /** Format: date-time */
             changed: string;
+            /** @description The level that the author last chose; null where nobody said. */
+            chosen: components["schemas"]["LevelChoiceOut"] | (Record<string, never> | null);
             /**
              * @description Other people are not named here; the audit trail names them.
              * @enum {string|null}

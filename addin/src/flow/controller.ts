@@ -99,7 +99,7 @@ class Controller {
   private onAction(now: Session, action: Action, before: Session): void {
     this.react(now, action);
     if (now.revision !== before.revision) this.guessing.schedule();
-    if (now.decisions !== before.decisions) this.saving.schedule();
+    if (now.decisions !== before.decisions || levelChanged(now, before)) this.saving.schedule();
     if (action.type === "undo")
       for (const id of undoneAliases(before, now))
         this.inBackground(() => this.reanalyseAfter(removeAlias(this.context, id)));
@@ -354,6 +354,11 @@ class Controller {
 
 function toJson(content: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Tell whether the person chose another level, or whether the industry stays. */
+function levelChanged(now: Session, before: Session): boolean {
+  return now.chosenLevel !== before.chosenLevel || now.keepIndustry !== before.keepIndustry;
 }
 
 /** The aliases that an undo took back. */

@@ -38,5 +38,7 @@ export async function begin(
   const review = await context.storedReview.load(signal);
   const known = clients.find(each => each.name === review?.client);
   if (known !== undefined) dispatch({ type: "choose-client", client: known.name });
+  const level = context.storedReview.level;
+  if (level !== null) dispatch({ type: "level-loaded", k: level.k, keepIndustry: level.keep_industry });
   await analyse(context, signal);
 }

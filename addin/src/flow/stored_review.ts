@@ -1,10 +1,10 @@
 /** The review that the service stores for the open document, identified by a random id only. */
 
-import type { Analysis, Review, ReviewStep } from "../api/schemas";
+import type { Analysis, LevelChoice, Review, ReviewStep } from "../api/schemas";
 import { ApiError } from "../api/error";
 import type { Decisions } from "../state/decisions";
 import { mayDecide } from "../state/reducer";
-import type { ReviewStatus } from "../state/session";
+import { START, type ReviewStatus } from "../state/session";
 import { plural } from "../state/number_format";
 import type { Connections } from "./connections";
 import {
@@ -21,6 +21,7 @@ export class StoredReview {
   /** The version of the decisions here. Later changes by others are not included. */
   private version = 0;
   private synced: Decisions = new Map();
+  private savedLevel: LevelChoice | null = null;
   private isUnknown = false;
   private tail: Promise<unknown> = Promise.resolve();
 
@@ -36,6 +37,7 @@ export class StoredReview {
     if (this.review === null) return null;
     try {
       this.stored = await this.connections.api.review(this.review, signal);
+      this.savedLevel = levelOf(this.stored);
     } catch (refused) {
       if (!isUnknownReview(refused)) throw refused;
       this.forget();
@@ -49,6 +51,7 @@ export class StoredReview {
    */
   forget(): void {
     this.stored = null;
+    this.savedLevel = null;
     this.version = 0;
     this.synced = new Map();
     this.isUnknown = true;
@@ -124,6 +127,19 @@ export class StoredReview {
     return "k" in approval ? approval.k : null;
   }
 
+  /** The level that the author of the review last chose; null where nobody said. */
+  get level(): LevelChoice | null {
+    return this.savedLevel;
+  }
+
+  /** The level to send with decisions: none where it is saved already, or another person is the author. */
+  private levelToSave(review: Review | null): { chosen?: LevelChoice } {
+    const { chosenLevel: k, keepIndustry: keep } = this.connections.session();
+    const saved = this.savedLevel ?? LEVEL_AT_FIRST;
+    const isSaved = saved.k === k && saved.keep_industry === keep;
+    return review?.author !== "me" || isSaved ? {} : { chosen: { k, keep_industry: keep } };
+  }
+
   /** Change the review by `take`, which gets its id and the version known here. */
   change(take: (id: string, version: number) => Promise<Review>): Promise<void> {
     return this.inOrder(async () => {
@@ -158,9 +174,12 @@ export class StoredReview {
     // Decisions for one client do not apply to another.
     if (this.stored !== null && this.stored.client !== answered.client) this.detach();
     const moves = movesBetween(this.synced, decisions, analysis);
-    if (moves.length === 0) return;
-    const { id } = this.stored ?? (await this.begin(answered.client));
-    this.update(await api.decide(id, { version: this.version, decisions: moves }));
+    // A level alone begins no review.
+    if (moves.length === 0 && this.levelToSave(this.stored).chosen === undefined) return;
+    const review = this.stored ?? (await this.begin(answered.client));
+    const level = this.levelToSave(review);
+    this.update(await api.decide(review.id, { version: this.version, decisions: moves, ...level }));
+    if (level.chosen !== undefined) this.savedLevel = level.chosen;
     this.synced = decisionsAfterSync(this.synced, decisions, analysis);
   }
 
@@ -175,6 +194,7 @@ export class StoredReview {
 
   private detach(): void {
     this.stored = null;
+    this.savedLevel = null;
     this.synced = new Map();
   }
 
@@ -188,6 +208,9 @@ export class StoredReview {
     this.connections.dispatch({ type: "review-changed", review: reviewStatus(review) });
   }
 }
+
+/** What counts where no level is stored. */
+const LEVEL_AT_FIRST: LevelChoice = { k: START.k, keep_industry: START.keepIndustry };
 
 const UNKNOWN_REVIEW =
   "The review of this document was deleted, or you may not see it. Your decisions start a new review.";
@@ -214,6 +237,11 @@ export function reviewStatus({
     AUTHOR_STAGES.includes(stage) || (state === "second" ? steps.includes("approve") : claimed_by === "me");
   const allowed = approval !== null && "exceptions" in approval ? approval.exceptions : [];
   return { state, mine, steps, note, allowed };
+}
+
+/** OpenAPI allows an empty object where a nullable object may be null. */
+function levelOf({ chosen }: Review): LevelChoice | null {
+  return chosen !== null && "k" in chosen ? (chosen as LevelChoice) : null;
 }
 
 /** Tell whether the service does not know the review. */

@@ -158,7 +158,7 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
   return invalidated({
     ...session,
     analysis,
-    k: Math.min(session.k, maxLevel({ ...session, analysis })),
+    k: Math.min(session.chosenLevel, maxLevel({ ...session, analysis })),
     decisions: withDecisions(session.decisions, [
       ...carryOver(session, analysis),
       ...renameDecisions(session, names),
@@ -207,7 +207,7 @@ function setLevel(session: Session, k: number): Session {
   const level = Math.max(1, Math.min(Math.round(k), maxLevel(session)));
   return level === session.k || !canChangeLevel(session)
     ? session
-    : invalidated({ ...session, k: level, message: null });
+    : invalidated({ ...session, k: level, chosenLevel: level, message: null });
 }
 
 function canChangeLevel(session: Session): boolean {
@@ -229,6 +229,7 @@ function withProgress(session: Session, done: number, total: number): Session {
 const REDUCERS: Reducers = {
   "access-changed": (session, { access }) => ({ ...session, access, error: null }),
   "clients-loaded": (session, { clients, hiddenClients }) => ({ ...session, clients, hiddenClients }),
+  "level-loaded": (session, { k, keepIndustry }) => ({ ...session, k, chosenLevel: k, keepIndustry }),
   "client-guessed": (session, { client }) =>
     session.client === null && client !== null ? { ...session, client, clientGuessed: true } : session,
   analysing: session => ({ ...atStage(session, { is: "analysing", ...NO_PROGRESS }), error: null }),

@@ -87,6 +87,8 @@ export interface Session {
   readonly clientGuessed: boolean;
   readonly keepIndustry: boolean;
   readonly k: number;
+  /** The level that the person chose. `k` is lower where the analysis has fewer levels, as without a client. */
+  readonly chosenLevel: number;
   readonly analysis: Analysis | null;
   readonly answered: Question | null;
   readonly decisions: ReadonlyMap<string, Decision>;
@@ -137,6 +139,7 @@ export interface Session {
 export type FlowAction =
   | { readonly type: "access-changed"; readonly access: DocumentAccess }
   | { readonly type: "clients-loaded"; readonly clients: readonly ListedClient[]; readonly hiddenClients: number }
+  | { readonly type: "level-loaded"; readonly k: number; readonly keepIndustry: boolean }
   | { readonly type: "client-guessed"; readonly client: string | null }
   | { readonly type: "analysing" }
   | { readonly type: "progress"; readonly done: number; readonly total: number }
@@ -244,6 +247,7 @@ export const START: Session = Object.freeze<Session>({
   clientGuessed: false,
   keepIndustry: true,
   k: 5,
+  chosenLevel: 5,
   analysis: null,
   answered: null,
   decisions: new Map(),

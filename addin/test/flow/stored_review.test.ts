@@ -170,14 +170,21 @@ describe("saving decisions", () => {
     context: FlowContext;
     decide: (id: string, decision: Decision) => void;
     asked: number[];
+    levels: unknown[];
+    choose: (k: number) => void;
+    review: { author: string };
     told: Action[];
     line: { isDown: boolean };
   } {
     const told: Action[] = [];
     const line = { isDown: false };
+    const levels: unknown[] = [];
+    let chosenLevel = 5;
     const review = {
       id: "r",
       version: 1,
+      author: "me",
+      chosen: null,
       client: null,
       stage: "draft",
       second_approver: false,
@@ -188,8 +195,9 @@ describe("saving decisions", () => {
     let decisions = new Map<string, Decision>();
     const api = {
       beginReview: () => (line.isDown ? Promise.reject(new Error("offline")) : Promise.resolve({ ...review })),
-      decide: async (_id: string, { version }: { version: number }) => {
+      decide: async (_id: string, { version, chosen }: { version: number; chosen?: unknown }) => {
         asked.push(version);
+        levels.push(chosen);
         await Promise.resolve();
         if (version !== review.version) throw new Error("stale");
         review.version += 1;
@@ -202,15 +210,17 @@ describe("saving decisions", () => {
     const context = {
       api,
       word: { recall: () => null, remember: () => Promise.resolve() },
-      session: () => ({ analysis: ANALYSIS, answered: { client: null }, decisions, review: null }),
+      session: () => ({
+        ...{ analysis: ANALYSIS, answered: { client: null }, decisions, review: null },
+        ...{ chosenLevel, keepIndustry: true },
+      }),
       dispatch: (action: Action) => told.push(action),
     };
     return {
       context: context as unknown as FlowContext,
       decide: (id, decision) => (decisions = new Map([...decisions, [id, decision]])),
-      asked,
-      told,
-      line,
+      choose: k => (chosenLevel = k),
+      ...{ asked, levels, review, told, line },
     };
   }
 
@@ -241,6 +251,34 @@ describe("saving decisions", () => {
     decide(ID, ACCEPTED);
     await storedReview.save();
     expect(asked).toEqual([1, 2]);
+  });
+
+  test("sends the level of the author with the first decision, and whenever it has changed", async () => {
+    const { context, decide, choose, levels } = service();
+    const storedReview = new StoredReview(context);
+    choose(7);
+    await storedReview.save();
+    expect(levels).toEqual([]); // a level alone begins no review
+    decide(ID, ACCEPTED);
+    await storedReview.save();
+    decide(ID, REJECTED);
+    await storedReview.save();
+    choose(3);
+    await storedReview.save();
+    await storedReview.save();
+    const [seven, three] = [7, 3].map(k => ({ k, keep_industry: true }));
+    expect(levels).toEqual([seven, undefined, three]);
+  });
+
+  test("sends no level where another person is the author", async () => {
+    const { context, decide, choose, levels, review } = service();
+    review.author = "another";
+    const storedReview = new StoredReview(context);
+    decide(ID, ACCEPTED);
+    await storedReview.save();
+    choose(7);
+    await storedReview.save();
+    expect(levels).toEqual([undefined]);
   });
 
   test("repeats a failed save with the next one", async () => {

@@ -69,6 +69,22 @@ describe("the slider", () => {
     expect(needsAnalysis(after(answered, { type: "set-level", k: 6 }))).toBe(false);
   });
 
+  test("keeps the level through an analysis without a client, and one of a client with fewer levels", () => {
+    const seven = after(opened, { type: "set-level", k: 7 });
+    const without = analysed(after(seven, { type: "choose-client", client: null }), { ...SMALL, levels: [] });
+    expect([without.k, without.chosenLevel]).toEqual([1, 7]);
+    const three = { ...SMALL, levels: SMALL.levels.filter(({ k }) => k <= 3) };
+    const few = analysed(after(without, { type: "choose-client", client: "Danone" }), three);
+    expect([few.k, few.chosenLevel]).toEqual([3, 7]);
+    expect(analysed(after(few, { type: "choose-client", client: "Carrefour" })).k).toBe(7);
+  });
+
+  test("stands where the stored review says, before anything is analysed", () => {
+    const restored = after(START, { type: "level-loaded", k: 7, keepIndustry: false });
+    const back = analysed(after(restored, { type: "choose-client", client: "Carrefour" }));
+    expect([back.k, currentQuestion(back).objective, needsAnalysis(back)]).toEqual([7, "uniform", false]);
+  });
+
   test("does not move while words are replaced", () => {
     expect(after(opened, accept("c2"), { type: "redact" }, { type: "set-level", k: 9 }).k).toBe(5);
   });

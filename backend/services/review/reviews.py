@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from backend.blocking.objectives import Objective
 from backend.document.phrases import normal_form
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, UnknownClient, UnknownReview
 from backend.messages.problems import ClientNotInView
@@ -11,6 +12,7 @@ from backend.redaction.policy import ReviewPolicy
 from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval
 from backend.review.changes import Change, Reason, Scope
+from backend.review.level_choice import LevelChoice
 from backend.review.states import Move, State
 from backend.review.workflow import Step
 from backend.services.clients.client_list import ClientList
@@ -150,12 +152,19 @@ class ReviewsOfCaller:
         judged = reviews.judged(review) if found.blind_rater == self.who else frozenset[str]()
         return Decisions(found, self.who, reviews.marks(review), reviews.decisions(review), judged)
 
-    def decide(self, review: str, version: int, said: Iterable[Mapping[str, Any]]) -> Review:
-        """Change decisions, all or none; raises as `Reviews.decide`."""
+    def decide(
+        self,
+        review: str,
+        version: int,
+        said: Iterable[Mapping[str, Any]],
+        chosen: Mapping[str, Any] | None = None,
+    ) -> Review:
+        """Change decisions, all or none, and the level that is `chosen`; raises as `Reviews.decide`."""
         found, changes = self.get(review), [_change(each) for each in said]
         if any(each.move in {Move.APPLY, Move.VERIFY} for each in changes):
             self._check_policy_is_met(found)
-        return self.store.reviews.decide(review, version, self.who, changes)
+        level = None if chosen is None else LevelChoice.from_json(chosen)
+        return self.store.reviews.decide(review, version, self.who, changes, level)
 
     def take(
         self,
@@ -243,6 +252,7 @@ class ReviewsOfCaller:
             "changed": review.changed.isoformat(),
             "note": review.note,
             "approval": None if review.approval is None else _told(review.approval),
+            "chosen": self._chosen(review),
             "counts": {state.value: count for state, count in review.counts.items()},
             "steps": [step.value for step in Step if may(step) and self._has_next(review, step)],
         }
@@ -253,6 +263,12 @@ class ReviewsOfCaller:
             raise IllegalMove(
                 "the policy wants two people to approve by now; submit this review, reopened if need be"
             )
+
+    def _chosen(self, review: Review) -> dict[str, Any] | None:
+        """The level that the author chose, as far as the policy of today allows it."""
+        if review.chosen is None:
+            return None
+        return _allowed(review.chosen, self.policy_for(review.client)[0]).as_json()
 
     def _has_next(self, review: Review, step: Step) -> bool:
         try:
@@ -265,6 +281,12 @@ class ReviewsOfCaller:
         policy, named = self.policy_for(client)
         model = None if client is None else self.versions.in_use
         return ReviewTerms(model, named, policy.second_approver, policy.blind_share)
+
+
+def _allowed(chosen: LevelChoice, policy: ReviewPolicy) -> LevelChoice:
+    """The choice that comes closest and that the policy allows."""
+    keep = chosen.keep_industry if policy.objective is None else policy.objective is Objective.FLOOR
+    return LevelChoice(max(chosen.k, policy.least_k), keep)
 
 
 def _refuse_another_client(review: Review, client: str | None) -> None:

@@ -14,6 +14,7 @@ from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersi
 from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval, refuse_changed_approval
 from backend.review.changes import Change
+from backend.review.level_choice import LevelChoice
 from backend.review.states import Move, State
 from backend.review.workflow import ReviewProgress, Stage, Step
 from backend.storage.audit.actions import Action
@@ -61,7 +62,8 @@ class Review:
 
     `standing` is how far it is, `counts` how many decisions are in each state. `note` is why it was returned.
     `source` is the mark of the document that was submitted, where somebody said which it was; `approval` what the
-    approval holds for, None before there is one, and of reviews that earlier versions have approved.
+    approval holds for, None before there is one, and of reviews that earlier versions have approved. `chosen` is
+    what level the author last chose, None where nobody said.
     """
 
     id: str
@@ -77,6 +79,7 @@ class Review:
     counts: Mapping[State, int] = field(default_factory=lambda: MappingProxyType({}))
     source: str | None = None
     approval: Approval | None = None
+    chosen: LevelChoice | None = None
 
     def is_of(self, groups: Collection[str] | None) -> bool:
         """Whether its group is one of these; with None every review is, even without a group."""
@@ -146,8 +149,17 @@ class Reviews:
         with self._database.reading() as session:
             return stored_decisions(session, self._seal, review)
 
-    def decide(self, review: str, version: int, who: str, changes: Collection[Change]) -> Review:
+    def decide(
+        self,
+        review: str,
+        version: int,
+        who: str,
+        changes: Collection[Change],
+        chosen: LevelChoice | None = None,
+    ) -> Review:
         """Change decisions of a review whose `version` was read: all of them, or none.
+
+        With `chosen`, its author also chooses the level, wherever they might decide.
 
         Raises StaleVersion, IllegalMove, NeedsAnother, InvalidRequest, UnknownReview.
         """
@@ -158,7 +170,10 @@ class Reviews:
             for move in sorted({each.move for each in changes}):
                 standing.check_may(move, who)
             of = ReviewRef(review, self._opened(row).client, self.marks(review))
-            counts = change_decisions(session, self._seal, of, who, changes)
+            counts = change_decisions(session, self._seal, of, who, changes) if changes else {}
+            if chosen is not None:
+                self._choose(row, who, chosen)
+                counts["level"] = 1
             return self._kept(session, row, who, _deciding({each.move for each in changes}), counts)
 
     def take(  # noqa: PLR0913 - what a step may bring along
@@ -272,6 +287,15 @@ class Reviews:
         if not judged.issuperset(map(marks.of, sampled)):
             raise IllegalMove("some of these suggestions are of your sample; judge them first, then decide")
 
+    def _choose(self, row: ReviewRow, who: str, chosen: LevelChoice) -> None:
+        """Store the level of a review; reviewers see that of its author."""
+        standing = _standing(row)
+        standing.check_may(Move.ACCEPT, who)
+        if who != standing.author:
+            raise NeedsAnother("only the author of a review chooses its level; leave `chosen` out")
+        said = self._seal.decrypted(row.id, row.sealed)
+        row.sealed = self._seal.encrypted(row.id, {**said, "chosen": chosen.as_json()})
+
     def _row(self, session: Session, review: str, *, lock: bool = False) -> ReviewRow:
         row = session.get(ReviewRow, review, with_for_update=lock or None) if review.isalnum() else None
         if row is None:
@@ -316,6 +340,7 @@ class Reviews:
             MappingProxyType(dict(counts or {})),
             said.get("source"),
             None if said.get("approval") is None else Approval.from_json(said["approval"]),
+            None if said.get("chosen") is None else LevelChoice.from_json(said["chosen"]),
         )
 
     def _seen_by(self, who: str, groups: Collection[str]) -> ColumnElement[bool]:

@@ -108,8 +108,12 @@ def decisions(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="decide")
 def decide(review: str, json_data: dict[str, Any]) -> Response:
-    """Decide on suggestions: all of them, or none if one decision is not possible."""
-    return review_response(reviews_of_caller().decide(review, json_data["version"], json_data["decisions"]))
+    """Decide on suggestions: all of them, or none if one decision is not possible.
+
+    With `chosen`, the author of the review also stores the level, to find it again.
+    """
+    version, decisions, chosen = json_data["version"], json_data["decisions"], json_data.get("chosen")
+    return review_response(reviews_of_caller().decide(review, version, decisions, chosen))
 
 
 @blueprint.post("/v1/reviews/<review>/submit")

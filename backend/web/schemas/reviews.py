@@ -5,10 +5,11 @@ from typing import Any
 from apiflask import Schema
 from apiflask.fields import Boolean, DateTime, Dict, Float, Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range, Regexp
+from marshmallow import ValidationError, validates_schema
 
 from backend.web.schemas.common import DecisionOut, one_of
 from backend.web.schemas.fields import List, note, replacement, term
-from backend.web.schemas.redaction_options import Flag, Strict, choice
+from backend.web.schemas.redaction_options import MOST_K, Flag, Strict, choice
 from backend.wiring.choices import MOVES, REVIEW_REASONS, REVIEW_SCOPES, REVIEW_STAGES, REVIEW_STEPS, SHORTFALLS
 
 MOST_DECISIONS = 50_000
@@ -65,6 +66,13 @@ class ApprovalOut(Schema):
     exceptions = List(Nested(ApprovedExceptionOut), required=True)
 
 
+class LevelChoiceOut(Schema):
+    """The level that the author of a review last chose."""
+
+    k = Integer(required=True, metadata={"description": "At least the lowest k of the policy."})
+    keep_industry = Boolean(required=True, metadata={"description": "Whether the industry stays recognisable."})
+
+
 class ReviewOut(Schema):
     """A review: its stage, and what the caller may do next."""
 
@@ -94,6 +102,12 @@ class ReviewOut(Schema):
         required=True,
         allow_none=True,
         metadata={"description": "Null before an approval, and for approvals of older versions of Unsaid."},
+    )
+    chosen = Nested(
+        LevelChoiceOut,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The level that the author last chose; null where nobody said."},
     )
     counts = Dict(
         keys=String(),
@@ -198,10 +212,27 @@ class MoveIn(Strict):
     )
 
 
+class LevelChoiceIn(Strict):
+    """The level that the author of a review chooses."""
+
+    k = Integer(required=True, strict=True, validate=Range(1, MOST_K), metadata={"example": 5})
+    keep_industry = Flag(
+        required=True, metadata={"description": "Whether the industry stays recognisable; false is `uniform`."}
+    )
+
+
 class MovesIn(VersionIn):
     """Decisions that are made together, or not at all."""
 
-    decisions = List(Nested(MoveIn), required=True, validate=Length(1, MOST_DECISIONS))
+    decisions = List(Nested(MoveIn), required=True, validate=Length(max=MOST_DECISIONS))
+    chosen = Nested(
+        LevelChoiceIn, metadata={"description": "The level to store with the review. Only its author may send it."}
+    )
+
+    @validates_schema
+    def _has_something(self, values: dict[str, Any], **_: Any) -> None:
+        if not values["decisions"] and values.get("chosen") is None:
+            raise ValidationError("Send a decision, or `chosen`.", "decisions")
 
 
 class PlaceDecisionOut(Schema):
