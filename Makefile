@@ -38,7 +38,7 @@ check: ## everything that decides whether a change lands (TOGETHER=1: tests in o
 quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers, quick unit tests; stops at the first failure
 	$(BIN)/python -m pytest -q -x --quick $(IN_PROCESSES)
 
-attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, of which `make check` makes some
+attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, of which `make check` makes one of each kind
 	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py -q --all-attacks
 
 bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run (RECORD=1 writes docs/performance.md)
@@ -114,7 +114,7 @@ $(VENV)/.runtime: requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Unsaid needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing what Unsaid needs into $(VENV) …"
-	@$(BIN)/pip install -q --require-hashes -r requirements.txt
+	@$(BIN)/pip install -q --no-compile --require-hashes -r requirements.txt
 	@$(BIN)/pip install -q --no-deps --no-build-isolation -e .
 	@touch $@
 

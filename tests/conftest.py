@@ -1,6 +1,7 @@
 """What many tests share: the sample, a registry trained on it once, and the command line in this process."""
 
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,11 @@ from hypothesis import settings as drawn_by
 
 from backend.cli import cli
 from backend.learning.registry import Registry
+from backend.settings import Settings
+from backend.storage import migrations
+from backend.storage.db.database import Database, url_of
 from tests.running_order import needs_postgresql, slowness
+from tests.small_template import use_small_template
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "models" / "sample"
@@ -18,10 +23,11 @@ CLIENT = "Halden & Rook"
 # How long an example takes says how busy the machine is. Benchmarks measure what is quick.
 drawn_by.register_profile("unsaid", deadline=None)
 drawn_by.load_profile("unsaid")
+use_small_template()
 
 
 def pytest_addoption(parser):
-    parser.addoption("--all-attacks", action="store_true", help="make every attack on rows on PostgreSQL too")
+    parser.addoption("--all-attacks", action="store_true", help="make every attack on rows, on PostgreSQL too")
     parser.addoption(
         "--quick", action="store_true", help="leave out slow files (tests/running_order.py) and PostgreSQL"
     )
@@ -53,6 +59,20 @@ def sample_registry(tmp_path_factory):
 @pytest.fixture(scope="session")
 def sample_model(sample_registry):
     return Registry(sample_registry).load()
+
+
+def with_tables(settings):
+    """Make the tables, and nothing in them: secrets each store makes for itself. The URL of the database."""
+    with closing(Database(url_of(settings))) as database:
+        migrations.upgrade(database)
+        return database.url
+
+
+@pytest.fixture(scope="session")
+def file_with_tables(tmp_path_factory):
+    """The bytes of a file with the tables and nothing in them: every step to them takes longer than most tests."""
+    data = tmp_path_factory.mktemp("tables")
+    return Path(with_tables(Settings(data, data / "registry", data / "lists")).database).read_bytes()
 
 
 @pytest.fixture

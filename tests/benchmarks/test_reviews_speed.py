@@ -14,7 +14,6 @@ from backend.storage.reviews.reviews import ReviewTerms
 from tests.storage.conftest import (  # noqa: F401 - fixtures
     cluster,
     database_with_tables,
-    file_with_tables,
     kind,
     new_settings,
     opened,

@@ -47,6 +47,7 @@ AMBER: Final = "B26A00"
 RED: Final = "B3261E"
 HOUSE: Final = "1F4E3D"
 
+_TABLE_STYLES: Final = ("Normal Table", "Table Grid")
 _WML: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 _DRAWING: Final = (
     'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" '
@@ -600,11 +601,14 @@ def _set_properties(document: Document) -> None:
 
 
 def _leave_out_the_template_extras(document: Document) -> None:
-    """Drop what python-docx's template brings along and a report has no use for: a picture of it, and more."""
+    """Drop what python-docx's template brings along and a report has no use for: a picture, table styles."""
     for owner in (document.part.package, document.part):
         for key, relation in list(owner.rels.items()):
             if relation.reltype.endswith(("/thumbnail", "/stylesWithEffects", "/customXml")):
                 del owner.rels[key]
+    for style in document.styles:
+        if style.type is WD_STYLE_TYPE.TABLE and style.name not in _TABLE_STYLES:
+            style.delete()
 
 
 # --- pages, styles, header and footer -----------------------------------------------------------------------

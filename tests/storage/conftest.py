@@ -1,16 +1,15 @@
 """Every test of the store runs on SQLite and on PostgreSQL."""
 
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from backend.settings import Settings
-from backend.storage import migrations
-from backend.storage.db.database import Database, make_private, url_of
+from backend.storage.db.database import make_private, url_of
 from backend.storage.db.keys import new_key
 from backend.storage.store import Store
+from tests.conftest import with_tables
 from tests.storage.postgresql import cluster as running_cluster
 from tests.storage.postgresql import programs
 
@@ -24,25 +23,11 @@ def cluster():
         yield running
 
 
-def _with_tables(settings):
-    """Make the tables, and nothing in them: secrets each store makes for itself. The URL of the database."""
-    with closing(Database(url_of(settings))) as database:
-        migrations.upgrade(database)
-        return database.url
-
-
-@pytest.fixture(scope="session")
-def file_with_tables(tmp_path_factory):
-    """The bytes of a file with the tables and nothing in them: every step to them takes longer than most tests."""
-    data = tmp_path_factory.mktemp("tables")
-    return Path(_with_tables(Settings(data, data / "registry", data / "lists")).database).read_bytes()
-
-
 @pytest.fixture(scope="session")
 def database_with_tables(cluster, tmp_path_factory):
     """The name of such a database of PostgreSQL, which others are made from."""
     data = tmp_path_factory.mktemp("tables")
-    return _with_tables(Settings(data, data / "registry", data / "lists", database=cluster.new_database())).database
+    return with_tables(Settings(data, data / "registry", data / "lists", database=cluster.new_database())).database
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

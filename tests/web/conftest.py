@@ -1,8 +1,11 @@
 """The application as the tests ask it: in this process, with the sample's models."""
 
+from pathlib import Path
+
 import pytest
 
 from backend.settings import Settings
+from backend.storage.db.database import make_private, url_of
 from backend.web.app import create_app
 from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.start_up_token import StartUpToken
@@ -10,11 +13,18 @@ from backend.web.service import EXTENSION
 
 
 @pytest.fixture
-def settings(sample_registry, tmp_path):
-    """Settings as they are read from an environment that names the sample's registry and no pipeline."""
-    return Settings.from_environment(
+def settings(sample_registry, file_with_tables, tmp_path):
+    """Settings as they are read from an environment that names the sample's registry and no pipeline.
+
+    The store has its tables, and nothing in them.
+    """
+    settings = Settings.from_environment(
         {"UNSAID_DATA": str(tmp_path / "data"), "UNSAID_REGISTRY": str(sample_registry), "UNSAID_NER": "none"}
     )
+    file = Path(url_of(settings).database)
+    make_private(file)
+    file.write_bytes(file_with_tables)
+    return settings
 
 
 @pytest.fixture

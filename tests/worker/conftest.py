@@ -6,7 +6,6 @@ from backend.learning.registry import Registry
 from tests.storage.conftest import (
     cluster,
     database_with_tables,
-    file_with_tables,
     kind,
     new_settings,
     opened,
@@ -18,7 +17,6 @@ from tests.worker.jobs import corpus_in
 __all__ = [
     "cluster",
     "database_with_tables",
-    "file_with_tables",
     "kind",
     "new_settings",
     "opened",
