@@ -113,7 +113,7 @@ def test_a_renamed_client_keeps_its_policy_under_every_name(store):
     store.policies.set("Halden & Rook", 0, STRICT, ADA)
     renamed = store.clients.change(client.id, 1, Dictionary("Heron Group", ("HRL",)), by=ADA)
     assert rules_for(store, "Halden & Rook", "HRL", "Heron Group") == [STRICT] * 3
-    assert store.audit.rows()[0].content["action"] == "policy_set"
+    assert store.audit.rows()[0].content["action"] == "policy.set"
     store.clients.change(renamed.id, 2, Dictionary("HERON  group", ("HRL",), ("Kestrel",)), by=ADA)
     assert len(store.policies.versions("Heron Group")) == 1
 
