@@ -29,12 +29,25 @@
   const ADDED = {
     Body: TEXT,
     Range: TEXT,
-    Paragraph: { ...TEXT, tells: ["getText"] },
-    Document: { leads: { settings: "SettingCollection" }, does: ["acceptAllRevisions", "rejectAllRevisions"] },
+    Paragraph: { ...TEXT, tells: ["getText"], values: ["uniqueLocalId"] },
+    Document: {
+      leads: { settings: "SettingCollection" }, does: ["acceptAllRevisions", "rejectAllRevisions"],
+      finds: { getParagraphByUniqueLocalId: "Paragraph" },
+    },
   };
 
   const isCollection = name => name in COLLECTIONS;
   const own = (type, name, told) => Object.defineProperty(type.prototype, name, { configurable: true, ...told });
+
+  // A value of a class that the library has: it is loaded by name, and taken out of the answer before the library reads it.
+  function addValue(type, name) {
+    const loaded = Symbol(name), handle = type.prototype._handleResult;
+    own(type, name, { get() { Utility.throwIfNotLoaded(name, this[loaded], type.prototype._className, this._isNull); return this[loaded]; } });
+    own(type, "_handleResult", { value(told) {
+      if (told?.[wire(name)] !== undefined) this[loaded] = told[wire(name)];
+      return handle.call(this, told);
+    } });
+  }
 
   function addMembers(type, { leads = {}, does = [], finds = {}, tells = [] }) {
     for (const [name, kind] of Object.entries(leads)) {
@@ -129,5 +142,8 @@
     } });
   }
 
-  for (const [name, members] of Object.entries(ADDED)) addMembers(Word[name], members);
+  for (const [name, { values = [], ...members }] of Object.entries(ADDED)) {
+    addMembers(Word[name], members);
+    for (const value of values) addValue(Word[name], value);
+  }
 })();

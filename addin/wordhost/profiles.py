@@ -24,6 +24,10 @@ class Profile:
     ranges_move: bool = True
     """Whether a range follows its text when something before it in its paragraph changes; see FIXED_RANGES."""
     extras: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({"CompressedFile": "1.1"}))
+    formats_raise_events: bool = True
+    """A change of format raises `ParagraphChanged`, on the web since it was asked for (#6770)."""
+    local_ids: bool = True
+    """Paragraphs have ids for the session; without a subscription, and in some builds, they are null (#4258)."""
 
     def matrix(self) -> dict[str, str]:
         """The sets as the client library wants them."""
@@ -51,6 +55,7 @@ IPAD = _profile("Word on iPad", "1.9", "1.2", largest_slice=64 * 1024)
 FIXED_RANGES = replace(WEB, name="Word on the web with fixed ranges", ranges_move=False)
 """Ranges keep their offsets when text before them changes. Batched replacements that overlapped (#2697) look like
 this from outside; which versions do it is not documented, so the pane has to be right in both kinds."""
+WITHOUT_IDS = replace(WINDOWS, name="a Word without ids of paragraphs", local_ids=False)
 PROFILES = (WINDOWS, LTSC_2024, MAC, WEB, IPAD, FIXED_RANGES)
 """docs-ref: docs/requirement-sets/word/word-api-requirement-sets.md, 21 April 2026; the slices are the typings'."""
 

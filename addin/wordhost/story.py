@@ -79,7 +79,7 @@ def _moved(place: int, start: int, end: int, length: int) -> int:
 
 
 class Watcher(Protocol):
-    """Who wants to know that a paragraph was `Changed`, `Added` or `Deleted`."""
+    """Who wants to know that a paragraph was `Changed`, `Formatted`, `Added` or `Deleted`."""
 
     def __call__(self, happened: str, paragraph: Element) -> None: ...
 
@@ -153,6 +153,10 @@ class Stories:
         """The XML of a paragraph changed without its text moving."""
         self._readings.pop(paragraph, None)
         self.touched()
+
+    def formatted(self, paragraph: Element) -> None:
+        """The format of some text of a paragraph was set."""
+        self._tell("Formatted", paragraph)
 
     def touched(self) -> None:
         """Something may have changed in a story."""

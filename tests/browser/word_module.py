@@ -58,9 +58,11 @@ def script() -> str:
 class Pane:
     """A page that has `word`, the open document, beside a host."""
 
-    def __init__(self, browser: Browser, host: Host) -> None:
+    def __init__(self, browser: Browser, host: Host, *, newer: bool = False) -> None:
         self.host = host
         self.window = Window(browser, host, BLANK)
+        if newer:
+            self.window.with_newer_members()
         self.page = self.window.page
         self.page.evaluate(script())
 
@@ -109,6 +111,6 @@ class Pages:
             self._by_profile[profile.name] = self.new(Host(docx(""), profile))
         return self._by_profile[profile.name]
 
-    def new(self, host: Host) -> Pane:
-        """A page that knows nothing of any other."""
-        return Pane(self._browser, host)
+    def new(self, host: Host, *, newer: bool = False) -> Pane:
+        """A page that knows nothing of any other; `newer` members are those that no published library has."""
+        return Pane(self._browser, host, newer=newer)

@@ -13,13 +13,14 @@ import { locate, type OriginalOf } from "./locate";
 import { readStories } from "./read_stories";
 import { replace } from "./replace";
 import { documentSettings } from "./document_settings";
-import { accessTo } from "./stories";
+import { accessTo, storyKey, type StoryAccess, type StoryName } from "./stories";
 import { originalAppearance, readSavedMarks, type SavedMarks } from "./saved_marks";
 import { restoreSavedTracking } from "./change_tracking";
 import { runInWord, type CancelOptions } from "./word_run";
 
 const TIMEOUT_MS = 30_000; // the web can be slow, and some calls never return
 const ID = /^[\w-]{1,64}$/;
+const MAIN_BODY: StoryName = { part: "word/document.xml", kind: "body" };
 const NOTHING = (): void => undefined;
 
 /** Connect to Word; null on a page outside Word. */
@@ -29,15 +30,22 @@ export async function openDocument(timeout = TIMEOUT_MS): Promise<WordDocument |
   // According to the typings there always is a host; in a browser there is none.
   if ((host as Office.HostType | null) !== Office.HostType.Word) return null;
   const stop = { signal: new AbortController().signal, timeout };
-  const changes = new DocumentChanges();
-  await changes.start(stop).catch(NOTHING);
+  const changes = new DocumentChanges(stop);
+  await changes.start().catch(NOTHING);
   return new OpenDocument(changes, stop);
+}
+
+function storiesIn(terms: readonly Term[]): StoryName[] {
+  const all = terms.flatMap(({ spellings }) => spellings.flatMap(({ stories }) => stories));
+  return all.map(({ story, kind }) => ({ part: story, kind }));
 }
 
 class OpenDocument implements WordDocument {
   readonly capabilities = capabilities();
   private holding = new HeldOccurrences();
   private margins: readonly Margin[] = [];
+  /** The stories that the last `locate` searched. */
+  private located: readonly StoryName[] = [];
   /** The marks that an earlier pane left, until they are taken over. */
   private savedMarks: SavedMarks | null;
   private leftoverCount: number;
@@ -52,6 +60,7 @@ class OpenDocument implements WordDocument {
 
   async read(signal: AbortSignal, progress: Progress): Promise<Reading> {
     const stop = this.optionsFor(signal);
+    await this.changes.readAnew(this.storiesOf([MAIN_BODY, ...this.located]), stop);
     const bytes = this.capabilities.file ? await readFile(stop, progress) : null;
     if (bytes !== null) return { kind: "file", bytes };
     const { stories, missing, margins } = await readStories(stop, progress);
@@ -66,6 +75,8 @@ class OpenDocument implements WordDocument {
     await this.holding.release(this.stop);
     this.savedMarks = readSavedMarks(documentSettings);
     if (margins.length > 0) this.margins = margins;
+    this.located = storiesIn(terms);
+    await this.changes.readMore(this.storiesOf(this.located), stop);
     const options = { margins: this.margins, can: this.capabilities };
     const { found, holding } = await locate(terms, options, this.originalOf, stop, progress);
     this.holding = holding;
@@ -82,7 +93,7 @@ class OpenDocument implements WordDocument {
 
   async paint(marks: ReadonlyMap<string, Mark>, signal: AbortSignal, progress: Progress): Promise<PaintResult> {
     const painter = { can: this.capabilities, settings: documentSettings };
-    return this.changes.withoutEvents(() => paint(this.holding, marks, painter, this.optionsFor(signal), progress));
+    return this.changes.during(() => paint(this.holding, marks, painter, this.optionsFor(signal), progress));
   }
 
   async clear(): Promise<void> {
@@ -126,11 +137,11 @@ class OpenDocument implements WordDocument {
 
   async replace(replacements: Replacement[], signal: AbortSignal, progress: Progress): Promise<ReplaceResult> {
     const { margins, capabilities: can } = this;
-    return this.changes.withoutEvents(() =>
+    return this.changes.whileReplacing(log =>
       replace(
         this.holding,
         replacements,
-        held => accessTo(held.story, margins, can),
+        { accessOf: held => accessTo(held.story, margins, can), log },
         this.optionsFor(signal),
         progress,
       ),
@@ -167,6 +178,12 @@ class OpenDocument implements WordDocument {
 
   onChanged(listener: () => void): () => void {
     return this.changes.subscribe(listener);
+  }
+
+  /** Return how to reach stories that can be read as paragraphs. */
+  private storiesOf(names: readonly StoryName[]): Map<string, StoryAccess> {
+    const all = names.map(name => [storyKey(name), accessTo(name, this.margins, this.capabilities)] as const);
+    return new Map(all.filter(([, { kind }]) => kind === "body" || kind === "shapes"));
   }
 
   private optionsFor(signal: AbortSignal): CancelOptions {

@@ -9,7 +9,9 @@
 
 import type { Progress, Replacement, ReplaceResult } from "./document";
 import { isFatal, wordErrorOf, WordError, type WordErrorCode } from "./errors";
+import type { EditLog } from "./document_changes";
 import { queueAppearance } from "./highlight";
+import { loadParagraph, logEdits, type QueuedEdit } from "./logged_edits";
 import { findHits } from "./search_hits";
 import type { HeldOccurrence, HeldOccurrences } from "./held_occurrences";
 import { replaceInComments } from "./replace_comments";
@@ -46,18 +48,25 @@ interface Written extends ReplaceTarget {
 const MOST_GROUPS = 40;
 const MAX_FAILURES = 5; // consecutive failures: then Word refuses everything, and thousands of attempts would take hours
 
+/** What is needed besides the targets. */
+export interface ReplaceOptions {
+  readonly accessOf: (held: HeldOccurrence) => StoryAccess;
+  /** Where our replacements are logged; null where nobody listens to changes. */
+  readonly log: EditLog | null;
+}
+
 /** Replace held occurrences. Failures are not thrown but reported in the result. */
 export async function replace(
   holding: HeldOccurrences,
   replacements: readonly Replacement[],
-  accessOf: (held: HeldOccurrence) => StoryAccess,
+  options: ReplaceOptions,
   stop: CancelOptions,
   progress: Progress,
 ): Promise<ReplaceResult> {
   const outcome = new ReplaceLog();
   const targets = targetsOf(holding, replacements, outcome);
   if (targets.length === 0) return outcome.result({ cancelled: false, trackingRestored: true });
-  const work = new ReplaceJob(targets, holding, accessOf, outcome, stop, progress);
+  const work = new ReplaceJob(targets, holding, options, outcome, stop, progress);
   try {
     // A cancel takes effect between batches, so that the result of each batch is known.
     const trackingRestored = await runInWord(withoutSignal(stop), run => work.run(run), holding.anchor);
@@ -99,17 +108,19 @@ class ReplaceJob {
   private readonly ranges = new Map<SearchGroup, Word.Range[]>();
   private readonly kept: OfficeExtension.ClientObject[] = [];
   private readonly inComments: ReplaceTarget[];
+  private log: EditLog | null;
   private readonly sizer = new BatchSizer();
   private readonly total: number;
 
   constructor(
     targets: readonly ReplaceTarget[],
     private readonly holding: HeldOccurrences,
-    private readonly accessOf: (held: HeldOccurrence) => StoryAccess,
+    private readonly options: ReplaceOptions,
     private readonly outcome: ReplaceLog,
     private readonly stop: CancelOptions,
     private readonly progress: Progress,
   ) {
+    this.log = options.log;
     this.total = targets.length;
     this.queue = targets.filter(({ held }) => "range" in held.target);
     this.inComments = targets.filter(({ held }) => "comment" in held.target);
@@ -127,8 +138,8 @@ class ReplaceJob {
     try {
       await this.count(run, this.queue, this.stop.signal);
       await this.replaceAll(run);
-      await holdAgain(run, this.holding, this.replaced, this.accessOf);
-      if (!this.stopped) await replaceInComments(run, this.inComments.splice(0), this.outcome);
+      await holdAgain(run, this.holding, this.replaced, this.options.accessOf);
+      if (!this.stopped) await replaceInComments(run, this.inComments.splice(0), this.outcome, this.options.log);
     } catch (thrown) {
       this.abandon(wordErrorOf(thrown).code);
     } finally {
@@ -239,13 +250,12 @@ class ReplaceJob {
 
   /** Queue and send the replacements. Marks are removed first, because new text takes the look of the old. */
   private async sendBatch(run: WordRun, batch: readonly Written[]): Promise<WordError | null> {
+    const edits: QueuedEdit[] = [];
     try {
       queueTrackingOff(run);
       for (const target of batch) {
-        const { range, held } = target;
-        if (held.mark !== null) queueAppearance({ ...held, target: { range } }, held.original);
-        target.made = range.insertText(target.text, "Replace");
-        target.made.load("text"); // before the next replacement, which may not move this range
+        const edit = queueText(run, target, this.log !== null);
+        if (edit !== null) edits.push(edit);
       }
       // Read all paragraphs after all replacements.
       for (const target of batch) {
@@ -255,9 +265,12 @@ class ReplaceJob {
       }
       run.context.document.load("changeTrackingMode");
       await run.sync();
+      logEdits(this.log, edits);
       checkTrackingOff(run);
       return null;
     } catch (thrown) {
+      this.log?.uncertain();
+      this.log = null; // all texts will be read again, and a request with less in it fails less
       return wordErrorOf(thrown);
     } finally {
       // The new ranges are not needed, and releasing all of them at once would exceed Office's limit.
@@ -320,7 +333,7 @@ class ReplaceJob {
     const found = new Set<SearchGroup>();
     for (const { held } of targets) {
       const key = searchKey(held);
-      const query = { text: held.text, caseSensitive: held.caseSensitive, access: this.accessOf(held) };
+      const query = { text: held.text, caseSensitive: held.caseSensitive, access: this.options.accessOf(held) };
       const group = this.groups.get(key) ?? {
         query,
         story: storyKey(held.story),
@@ -366,4 +379,14 @@ function rangeAt(ranges: readonly Word.Range[], at: number): Word.Range {
   const range = ranges[at];
   if (range === undefined) throw new RangeError("each target has a range");
   return range;
+}
+
+/** Queue a replacement; with `logged`, read its paragraph before it and after it. */
+function queueText(run: WordRun, target: Written, logged: boolean): QueuedEdit | null {
+  const { range, held, text } = target;
+  if (held.mark !== null) queueAppearance({ ...held, target: { range } }, held.original);
+  const earlier = logged ? loadParagraph(run, range, "uniqueLocalId,text") : null;
+  const made = (target.made = range.insertText(text, "Replace"));
+  made.load("text"); // before the next replacement, which may not move this range
+  return earlier === null ? null : { earlier, later: loadParagraph(run, made, "text") };
 }

@@ -1,6 +1,7 @@
 /** Replace in comments, whose text is set as a whole. Comments are not tracked. */
 
 import { isFatal, wordErrorOf } from "./errors";
+import type { EditLog } from "./document_changes";
 import type { CommentLike } from "./held_occurrences";
 import type { ReplaceLog, ReplaceTarget } from "./replace_log";
 import { findStarts } from "./search_text";
@@ -11,6 +12,7 @@ export async function replaceInComments(
   run: WordRun,
   targets: readonly ReplaceTarget[],
   outcome: ReplaceLog,
+  log: EditLog | null,
 ): Promise<void> {
   const byComment = new Map<CommentLike, ReplaceTarget[]>();
   for (const target of targets) {
@@ -21,7 +23,8 @@ export async function replaceInComments(
   for (const [comment, wanted] of byComment) {
     try {
       // eslint-disable-next-line no-await-in-loop
-      await inComment(run, comment, wanted, outcome);
+      const text = await inComment(run, comment, wanted, outcome);
+      log?.wrote(text);
     } catch (thrown) {
       const problem = wordErrorOf(thrown);
       outcome.leave(wanted, problem.code);
@@ -35,7 +38,7 @@ async function inComment(
   comment: CommentLike,
   targets: readonly ReplaceTarget[],
   outcome: ReplaceLog,
-): Promise<void> {
+): Promise<string> {
   comment.load("content");
   await run.sync();
   const made = withReplacements(comment.content, targets);
@@ -44,6 +47,7 @@ async function inComment(
   await run.sync();
   if (comment.content === made) outcome.replaced(targets);
   else outcome.leave(targets, "still_there");
+  return comment.content;
 }
 
 /** Replace all targets at once, from the end backwards, because hits are counted in the original text. */

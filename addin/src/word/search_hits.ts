@@ -52,7 +52,10 @@ function toHit(range: Word.Range): SearchHit {
 }
 
 /** Return the bodies to search: one, or that of each text box. */
-async function searchBodies(run: WordRun, jobs: readonly SearchQuery[]): Promise<Word.Body[][]> {
+export async function searchBodies(
+  run: WordRun,
+  jobs: readonly Pick<SearchQuery, "access">[],
+): Promise<Word.Body[][]> {
   const boxes = jobs.map(({ access }) => (access.kind === "shapes" ? access.anchoredIn(run.context).shapes : null));
   if (boxes.some(found => found !== null)) {
     // Reading the body of an empty shape changes the document (#6803).

@@ -32,6 +32,7 @@ class Font(WordObject):
             for paragraph, start, end in self.session.stories.parts(self.span):
                 # The typings say null; '' clears as well and is what add-ins write (office-facts 7).
                 highlight(self.session.edits, paragraph, start, end, colour or None)
+                self.session.stories.formatted(paragraph)
 
     def get_underline(self) -> str:
         found: set[str] = set()
@@ -43,6 +44,7 @@ class Font(WordObject):
         with self.session.editing(self.span):
             for paragraph, start, end in self.session.stories.parts(self.span):
                 underlines.underline(self.session.edits, paragraph, start, end, name)
+                self.session.stories.formatted(paragraph)
 
     def get_bold(self) -> bool | None:
         return self._switch("b")
@@ -83,3 +85,4 @@ class Font(WordObject):
                         properties.remove(old)
                     leading = sum(1 for child in properties if child.tag in {w("rStyle"), w("rFonts")})
                     properties.insert(leading, new(name) if on else new(name, val="0"))
+                self.session.stories.formatted(paragraph)

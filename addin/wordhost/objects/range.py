@@ -153,9 +153,9 @@ class Paragraph(Textual):
                 kept.append(piece.text)
         return "".join(kept)
 
-    def get_unique_local_id(self) -> str:
-        """WordApi 1.6: for the session only."""
-        return self.session.local_id(self.paragraph)
+    def get_unique_local_id(self) -> str | None:
+        """WordApi 1.6: for the session only; null in some Words (#4258)."""
+        return self.session.local_id(self.paragraph) if self.session.profile.local_ids else None
 
     def do_get_next_or_null_object(self) -> WordObject:
         return self._beside(1) or NullObject(self.session)

@@ -16,26 +16,13 @@ def test_a_change_by_someone_else_must_be_analysed_before_redacting(beside):
     pane.settled()
     note = pane.page.get_by_text(NOTE)
     assert not note.is_visible()
-    _written_until(pane, note)
+    found = pane.host.session.body().do_search(PLACE).items[0]
+    found.do_insert_text(f"{PLACE} by {MAIL}", "Replace")
+    pane.page.keyboard.press("j")  # Word tells of it with its answer
+    note.wait_for()
     assert not redact.is_visible()
     pane.page.get_by_role("button", name="Analyse again").click()
     note.wait_for(state="hidden")
     redact.wait_for()
     pane.settled()
     assert [MAIL in text for text in marked(pane.host.session.save()).values()].count(True) == 1
-
-
-def _written_until(pane, note):
-    """Write until it is noticed: for a moment after marks were painted, Word tells of these alone.
-
-    Word tells of it with its answer to whatever the pane asks next.
-    """
-    for time in range(40):
-        body = pane.host.session.body()
-        found = body.do_search(PLACE).items[0]
-        found.do_insert_text(f"{PLACE} by {MAIL}" if time == 0 else PLACE, "Replace")
-        pane.page.keyboard.press("j")
-        pane.settled()
-        if note.is_visible():
-            return
-    raise AssertionError("nobody noticed")

@@ -123,8 +123,8 @@ def test_after_a_cancel_all_left_places_are_listed_and_can_be_redacted(beside):
     assert not re.search(r"@|May", "\n".join(lines(saved)))
 
 
-TWO_HUNDRED_PLACES = 300_000
-"""Characters that are enough to replace as many, and to let go what was held of them."""
+TWO_HUNDRED_PLACES = 600_000
+"""Characters that are enough to replace as many, to read their paragraphs, and to let go what was held of them."""
 
 LARGEST = """() => {
   const ask = window.unsaidHostExecute;
