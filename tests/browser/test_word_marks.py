@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from addin.wordhost.making import docx, part, runs
-from addin.wordhost.profiles import PROFILES, WEB, WINDOWS
+from addin.wordhost.profiles import FIXED_RANGES, PROFILES, WEB, WINDOWS
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 from tests.browser.word_terms import highlighted, margin, term
 
@@ -38,7 +38,7 @@ def everywhere():
     )
 
 
-@pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
+@pytest.mark.parametrize("profile", [*PROFILES, FIXED_RANGES], ids=lambda profile: profile.name)
 def test_each_story_is_marked_and_looks_as_before_afterwards(word, everywhere, profile):  # noqa: F811
     pane = word(everywhere, profile)
     told = pane.locate([term(everywhere, "a", "Alice")], MARGINS)

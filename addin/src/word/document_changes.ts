@@ -39,7 +39,7 @@ export class DocumentChanges {
   private readonly stories = new Map<string, StoryAccess>();
   /** Null before the first reading, and where Word could not be read: then events are ignored. */
   private known: KnownTexts | null = null;
-  /** What we wrote outside the known stories. */
+  /** What we wrote outside the known stories. It outlives a reading, because events of it may come later. */
   private readonly ours = new Set<number>();
   /** The paragraphs of events that were not compared yet; null stands for an event that names none. */
   private readonly pending = new Set<string | null>();
@@ -79,7 +79,6 @@ export class DocumentChanges {
   async readAnew(stories: Stories, stop: CancelOptions): Promise<void> {
     if (!this.listening) return;
     this.reported = false;
-    this.ours.clear();
     this.stories.clear();
     this.known = new KnownTexts();
     await this.during(() => this.addTexts(stories, stop));

@@ -147,7 +147,7 @@ def test_an_alias_counts_at_once_and_undo_removes_it(beside):
     pane.page.get_by_role("button", name=f"More for {NAME}").click()
     pane.page.get_by_role("menuitem", name="This is another name of Halden & Rook").click()
     line = pane.page.get_by_role("grid", name="Client").get_by_role("row").filter(has_text=NAME)
-    line.get_by_text("The client's name").wait_for()
+    line.get_by_text("The client’s name").wait_for()
     assert line.locator(".state").inner_text() == "accepted"
     rest(pane)
     pane.page.keyboard.press("z")

@@ -10,7 +10,10 @@ DOCUMENT = docx(runs(f"Write to {ANN} today.") + runs("Nothing here.") + runs("O
 def _destroys(session):
     """Let Word take a letter from "it to", silently: no event tells of it."""
     (found,) = session.body().do_search("it to").items
+    watchers = session.stories.watchers[:]
+    session.stories.watchers.clear()
     found.do_insert_text("it o", "Replace")
+    session.stories.watchers.extend(watchers)
 
 
 def _redacted(beside, damage):

@@ -133,6 +133,8 @@ class Fault:
     """The file is analysed; of the text alone places are told by other numbers."""
     closed: bool = False
     """Nothing can be replaced in the document any more, and only the clean copy is open."""
+    noticed: bool = False
+    """The pane notices that somebody else changed the text, and asks to analyse again."""
     told: str = ""
     """What the outcome, the notes or the trouble have to say, as a pattern."""
 
@@ -194,7 +196,7 @@ FAULTS = {
     "too much is asked": Fault(redacting=_is("largest_payload", 20_000)),
     "Word's search opens": Fault(redacting=_then("search_open", value=True), told="search is open"),
     "the connection breaks": Fault(redacting=_then("refusing", "ConnectionFailure"), told="lost its connection"),
-    "somebody types": Fault(redacting=_meanwhile(_types)),
+    "somebody types": Fault(redacting=_meanwhile(_types), noticed=True),
     "tracking is locked meanwhile": Fault(redacting=_meanwhile(_locks), closed=True, told="Turn it on again"),
     "it is protected meanwhile": Fault(redacting=_meanwhile(_protects), closed=True, told="protected"),
 }
@@ -243,6 +245,8 @@ def test_a_fault_leaves_the_document_unchanged_or_is_reported(beside, document, 
     if fault.closed:
         press(pane, "Make a clean copy")
         assert label(pane) == "Save the clean copy"
+    elif fault.noticed:
+        assert label(pane) == "Analyse again"
     else:
         fault.checking(pane)
         press(pane, "Check the file")
@@ -255,7 +259,7 @@ def test_a_fault_leaves_the_document_unchanged_or_is_reported(beside, document, 
     assert still - listed == Counter() or after == before, "what stands is listed"
     if not pane.host.session.protected:  # then nobody takes away what is there
         assert highlights(saved) == {ordinal: {colour: after[BODY, ordinal]} for ordinal, colour in COLOURS.items()}
-    if not fault.closed and (still or TYPED in str(paragraphs(saved))):
+    if not fault.closed and not fault.noticed and (still or TYPED in str(paragraphs(saved))):
         assert outcome(pane) != "Requirements met"
     if pane.host.session.tracking_mode != "TrackAll":
         assert "Turn it on again" in notes(pane)

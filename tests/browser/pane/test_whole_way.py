@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from addin.wordhost.profiles import PROFILES
+from addin.wordhost.profiles import FIXED_RANGES, PROFILES
 from tests.browser.pane.beside import REPORT
 from tests.browser.pane.yellow import hindered, marked, paragraphs
 from tests.conftest import CLIENT
@@ -58,7 +58,7 @@ def _saved(pane, name):
     return Path(saved.value.path())
 
 
-@pytest.mark.parametrize("profile", PROFILES, ids=lambda each: each.name)
+@pytest.mark.parametrize("profile", [*PROFILES, FIXED_RANGES], ids=lambda each: each.name)
 def test_from_the_open_document_to_a_clean_copy(beside, server, suggestions, profile, unsaid, tmp_path):
     pane = beside(profile=profile)
     pane.analysed()
