@@ -20,11 +20,11 @@ def _redacted(beside, damage):
     pane = beside(DOCUMENT)
     pane.analysed()
     press(pane, "Accept all")
-    faults = pane.host.faults
-    if damage:
-        faults.type(lambda _: faults.type(_destroys, "ChangeTrackingMode"), "InsertText")
     press(pane, "Redact 2 accepted")
     assert label(pane) == "Check the file"
+    pane.settled()
+    if damage:
+        _destroys(pane.host.session)
     press(pane, "Check the file")
     return pane
 
