@@ -26,7 +26,7 @@ run: $(VENV)/.runtime $(PANE) $(WORDHOST) ## train the sample client models, red
 	@$(BIN)/unsaid train models/sample/corpus --registry $(REGISTRY) --name sample
 	@$(BIN)/unsaid redact $(SAMPLE) --out $(OUT) --client "Halden & Rook" --k 5 --registry $(REGISTRY) \
 		--report .cache/sample-report.json
-	@$(BIN)/unsaid verify $(OUT) --report .cache/sample-report.json
+	@$(BIN)/unsaid verify $(OUT) --report .cache/sample-report.json --registry $(REGISTRY)
 	@$(if $(ONCE),,if [ -f $(PANE) ] && [ -f $(WORDHOST) ]; then \
 		$(BIN)/python -m addin.wordhost.try_out --registry $(REGISTRY) --pane $(dir $(PANE)); \
 		else $(BIN)/unsaid serve --registry $(REGISTRY); fi)
