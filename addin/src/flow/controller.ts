@@ -145,8 +145,10 @@ class Controller {
     "go-to": ({ id, occurrence }) => this.inBackground(() => this.goTo(id, occurrence)),
   };
 
-  /** Forget who is signed in and what was agreed, and start again without marks in the document. */
-  private async signOut({ word }: FlowContext, signal: AbortSignal): Promise<void> {
+  /** Save the decisions, forget who is signed in and what was agreed, and start again without marks. */
+  private async signOut({ word, storedReview, dispatch }: FlowContext, signal: AbortSignal): Promise<void> {
+    await storedReview.save();
+    dispatch({ type: "signed-out" });
     await word.clear().catch(() => undefined); // a protected document keeps its marks
     signal.throwIfAborted();
     forgetAgreement();

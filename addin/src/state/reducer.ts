@@ -346,7 +346,8 @@ const REDUCERS: Reducers = {
   help: (session, { open: shown }) => ({ ...session, help: shown }),
   "ask-consent": (session, { address }) => ({ ...session, consent: address }),
   consent: session => ({ ...session, consent: null }),
-  "sign-out": () => ({ ...START, message: "Signing out …" }),
+  "sign-out": session => ({ ...session, message: "Signing out …" }),
+  "signed-out": () => START,
   welcome: (session, { open: shown }) => ({ ...session, welcome: shown }),
 };
 

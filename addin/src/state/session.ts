@@ -184,6 +184,7 @@ export type FlowAction =
       readonly customTerms: readonly string[];
     }
   | { readonly type: "ask-consent"; readonly address: string }
+  | { readonly type: "signed-out" } // the decisions are saved
   | { readonly type: "cancelled" }
   | { readonly type: "failed"; readonly error: PaneError }
   | { readonly type: "message"; readonly sentence: string };
