@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from backend.messages.found_in import FoundIn
 from backend.messages.message import Message
 
 # Of the document, and of what was looked for in it.
@@ -282,11 +283,15 @@ class KNotReachedWithoutWords(Message):
 
 @dataclass(frozen=True, slots=True)
 class FoundPlace:
-    """The kind of something that reads like personal data, and where it stands; `part` is empty in a text file."""
+    """The kind of something that reads like personal data, and where it stands; `part` is empty in a text file.
+
+    `how` is `found_in` in plain words.
+    """
 
     entity: str
     part: str
     how: str
+    found_in: FoundIn
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from backend.document.canonical_order import unescape
 from backend.document.placeholders import PLACEHOLDER
+from backend.messages.found_in import TextSource
 
 BORDER = "\0"
 """Between texts that are searched together; nothing is found across it."""
@@ -21,8 +22,8 @@ UNSEEN = (
 )
 """Characters that nobody sees, as a class of a regular expression has them."""
 
-GLUED = "text with words glued together"
-DOTTED = "text with dots between words"
+GLUED: TextSource = "glued_words"
+DOTTED: TextSource = "dotted_words"
 _ROUNDS = 3
 _REACH = 400
 
@@ -63,8 +64,8 @@ _QUOTE_SIGNS = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _BACKSLASHED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
-def decoded_texts(text: str, reach: int = _REACH) -> Iterator[tuple[str, str]]:
-    """Yield each decoded form of the text, with the name of the encoding that was decoded last.
+def decoded_texts(text: str, reach: int = _REACH) -> Iterator[tuple[TextSource, str]]:
+    """Yield each decoded form of the text, with the encoding that was decoded last.
 
     `reach` is how many characters around an encoded sign are decoded with it; it must be at least as long as the
     strings that are searched for.
@@ -72,11 +73,11 @@ def decoded_texts(text: str, reach: int = _REACH) -> Iterator[tuple[str, str]]:
     plain = _around(text, _ANY_SIGN, reach)
     for _ in range(_ROUNDS if plain else 0):
         before = plain
-        for how, undo in _SPELLINGS:
+        for encoding, undo in _SPELLINGS:
             undone = undo(plain)
             if undone != plain:
                 plain = undone
-                yield how, plain
+                yield encoding, plain
         if plain == before:
             break
     for each in (text, plain):
@@ -215,9 +216,9 @@ def _as_texts(content: bytes) -> Iterator[str]:
         yield content.decode("utf-16-be", "ignore")
 
 
-_SPELLINGS: tuple[tuple[str, Callable[[str], str]], ...] = (
-    ("percent-encoded", _from_percent),
-    ("entity-encoded", unescape),
+_SPELLINGS: tuple[tuple[TextSource, Callable[[str], str]], ...] = (
+    ("percent_encoded", _from_percent),
+    ("entity_encoded", unescape),
     ("escaped", lambda text: _ESCAPE.sub(_from_escape, text)),
 )
 _ANY_SIGN = re.compile(rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}")

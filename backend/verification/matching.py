@@ -15,6 +15,7 @@ from operator import itemgetter
 from backend.document.canonical_order import compose
 from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED
 from backend.document.redacted_strings import RedactedString
+from backend.messages.found_in import TextSource
 from backend.verification.encodings import BORDER, DOTTED, GLUED, UNSEEN, decoded_base64_texts, decoded_texts
 from backend.verification.look_alikes import as_latin
 
@@ -200,13 +201,13 @@ class Needles:
                     if needle.stands_at(plain, start) and not _lies_in(start, length, spared):
                         yield start, needle
 
-    def find_encoded(self, text: str, *, words: bool) -> Iterator[tuple[str, int]]:
-        """Return what stands in `text` in another encoding of its characters, with the name of the encoding."""
+    def find_encoded(self, text: str, *, words: bool) -> Iterator[tuple[TextSource, int]]:
+        """Return what stands in `text` in another encoding of its characters, with the encoding."""
         seen: set[int] = set()
-        for how, plain in decoded_texts(text, self._reach):
-            parted = how in (GLUED, DOTTED)
+        for encoding, plain in decoded_texts(text, self._reach):
+            parted = encoding in (GLUED, DOTTED)
             found = self.find(plain, words=words and not parted, shortest=_SHORTEST_ENCODED)
-            yield from ((how, i) for i in (found - seen if parted else found))
+            yield from ((encoding, i) for i in (found - seen if parted else found))
             seen |= found
         hidden = BORDER.join(decoded_base64_texts(text))
         yield from (("base64", i) for i in self.find(hidden, words=False, shortest=_SHORTEST_IN_BASE64))

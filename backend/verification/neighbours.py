@@ -19,6 +19,7 @@ from backend.document.canonical_order import compose
 from backend.document.placeholders import PLACEHOLDER
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Span, merge_overlapping
+from backend.messages.found_in import FoundIn
 from backend.verification.matching import normalise
 from backend.verification.package_paragraphs import PackageParagraphs
 from backend.verification.xml_text import ParagraphText
@@ -43,23 +44,28 @@ class DamagedPlace:
     """A placeholder whose neighbours are not those of the original: its place, never the words."""
 
     part: str
-    how: str
+    found_in: FoundIn
     placeholder: str
+
+    @property
+    def how(self) -> str:
+        """The paragraph in words."""
+        return self.found_in.words
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object of the contract."""
-        return {"part": self.part, "how": self.how, "placeholder": self.placeholder}
+        return {"part": self.part, **self.found_in.as_json(), "placeholder": self.placeholder}
 
 
 def find_damaged(
     result: PackageParagraphs,
     original: PackageParagraphs,
     strings: Iterable[RedactedString],
-    labels: Mapping[tuple[str, int], str],
+    paragraphs: Mapping[tuple[str, int], FoundIn],
 ) -> tuple[DamagedPlace, ...]:
     """Return the placeholders of `strings` beside which the text changed, in document order.
 
-    `labels` names paragraphs by part and number.
+    `paragraphs` are those that the reader has read, by part and number.
     """
     terms = _Terms(tuple(strings))
     if not terms.known:
@@ -67,8 +73,8 @@ def find_damaged(
     comparison = _Comparison(terms, _texts(original), _texts(result))
     found: dict[DamagedPlace, None] = {}
     for (part, number), placeholder in comparison.damaged():
-        how = labels.get((part, number), f"paragraph {number + 1}")
-        found[DamagedPlace(part, how, placeholder)] = None
+        paragraph = paragraphs.get((part, number), FoundIn("paragraph", number=number + 1))
+        found[DamagedPlace(part, paragraph, placeholder)] = None
     return tuple(found)
 
 

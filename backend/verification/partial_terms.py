@@ -13,8 +13,9 @@ from backend.document.model import Block, Document, Place, Story
 from backend.document.placeholders import placeholders_as_borders
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import merge_overlapping
+from backend.messages.found_in import FoundIn
 from backend.verification.places import LeftPlace
-from backend.verification.recheck import block_label
+from backend.verification.recheck import paragraph_of
 
 BlockKey = tuple[str, str, int]
 """Part, kind and ordinal of a paragraph."""
@@ -46,16 +47,21 @@ class KeptTerm:
     """A paragraph in which a reviewer kept a term, and how often; `index` is the position of the term."""
 
     part: str
-    how: str
+    found_in: FoundIn
     placeholder: str
     index: int
     count: int
+
+    @property
+    def how(self) -> str:
+        """The paragraph in words."""
+        return self.found_in.words
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object for reports."""
         return {
             "part": self.part,
-            "how": self.how,
+            **self.found_in.as_json(),
             "placeholder": self.placeholder,
             "term": self.index,
             "count": self.count,
@@ -70,12 +76,12 @@ def check_partial_terms(
     staying: list[KeptTerm] = []
     for index, term in enumerate(terms):
         for story, block, found in _found(document, RedactedStrings(term.spellings)):
-            placeholder, how = term.spellings[0].placeholder, block_label(story, block)
+            placeholder, paragraph = term.spellings[0].placeholder, paragraph_of(story, block)
             may_stay = term.stays.get(_key(story, block), found)
             if found > may_stay:
-                left[LeftPlace(story.part, how, placeholder, None)] = None
+                left[LeftPlace(story.part, paragraph, placeholder, None)] = None
             if may_stay:
-                staying.append(KeptTerm(story.part, how, placeholder, index, min(found, may_stay)))
+                staying.append(KeptTerm(story.part, paragraph, placeholder, index, min(found, may_stay)))
     return tuple(left), tuple(staying)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from backend.messages.found_in import FoundIn
 from backend.messages.message import Message, Wording, reason_as_json
 
 WHOLE_FILE = "the file"
@@ -14,16 +15,20 @@ class LeftPlace:
     """A place where a redacted string is left. It holds the placeholder and position, never the string.
 
     `part` is the part of the package. Parts of embedded files follow after `!/`, as in
-    `word/embeddings/a.xlsx!/xl/workbook.xml`; it is empty for the file itself. `how` is where in the part it was
-    found: `text`, `attribute`, `file name` and so on. `index` is the position among the strings that the caller
-    passed, so that only the caller can tell which string it is. It is None for a replacement at this place alone
-    that was not made.
+    `word/embeddings/a.xlsx!/xl/workbook.xml`; it is empty for the file itself. `index` is the position among the
+    strings that the caller passed, so that only the caller can tell which string it is. It is None for a
+    replacement at this place alone that was not made.
     """
 
     part: str
-    how: str
+    found_in: FoundIn
     placeholder: str
     index: int | None
+
+    @property
+    def how(self) -> str:
+        """Where in the part it was found, in words."""
+        return self.found_in.words
 
     @property
     def where(self) -> str:
@@ -32,7 +37,7 @@ class LeftPlace:
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object of the contract."""
-        return {"part": self.part, "how": self.how, "placeholder": self.placeholder, "string": self.index}
+        return {"part": self.part, **self.found_in.as_json(), "placeholder": self.placeholder, "string": self.index}
 
 
 @dataclass(frozen=True, slots=True)

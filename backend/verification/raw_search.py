@@ -19,6 +19,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from backend.document.redacted_strings import RedactedStrings
+from backend.messages.found_in import FoundIn, TextSource
 from backend.messages.message import Message
 from backend.messages.reasons import ContentNotRead, EmbeddedNotRedacted, PartDamaged, TooManyParts
 from backend.verification.declared_types import declares_parts, parse_declarations
@@ -143,13 +144,13 @@ class _Search:
 
     def file_name(self, name: str) -> None:
         """Search the name of the output file and its folders, without the suffix ".docx"."""
-        self._name(name.removesuffix(PurePosixPath(name).suffix), "", "file name", words=True)
+        self._name(name.removesuffix(PurePosixPath(name).suffix), "", "file_name", words=True)
 
-    def _name(self, name: str, part: str, how: str, *, words: bool) -> bool:
+    def _name(self, name: str, part: str, source: TextSource, *, words: bool) -> bool:
         """Search a name and tell whether it holds a redacted string."""
         found = self.needles.find(name, words=words)
         found |= {i for _, i in self.needles.find_encoded(name, words=words)}
-        self._left(part, how, found)
+        self._left(part, source, found)
         return bool(found)
 
     def package(self, content: bytes, part: _Part, depth: int) -> None:
@@ -159,7 +160,7 @@ class _Search:
             self.unexamined(content, part._replace(why_not=part.why_not or PartDamaged("no_zip")))
             return
         with archive:
-            self.text("zip comment", archive.comment.decode("utf-8", "replace"), part.name)
+            self.text("zip_comment", archive.comment.decode("utf-8", "replace"), part.name)
             entries = archive.infolist()
             if len(entries) > MAX_PARTS:
                 self._not_examined(part.name, TooManyParts(MAX_PARTS))
@@ -184,11 +185,11 @@ class _Search:
     def _named(self, entry: zipfile.ZipInfo, inside: str, number: int) -> str:
         """Search the name and comments of a part; return the name that reports may show."""
         chosen = chosen_in_path(entry.filename)
-        told = self._name(chosen, f"{inside}part {number}", "part name", words=False)
+        told = self._name(chosen, f"{inside}part {number}", "part_name", words=False)
         # A name that tells must not be told on.
         part = f"{inside}part {number}" if told else inside + _printable(entry.filename)
         for note in (entry.comment, entry.extra):
-            self._bytes(note, part, "zip comment")
+            self._bytes(note, part, "zip_comment")
         return part
 
     def _entry(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, part: _Part, depth: int) -> None:
@@ -228,11 +229,11 @@ class _Search:
             self._packed_in(text, part, depth)
             self._status(part.name, part.why_not or (ContentNotRead("text_without_xml") if text.strip() else None))
 
-    def _xml(self, content: bytes, text: str, part: _Part, encoding: str, depth: int) -> None:
+    def _xml(self, content: bytes, text: str, part: _Part, encoding: TextSource | None, depth: int) -> None:
         try:
             said = read_xml(content)
         except NotReadable as error:
-            self._plain(text, part.name, "")
+            self._plain(text, part.name, None)
             self._packed_in(text, part, depth)
             self._not_examined(part.name, part.why_not or PartDamaged(error.fault))
             return
@@ -246,7 +247,7 @@ class _Search:
         self._packed_in(BORDER.join(said.all()), part, depth)
         self._status(part.name, part.why_not, bare=True)
 
-    def _plain(self, text: str, part: str, encoding: str) -> None:
+    def _plain(self, text: str, part: str, encoding: TextSource | None) -> None:
         """Search text that is no well-formed XML: as it stands, and as a program would show it."""
         self.text(encoding or "bytes", text, part, words=False)
         shown = [text] if "<" not in text else []
@@ -278,41 +279,41 @@ class _Search:
         searched = self.inflating > 0
         self._status(part.name, part.why_not, bare=searched and not may_hold_metadata(content))
 
-    def _anything(self, content: bytes, part: str, how: str) -> None:
+    def _anything(self, content: bytes, part: str, source: TextSource) -> None:
         """Search unpacked bytes, whether they are text or not."""
         text, _ = decode_text_part(content)
         if text is None:
-            self._bytes(content, part, how)
+            self._bytes(content, part, source)
             return
-        self.text(how, text, part, words=False)
+        self.text(source, text, part, words=False)
         for reading in rendered_mail_texts(text):
-            self.text(how, reading, part, words=False)
+            self.text(source, reading, part, words=False)
 
-    def _said(self, said: XmlTexts, part: str, encoding: str) -> None:
+    def _said(self, said: XmlTexts, part: str, encoding: TextSource | None) -> None:
         for texts, words in ((said.human, True), (said.other, False)):
-            for how, distinct in texts.items():
-                self.text(encoding or how, BORDER.join(sorted(distinct)), part, words=words)
+            for source, distinct in texts.items():
+                self.text(encoding or source, BORDER.join(sorted(distinct)), part, words=words)
         standing = {place.index for place in self.places if place.part == part}
-        self._left(part, "across paragraphs", self.needles.find_across(said.joined()) - standing)
+        self._left(part, "across_paragraphs", self.needles.find_across(said.joined()) - standing)
 
-    def text(self, how: str, text: str, part: str, *, words: bool = True) -> None:
+    def text(self, source: TextSource, text: str, part: str, *, words: bool = True) -> None:
         """Search a text as it stands and in its other encodings."""
-        self._left(part, how, self.needles.find(text, words=words))
+        self._left(part, source, self.needles.find(text, words=words))
         for spelling, i in self.needles.find_encoded(text, words=words):
             self._left(part, spelling, {i})
 
-    def _bytes(self, content: bytes, part: str, how: str = "bytes") -> None:
+    def _bytes(self, content: bytes, part: str, source: TextSource = "bytes") -> None:
         """Search the readable runs of some bytes. Words of the model are left out: they would match by chance."""
         for drawn in drawn_texts(content):
-            self._left(part, "drawn text", self.needles.find(drawn, words=False))
+            self._left(part, "drawn_text", self.needles.find(drawn, words=False))
         for piece in searchable_pieces(content):
-            for label, text in readable_runs(piece, self.needles.pieces):
+            for encoding, text in readable_runs(piece, self.needles.pieces):
                 found = self.needles.find(text, words=False, shortest=shortest_significant(piece))
-                self._left(part, label or how, found)
+                self._left(part, encoding or source, found)
 
-    def _left(self, part: str, how: str, found: set[int]) -> None:
+    def _left(self, part: str, source: TextSource, found: set[int]) -> None:
         strings = self.needles.strings
-        self.places.update(LeftPlace(part, how, strings[i].placeholder, i) for i in found)
+        self.places.update(LeftPlace(part, FoundIn(source), strings[i].placeholder, i) for i in found)
 
     def _not_examined(self, part: str, why: Message) -> None:
         self.parts.append(PartStatus(part or WHOLE_FILE, examined=False, reason=why))

@@ -1,9 +1,10 @@
 """Readable text in bytes: a text part, or the readable runs of a binary one."""
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import NamedTuple
 
+from backend.messages.found_in import TextSource
 from backend.verification.encodings import BORDER
 
 _MARKS = (
@@ -13,6 +14,7 @@ _MARKS = (
     (b"\xfe\xff", "utf-16-be"),
     (b"\xef\xbb\xbf", "utf-8"),
 )
+_SOURCES: Mapping[str, TextSource] = {"utf-16": "utf_16", "utf-32": "utf_32"}
 _WITHOUT_MARK = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _REACH = 2_000
@@ -23,8 +25,8 @@ _LETTERS = 3, 4, 5
 """How many letters a string needs in few, in some and in many bytes, so as not to stand there by chance."""
 
 
-def decode_text_part(content: bytes) -> tuple[str | None, str]:
-    """Return the text of a text part, and "utf-16" when that is its encoding; None when the bytes are no text."""
+def decode_text_part(content: bytes) -> tuple[str | None, TextSource | None]:
+    """Return the text of a text part, and its encoding unless it is UTF-8; no text when the bytes are none."""
     encoding = next((name for mark, name in _MARKS if content.startswith(mark)), None)
     if encoding is None:
         encoding = _WITHOUT_MARK.get(content[:2], "utf-8")
@@ -32,10 +34,10 @@ def decode_text_part(content: bytes) -> tuple[str | None, str]:
         text = content.decode(encoding)
     except UnicodeDecodeError:
         # XML may be in any encoding that its first line names; expat knows it.
-        return (content.decode("latin-1"), "") if content.lstrip()[:5] == b"<?xml" else (None, "")
+        return (content.decode("latin-1"), None) if content.lstrip()[:5] == b"<?xml" else (None, None)
     if _BINARY.search(text):
-        return None, ""
-    return text.removeprefix("\ufeff"), encoding[:6] if encoding != "utf-8" else ""
+        return None, None
+    return text.removeprefix("\ufeff"), _SOURCES.get(encoding[:6])
 
 
 class _Encoding(NamedTuple):
@@ -44,7 +46,7 @@ class _Encoding(NamedTuple):
     A pattern of pieces begins with a single character class, which lets `re` skip other bytes quickly.
     """
 
-    label: str
+    source: TextSource | None
     name: str
     runs: re.Pattern[bytes]
     pieces: tuple[re.Pattern[bytes], ...]
@@ -52,19 +54,19 @@ class _Encoding(NamedTuple):
 
 _ENCODINGS = (
     _Encoding(
-        "",
+        None,
         "utf-8",
         re.compile(rb"[\t\x20-\x7e\x80-\xff]{3,}"),
         (re.compile(rb"[A-Za-z]{2,}"), re.compile(rb"[0-9]{2,}")),
     ),
     _Encoding(
-        "utf-16",
+        "utf_16",
         "utf-16-le",
         re.compile(rb"(?:[\x20-\x7e\xa0-\xff]\x00|[\x00-\xff][\x01-\x06]){3,}"),
         (re.compile(rb"[A-Za-z]\x00(?:[A-Za-z]\x00)+"), re.compile(rb"[0-9]\x00(?:[0-9]\x00)+")),
     ),
     _Encoding(
-        "utf-16",
+        "utf_16",
         "utf-16-be",
         re.compile(rb"(?:\x00[\x20-\x7e\xa0-\xff]|[\x01-\x06][\x00-\xff]){3,}"),
         (re.compile(rb"\x00[A-Za-z](?:\x00[A-Za-z])+"), re.compile(rb"\x00[0-9](?:\x00[0-9])+")),
@@ -72,8 +74,10 @@ _ENCODINGS = (
 )
 
 
-def readable_runs(content: bytes, wanted: Set[str]) -> Iterator[tuple[str, str]]:
+def readable_runs(content: bytes, wanted: Set[str]) -> Iterator[tuple[TextSource | None, str]]:
     """Return the runs of readable characters around wanted strings, joined by borders, for each encoding.
+
+    The encoding is None for UTF-8.
 
     `wanted` are runs of lower-case Latin letters or of digits, which must stand alone, or other strings, which are
     searched for in lower case, in upper case and as they are.
@@ -83,7 +87,7 @@ def readable_runs(content: bytes, wanted: Set[str]) -> Iterator[tuple[str, str]]
         runs = (run.decode(encoding.name, "ignore") for run in encoding.runs.findall(stretch))
         text = BORDER.join(runs)
         if text:
-            yield encoding.label, text
+            yield encoding.source, text
 
 
 def _around(content: bytes, encoding: _Encoding, wanted: Set[str]) -> Iterator[bytes]:

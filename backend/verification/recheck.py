@@ -18,23 +18,26 @@ from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import Span, SpanCover
+from backend.messages.found_in import FoundIn
 from backend.verification.places import LeftPlace
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class NewFinding:
-    """Text that reads like personal data and was not proposed: its kind and its place, never the text itself.
-
-    `how` names a paragraph of a story, or a line of a text file.
-    """
+    """Text that reads like personal data and was not proposed: its kind and its place, never the text itself."""
 
     part: str
-    how: str
+    found_in: FoundIn
     entity: str
+
+    @property
+    def how(self) -> str:
+        """The paragraph of a story, or the line of a text file, in words."""
+        return self.found_in.words
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object for the report."""
-        return {"part": self.part, "how": self.how, "entity": self.entity}
+        return {"part": self.part, **self.found_in.as_json(), "entity": self.entity}
 
 
 def changed_blocks(before: Document, after: Document) -> Document:
@@ -68,7 +71,10 @@ def missed_replacements(
     planned = [((each.place.part, each.place.kind, each.place.block), each.placeholder) for each in replacements]
     left = ((*stories[at], placeholder) for at, placeholder in planned if at in same)
     return tuple(
-        dict.fromkeys(LeftPlace(story.part, block_label(story, block), told, None) for story, block, told in left)
+        dict.fromkeys(
+            LeftPlace(story.part, paragraph_of(story, block), placeholder, None)
+            for story, block, placeholder in left
+        )
     )
 
 
@@ -83,7 +89,7 @@ def new_findings(
         at = each.place.part, each.place.kind, each.place.block
         if at not in read:
             read[at] = _Read.of(*blocks[at])
-        new[NewFinding(each.place.part, read[at].how(each.place.span), each.entity)] = None
+        new[NewFinding(each.place.part, read[at].found_in(each.place.span), each.entity)] = None
     return tuple(new)
 
 
@@ -110,20 +116,22 @@ def unproposed_findings(
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A block with findings: its label, and where its lines end if it is a text file."""
+    """A block with findings: which one it is, and where its lines end if it is a text file."""
 
-    name: str
+    paragraph: FoundIn
     line_ends: tuple[int, ...] | None
 
     @classmethod
     def of(cls, story: Story, block: Block) -> "_Read":
         line_ends = None if story.part else tuple(end.start() for end in re.finditer("\n", block.text))
-        return cls(block_label(story, block), line_ends)
+        return cls(paragraph_of(story, block), line_ends)
 
-    def how(self, span: Span) -> str:
-        return self.name if self.line_ends is None else f"line {bisect_left(self.line_ends, span.start) + 1}"
+    def found_in(self, span: Span) -> FoundIn:
+        if self.line_ends is None:
+            return self.paragraph
+        return FoundIn("line", number=bisect_left(self.line_ends, span.start) + 1)
 
 
-def block_label(story: Story, block: Block) -> str:
-    """Return the label of a block: the kind of its story, and its number among the paragraphs of its part."""
-    return f"{story.kind.value}, paragraph {block.ordinal + 1}"
+def paragraph_of(story: Story, block: Block) -> FoundIn:
+    """Return which paragraph a block is: the kind of its story, and its number among the paragraphs of its part."""
+    return FoundIn("paragraph", story.kind.value, block.ordinal + 1)

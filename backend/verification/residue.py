@@ -14,7 +14,7 @@ from backend.messages.reasons import EmbeddedNotRead
 from backend.verification.partial_terms import KeptTerm
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.raw_search import search_package, search_text
-from backend.verification.recheck import NewFinding, block_label
+from backend.verification.recheck import NewFinding, paragraph_of
 
 _PACKAGE = ".docx"
 _INTO = "!/"
@@ -79,7 +79,7 @@ def find_left_strings(document: Document, strings: RedactedStrings) -> tuple[Lef
     for story, block in document.blocks():
         for position, _ in strings.find(placeholders_as_borders(block.text)):
             placeholder = strings.strings[position].placeholder
-            left[LeftPlace(story.part, block_label(story, block), placeholder, position)] = None
+            left[LeftPlace(story.part, paragraph_of(story, block), placeholder, position)] = None
     return tuple(left)
 
 

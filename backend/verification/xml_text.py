@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 from xml.parsers import expat
 
+from backend.messages.found_in import TextSource
 from backend.verification.encodings import BORDER
 from backend.verification.schema_values import (
     OFFICE,
@@ -109,8 +110,8 @@ class ParagraphText(NamedTuple):
 class XmlTexts:
     """The texts of a part by the kind of text; people wrote the `human` ones, and perhaps the `other` ones."""
 
-    human: dict[str, set[str]] = field(default_factory=dict)
-    other: dict[str, set[str]] = field(default_factory=dict)
+    human: dict[TextSource, set[str]] = field(default_factory=dict)
+    other: dict[TextSource, set[str]] = field(default_factory=dict)
     in_order: list[str] = field(default_factory=list)
     """What people read, piece by piece as it stands in the part; BORDER where what follows stands elsewhere."""
     packed: list[str] = field(default_factory=list)
@@ -118,10 +119,10 @@ class XmlTexts:
     paragraphs: list[ParagraphText] = field(default_factory=list)
     """The paragraphs of Word, in the order in which they end."""
 
-    def add(self, how: str, text: str, *, human: bool) -> None:
+    def add(self, source: TextSource, text: str, *, human: bool) -> None:
         """Add a text."""
         if text.strip():
-            (self.human if human else self.other).setdefault(how, set()).add(text)
+            (self.human if human else self.other).setdefault(source, set()).add(text)
 
     def all(self) -> Iterator[str]:
         """Return every text; some occur twice."""
@@ -151,7 +152,7 @@ def read_xml(content: bytes) -> XmlTexts:
     parser.CharacterDataHandler = reader.text
     parser.CommentHandler = lambda comment: reader.said.add("comment", comment, human=True)
     parser.ProcessingInstructionHandler = lambda target, data: reader.said.add(
-        "processing instruction", f"{target} {data}", human=True
+        "processing_instruction", f"{target} {data}", human=True
     )
     parser.StartNamespaceDeclHandler = reader.namespace
     parser.StartDoctypeDeclHandler = _refuse
@@ -368,7 +369,7 @@ class _Reader:
         for view in views if changed else views[:1]:
             self.said.add("text", "".join(piece.text for piece in pieces if view(piece)), human=True)
         for instruction in paragraph.all_instructions():
-            self.said.add("field instruction", without_field_name(instruction), human=True)
+            self.said.add("field_instruction", without_field_name(instruction), human=True)
 
     def _attribute(self, kind: _Kind, attribute: str, value: str, scripted: bool) -> None:  # noqa: FBT001
         element = kind.local
@@ -377,12 +378,12 @@ class _Reader:
         elif (element == "lsdException" and is_built_in_style(value)) or (element == "font" and scripted):
             return  # one of Word's own styles, used or not; or what Office's themes offer for each script
         elif element == "fldSimple" and attribute == "instr":
-            self.said.add("field instruction", without_field_name(value), human=True)
+            self.said.add("field_instruction", without_field_name(value), human=True)
         elif element == "lvlText":
             self.said.add("attribute", chosen_in_label(value), human=True)
         elif kind.known and attribute in _CHOSEN_IN:
-            how = "relationship target" if element == "Relationship" else "attribute"
-            self.said.add(how, _CHOSEN_IN[attribute](value), human=False)
+            source: TextSource = "relationship_target" if element == "Relationship" else "attribute"
+            self.said.add(source, _CHOSEN_IN[attribute](value), human=False)
         elif not (kind.known and self._prescribed(element, attribute, value)):
             self.said.add("attribute", value, human=not kind.known or self._by_people(element, attribute))
 

@@ -21,6 +21,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.placeholders import ENTITIES
 from backend.document.policy import CLEAN, Images, Policy
 from backend.document.redacted_strings import RedactedString
+from backend.messages.found_in import FoundIn
 from backend.messages.reasons import AsReported, MatchesRecogniser
 from backend.messages.warnings import IndustryNotKnown
 from backend.redaction.plan import RedactedTerm
@@ -87,8 +88,8 @@ FILE = FileReport(
         ),
         (),
         (
-            KeptTerm("word/document.xml", "body, paragraph 4", "[PERSON 1]", 0, 2),
-            KeptTerm("word/header1.xml", "header, paragraph 1", "[PERSON 1]", 0, 1),
+            KeptTerm("word/document.xml", FoundIn("paragraph", "body", 4), "[PERSON 1]", 0, 2),
+            KeptTerm("word/header1.xml", FoundIn("paragraph", "header", 1), "[PERSON 1]", 0, 1),
         ),
     ),
     coverage=(
@@ -105,8 +106,8 @@ NOT_MET = replace(
     outcome=Outcome(unmet=(Shortfall("left", 1), Shortfall("PERSON", 1))),
     verification=replace(
         FILE.verification,
-        places=(LeftPlace(f"word/{CANARY}.xml", "text", "[PERSON 1]", 0),),
-        new=(NewFinding("word/document.xml", "body, paragraph 3", "PERSON"),),
+        places=(LeftPlace(f"word/{CANARY}.xml", FoundIn("text"), "[PERSON 1]", 0),),
+        new=(NewFinding("word/document.xml", FoundIn("paragraph", "body", 3), "PERSON"),),
     ),
 )
 

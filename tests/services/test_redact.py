@@ -9,6 +9,7 @@ import pytest
 from backend.detection.custom.recognisers import CustomRecogniser, Expression
 from backend.document import plain_text
 from backend.document.phrases import Phrase
+from backend.messages.found_in import FoundIn
 from backend.messages.warnings import FoundInResult, FoundPlace
 from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.services.redaction import redact
@@ -62,13 +63,19 @@ class TestOnlyWhatWasDecided:
         assert done.report.outcome == Outcome(unmet=(Shortfall("CUSTOM", 2),))
         assert [(each.entity, each.how) for each in verification.new] == [("AGENT", "line 1"), ("AGENT", "line 2")]
         (warning,) = done.report.warnings
-        places = (FoundPlace("AGENT", "", "line 1"), FoundPlace("AGENT", "", "line 2"))
+        places = (
+            FoundPlace("AGENT", "", "line 1", FoundIn("line", number=1)),
+            FoundPlace("AGENT", "", "line 2", FoundIn("line", number=2)),
+        )
         assert warning == FoundInResult(places, more=0)
         assert not re.search("agent 0|007|99", repr(warning) + json.dumps(verification.as_json(HTTP)))
 
     def test_many_places_are_counted(self):
         (warning,) = redacted("a secret agent 1\n" * 5).report.warnings
-        assert (warning.places[2], warning.more) == (FoundPlace("AGENT", "", "line 3"), 2)
+        assert (warning.places[2], warning.more) == (
+            FoundPlace("AGENT", "", "line 3", FoundIn("line", number=3)),
+            2,
+        )
 
 
 @pytest.mark.parametrize("text", ["no agent 12 stands here", ""])

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from backend.document.redacted_strings import RedactedString
+from backend.messages.found_in import FoundIn
 from backend.verification.neighbours import DamagedPlace, find_damaged
 from backend.verification.package_paragraphs import read_paragraphs
 from backend.verification.xml_text import ParagraphText
@@ -28,8 +29,9 @@ def texts(*paragraphs):
 
 
 def damaged(original, result):
-    found = find_damaged(texts(*result), texts(*original), STRINGS, {(PART, i): f"at {i}" for i in range(9)})
-    return [(each.how, each.placeholder) for each in found]
+    paragraphs = {(PART, i): FoundIn("paragraph", "body", i) for i in range(9)}
+    found = find_damaged(texts(*result), texts(*original), STRINGS, paragraphs)
+    return [(f"at {each.found_in.number}", each.placeholder) for each in found]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +159,7 @@ def test_files_are_read_as_word_shows_them(before, after, bad):
     assert [each.placeholder for each in found] == ([] if bad is None else [bad])
 
 
-def test_each_part_is_compared_and_the_place_is_named_by_its_label():
+def test_each_part_is_compared_and_the_place_is_named():
     def parts(header, text):
         return {"word/header1.xml": texts(header)[PART], PART: texts(text)[PART]}
 
@@ -165,9 +167,9 @@ def test_each_part_is_compared_and_the_place_is_named_by_its_label():
         parts("by [PERSON 1]", "a [PERSON 3]"),
         parts("for Ann", "a Bob"),
         STRINGS,
-        {("word/header1.xml", 0): "header, paragraph 1"},
+        {("word/header1.xml", 0): FoundIn("paragraph", "header", 1)},
     )
-    assert found == (DamagedPlace("word/header1.xml", "header, paragraph 1", "[PERSON 1]"),)
+    assert found == (DamagedPlace("word/header1.xml", FoundIn("paragraph", "header", 1), "[PERSON 1]"),)
 
 
 @pytest.mark.parametrize("seed", range(40))

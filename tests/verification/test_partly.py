@@ -5,6 +5,7 @@ import pytest
 from backend.document.model import Block, Document, Place, Story, StoryKind
 from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
+from backend.messages.found_in import FoundIn
 from backend.verification.partial_terms import KeptTerm, PartlyRedactedTerm, check_partial_terms
 from backend.verification.places import LeftPlace
 
@@ -37,15 +38,15 @@ def test_what_may_stay_in_a_paragraph_is_what_stood_there_but_for_what_goes():
 )
 def test_where_it_was_to_go_it_is_counted(first, left):
     places, stays = check_partial_terms(document(first, *BODY[1:]), [WENT])
-    assert places == ((LeftPlace(PART, "body, paragraph 1", "[TERM]", None),) if left else ())
-    assert KeptTerm(PART, "body, paragraph 3", "[TERM]", 0, 1) in stays
+    assert places == ((LeftPlace(PART, FoundIn("paragraph", "body", 1), "[TERM]", None),) if left else ())
+    assert KeptTerm(PART, FoundIn("paragraph", "body", 3), "[TERM]", 0, 1) in stays
 
 
 def test_everywhere_else_it_stays_and_is_told():
     _, stays = check_partial_terms(document("[TERM] met Heron Ltd.", "Heron, Heron", "Other"), [WENT])
     assert stays == (
-        KeptTerm(PART, "body, paragraph 1", "[TERM]", 0, 1),
-        KeptTerm(PART, "body, paragraph 2", "[TERM]", 0, 2),
+        KeptTerm(PART, FoundIn("paragraph", "body", 1), "[TERM]", 0, 1),
+        KeptTerm(PART, FoundIn("paragraph", "body", 2), "[TERM]", 0, 2),
     )
 
 

@@ -13,7 +13,6 @@ from backend.document.redacted_strings import RedactedString
 from backend.messages.reasons import ContentNotRead, EmbeddedNotRedacted, PartDamaged
 from backend.verification import raw_search
 from backend.verification.matching import Needles
-from backend.verification.places import LeftPlace
 from tests.looking import search_package, search_text
 
 NAME = RedactedString("Halden & Rook", "[CLIENT]")
@@ -263,7 +262,7 @@ LEAKS = {
 @pytest.mark.parametrize(("parts", "part", "how"), LEAKS.values(), ids=LEAKS)
 def test_a_leak_is_found_and_its_place_told(parts, part, how):
     places = search_package(package(parts), [WORD, NAME], "plan.docx").places
-    assert LeftPlace(part, how, "[CLIENT]", 1) in places
+    assert (part, how, "[CLIENT]", 1) in [(each.part, each.how, each.placeholder, each.index) for each in places]
     assert {place.index for place in places} == {1}
 
 

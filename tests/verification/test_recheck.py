@@ -7,6 +7,7 @@ from backend.document.model import Block, Document, Place, Replacement, Story, S
 from backend.document.phrases import Phrase
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Span
+from backend.messages.found_in import FoundIn
 from backend.messages.reasons import ReadsLikeName
 from backend.messages.warnings import NamesNotChecked
 from backend.verification.places import LeftPlace
@@ -53,7 +54,7 @@ def test_what_was_to_change_and_did_not_is_left():
         Replacement(Place(BODY, StoryKind.BODY, block, Span(0, 3)), "[DATE_TIME 1]") for block in (0, 1, 1, 2)
     ]
     assert missed_replacements(before, after, replacements) == (
-        LeftPlace(BODY, "body, paragraph 2", "[DATE_TIME 1]", None),
+        LeftPlace(BODY, FoundIn("paragraph", "body", 2), "[DATE_TIME 1]", None),
     )
     assert missed_replacements(before, before, []) == ()
 
@@ -61,7 +62,7 @@ def test_what_was_to_change_and_did_not_is_left():
 def test_what_nobody_has_proposed_is_told_by_kind_and_place_and_never_by_itself():
     text = "[PERSON 1] met Rook"
     (new,) = new_findings(Document((story("fine", text),)), [finding("Rook", text, block=1)], NOTHING)
-    assert new == NewFinding(BODY, "body, paragraph 2", "PERSON")
+    assert new == NewFinding(BODY, FoundIn("paragraph", "body", 2), "PERSON")
     assert "Rook" not in str(new.as_json())
 
 
@@ -97,4 +98,4 @@ def test_what_goes_beyond_what_was_decided_is_news():
 def test_of_a_text_file_the_line_is_told():
     text = "one\ntwo [PERSON 1]\nRook"
     (new,) = new_findings(Document((story(text, part=""),)), [finding("Rook", text, part="")], NOTHING)
-    assert new == NewFinding("", "line 3", "PERSON")
+    assert new == NewFinding("", FoundIn("line", number=3), "PERSON")

@@ -8,6 +8,7 @@ import pytest
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.plain_text import read_text
 from backend.document.redacted_strings import RedactedString
+from backend.messages.found_in import FoundIn
 from backend.messages.reasons import ContentNotRead
 from backend.reporting.command_line import COMMAND_LINE
 from backend.verification.places import LeftPlace, PartStatus
@@ -29,8 +30,8 @@ def document(*texts, kind=StoryKind.BODY):
 def test_a_string_that_survived_is_found_in_every_kind_of_story(kind):
     left = check(document("fine", "HALDEN\u00a0& Rook, and retail", kind=kind), STRINGS)
     assert left == (
-        LeftPlace("word/document.xml", f"{kind.value}, paragraph 2", "[CLIENT]", 0),
-        LeftPlace("word/document.xml", f"{kind.value}, paragraph 2", "[TERM]", 1),
+        LeftPlace("word/document.xml", FoundIn("paragraph", kind.value, 2), "[CLIENT]", 0),
+        LeftPlace("word/document.xml", FoundIn("paragraph", kind.value, 2), "[TERM]", 1),
     )
 
 
@@ -74,7 +75,7 @@ def test_a_string_that_the_reader_misses_is_found_in_the_bytes():
     assert [place.where for place in verification.places] == ["word/odd.xml: text"]
 
 
-PLACE = LeftPlace("", "text", "[CLIENT]", 0)
+PLACE = LeftPlace("", FoundIn("text"), "[CLIENT]", 0)
 READ, UNREAD = PartStatus("a", examined=True), PartStatus("b", examined=False, reason=ContentNotRead("font"))
 
 

@@ -1526,6 +1526,7 @@ export interface components {
             treatment: string;
         };
         DamagedPlaceOut: {
+            found_in: components["schemas"]["FoundInOut"];
             how: string;
             part: string;
             placeholder: string;
@@ -1674,6 +1675,14 @@ export interface components {
         };
         FoundClientsOut: {
             clients: components["schemas"]["ListedClientOut"][];
+        };
+        FoundInOut: {
+            /** @enum {string} */
+            code: "across_paragraphs" | "attribute" | "base64" | "bytes" | "comment" | "dotted_words" | "drawn_text" | "entity_encoded" | "escaped" | "field_instruction" | "file_name" | "glued_words" | "line" | "markup" | "packed" | "paragraph" | "part_name" | "percent_encoded" | "processing_instruction" | "relationship_target" | "text" | "utf_16" | "utf_32" | "zip_comment";
+            /** @description The number of the paragraph or the line, counted from 1. */
+            number: number | null;
+            /** @enum {string|null} */
+            story: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook" | null;
         };
         GivenReport: {
             /**
@@ -1882,6 +1891,7 @@ export interface components {
         KeptTermOut: {
             /** @description The number of places in the paragraph. */
             count: number;
+            found_in: components["schemas"]["FoundInOut"];
             how: string;
             part: string;
             placeholder: string;
@@ -1889,6 +1899,7 @@ export interface components {
             term: number;
         };
         LeftPlaceOut: {
+            found_in: components["schemas"]["FoundInOut"];
             how: string;
             part: string;
             placeholder: string;
@@ -2121,6 +2132,13 @@ export interface components {
                 more: number;
                 places: {
                     entity: string;
+                    found_in: {
+                        /** @enum {string} */
+                        code: "across_paragraphs" | "attribute" | "base64" | "bytes" | "comment" | "dotted_words" | "drawn_text" | "entity_encoded" | "escaped" | "field_instruction" | "file_name" | "glued_words" | "line" | "markup" | "packed" | "paragraph" | "part_name" | "percent_encoded" | "processing_instruction" | "relationship_target" | "text" | "utf_16" | "utf_32" | "zip_comment";
+                        number: number | null;
+                        /** @enum {string|null} */
+                        story: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook" | null;
+                    };
                     how: string;
                     part: string;
                 }[];
@@ -2230,6 +2248,7 @@ export interface components {
         };
         NewFindingOut: {
             entity: string;
+            found_in: components["schemas"]["FoundInOut"];
             how: string;
             part: string;
         };

@@ -5,6 +5,7 @@ import { partialTerms } from "./partial_terms";
 import type { Entry } from "./suggestion_list";
 import { entry, redactedTerms, occurrenceOf, pending, rejected } from "./selectors";
 import type { LeftPlace, Session } from "./session";
+import { type FoundIn, locationName } from "./location_names";
 import { plural } from "./number_format";
 
 /** What can be done: Word cannot reach it, Word refused, the person cancelled, it is new, or the text beside it changed. */
@@ -48,21 +49,6 @@ function remedyOf(occurrence: number | null, why: string): Remedy {
 
 type Found = Verification["places"][number];
 
-/** Name a location in the file. Paragraphs name their own part. */
-export function locationName({ part, how }: Pick<Found, "part" | "how">): string {
-  if (isParagraph({ how })) return how;
-  return LOCATION_NAMES.find(([place]) => place.test(`${part} ${how}`))?.[1] ?? `${part} ${how}`.trim();
-}
-
-/** Names of locations outside paragraphs. Other locations keep the name that the file uses. */
-const LOCATION_NAMES: readonly (readonly [place: RegExp, called: string])[] = [
-  [/^docProps\/(app|core|custom)\.xml /, "document properties"],
-  [/\.rels /, "link address"],
-  [/^word\/comments\w*\.xml attribute/, "author of a comment"],
-  [/^word\/people\.xml /, "list of authors"],
-  [/^word\/\w+\.xml attribute/, "data that Word stores with the text"],
-];
-
 /** List what a check of the open document found. */
 export function leftAfterCheck(session: Session, { places }: Verification): readonly Leftover[] {
   const ids = redactedTerms(session).flatMap(({ id, spellings }) => spellings.map(() => id));
@@ -76,16 +62,17 @@ export function leftAfterCheck(session: Session, { places }: Verification): read
 
 /** Drop findings in the bytes of a part that a paragraph of the same part reports too. */
 function withoutDuplicates(places: readonly Found[]): readonly Found[] {
-  const told = new Set(places.filter(isParagraph).map(({ part, string }) => `${part}\n${string}`));
-  return places.filter(
-    each => isParagraph(each) || !/^text\b/.test(each.how) || !told.has(`${each.part}\n${each.string}`),
-  );
+  const reported = new Set(places.filter(isParagraph).map(({ part, string }) => `${part}\n${string}`));
+  return places.filter(each => isParagraph(each) || !isText(each) || !reported.has(`${each.part}\n${each.string}`));
 }
 
 /** Two names of a term at one location are one place. */
-const locationKey = ({ part, how, placeholder }: Found): string => `${part}\n${how}\n${placeholder}`;
+const locationKey = (found: Found): string => `${found.part}\n${locationName(found)}\n${found.placeholder}`;
 
-const isParagraph = ({ how }: Pick<Found, "how">): boolean => / paragraph \d+$/.test(how);
+const isParagraph = ({ found_in: { code } }: Found): boolean => code === "paragraph";
+
+const TEXTS: readonly FoundIn["code"][] = ["text", "glued_words", "dotted_words"];
+const isText = ({ found_in: { code } }: Found): boolean => TEXTS.includes(code);
 
 function leftoverInFile(session: Session, found: Found, id: string | null): Leftover {
   const where = locationName(found);
@@ -93,12 +80,14 @@ function leftoverInFile(session: Session, found: Found, id: string | null): Left
   if (reason !== undefined) return leftoverOf(session, reason, where);
   const name = (id === null ? null : entry(session, id)?.term) ?? found.placeholder;
   // Word replaces only text. It cannot change properties, links or embedded files.
-  const remedy =
-    isParagraph(found) && REACHABLE_STORIES.some(kind => found.how.startsWith(kind)) ? "new" : "beyond";
+  const { story } = found.found_in;
+  const remedy = isParagraph(found) && story !== null && REACHABLE_STORIES.includes(story) ? "new" : "beyond";
   return { remedy, name, where, why: null, count: 1, visit: null };
 }
 
-const REACHABLE_STORIES = ["body,", "header,", "footer,", "footnotes,", "endnotes,", "comments,"];
+const REACHABLE_STORIES: readonly NonNullable<FoundIn["story"]>[] = [
+  ...(["body", "header", "footer", "footnotes", "endnotes", "comments"] as const),
+];
 
 /** Find Word's reason for this paragraph, or for the term where the paragraph is unknown. */
 function reasonFor({ leftPlaces, ...session }: Session, found: Found, id: string): LeftPlace | undefined {
@@ -107,18 +96,22 @@ function reasonFor({ leftPlaces, ...session }: Session, found: Found, id: string
   const exact = own.find(({ occurrence }) => {
     const at = occurrence === null ? null : (session.occurrencePlaces.get(id)?.[occurrence] ?? null);
     const place = at === null ? null : (places[at] ?? null);
-    return place?.story.part === found.part && paragraph(place) === found.how;
+    return place !== null && isSameParagraph(place, found);
   });
   if (exact !== undefined || !isParagraph(found)) return exact;
-  const why = UNREACHABLE_STORIES[found.how.split(",")[0] ?? ""];
+  const why = UNREACHABLE_STORIES[found.found_in.story ?? "body"];
   if (why !== undefined) return { id, occurrence: null, why };
   return own.find(each => each.occurrence === null) ?? own[0];
 }
 
 /** Kinds of text that Word never reaches, with the reason. */
-const UNREACHABLE_STORIES: Readonly<Record<string, string>> = { copy: "second_copy", "before deletion": "deleted" };
+const UNREACHABLE_STORIES: Readonly<Partial<Record<NonNullable<FoundIn["story"]>, string>>> = {
+  copy: "second_copy",
+  "before deletion": "deleted",
+};
 
-const paragraph = ({ story, block }: Place): string => `${story.kind}, paragraph ${block + 1}`;
+const isSameParagraph = ({ story, block }: Place, { part, found_in: at }: Found): boolean =>
+  at.code === "paragraph" && story.part === part && story.kind === at.story && block + 1 === at.number;
 
 function grouped(all: readonly Leftover[], key: (each: Leftover) => string): readonly Leftover[] {
   const alike = new Map<string, Leftover>();

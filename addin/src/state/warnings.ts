@@ -1,6 +1,7 @@
 /** What has to be known of an analysis, in the words of the pane: it names what people find in it. */
 
 import type { components } from "../api/types";
+import { foundInWords } from "./location_names";
 import { percent } from "./number_format";
 
 export type Warning = components["schemas"]["MessageOut"];
@@ -110,7 +111,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `Level ${k} was not reached, because the document contains no word that the model knows.`,
   found_in_result: ({ places, more }) =>
     "A second check of the result found more personal data: " +
-    `${places.map(each => `${each.entity} in ${each.how}`).join(", ")}${more > 0 ? ` and ${more} more` : ""}. ` +
+    `${places.map(each => `${each.entity} in ${foundInWords(each.found_in)}`).join(", ")}${more > 0 ? ` and ${more} more` : ""}. ` +
     "Go there, and add the terms to redact.",
   accepted_terms_not_suggested: ({ terms }) =>
     `${counted(terms, "accepted term")} of the review ${terms === 1 ? "is" : "are"} not in the text as it is now.`,

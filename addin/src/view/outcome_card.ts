@@ -1,6 +1,7 @@
 /** The outcome of redacting, checking and copying: clean, something left, or something not examined. */
 
 import type { Covered, Verification } from "../api/schemas";
+import { locationName } from "../state/location_names";
 import { fullReason } from "../state/reasons";
 import { pending } from "../state/selectors";
 import type { CertificateForm, Session } from "../state/session";
@@ -12,7 +13,6 @@ import {
   keptSentence,
   damageSentence,
   adviceFor,
-  locationName,
   type Leftover,
   type KeptTerm,
 } from "../state/leftovers";
@@ -303,13 +303,13 @@ function unexaminedItems(verification: Verification | null): HTMLElement[] {
 
 function damagedItems(verification: Verification | null): (() => HTMLElement)[] {
   return (verification?.damaged ?? []).map(
-    ({ part, how, placeholder }) =>
+    ({ part, found_in, placeholder }) =>
       () =>
         make(
           "li",
           {},
           ...["The words beside ", make("strong", {}, placeholder), " in "],
-          make("code", {}, locationName({ part, how })),
+          make("code", {}, locationName({ part, found_in })),
           " are not those of the original.",
         ),
   );
@@ -317,13 +317,13 @@ function damagedItems(verification: Verification | null): (() => HTMLElement)[] 
 
 function newFindingItems(verification: Verification | null): (() => HTMLElement)[] {
   return (verification?.new ?? []).map(
-    ({ part, how, entity }) =>
+    ({ part, found_in, entity }) =>
       () =>
         make(
           "li",
           {},
           `${entity.toLowerCase().replaceAll("_", " ")}, `,
-          make("code", {}, locationName({ part, how })),
+          make("code", {}, locationName({ part, found_in })),
         ),
   );
 }

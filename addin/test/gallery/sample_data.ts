@@ -286,3 +286,18 @@ export function verification(given: Partial<Verification>): Verification {
   const parts = PARTS.map(part => ({ part, examined: true, why: "", accepted: false }));
   return { status: "clean", places: [], parts, new: [], stays: [], ...given };
 }
+
+type FoundIn = Verification["places"][number]["found_in"];
+
+/** Where a check found something; the pane does not read the words of the service. */
+export function foundIn(code: FoundIn["code"]): { how: string; found_in: FoundIn } {
+  return { how: "not read by the pane", found_in: { code, story: null, number: null } };
+}
+
+/** The same for a paragraph, counted from 1. */
+export function foundInParagraph(
+  number: number,
+  story: FoundIn["story"] = "body",
+): { how: string; found_in: FoundIn } {
+  return { how: "not read by the pane", found_in: { code: "paragraph", story, number } };
+}

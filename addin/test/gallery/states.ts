@@ -16,6 +16,8 @@ import {
   NOT_MET,
   SUGGESTIONS,
   verification,
+  foundIn,
+  foundInParagraph,
 } from "./sample_data";
 
 type Step = Action | ((session: Session) => Action);
@@ -100,10 +102,10 @@ const string = (term: string): number =>
 const left = verification({
   status: "left",
   places: [
-    ...[4, 5].map(at => ({ part: "word/document.xml", how: `body, paragraph ${at}`, placeholder: "[TERM]" })),
-    { part: "word/document.xml", how: "text box, paragraph 2", placeholder: "[PERSON 3]" },
-    { part: "word/document.xml", how: "text", placeholder: "[TERM]" },
-    { part: "docProps/core.xml", how: "text", placeholder: "[CLIENT]" },
+    ...[4, 5].map(at => ({ part: "word/document.xml", ...foundInParagraph(at), placeholder: "[TERM]" })),
+    { part: "word/document.xml", ...foundInParagraph(2, "text box"), placeholder: "[PERSON 3]" },
+    { part: "word/document.xml", ...foundIn("text"), placeholder: "[TERM]" },
+    { part: "docProps/core.xml", ...foundIn("text"), placeholder: "[CLIENT]" },
   ].map(each => ({
     ...each,
     string: { "[TERM]": string("banner"), "[PERSON 3]": string("Desmond") }[each.placeholder] ?? 0,
@@ -135,13 +137,13 @@ const hereRedacted = after(
 );
 const stays = verification({
   stays: [2, 3, 7].map(at => ({
-    ...{ part: "word/document.xml", how: `body, paragraph ${at}`, placeholder: "[TERM]", term: 0, count: 2 },
+    ...{ part: "word/document.xml", ...foundInParagraph(at), placeholder: "[TERM]", term: 0, count: 2 },
   })),
 });
 const foundAgain = verification({
   new: [
-    { part: "word/document.xml", how: "body, paragraph 12", entity: "PERSON" },
-    { part: "word/footer1.xml", how: "footer, paragraph 1", entity: "PHONE_NUMBER" },
+    { part: "word/document.xml", ...foundInParagraph(12), entity: "PERSON" },
+    { part: "word/footer1.xml", ...foundInParagraph(1, "footer"), entity: "PHONE_NUMBER" },
   ],
 });
 const made = { name: "document.docx", coverage: covered };

@@ -1,4 +1,4 @@
-/** What still stands: each with what can be done about it, and none of it twice. */
+/** What is left after redacting and checking, with what can be done about it; nothing is listed twice. */
 
 import { describe, expect, test } from "vitest";
 import {
@@ -12,7 +12,7 @@ import {
 import { currentQuestion } from "../../src/state/selectors";
 import { reduce } from "../../src/state/reducer";
 import { START, type Action, type LeftPlace, type Session } from "../../src/state/session";
-import { analysis, suggestion, verification } from "../gallery/sample_data";
+import { analysis, foundIn, foundInParagraph, suggestion, verification } from "../gallery/sample_data";
 
 const DOCUMENT = "word/document.xml";
 /** Each stands at the beginning of paragraphs 1, 2, …; Word holds them in that order. */
@@ -51,9 +51,9 @@ const redacted = (...leftPlaces: LeftPlace[]): Session =>
     { type: "redacted", redactedIds: ["b", "d"], leftPlaces, trackingLost: false },
   );
 
-const at = (how: string, string: number | null, part = DOCUMENT): object => ({
+const at = (where: ReturnType<typeof foundIn>, string: number | null, part = DOCUMENT): object => ({
   part,
-  how,
+  ...where,
   string,
   placeholder: "[X]",
 });
@@ -93,7 +93,7 @@ describe("after checking", () => {
     const session = redacted({ id: "b", occurrence: 0, why: "locked" }, { id: "b", occurrence: 2, why: "locked" });
     const left = leftAfterCheck(
       session,
-      found(at("body, paragraph 3", 0), at("body, paragraph 1", 0), at("text", 0)),
+      found(at(foundInParagraph(3), 0), at(foundInParagraph(1), 0), at(foundIn("text"), 0)),
     );
     expect(left.map(({ visit, where }) => [visit?.occurrence, where])).toEqual([
       [2, "body, paragraph 3"],
@@ -102,13 +102,16 @@ describe("after checking", () => {
   });
 
   test("a place that Word claimed to have replaced asks for another analysis", () => {
-    const left = leftAfterCheck(redacted(), found(at("body, paragraph 1", 1)));
+    const left = leftAfterCheck(redacted(), found(at(foundInParagraph(1), 1)));
     expect(left.map(({ remedy, name, visit }) => [remedy, name, visit])).toEqual([["new", "Desmond", null]]);
     expect(adviceFor(left)).toContain("Analyse again");
   });
 
   test("findings outside text are beyond Word, and unknown terms are named by their placeholder", () => {
-    const left = leftAfterCheck(redacted(), found(at("attribute", 0), at("text", 7, "docProps/core.xml")));
+    const left = leftAfterCheck(
+      redacted(),
+      found(at(foundIn("attribute"), 0), at(foundIn("text"), 7, "docProps/core.xml")),
+    );
     expect(left.map(({ remedy, name, where }) => [remedy, name, where])).toEqual([
       ["beyond", "banner", "data that Word stores with the text"],
       ["beyond", "[X]", "document properties"],
@@ -116,7 +119,7 @@ describe("after checking", () => {
   });
 
   test("two names of a term at one location count once", () => {
-    const core = (string: number | null): object => at("text", string, "docProps/core.xml");
+    const core = (string: number | null): object => at(foundIn("text"), string, "docProps/core.xml");
     expect(leftAfterCheck(redacted(), found(core(1), core(7))).map(({ name }) => name)).toEqual(["Desmond"]);
     expect(leftAfterCheck(redacted(), found(core(7))).map(({ name }) => name)).toEqual(["[X]"]);
   });
@@ -125,13 +128,17 @@ describe("after checking", () => {
     const session = redacted({ id: "d", occurrence: null, why: "text_box" });
     const left = leftAfterCheck(
       session,
-      found(at("copy, paragraph 4", 1), at("before deletion, paragraph 5", 1), at("text", 1, "docProps/app.xml")),
+      found(
+        at(foundInParagraph(4, "copy"), 1),
+        at(foundInParagraph(5, "before deletion"), 1),
+        at(foundIn("text"), 1, "docProps/app.xml"),
+      ),
     );
     expect(left.map(({ why }) => why)).toEqual(["second_copy", "deleted", null]);
   });
 
   test("a finding in the bytes of a part is listed", () => {
-    const left = leftAfterCheck(redacted(), found(at("text", 0), at("body, paragraph 1", 1)));
+    const left = leftAfterCheck(redacted(), found(at(foundIn("text"), 0), at(foundInParagraph(1), 1)));
     expect(countPlaces(left)).toBe(2);
   });
 });
@@ -148,7 +155,7 @@ describe("by decision", () => {
   test("a partly redacted term is kept as often as the service counted, and can be visited", () => {
     const here = after(opened, { type: "accept-here", id: "b", occurrence: 0 });
     const stays = [2, 3].map(block => ({
-      ...{ part: DOCUMENT, how: `body, paragraph ${block}`, placeholder: "[TERM]", term: 0, count: 1 },
+      ...{ part: DOCUMENT, ...foundInParagraph(block), placeholder: "[TERM]", term: 0, count: 1 },
     }));
     expect(keptTerms(here, verification({ stays }))).toEqual([
       { term: "banner", count: 2, partial: true, visit: { id: "b", occurrence: 1 } },

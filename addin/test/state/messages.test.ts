@@ -21,7 +21,7 @@ import { START, type Action, type Session } from "../../src/state/session";
 import { chance, plural, numberInWords, percent } from "../../src/state/number_format";
 import type { Outcome, Unmet } from "../../src/api/schemas";
 import { describeOutcome } from "../../src/state/unmet";
-import { EXCEPTED, inReview, MET, NOT_MET, verification } from "../gallery/sample_data";
+import { EXCEPTED, foundInParagraph, inReview, MET, NOT_MET, verification } from "../gallery/sample_data";
 import { STATES } from "../gallery/states";
 
 const state = (name: string): Session => STATES[name] ?? START;
@@ -270,7 +270,7 @@ describe("the final status", () => {
       status({ ...state("copied"), verification: verification(told) });
     expect(copied({})).toBe("The clean copy is ready.");
     expect(copied({ status: "not_examined" })).toContain("Some parts could not be checked.");
-    const again = [{ part: "word/document.xml", how: "body, paragraph 1", entity: "PERSON" }];
+    const again = [{ part: "word/document.xml", ...foundInParagraph(1), entity: "PERSON" }];
     expect(copied({ new: again })).toContain("Check 1 place in it.");
   });
 

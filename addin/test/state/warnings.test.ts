@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { foundInParagraph } from "../gallery/sample_data";
 import { warningInWords, type Warning } from "../../src/state/warnings";
 
 type Params<C extends Warning["code"]> = Extract<Warning, { code: C }>["params"];
@@ -50,9 +51,7 @@ const SAMPLES: Samples = {
     { k: 5, reached: null },
   ],
   k_not_reached_without_words: [{ k: 5 }],
-  found_in_result: [
-    { places: [{ entity: "PERSON", part: "word/document.xml", how: "body, paragraph 2" }], more: 2 },
-  ],
+  found_in_result: [{ places: [{ entity: "PERSON", part: "word/document.xml", ...foundInParagraph(2) }], more: 2 }],
   accepted_terms_not_suggested: [{ terms: 1 }, { terms: 2 }],
   places_kept: [{ places: 1 }, { places: 2 }],
   review_model_gone: [{ version: "2026-01" }],

@@ -332,7 +332,7 @@ def _unproposed(new: Sequence[NewFinding]) -> tuple[Message, ...]:
     """The warning about personal data in the result that was never suggested."""
     if not new:
         return ()
-    places = tuple(FoundPlace(each.entity, each.part, each.how) for each in new[:_PLACES_TOLD])
+    places = tuple(FoundPlace(each.entity, each.part, each.how, each.found_in) for each in new[:_PLACES_TOLD])
     return (FoundInResult(places, len(new) - len(places)),)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from backend.errors import ReportUnusable
 from backend.files import read_bytes, resolved
+from backend.messages.found_in import FoundIn
 from backend.messages.message import Message, warnings_as_json
 from backend.messages.problems import ReportNotSearchable
 from backend.reporting.command_line import COMMAND_LINE
@@ -25,7 +26,7 @@ from backend.services.terms.text_views import ReadableFile
 from backend.verification.neighbours import DamagedPlace, find_damaged
 from backend.verification.package_paragraphs import read_paragraphs
 from backend.verification.partial_terms import check_partial_terms
-from backend.verification.recheck import block_label
+from backend.verification.recheck import paragraph_of
 from backend.verification.residue import Verification, verify
 from backend.workers import Workers
 
@@ -90,12 +91,12 @@ def damaged_in(name: str, content: bytes, original: bytes, expected: Expected) -
 
     Raises a DocumentError when one of them cannot be read.
     """
-    labels: dict[tuple[str, int], str] = {}
+    paragraphs: dict[tuple[str, int], FoundIn] = {}
     for story, block in open_file(name, content).document.blocks():
-        labels.setdefault((story.part, block.ordinal), block_label(story, block))
+        paragraphs.setdefault((story.part, block.ordinal), paragraph_of(story, block))
     partly = (string for term in expected.partly for string in term.spellings)
     strings = (*expected.strings.strings, *partly)
-    return find_damaged(read_paragraphs(content), read_paragraphs(original), strings, labels)
+    return find_damaged(read_paragraphs(content), read_paragraphs(original), strings, paragraphs)
 
 
 def outcome_of_content(

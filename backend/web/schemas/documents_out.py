@@ -1,13 +1,14 @@
 """Documents in responses: base64 in JSON with the report, or the bytes alone if the caller accepts no JSON."""
 
 import base64
-from typing import Any
+from typing import Any, get_args
 
 from apiflask import Schema
 from apiflask.fields import Boolean, Date, Float, Integer, List, Nested, String
 from flask import Response, request
 from werkzeug.http import dump_options_header
 
+from backend.messages.found_in import StoryName, TextSource
 from backend.reporting.certificate import SignedCertificate
 from backend.reporting.certificate_file import ALGORITHM, FORMAT
 from backend.services.redaction.certificates import certified
@@ -26,11 +27,24 @@ OUTCOME = "Unsaid-Outcome"
 """The headers of a response that is a document: the verification status, and the outcome."""
 
 
+class FoundInOut(Schema):
+    """The kind of text in which something was found; `how` says the same in words."""
+
+    code = String(required=True, metadata=one_of(get_args(TextSource)))
+    story = String(required=True, allow_none=True, metadata=one_of(get_args(StoryName)))
+    number = Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The number of the paragraph or the line, counted from 1."},
+    )
+
+
 class LeftPlaceOut(Schema):
     """A place where a redacted string is left."""
 
     part = String(required=True)
     how = String(required=True)
+    found_in = Nested(FoundInOut, required=True)
     placeholder = String(required=True)
     string = Integer(
         required=True,
@@ -56,6 +70,7 @@ class NewFindingOut(Schema):
 
     part = String(required=True)
     how = String(required=True)
+    found_in = Nested(FoundInOut, required=True)
     entity = String(required=True)
 
 
@@ -64,6 +79,7 @@ class KeptTermOut(Schema):
 
     part = String(required=True)
     how = String(required=True)
+    found_in = Nested(FoundInOut, required=True)
     placeholder = String(required=True)
     term = Integer(required=True, metadata={"description": "Index of the term in `partly`."})
     count = Integer(required=True, metadata={"description": "The number of places in the paragraph."})
@@ -74,6 +90,7 @@ class DamagedPlaceOut(Schema):
 
     part = String(required=True)
     how = String(required=True)
+    found_in = Nested(FoundInOut, required=True)
     placeholder = String(required=True)
 
 
