@@ -4,9 +4,9 @@ import { afterSearch, truncated, withoutUnsearchable } from "./custom_terms";
 import type { Analysis, Suggestion } from "../api/schemas";
 import { previous, withDecisions, type Change, type Decision, type Scope } from "./decisions";
 import { carryOver } from "./partial_terms";
-import { byId, nearMissTerm } from "./suggestion_list";
+import { byId, isFiltering, nearMissTerm, type ListFilter } from "./suggestion_list";
 import { renameDecisions, renameHistory, renamedIds } from "./renamed_aliases";
-import { alwaysTerms, entry, idsInOrder, isLocated, maxLevel, countAccepted } from "./selectors";
+import { alwaysTerms, entry, groups, idsInOrder, isLocated, maxLevel, countAccepted } from "./selectors";
 import { START, type Action, type ReviewStatus, type Session, type Stage } from "./session";
 import { plural } from "./number_format";
 
@@ -203,6 +203,15 @@ function select(session: Session, id: string): Session {
   return { ...session, selected: id, openGroups: opened, shown: null };
 }
 
+/** Filter the list: open the groups with hits, and afterwards only those that were open before. */
+function withFilter(session: Session, filter: ListFilter): Session {
+  const before = session.openBeforeFilter ?? session.openGroups;
+  const filtered = { ...session, filter };
+  if (!isFiltering(filter)) return { ...filtered, openGroups: before, openBeforeFilter: null };
+  const hit = groups(filtered).filter(each => each.entries.length > 0);
+  return { ...filtered, openGroups: new Set(hit.map(each => each.name)), openBeforeFilter: before };
+}
+
 function setLevel(session: Session, k: number): Session {
   const level = Math.max(1, Math.min(Math.round(k), maxLevel(session)));
   return level === session.k || !canChangeLevel(session)
@@ -323,7 +332,7 @@ const REDUCERS: Reducers = {
   "step-suggestion": (session, { by }) => stepSelection(session, by),
   "step-place": (session, { id }) => select(session, id),
   "go-to": (session, { id }) => select(session, id),
-  filter: (session, { filter }) => ({ ...session, filter: { ...session.filter, ...filter } }),
+  filter: (session, { filter }) => withFilter(session, { ...session.filter, ...filter }),
   sort: (session, { sort }) => ({ ...session, sort }),
   unfold: (session, { group, open: unfolded }) => ({
     ...session,

@@ -109,6 +109,8 @@ export interface Session {
   readonly filter: ListFilter;
   readonly sort: SortOrder;
   readonly openGroups: ReadonlySet<GroupName>;
+  /** The groups that were open before the filter opened those with hits; null where nothing is filtered. */
+  readonly openBeforeFilter: ReadonlySet<GroupName> | null;
   readonly selected: string | null;
   /** The place that the document shows: the n-th occurrence of a term, from 0. */
   readonly shown: { readonly id: string; readonly occurrence: number; readonly of: number } | null;
@@ -263,6 +265,7 @@ export const START: Session = Object.freeze<Session>({
   filter: { show: "all", text: "" },
   sort: "telling",
   openGroups: new Set<GroupName>(["client", "people"]),
+  openBeforeFilter: null,
   selected: null,
   shown: null,
   documentChanged: false,

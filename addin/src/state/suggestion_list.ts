@@ -13,6 +13,12 @@ export interface ListFilter {
   readonly show: DecisionFilter;
   readonly text: string;
 }
+
+/** Tell whether a filter hides any row. */
+export function isFiltering({ show, text }: ListFilter): boolean {
+  return show !== "all" || text.trim() !== "";
+}
+
 export type SortOrder = "telling" | "document" | "frequent" | "alphabet";
 
 /** A row of the list: a suggestion, or a near miss that the person may add. */

@@ -64,18 +64,6 @@ export function screenReaderText(text: string): HTMLSpanElement {
   return make("span", { class: "unseen" }, text);
 }
 
-const MIN_OPEN_HEIGHT = 700;
-
-/** Create a section that unfolds: the words first, the picture behind. It is open where the pane is high enough. */
-export function disclosure(summary: Node, ...rest: readonly Node[]): HTMLDetailsElement {
-  return make(
-    "details",
-    { class: "disclosure", open: innerHeight >= MIN_OPEN_HEIGHT },
-    make("summary", {}, summary),
-    ...rest,
-  );
-}
-
 /** Create a function that tells whether its arguments differ from the last call. */
 export function changeDetector(): (...now: readonly unknown[]) => boolean {
   let last: readonly unknown[] | null = null;

@@ -2,17 +2,8 @@
 
 import { bars, hidesClients, industrySentence, currentRisk, rivalSentence, type Bar } from "../state/risk";
 import { percent } from "../state/number_format";
-import {
-  changeDetector,
-  disclosure,
-  keyedList,
-  make,
-  setText,
-  setAttributes,
-  setVisible,
-  type Item,
-  type Region,
-} from "./dom";
+import { changeDetector, keyedList, make, setText, setAttributes, setVisible, type Item, type Region } from "./dom";
+import { disclosure, ROOMY } from "./folds";
 
 const ALL_CLIENTS = "Likely guesses";
 const VISIBLE_CLIENTS = "Likely guesses among your clients";
@@ -23,7 +14,8 @@ export function guessBars(): Region {
   const sentence = make("span", { class: "meaning" });
   const list = make("ul", { class: "bars", "aria-labelledby": "guesses-title" });
   const line = make("p", { class: "hint" });
-  const element = make("section", { class: "guesses" }, title, disclosure(sentence, list), line);
+  const fold = disclosure("guesses", ROOMY, sentence, list);
+  const element = make("section", { class: "guesses" }, title, fold.element, line);
   const fresh = changeDetector();
   const draw = keyedList<Bar>(list, bar => bar.key, guessBar);
 
@@ -37,6 +29,7 @@ export function guessBars(): Region {
         !fresh(session.guess, session.guessAtLevelOne, session.k, session.decisions, session.analysis)
       )
         return;
+      fold.seen();
       setText(title, hidesClients(session) ? VISIBLE_CLIENTS : ALL_CLIENTS);
       setText(sentence, rivalSentence(session));
       draw(bars(session));

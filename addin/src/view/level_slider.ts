@@ -13,7 +13,8 @@ import {
 import { maxLevel } from "../state/selectors";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import { changeDetector, disclosure, make, setText, setAttributes, setVisible, type Region } from "./dom";
+import { changeDetector, make, setText, setAttributes, setVisible, type Region } from "./dom";
+import { disclosure, ROOMY } from "./folds";
 import { svgElement } from "./icons";
 
 const WIDTH = 280;
@@ -30,7 +31,7 @@ export function levelSlider(store: Store): Region {
   const kept = make("span", { class: "kept" });
   const guessed = make("span", { class: "guessed" });
   const legend = make("span", { class: "legend" }, kept, guessed);
-  const cost = disclosure(legend, picture);
+  const cost = disclosure("curve", ROOMY, legend, picture);
   const element = make(
     "section",
     { class: "level" },
@@ -44,7 +45,7 @@ export function levelSlider(store: Store): Region {
       make("span", {}, "hard to guess"),
     ),
     lacking,
-    cost,
+    cost.element,
   );
   const drawing = curveDrawing(picture);
   const fresh = changeDetector();
@@ -71,8 +72,9 @@ export function levelSlider(store: Store): Region {
   function tellCosts(session: Session): void {
     const now = costs(session);
     const all = curve(session);
-    setVisible(cost, now !== null && all.length > 1);
+    setVisible(cost.element, now !== null && all.length > 1);
     if (!now) return;
+    cost.seen();
     setText(kept, `words kept ${now.kept}`);
     setText(guessed, now.guessed === null ? levelHeld(session) : `guessed ${now.guessed}`);
     picture.classList.toggle("hides", hidesClients(session));

@@ -5,6 +5,8 @@ import type { Store } from "../state/store";
 import { ERROR_MESSAGES } from "../state/error_messages";
 import { warningInWords } from "../state/warnings";
 import { button, changeDetector, keyedList, make, setText, setVisible, type Region } from "./dom";
+import { plural } from "../state/number_format";
+import { disclosure } from "./folds";
 import { icon } from "./icons";
 
 /** The error card, with a field for the token where people sign in with one. */
@@ -95,22 +97,51 @@ export function welcomeCard(store: Store): Region {
   return { element, update: ({ welcome: open, consent }) => setVisible(element, open && consent === null) };
 }
 
-/** Notes that do not block the work. */
+/** Notes that do not block the work. Several notes of the service fold, so that the list stays in sight. */
 export function notes(): Region {
+  const first = noteList();
+  const analysed = noteList();
+  const count = make("span", {});
+  const folded = noteList();
+  const fold = disclosure("notes", 0, count, folded.element);
+  const element = make(
+    "section",
+    { class: "notes-region", "aria-label": "Notes" },
+    ...[first.element, analysed.element, fold.element],
+  );
+  return {
+    element,
+    update(session) {
+      const own = session.error?.kind === "signed_out" ? [] : notesOf(session);
+      const told = session.error?.kind === "signed_out" ? [] : messagesOf(session);
+      first.draw(own);
+      analysed.draw(told.length === 1 ? told : []);
+      folded.draw(told.length > 1 ? told : []);
+      setText(count, `${plural(told.length, "note")} on this analysis`);
+      setVisible(fold.element, told.length > 1);
+      if (told.length > 1) fold.seen();
+      setVisible(element, own.length + told.length > 0);
+    },
+  };
+}
+
+function noteList(): { element: HTMLElement; draw(list: readonly string[]): void } {
   const list = make("ul", { class: "notes" });
-  const element = make("section", { class: "notes-region", "aria-label": "Notes" }, list);
   const draw = keyedList<string>(list, String, text => ({
     element: make("li", {}, icon("note"), make("span", {}, text)),
     update: () => undefined,
   }));
   return {
-    element,
-    update(session) {
-      const all = notesOf(session);
+    element: list,
+    draw(all) {
       draw(all);
-      setVisible(element, all.length > 0);
+      setVisible(list, all.length > 0);
     },
   };
+}
+
+function messagesOf({ analysis }: Session): readonly string[] {
+  return (analysis?.messages ?? []).map(warningInWords);
 }
 
 const BLOCKED = {
@@ -132,15 +163,7 @@ function accessNotes({ blockedBy, textOnly, stillMarked }: Session["access"]): s
   ];
 }
 
-function notesOf({
-  documentChanged,
-  access,
-  trackingLost,
-  trackingBack,
-  analysis,
-  error: now,
-}: Session): readonly string[] {
-  if (now?.kind === "signed_out") return [];
+function notesOf({ documentChanged, access, trackingLost, trackingBack }: Session): readonly string[] {
   return [
     ...(documentChanged ? ["The document has changed since the analysis. Analyse again before you redact."] : []),
     ...accessNotes(access),
@@ -148,6 +171,5 @@ function notesOf({
       ? ["Track Changes was off because the pane had stopped in the middle of its work. It is on again."]
       : []),
     ...(trackingLost ? ["Track Changes was on and is now off. Turn it on again under Review."] : []),
-    ...(analysis?.messages ?? []).map(warningInWords),
   ];
 }

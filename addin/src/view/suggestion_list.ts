@@ -73,8 +73,8 @@ export function suggestionList(store: Store): SuggestionList {
   const element = make(
     "section",
     { class: "list", "aria-label": "Suggestions" },
-    make("div", { class: "list-head" }, heading, add),
-    ...[tools, empty, body],
+    make("div", { class: "list-top" }, make("div", { class: "list-head" }, heading, add), tools),
+    ...[empty, body],
   );
   const lines: RowContext = { store, editing: null, redraw: () => draw(store.session, true) };
   const windows = new ListWindows();

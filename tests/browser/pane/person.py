@@ -58,7 +58,7 @@ def outcome(pane: Beside) -> str:
 def notes(pane: Beside) -> str:
     """What the pane wants people to know."""
     page = rest(pane)
-    return "\n".join(page.locator(".notes li").all_inner_texts())
+    return "\n".join(page.locator(".notes:not([hidden]) li").all_text_contents())
 
 
 def left(pane: Beside) -> dict[str, int]:
