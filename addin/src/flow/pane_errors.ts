@@ -11,23 +11,26 @@ const BY_SERVICE_CODE: Readonly<Record<string, ErrorKind>> = {
   slow: "slow",
   took_too_long: "slow",
   busy: "busy",
-  unavailable: "busy",
   too_many_requests: "busy",
-  locked_out: "busy",
+  too_many_questions: "limit",
   not_signed_in: "signed_out",
   sign_in_expired: "signed_out",
   sign_in_refused: "signed_out",
   pane_too_old: "other_version",
   server_too_old: "other_version",
   no_model: "no_model",
+  document_encrypted: "encrypted",
+  document_unreadable: "unreadable",
+  document_unsafe: "unreadable",
+  not_a_word_document: "unreadable",
   document_too_large: "too_large",
   request_too_large: "too_large",
   suggestions_changed: "suggestions_changed",
   stale_version: "changed_meanwhile",
   forbidden: "not_permitted",
   policy_not_met: "policy",
-  policy_does_not_fit: "policy",
-  outcome_not_met: "policy",
+  policy_does_not_fit: "policy_too_high",
+  outcome_not_met: "not_met",
   approval_does_not_fit: "approved_otherwise",
   needs_another: "not_permitted",
 };
@@ -56,14 +59,21 @@ function serviceError(problem: ApiError): PaneError {
   const kind = BY_SERVICE_CODE[problem.code] ?? kindOfStatus(problem.status);
   // Somebody who has not signed in yet needs no explanation.
   if (problem.code === "not_signed_in") return { kind };
-  return { kind, detail: kind === "busy" ? retryHint(problem) : problem.detail };
+  return { kind, detail: kind === "busy" ? retryHint(problem) : withRetryHint(problem) };
 }
 
+/** For a code without a row of its own: say only what its status tells. The detail gives the reason. */
 function kindOfStatus(status: number): ErrorKind {
   if (status === 401) return "signed_out";
   if (status === 403) return "not_permitted";
-  if (status === 429 || status === 503) return "busy";
-  return status === 422 ? "unreadable" : "failed";
+  if (status === 429) return "limit";
+  if (status === 503) return "unavailable";
+  return status >= 400 && status < 500 ? "refused" : "failed";
+}
+
+/** The reason, and when a new attempt makes sense. */
+function withRetryHint(problem: ApiError): string {
+  return problem.retryAfter === null ? problem.detail : `${problem.detail} ${retryHint(problem)}`;
 }
 
 function retryHint({ retryAfter, detail }: ApiError): string {

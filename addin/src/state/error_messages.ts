@@ -8,6 +8,10 @@ export type ErrorKind =
   | "other_version"
   | "no_model"
   | "unreadable"
+  | "encrypted"
+  | "refused"
+  | "unavailable"
+  | "limit"
   | "search_open"
   | "no_clients_seen"
   | "busy"
@@ -17,6 +21,8 @@ export type ErrorKind =
   | "text_changed"
   | "not_permitted"
   | "policy"
+  | "policy_too_high"
+  | "not_met"
   | "approved_otherwise"
   | "failed";
 
@@ -69,8 +75,27 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
     ...{ label: "Find personal data", action: "analyse" },
   },
   unreadable: {
-    title: "This document cannot be read",
-    sentence: "Nothing was changed. Save it as a Word document (.docx) without a password, then try again.",
+    title: "The service cannot read this document",
+    sentence: `${UNCHANGED} Save it as a new Word document (.docx), then try again.`,
+    ...{ label: "Try again", action: "retry" },
+  },
+  encrypted: {
+    title: "This document has a password",
+    sentence: `${UNCHANGED} Remove the password in Word, then try again.`,
+    ...{ label: "Try again", action: "retry" },
+  },
+  refused: {
+    title: "The service refused this",
+    sentence: `${UNCHANGED} The reason is below. If you cannot change it, tell your administrator.`,
+    ...{ label: "Try again", action: "retry" },
+  },
+  unavailable: {
+    title: "The service cannot do this now",
+    sentence: `${UNCHANGED} Wait a moment, then try again. If it fails again, tell your administrator.`,
+    ...{ label: "Try again", action: "retry" },
+  },
+  limit: {
+    ...{ title: "You have reached a limit of the service", sentence: `${UNCHANGED} Wait, then try again.` },
     ...{ label: "Try again", action: "retry" },
   },
   search_open: {
@@ -115,7 +140,17 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   policy: {
     title: "The policy requires more",
-    sentence: `${UNCHANGED} Choose the client, raise the level or accept more terms, then try again.`,
+    sentence: `${UNCHANGED} Analyse again: the pane then starts from the policy that applies now.`,
+    ...{ label: "Analyse again", action: "analyse" },
+  },
+  policy_too_high: {
+    title: "No level reaches what the policy requires",
+    sentence: `${UNCHANGED} An administrator has to lower the policy, or train a model of more clients.`,
+    ...{ label: "Close", action: "dismiss" },
+  },
+  not_met: {
+    title: "Not all requirements are met",
+    sentence: `${UNCHANGED} Accept more terms or choose a lower level that the policy allows, then try again.`,
     ...{ label: "Close", action: "dismiss" },
   },
   approved_otherwise: {
