@@ -9,11 +9,14 @@ import type {
   ClientDictionary,
   Clients,
   DecisionMoves,
+  EffectivePolicy,
   GuessRequest,
   GuessResult,
   NewDictionary,
   NewReview,
   Redacted,
+  RedactionCheck,
+  RedactionChecked,
   RedactionOptions,
   Review,
   ReviewStep,
@@ -69,6 +72,16 @@ export class Api {
 
   changeClient(id: string, dictionary: ChangedDictionary, signal?: AbortSignal): Promise<ClientDictionary> {
     return this.request("PUT", `v1/clients/${encodeURIComponent(id)}`, json(dictionary), signal);
+  }
+
+  /** Get the policy that applies to a document of the client; null: no client is chosen. */
+  policy(client: string | null, signal?: AbortSignal): Promise<EffectivePolicy> {
+    return this.request("POST", "v1/policies/effective", json({ client }), signal);
+  }
+
+  /** Ask whether a redaction with these options would be refused. The document is not sent. */
+  checkRedaction(options: RedactionCheck, signal?: AbortSignal): Promise<RedactionChecked> {
+    return this.request("POST", "v1/redactions/check", json(options), signal);
   }
 
   analyse(document: Uint8Array, options: AnalysisOptions, signal?: AbortSignal): Promise<Analysis> {

@@ -316,6 +316,8 @@ BASES: dict[str, dict] = {
     "POST /v1/reviews/<review>/sample": {"share": 1.0},
     "POST /v1/analyses": {"stories": [{"kind": "body", "part": "word/document.xml", "blocks": []}]},
     "POST /v1/guesses": {"words": {"store": 1}},
+    "POST /v1/policies/effective": {"client": CLIENT},
+    "POST /v1/redactions/check": {"client": CLIENT},
 }
 """A request that could succeed, of which one field after the other is changed."""
 

@@ -297,6 +297,10 @@ def _drive_policies(ask):
     assert ask(row, {**wanted, "rules": {"personal": [TERM]}}).status == 400
     assert ask(row, {**wanted, "rules": {KEY: TERM}}).status == 422
     assert len(ask("GET /v1/admin/policies").json["policies"]) == 1
+    assert ask("POST /v1/policies/effective", {"client": PATH}).json["name"] == "client@1"
+    assert ask("POST /v1/policies/effective", {"client": QUERY}).status == 404
+    assert ask("POST /v1/redactions/check", {"client": CLIENT, "always": [TERM]}).status == 200
+    assert ask("POST /v1/redactions/check", {"client": NAME, "always": [TERM]}).status == 404
     assert len(ask(f"{row}/versions", {"client": KEY}).json["versions"]) == 1
     assert ask(f"{row}/versions", {"client": TERM}).status == 404
     assert ask(f"{row}/remove", {"client": TERM, "version": 1}).status == 404

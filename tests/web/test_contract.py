@@ -70,6 +70,8 @@ SUCCEEDS = {
     "POST /v1/analyses",
     "POST /v1/guesses",
     "POST /v1/redactions",
+    "POST /v1/redactions/check",
+    "POST /v1/policies/effective",
     "POST /v1/verifications",
     "POST /v1/copies",
     "POST /v1/batches",

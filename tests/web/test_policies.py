@@ -300,3 +300,70 @@ def test_nor_by_naming_all_kinds_that_are_built_in(app, set_policy, retail):
     kinds = sorted(parse_entities("all"))
     refused = retail().post(AT, json={"client": CLIENT, "version": 0, "rules": {"least_k": 2, "personal": kinds}})
     assert told(refused)[:2] == (403, "not_of_all_groups")
+
+
+def effective(client, name):
+    answer = client.post("/v1/policies/effective", json={"client": name})
+    return answer.status_code, answer.json
+
+
+def test_the_policy_that_applies_says_whose_it_is_and_since_when(client, set_policy):
+    unset = effective(client, CLIENT)[1]
+    assert (unset["name"], unset["of_client"], unset["since"]) == ("default@0", False, None)
+    default = set_policy(whose=None, least_k=3)
+    own = set_policy(least_k=4, clean={"images": "remove"})
+    told_own, told_none = effective(client, CLIENT)[1], effective(client, None)[1]
+    assert (told_own["name"], told_own["of_client"], told_own["since"]) == ("client@1", True, own["created"])
+    assert (told_own["rules"]["least_k"], told_own["rules"]["clean"]["images"]) == (4, "remove")
+    assert (told_none["name"], told_none["of_client"], told_none["since"]) == (
+        "default@1",
+        False,
+        default["created"],
+    )
+    assert told_none["rules"]["least_k"] == 3
+
+
+def test_a_name_that_the_caller_does_not_see_has_no_policy_to_tell(client):
+    assert effective(client, "Somebody Else plc")[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"client": CLIENT, "k": 3}, "policy_not_met"),
+        ({"k": 3}, "policy_not_met"),
+        ({"client": CLIENT, "k": 4, "decided": True}, "policy_not_met"),
+        ({"client": CLIENT, "k": 4, "review": "0" * 32}, "unknown_review"),
+    ],
+)
+def test_a_check_refuses_what_the_redaction_would_refuse(client, ask, set_policy, options, code):
+    set_policy(whose=None, least_k=4, second_approver=True)
+    decided = {key: value for key, value in options.items() if key != "decided"}
+    redaction = {**decided, **({"decisions": []} if "decided" in options else {})}
+    refused, wanted = client.post("/v1/redactions/check", json=options), ask(**redaction)
+    assert (refused.status_code, refused.json["code"]) == (wanted.status_code, code)
+    assert refused.json["detail"] == wanted.json["detail"]
+
+
+def test_a_check_that_passes_says_under_what(client, set_policy):
+    set_policy(least_k=4)
+    passed = client.post("/v1/redactions/check", json={"client": CLIENT, "decided": True})
+    assert (passed.status_code, passed.json["review_policy"], passed.json["k"]) == (200, "client@1", 5)
+    assert passed.json["model"]
+
+
+def test_a_limited_caller_learns_nothing_of_policies_of_hidden_clients(app, client, set_policy):
+    """The answer for another group's client is that for a name that nobody has."""
+    store = app.extensions[EXTENSION].store
+    store.clients.add(Dictionary(CLIENT, group="Retail"))
+    set_policy(least_k=7)
+    key = store.api_keys.new("limited", Role.USER, ["Elsewhere"], timedelta(days=1)).token
+    limited = app.test_client()
+    asked = [
+        limited.post(path, json={"client": name}, headers={"Authorization": f"Bearer {key}"})
+        for path in ("/v1/policies/effective", "/v1/redactions/check")
+        for name in (CLIENT, "Somebody Else plc")
+    ]
+    assert [each.status_code for each in asked] == [404] * 4
+    assert told(asked[0]) == told(asked[1])
+    assert told(asked[2]) == told(asked[3])

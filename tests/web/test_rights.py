@@ -100,6 +100,8 @@ READS = {
     "POST /v1/admin/policies/versions",
     "POST /v1/reviews/<review>/decisions",
     "POST /v1/guesses",
+    "POST /v1/policies/effective",
+    "POST /v1/redactions/check",
 }
 """Whatever these would change is found with the next request that succeeds, or at the end."""
 

@@ -24,6 +24,9 @@ LISTS_CLIENTS = {"GET /v1/clients", "POST /v1/clients/search"}
 NAMES_NO_CLIENTS = {"POST /v1/verifications", "POST /v1/copies"}
 """What speaks of one document and what stands in it, and compares it with nobody's."""
 
+POLICIES = {"POST /v1/policies/effective", "POST /v1/redactions/check"}
+"""What a policy asks for, and of whom: of clients that the caller sees (tests/web/test_policies.py)."""
+
 REVIEWS = {
     "POST /v1/reviews",
     "GET /v1/reviews",
@@ -200,4 +203,4 @@ def test_lists_of_clients_hold_those_of_the_callers_groups(ask_as, others):
 
 def test_every_route_with_documents_is_looked_at(app):
     with_documents = {row for row, who in route_roles.ROUTES.items() if who is not None and Role.USER in who}
-    assert with_documents == set(ROUTES) | NAMES_NO_CLIENTS | LISTS_CLIENTS | REVIEWS | JOBS
+    assert with_documents == set(ROUTES) | NAMES_NO_CLIENTS | LISTS_CLIENTS | POLICIES | REVIEWS | JOBS

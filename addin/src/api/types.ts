@@ -566,6 +566,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/policies/effective": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the policy that applies to documents of a client, or of no client. */
+        post: operations["getEffectivePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/proposals": {
         parameters: {
             query?: never;
@@ -634,6 +651,26 @@ export interface paths {
          * @description The response is JSON, or the document alone if the caller accepts nothing else. Nothing is stored.
          */
         post: operations["redact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/redactions/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether a redaction with these options would be refused, before anything is written.
+         * @description It is refused with the error that `/v1/redactions` would give.
+         */
+        post: operations["checkRedaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1466,6 +1503,48 @@ export interface components {
             utility: string | null;
             version: number;
         };
+        CheckIn: {
+            /** @description Terms to redact always. */
+            always?: string[];
+            /** @description Add the margin with which k held in this share of held-out documents. */
+            assurance?: number;
+            clean?: components["schemas"]["CleanIn"];
+            /** @description The client of the document; without it, client terms are not redacted. */
+            client?: string | null;
+            copy?: components["schemas"]["CleanIn"];
+            /**
+             * @description Whether the caller decides, without an approved review.
+             * @default false
+             */
+            decided: boolean;
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            k?: number;
+            /** @description Terms to redact never. */
+            never?: string[];
+            /**
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
+             * @enum {string}
+             */
+            objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
+            /**
+             * @description Kinds of personal data to redact; all by default.
+             * @example [
+             *       "PERSON"
+             *     ]
+             */
+            pii?: string[];
+            /** @description The review by which the document is to be redacted. */
+            review?: string;
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
+            robust?: boolean | null;
+        };
+        CheckOut: {
+            k: number | null;
+            /** @description The model version in use. */
+            model: string | null;
+            /** @example client@3 */
+            review_policy: string;
+        };
         CleanIn: {
             /**
              * @description Comments; anonymise removes names and dates.
@@ -1571,6 +1650,28 @@ export interface components {
             never: string[];
             /** @default null */
             utility: string | null;
+        };
+        EffectivePolicyIn: {
+            /**
+             * @description Null: no client is chosen.
+             * @default null
+             */
+            client: string | null;
+        };
+        EffectivePolicyOut: {
+            /**
+             * @description The name in reports.
+             * @example client@3
+             */
+            name: string;
+            /** @description Whether it is the client's own policy. */
+            of_client: boolean;
+            rules: components["schemas"]["RulesOut"];
+            /**
+             * Format: date-time
+             * @description When it was set; null where no policy is set.
+             */
+            since: string | null;
         };
         ExceptionIn: {
             /** @description The number of places, as in `unmet`. */
@@ -4660,6 +4761,44 @@ export interface operations {
             };
         };
     };
+    getEffectivePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "client": "Halden & Rook"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EffectivePolicyIn"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EffectivePolicyOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listProposals: {
         parameters: {
             query?: {
@@ -4801,6 +4940,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RedactedOut"];
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkRedaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "client": "Halden & Rook",
+                 *       "decided": true,
+                 *       "k": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckIn"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckOut"];
                 };
             };
             /** @description A problem */

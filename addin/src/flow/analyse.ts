@@ -17,6 +17,7 @@ export async function analyse(context: FlowContext, signal: AbortSignal): Promis
   await restoreTracking(context, signal);
   const reading = await readDocument(context, signal);
   if (session().answered === null && session().client === null) await guessClient(context, reading, signal);
+  await loadPolicy(context, signal);
   const question = currentQuestion(session());
   const analysis = await analyseWithReview(
     context,
@@ -43,6 +44,12 @@ export async function analyse(context: FlowContext, signal: AbortSignal): Promis
   if (context.cache.stillMarked === true)
     dispatch({ type: "access-changed", access: { ...session().access, stillMarked: word.hasMarks() } });
   await guessAtLevelOne(context, analysis, signal);
+}
+
+/** Load what the policy of the client requires, so that nothing less is asked for. */
+async function loadPolicy({ api, session, dispatch }: FlowContext, signal: AbortSignal): Promise<void> {
+  const { client } = session();
+  dispatch({ type: "policy-loaded", client, policy: await api.policy(client, signal) });
 }
 
 /** Read the document without our marks. It is read once, until somebody (also the pane) changes it. */

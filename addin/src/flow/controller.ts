@@ -172,8 +172,9 @@ class Controller {
   /** Analyse again when the question has changed and the person has stopped moving the controls. */
   private analyseWhenDue(now: Session, action: Action): void {
     clearTimeout(this.questionTimer);
-    if (!needsAnalysis(now)) return;
-    const once = ["choose-client", "keep-industry", "decisions-loaded"].includes(action.type);
+    // The analysis that loads the policy asks by it.
+    if (action.type === "policy-loaded" || !needsAnalysis(now)) return;
+    const once = ["choose-client", "keep-industry", "set-level", "decisions-loaded"].includes(action.type);
     this.questionTimer = setTimeout(() => this.run(analyse), once ? 0 : DELAY_MS.question);
   }
 

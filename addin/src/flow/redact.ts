@@ -23,6 +23,7 @@ const BLOCKING: readonly WordErrorCode[] = ["tracking_locked", "protected"];
 /** Replace the accepted terms in the open document, and list what is left. */
 export async function redact(context: FlowContext, signal: AbortSignal): Promise<void> {
   const { word, session, dispatch } = context;
+  await askBeforeWriting(context, signal);
   if (!(await isApprovedDocument(context, signal))) return;
   const wanted = replacements(session()).map(each => ({ ...each }));
   const result = await word.replace(wanted, signal, reportProgress(context));
@@ -43,6 +44,21 @@ export async function redact(context: FlowContext, signal: AbortSignal): Promise
   const damaged = result.damaged.map(toLeftPlace);
   const leftPlaces = [...earlier, ...failed, ...damaged, ...unreachablePlaces(context, wanted)];
   dispatch({ type: "redacted", redactedIds, leftPlaces, trackingLost: !result.trackingRestored });
+}
+
+/**
+ * Ask the service whether it would refuse the result, so that nothing is changed in the document before it agrees.
+ *
+ * An approved document is compared as a whole instead.
+ */
+async function askBeforeWriting({ api, session }: FlowContext, signal: AbortSignal): Promise<void> {
+  const { answered, analysis, client, k, review } = session();
+  if (answered === null || review?.state === "approved") return;
+  const level = client === null ? {} : { k };
+  const options = { ...requestOptions(answered), ...level, copy: REMOVE_ALL, decided: true };
+  const { model } = await api.checkRedaction(options, signal);
+  if (model === (analysis?.model ?? null)) return;
+  throw new ApiError("suggestions_changed", "The models have changed", "Another version of the models is in use.");
 }
 
 function toLeftPlace({ term, occurrence, problem }: UnreplacedOccurrence): LeftPlace {

@@ -6,9 +6,19 @@ import { previous, withDecisions, type Change, type Decision, type Scope } from 
 import { carryOver } from "./partial_terms";
 import { byId, isFiltering, nearMissTerm, type ListFilter } from "./suggestion_list";
 import { renameDecisions, renameHistory, renamedIds } from "./renamed_aliases";
-import { alwaysTerms, entry, groups, idsInOrder, isLocated, maxLevel, countAccepted } from "./selectors";
+import {
+  alwaysTerms,
+  entry,
+  groups,
+  highestLevel,
+  idsInOrder,
+  isLocated,
+  maxLevel,
+  countAccepted,
+} from "./selectors";
 import { START, type Action, type ReviewStatus, type Session, type Stage } from "./session";
 import { plural } from "./number_format";
+import { minLevel, minLevelSentence } from "./policy";
 
 type Reducers = {
   readonly [Type in Action["type"]]: (session: Session, action: Extract<Action, { type: Type }>) => Session;
@@ -26,8 +36,14 @@ export function canDecide(session: Session): boolean {
 /** Tell whether accepted terms can be replaced now. A review must be approved first. */
 function canRedact(session: Session): boolean {
   const approved = session.review === null || session.review.state === "approved";
-  const ready = session.stage.is !== "analysing" && isLocated(session) && !session.documentChanged;
+  const located = isLocated(session) && isLevelAnalysed(session) && !session.documentChanged;
+  const ready = session.stage.is !== "analysing" && located;
   return isIdle(session) && approved && ready && countAccepted(session) > 0;
+}
+
+/** Tell whether the analysis has the chosen level. Levels above the first ones take another request. */
+function isLevelAnalysed({ analysis, client, k }: Session): boolean {
+  return analysis === null || client === null || k <= highestLevel(analysis);
 }
 
 /** Tell whether there is an analysis and no task uses it. */
@@ -158,7 +174,7 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
   return invalidated({
     ...session,
     analysis,
-    k: Math.min(session.chosenLevel, maxLevel({ ...session, analysis })),
+    k: Math.min(Math.max(session.chosenLevel, minLevel(session)), maxLevel({ ...session, analysis })),
     decisions: withDecisions(session.decisions, [
       ...carryOver(session, analysis),
       ...renameDecisions(session, names),
@@ -213,10 +229,12 @@ function withFilter(session: Session, filter: ListFilter): Session {
 }
 
 function setLevel(session: Session, k: number): Session {
-  const level = Math.max(1, Math.min(Math.round(k), maxLevel(session)));
-  return level === session.k || !canChangeLevel(session)
-    ? session
-    : invalidated({ ...session, k: level, chosenLevel: level, message: null });
+  if (!canChangeLevel(session)) return session;
+  const least = minLevel(session);
+  const level = Math.max(least, Math.min(Math.round(k), maxLevel(session)));
+  const message = k < least ? minLevelSentence(session) : null;
+  if (level === session.k) return message === null ? session : { ...session, message };
+  return invalidated({ ...session, k: level, chosenLevel: level, message });
 }
 
 function canChangeLevel(session: Session): boolean {
@@ -241,10 +259,12 @@ const REDUCERS: Reducers = {
   "level-loaded": (session, { k, keepIndustry }) => ({ ...session, k, chosenLevel: k, keepIndustry }),
   "client-guessed": (session, { client }) =>
     session.client === null && client !== null ? { ...session, client, clientGuessed: true } : session,
+  "policy-loaded": (session, { client, policy }) => (client === session.client ? { ...session, policy } : session),
   analysing: session => ({ ...atStage(session, { is: "analysing", ...NO_PROGRESS }), error: null }),
   progress: (session, { done, total }) => withProgress(session, done, total),
   analysed: (session, { analysis, answered, documentChanged = false }) => {
-    const now = afterSearch(session, { ...applyAnalysis(session, analysis, documentChanged), answered }, analysis);
+    const applied = applyAnalysis({ ...session, answered }, analysis, documentChanged);
+    const now = afterSearch(session, applied, analysis);
     const lost = session.customTerms.filter(term => !now.customTerms.includes(term));
     // The same question without the missing term would get the same answer.
     return { ...now, answered: { ...answered, always: answered.always.filter(term => !lost.includes(term)) } };
@@ -296,7 +316,7 @@ const REDUCERS: Reducers = {
   "choose-client": (session, { client }) =>
     client === session.client
       ? { ...session, clientGuessed: false }
-      : { ...session, client, clientGuessed: false, guessAtLevelOne: null },
+      : { ...session, client, policy: null, clientGuessed: false, guessAtLevelOne: null },
   "keep-industry": (session, { keep }) => ({ ...session, keepIndustry: keep }),
   "set-level": (session, { k }) => setLevel(session, k),
   accept: (session, { ids }) => decideAll(session, ids, "accepted", { verdict: "accepted", scope: "document" }),

@@ -4,6 +4,7 @@ import type { Analysis, Place, Suggestion } from "../api/schemas";
 import type { Decision, Decisions } from "./decisions";
 import { byId, entries, groupsOf, nearMissTerm, isNeeded, type Entry, type Group } from "./suggestion_list";
 import { memoizeLast } from "./memoize";
+import { minLevel, prescribedIndustry } from "./policy";
 import type { Question, Session } from "./session";
 
 /** Return the highest level of the analysis; 1 where it has none. */
@@ -146,18 +147,15 @@ const alwaysTermsOf = memoizeLast((added: readonly string[], decisions: Decision
   return [...new Set([...added, ...near.filter(term => term !== null)])];
 });
 
+/** The highest level of the slider, unless a policy requires more. */
 const MAX_LEVELS = 20;
-/** Levels to show where the number of clients is unknown. */
-const DEFAULT_LEVELS = 10;
+/** The levels of the first request. The rest takes another request, which is sent when the person wants them. */
+const FIRST_LEVELS = 10;
 
 /** Return what to ask the service, given what the person wants. */
 export function currentQuestion(session: Session): Question {
-  return questionOf(
-    session.client,
-    session.keepIndustry,
-    levelCount(session) ?? DEFAULT_LEVELS,
-    alwaysTerms(session),
-  );
+  const chooses = prescribedIndustry(session) === null;
+  return questionOf(session.client, session.keepIndustry || !chooses, levelsToAsk(session), alwaysTerms(session));
 }
 
 const questionOf = memoizeLast(
@@ -169,17 +167,28 @@ const questionOf = memoizeLast(
   }),
 );
 
-/** Return how many levels are possible: at most the number of clients; null where that is unknown. */
-function levelCount(session: Session): number | null {
+/** Return the highest level to ask for. Levels that were analysed for this client are asked for again. */
+function levelsToAsk(session: Session): number {
+  const { answered, client, chosenLevel } = session;
+  const before = answered?.client === client ? (answered.levels ?? 0) : 0;
+  const wanted = Math.max(chosenLevel, minLevel(session), before);
+  return wanted > FIRST_LEVELS ? levelLimit(session) : Math.min(FIRST_LEVELS, levelLimit(session));
+}
+
+/** Return how many levels there may be: as many as there are clients, where their number is known. */
+function levelLimit(session: Session): number {
   const known = session.clients.filter(each => each.documents !== null).length;
-  return known === 0 || session.hiddenClients > 0 ? null : Math.min(MAX_LEVELS, known);
+  const possible = known === 0 || session.hiddenClients > 0 ? MAX_LEVELS : Math.min(MAX_LEVELS, known);
+  return Math.max(possible, minLevel(session));
 }
 
 /** Return the highest level of the slider. */
 export function maxLevel(session: Session): number {
-  const { analysis } = session;
-  if (analysis) return highestLevel(analysis);
-  return Math.max(levelCount(session) ?? DEFAULT_LEVELS, session.k);
+  const { analysis, answered } = session;
+  if (analysis === null) return Math.max(levelLimit(session), session.k);
+  const highest = highestLevel(analysis);
+  // The service returns fewer levels than asked for where it knows fewer clients.
+  return highest < (answered?.levels ?? MAX_LEVELS) ? highest : Math.max(highest, levelLimit(session));
 }
 
 /** Tell whether the current question differs from the analysed one. */

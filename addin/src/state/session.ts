@@ -3,6 +3,7 @@
 import type {
   Analysis,
   Covered,
+  EffectivePolicy,
   GuessResult,
   ListedClient,
   Outcome,
@@ -86,6 +87,8 @@ export interface Session {
   /** The client was guessed from the document; the person has not chosen it. */
   readonly clientGuessed: boolean;
   readonly keepIndustry: boolean;
+  /** The policy that applies to documents of the client; null before the service told it. */
+  readonly policy: EffectivePolicy | null;
   readonly k: number;
   /** The level that the person chose. `k` is lower where the analysis has fewer levels, as without a client. */
   readonly chosenLevel: number;
@@ -143,6 +146,7 @@ export type FlowAction =
   | { readonly type: "clients-loaded"; readonly clients: readonly ListedClient[]; readonly hiddenClients: number }
   | { readonly type: "level-loaded"; readonly k: number; readonly keepIndustry: boolean }
   | { readonly type: "client-guessed"; readonly client: string | null }
+  | { readonly type: "policy-loaded"; readonly client: string | null; readonly policy: EffectivePolicy }
   | { readonly type: "analysing" }
   | { readonly type: "progress"; readonly done: number; readonly total: number }
   | {
@@ -249,6 +253,7 @@ export const START: Session = Object.freeze<Session>({
   client: null,
   clientGuessed: false,
   keepIndustry: true,
+  policy: null,
   k: 5,
   chosenLevel: 5,
   analysis: null,

@@ -4,6 +4,7 @@ import type { ListedClient } from "../api/schemas";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
 import { plural } from "../state/number_format";
+import { clientRequiredSentence, prescribedIndustry } from "../state/policy";
 import { changeDetector, make, setText, setAttributes, setVisible, type Region } from "./dom";
 
 const MOST_SHOWN = 50;
@@ -29,13 +30,17 @@ export function clientPicker(store: Store): Region {
   const more = make("p", { class: "options-more" });
   const popup = make("div", { class: "popup", hidden: true }, options, more);
   const hint = make("span", { id: "client-hint", class: "hint" });
-  const industry = make("input", { type: "checkbox", id: "industry" });
+  const industry = make("input", { type: "checkbox", id: "industry", "aria-describedby": "industry-locked" });
+  const locked = make("p", { id: "industry-locked", class: "hint", hidden: true });
+  const required = make("p", { class: "hint care", hidden: true });
   const element = make(
     "section",
     { class: "client", "aria-label": "Client" },
     make("div", { class: "head" }, make("label", { for: "client", class: "title" }, "Client"), hint),
     make("div", { class: "combobox" }, input, popup),
     make("label", { class: "check" }, industry, "Keep the industry recognisable"),
+    locked,
+    required,
   );
 
   let session: Session = store.session;
@@ -114,19 +119,30 @@ export function clientPicker(store: Store): Region {
   });
   industry.addEventListener("change", () => store.dispatch({ type: "keep-industry", keep: industry.checked }));
 
+  /** The policy may prescribe it; then the checkbox is locked, and says by whom. */
+  function showIndustry(now: Session, working: boolean): void {
+    const prescribed = prescribedIndustry(now);
+    industry.checked = prescribed?.keep ?? now.keepIndustry;
+    industry.disabled = working || now.client === null || prescribed !== null;
+    setText(locked, prescribed?.sentence ?? "");
+    setVisible(locked, prescribed !== null);
+  }
+
   return {
     element,
     update(now) {
       session = now;
       const { client: chosen, clients, hiddenClients, clientGuessed, keepIndustry, stage, analysis, review } = now;
-      if (!fresh(chosen, clients, hiddenClients, clientGuessed, keepIndustry, stage.is, analysis, review)) return;
+      const prescribed = [keepIndustry, now.policy];
+      if (!fresh(chosen, clients, hiddenClients, clientGuessed, ...prescribed, stage.is, analysis, review)) return;
       if (!isOpen()) input.value = chosen ?? "";
       setVisible(element, clients.length > 0 || analysis !== null);
       const working = ["redacting", "checking", "copying"].includes(stage.is);
       // The client is fixed when a review is submitted; another client needs another review.
       input.disabled = working || (review !== null && !canChooseClient(review));
-      industry.checked = keepIndustry;
-      industry.disabled = working || chosen === null;
+      showIndustry(now, working);
+      setText(required, clientRequiredSentence(now));
+      setVisible(required, required.textContent !== "");
       setText(hint, hintText(now));
       setVisible(hint, hint.textContent !== "");
     },

@@ -10,6 +10,7 @@ import {
   shortfallSentence,
   type CurvePoint,
 } from "../state/risk";
+import { minLevel, minLevelSentence } from "../state/policy";
 import { maxLevel } from "../state/selectors";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
@@ -24,8 +25,16 @@ const MARGIN = 4;
 
 /** The slider with its curve. */
 export function levelSlider(store: Store): Region {
-  const slider = make("input", { type: "range", id: "level", min: 1, step: 1, "aria-describedby": "level-ends" });
+  const slider = make("input", {
+    type: "range",
+    id: "level",
+    min: 1,
+    step: 1,
+    "aria-describedby": "level-ends level-floor",
+  });
   const meaning = make("output", { for: "level", class: "meaning" });
+  const lowest = make("span", {}, "not hidden");
+  const floor = make("p", { id: "level-floor", class: "hint", hidden: true });
   const lacking = make("p", { class: "hint care", hidden: true });
   const picture = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img" });
   const kept = make("span", { class: "kept" });
@@ -40,10 +49,11 @@ export function levelSlider(store: Store): Region {
     make(
       "p",
       { id: "level-ends", class: "ends" },
-      make("span", {}, "not hidden"),
+      lowest,
       make("span", { class: "unseen" }, " to "),
       make("span", {}, "hard to guess"),
     ),
+    floor,
     lacking,
     cost.element,
   );
@@ -57,9 +67,14 @@ export function levelSlider(store: Store): Region {
     update(session) {
       setVisible(element, session.client !== null && session.analysis !== null);
       if (element.hidden) return;
-      const { k, stage } = session;
-      if (!fresh(k, stage.is, session.analysis, session.guess, session.guessAtLevelOne, session.decisions)) return;
-      setAttributes(slider, { max: Math.max(maxLevel(session), 2), "aria-valuetext": levelMeaning(k) });
+      const { k, stage, policy } = session;
+      if (!fresh(k, stage.is, policy, session.analysis, session.guess, session.guessAtLevelOne, session.decisions))
+        return;
+      const [least, most] = [minLevel(session), Math.max(maxLevel(session), 2)];
+      setAttributes(slider, { min: least, max: most, "aria-valuetext": levelMeaning(k) });
+      setText(lowest, least === 1 ? "not hidden" : `${least}: lowest level`);
+      setText(floor, minLevelSentence(session));
+      setVisible(floor, floor.textContent !== "");
       if (slider.valueAsNumber !== k) slider.value = String(k);
       slider.disabled = ["redacting", "checking", "copying"].includes(stage.is);
       setText(meaning, levelMeaning(k));
@@ -78,15 +93,25 @@ export function levelSlider(store: Store): Region {
     setText(kept, `words kept ${now.kept}`);
     setText(guessed, now.guessed === null ? levelHeld(session) : `guessed ${now.guessed}`);
     picture.classList.toggle("hides", hidesClients(session));
-    drawing(all, session.k, maxLevel(session));
+    drawing(
+      all.filter(each => each.k >= minLevel(session)),
+      session.k,
+      { least: minLevel(session), most: maxLevel(session) },
+    );
     setAttributes(picture, { "aria-label": curveDescription(session) });
   }
+}
+
+/** The ends of the slider. */
+interface Scale {
+  readonly least: number;
+  readonly most: number;
 }
 
 type Height = (point: CurvePoint) => number;
 
 /** Draw the two lines for a new analysis; for a new level, move only the dots. */
-function curveDrawing(picture: SVGElement): (all: readonly CurvePoint[], k: number, most: number) => void {
+function curveDrawing(picture: SVGElement): (all: readonly CurvePoint[], k: number, scale: Scale) => void {
   const ground = svgElement("path", { class: "ground", d: `M${EDGE} ${HEIGHT - MARGIN}H${WIDTH - EDGE}` });
   const upright = svgElement("path", { class: "upright" });
   const lines = { kept: svgElement("path", { class: "kept" }), guessed: svgElement("path", { class: "guessed" }) };
@@ -97,12 +122,12 @@ function curveDrawing(picture: SVGElement): (all: readonly CurvePoint[], k: numb
   picture.append(ground, upright, lines.kept, lines.guessed, dots.kept, dots.guessed);
   const fresh = changeDetector();
 
-  return (all, k, most) => {
-    const x = (level: number): number => EDGE + ((level - 1) / Math.max(most - 1, 1)) * (WIDTH - 2 * EDGE);
+  return (all, k, { least, most }) => {
+    const x = (level: number): number => EDGE + ((level - least) / Math.max(most - least, 1)) * (WIDTH - 2 * EDGE);
     const y = (share: number): number => HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN);
     const path = (of: Height): string =>
       all.map((each, index) => `${index ? "L" : "M"}${x(each.k).toFixed(1)} ${y(of(each)).toFixed(1)}`).join("");
-    if (fresh(all, most)) {
+    if (fresh(all, least, most)) {
       lines.kept.setAttribute(
         "d",
         path(each => each.kept),

@@ -47,7 +47,14 @@ function atWork(): { context: FlowContext; session: () => Session; dispatch: (..
   const replace = (): Promise<unknown> =>
     Promise.resolve({ done: [], left: [], damaged: [], cancelled: false, trackingRestored: true });
   const cache = { unreachable: new Map([["b", [{ ...BOXES, obstacles: ["text_box"] }]]]) };
-  const context = { word: { replace }, cache, session: () => session, dispatch } as unknown as FlowContext;
+  const api = { checkRedaction: () => Promise.resolve({ model: TOLD.model }) };
+  const context = {
+    api,
+    word: { replace },
+    cache,
+    session: () => session,
+    dispatch,
+  } as unknown as FlowContext;
   return { context, session: () => session, dispatch };
 }
 
@@ -114,4 +121,16 @@ test("nothing is replaced where Word provides no file to compare", async () => {
   expect([api.redact, replace].every(each => each.mock.calls.length === 0)).toBe(true);
   expect(session()).toMatchObject({ stage: { is: "deciding" }, error: null });
   expect(session().message).toMatch("Nothing was replaced");
+});
+
+test.each([
+  ["the service refuses", () => Promise.reject(new ApiError("policy_not_met", "", "Why.", 422)), "policy_not_met"],
+  ["the models have changed", () => Promise.resolve({ model: "another" }), "suggestions_changed"],
+])("nothing is changed in the document where %s", async (_, answer, code) => {
+  const { context, dispatch } = atWork();
+  const replace = vi.fn();
+  Object.assign(context, { word: { replace }, api: { checkRedaction: answer } });
+  dispatch({ type: "accept", ids: ["b"] }, { type: "redact" });
+  await expect(redact(context, signal)).rejects.toMatchObject({ code });
+  expect(replace).not.toHaveBeenCalled();
 });

@@ -36,6 +36,8 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "POST /v1/analyses": WITH_DOCUMENTS,
         "POST /v1/guesses": WITH_DOCUMENTS,
         "POST /v1/redactions": WITH_DOCUMENTS,
+        "POST /v1/redactions/check": WITH_DOCUMENTS,
+        "POST /v1/policies/effective": WITH_DOCUMENTS,
         "POST /v1/verifications": WITH_DOCUMENTS,
         "POST /v1/copies": WITH_DOCUMENTS,
         "GET /v1/clients": WITH_CLIENTS,

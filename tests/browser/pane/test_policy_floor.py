@@ -1,0 +1,117 @@
+"""The pane starts from the policy of the client, shows whose it is, and asks before it changes the document."""
+
+import json
+import re
+
+import pytest
+
+from backend.settings import Settings
+from tests.browser.pane.beside import DIST
+from tests.browser.pane.person import label, outcome, press, rest, trouble
+from tests.browser.pane.yellow import paragraphs
+from tests.conftest import CLIENT
+from tests.web.server import running
+
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+def server(built, sample_registry, tmp_path):
+    settings = Settings.from_environment({"UNSAID_DATA": str(tmp_path), "UNSAID_REGISTRY": str(sample_registry)})
+    with running(
+        settings, "--workers", "1", UNSAID_PANE=str(DIST), UNSAID_RATE_LIMIT="100000 per minute"
+    ) as started:
+        yield started
+
+
+@pytest.fixture
+def set_policy(server):
+    def set_one(version=0, whose=CLIENT, **rules):
+        content = json.dumps({"client": whose, "version": version, "rules": rules}).encode()
+        answer = server.ask("POST", "/v1/admin/policies", content, JSON)
+        assert answer.status == 200, answer.body
+        return answer.json
+
+    return set_one
+
+
+def _level(pane):
+    return pane.page.get_by_role("slider", name="How hard to guess")
+
+
+def _analyses(pane):
+    asked = []
+    pane.page.on("request", lambda request: "/v1/analyses" in request.url and asked.append(request))
+    return asked
+
+
+def test_the_level_and_the_industry_start_from_the_policy_of_the_client(beside, set_policy):
+    set_policy(least_k=8, objective="floor")
+    pane = beside()
+    pane.analysed()
+    level, industry = _level(pane), pane.page.get_by_label("Keep the industry recognisable")
+    assert (level.input_value(), level.get_attribute("min")) == ("8", "8")
+    whose = re.compile(rf"Level 8 is the lowest\. Set by the policy of {re.escape(CLIENT)}, \d+ \w+ \d{{4}}\.")
+    assert pane.page.get_by_text(whose).is_visible()
+    assert (industry.is_checked(), industry.is_disabled()) == (True, True)
+    assert f"Set by the policy of {CLIENT}" in pane.page.locator("#industry-locked").inner_text()
+    level.focus()
+    for key in ("Home", "ArrowLeft", "PageDown"):
+        pane.page.keyboard.press(key)
+    assert level.input_value() == "8"
+
+    asked = _analyses(pane)
+    pane.page.keyboard.press("ArrowRight")
+    rest(pane)
+    assert (level.input_value(), len(asked)) == ("9", 0)
+    pane.page.keyboard.press("End")
+    pane.page.wait_for_function("() => document.querySelector('#level').value === '12'")
+    rest(pane)
+    assert len(asked) == 1, "levels above 10 take one request"
+    for value in ("11", "8", "12"):
+        level.fill(value)
+        rest(pane)
+    assert len(asked) == 1
+
+    level.fill("8")
+    press(pane, "Accept all")
+    press(pane, "Redact")
+    press(pane, "Check the file")
+    press(pane, "Make a clean copy")
+    assert label(pane) == "Save the clean copy"
+    assert (outcome(pane) != "", trouble(pane)) == (True, "")
+
+
+def test_a_policy_that_has_risen_is_met_before_anything_is_changed(beside, set_policy):
+    pane = beside()
+    pane.analysed()
+    assert _level(pane).input_value() == "5"
+    press(pane, "Accept all")
+    rest(pane)
+    before = paragraphs(pane.host.session.save())
+    set_policy(least_k=8)
+    press(pane, "Redact")
+    said = trouble(pane)
+    assert said.startswith("The policy requires more")
+    assert "password" not in said
+    assert "cannot be read" not in said
+    assert paragraphs(pane.host.session.save()) == before
+    press(pane, "Analyse again")
+    rest(pane)
+    assert (_level(pane).input_value(), _level(pane).get_attribute("min")) == ("8", "8")
+
+
+def test_without_a_client_the_pane_says_that_the_policy_wants_one(beside, set_policy):
+    set_policy(whose=None, least_k=3)
+    pane = beside()
+    pane.analysed()
+    pane.page.get_by_role("combobox", name="Client").click()
+    pane.page.get_by_role("option", name="No client").click()
+    rest(pane)
+    wanted = "Choose a client before you redact: the policy for all clients"
+    assert pane.page.get_by_text(wanted).is_visible()
+    press(pane, "Accept all")
+    before = paragraphs(pane.host.session.save())
+    press(pane, "Redact")
+    assert "The policy requires more" in trouble(pane)
+    assert paragraphs(pane.host.session.save()) == before
