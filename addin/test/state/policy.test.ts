@@ -34,7 +34,15 @@ const analysed = (session: Session, highest: number): Session =>
   reduce(session, {
     type: "analysed",
     answered: currentQuestion(session),
-    analysis: analysis({ levels: Array.from({ length: highest - 1 }, (_, at) => ({ k: at + 2, k_held: true, k_reached: at + 2, kept_share: 0.9, guess: look(2).guess })) }),
+    analysis: analysis({
+      levels: Array.from({ length: highest - 1 }, (_, at) => ({
+        k: at + 2,
+        k_held: true,
+        k_reached: at + 2,
+        kept_share: 0.9,
+        guess: look(2).guess,
+      })),
+    }),
   });
 
 test("the policy is told with its owner and its date", () => {

@@ -6,7 +6,6 @@ from apiflask import APIBlueprint, Schema
 from apiflask.fields import Boolean, DateTime, Integer, Nested, String
 from flask import Response
 
-from backend.redaction.policy import ANY
 from backend.services.policies.policy_list import client_in_view
 from backend.services.request.policy_book import NO_POLICIES
 from backend.services.request.resolve import Purpose
@@ -66,8 +65,8 @@ def effective(json_data: dict[str, Any]) -> Response:
     name = json_data["client"]
     stored = service().policies.stored_for(None if name is None else client_in_view(name, listed_clients()))
     if stored is None or stored.policy is None:
-        unset = {"name": NO_POLICIES.for_all[1], "of_client": False, "since": None, "rules": ANY.as_json()}
-        return answer(unset)
+        rules, name = NO_POLICIES.for_all
+        return answer({"name": name, "of_client": False, "since": None, "rules": rules.as_json()})
     return answer(
         {
             "name": stored.named,
