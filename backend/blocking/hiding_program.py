@@ -149,13 +149,13 @@ class HidingProblem:
     def _floor(self, said: SplitWords) -> ClassMargins:
         by_utility = self.model.by_utility
         if by_utility is None:
-            raise ValueError("a floor needs utility classes")
+            raise ValueError("a floor needs industries")
         return ClassMargins.of("utility", LinearNaiveBayes(by_utility), by_utility.column, said, self._utility())
 
     def _utility(self) -> int:
         utility = int(self.model.utility_of[self.client]) if self.utility is None else self.utility
         if utility < 0:
-            raise ValueError("the client has no utility class")
+            raise ValueError("the client has no industry")
         return utility
 
 

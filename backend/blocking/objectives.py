@@ -50,7 +50,7 @@ def word_utilities(objective: Objective, model: ClientModel, utility: int, featu
     if not objective.of_the_paper:
         return np.ones(len(features))
     if model.by_utility is None:
-        raise ValueError(f"{objective} needs utility classes")
+        raise ValueError(f"{objective} needs industries")
     if objective is Objective.INFOGAIN:
         return _information(model, utility, features)
     if objective is Objective.OVA:

@@ -187,7 +187,9 @@ def _solve(problem: _Words, seconds: float) -> _Answer:
 
 
 def _infeasible() -> InfeasibleProgram:
-    return InfeasibleProgram("no choice of words satisfies every row; lower k, or drop the utility floor")
+    return InfeasibleProgram(
+        "no choice of words satisfies every row; lower k, or do not keep the industry recognisable"
+    )
 
 
 def _solvers(seconds: float, *, whole: bool) -> Iterator[pulp.LpSolver]:

@@ -93,6 +93,17 @@ PROBLEM_WORDS: Words = {
     problems.PersonalKindsMissing: "No kind of personal data is named.",
     problems.PersonalKindUnknown: _personal_kind_unknown,
     problems.StoryTwice: "The document holds one story or one paragraph twice.",
+    problems.EditWithoutReplacement: "Every edit needs a replacement, and no other decision has one.",
+    problems.HereWithoutPlace: "A decision about one place names this place, and no other decision names one.",
+    problems.WideWithoutTerm: "A decision that counts for other documents names its term, "
+    "and no other decision names one.",
+    problems.NoVerdict: "Only accepting, rejecting and editing have a reason or a note, or count for other "
+    "documents.",
+    problems.ReviewWithoutClient: "This review has no client, so no decision can count for its client.",
+    problems.TooManyProposals: "You have proposed more than {most:,} terms on which no administrator has decided. "
+    "Remove reviews that you no longer need.",
+    problems.LevelOfAuthorOnly: "Only the author of a review chooses its level.",
+    problems.NothingSampled: "The policy samples nothing for this review, or the sample would exceed the whole.",
     problems.TlsHalfSet: "TLS needs a certificate and its key, and only one of the two is named.",
     problems.NobodyCouldSignIn: "Others could reach the service there, and nobody could sign in. Set "
     "UNSAID_OIDC_ISSUER and UNSAID_OIDC_AUDIENCE, make an API key, or listen at 127.0.0.1.",

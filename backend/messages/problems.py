@@ -312,3 +312,61 @@ class NobodyCouldSignIn(Message):
     """Others could reach the service, and nobody could sign in."""
 
     code = "nobody_could_sign_in"
+
+
+@dataclass(frozen=True, slots=True)
+class EditWithoutReplacement(Message):
+    """A decision is an edit without a replacement, or has a replacement without being an edit."""
+
+    code = "edit_without_replacement"
+
+
+@dataclass(frozen=True, slots=True)
+class HereWithoutPlace(Message):
+    """A decision about one place names no place, or another decision names one."""
+
+    code = "here_without_place"
+
+
+@dataclass(frozen=True, slots=True)
+class WideWithoutTerm(Message):
+    """A decision for other documents names no term, or another decision names one."""
+
+    code = "wide_without_term"
+
+
+@dataclass(frozen=True, slots=True)
+class NoVerdict(Message):
+    """A move that decides nothing has a reason, a note, or counts for other documents."""
+
+    code = "no_verdict"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewWithoutClient(Message):
+    """A decision would count for a client, and the review has none."""
+
+    code = "review_without_client"
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyProposals(Message):
+    """A person has proposed more terms than may be unsettled."""
+
+    code = "too_many_proposals"
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class LevelOfAuthorOnly(Message):
+    """Someone else than the author would store the level of a review."""
+
+    code = "level_of_author_only"
+
+
+@dataclass(frozen=True, slots=True)
+class NothingSampled(Message):
+    """A sample to be judged blindly would be empty, or larger than everything."""
+
+    code = "nothing_sampled"

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from backend.document.entry_validation import LONGEST_NOTE, LONGEST_REPLACEMENT, label_fault, term_fault
 from backend.errors import InvalidRequest
+from backend.messages.problems import EditWithoutReplacement, HereWithoutPlace, NoVerdict, WideWithoutTerm
 from backend.review.states import Move
 
 
@@ -73,13 +74,13 @@ class Change:
 
     def __post_init__(self) -> None:
         if (self.replacement is not None) != (self.move is Move.EDIT):
-            raise InvalidRequest("edit says what shall stand there instead, and nothing else does")
+            raise InvalidRequest(EditWithoutReplacement())
         if (self.place is not None) != (self.scope is Scope.HERE):
-            raise InvalidRequest("scope here names its place, and nothing else does")
+            raise InvalidRequest(HereWithoutPlace())
         if (self.term is not None) != self.scope.is_beyond:
-            raise InvalidRequest("a scope beyond the document tells its term, and nothing else does")
+            raise InvalidRequest(WideWithoutTerm())
         if not self.move.is_verdict and (self.scope.is_beyond or self.reason or self.note):
-            raise InvalidRequest("only a verdict has a reason, a note, or a scope beyond the document")
+            raise InvalidRequest(NoVerdict())
         if self.term is not None and (fault := term_fault(self.term)):
             raise InvalidRequest(f"the term {fault}; it cannot count for other documents")
         if self.replacement is not None and (fault := label_fault(self.replacement, LONGEST_REPLACEMENT)):

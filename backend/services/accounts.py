@@ -51,7 +51,7 @@ class UserRights:
 
 def _here(store: Store | None) -> Store:
     if store is None:
-        raise TypeError("it has travelled from another process; `at` a store of this one it can read")
+        raise TypeError("it comes from another process; bind it to a store of this process first")
     return store
 
 

@@ -12,6 +12,7 @@ from backend.document.entry_validation import searchable_entries, term_fault
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest
+from backend.messages.message import counted
 from backend.services.request.request import MATTERS, Request, Terms
 from backend.services.terms.term_selection import SelectionOptions
 from backend.settings import Settings
@@ -37,7 +38,9 @@ def request_of(values: Mapping[str, Any], lists: TermLists) -> Request:
         _phrases("never", (*(values.get("never") or ()), *(term for rules in own for term in rules.allow))),
     )
     if both := {term.key for term in terms.always} & {term.key for term in terms.never}:
-        raise InvalidRequest(f"{len(both)} terms stand in always and in never; take each out of one")
+        raise InvalidRequest(
+            f"{counted(len(both), 'term')} on both lists, always redact and never redact; remove each from one list"
+        )
     objective, clean, copy = values.get("objective"), values.get("clean") or {}, values.get("copy")
     return Request(
         client=values.get("client"),

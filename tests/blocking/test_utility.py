@@ -103,7 +103,7 @@ def test_without_utility_classes_only_objectives_that_need_none_are_answered():
     plain = derive(count_terms([DOCUMENTS[0], DOCUMENTS[1]]), TrainingOptions())[0]
     assert plain.by_utility is None
     assert word_utilities(Objective.UNIFORM, plain, 0, np.arange(2)).tolist() == [1, 1]
-    with pytest.raises(ValueError, match="utility classes"):
+    with pytest.raises(ValueError, match="needs industries"):
         word_utilities(Objective.OVA, plain, 0, np.arange(2))
 
 

@@ -1,6 +1,7 @@
 """What stands in the source: no sentence names a control of a surface, except where that surface words it."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,12 +10,15 @@ import pytest
 
 from backend.cli import COMMANDS
 from backend.messages.catalogue import ANSWERED, REASONS
+from tests.web.description import description
 
 ROOT = Path(__file__).parents[2]
 BACKEND = ROOT / "backend"
 
 OF_THE_COMMAND_LINE = re.compile(rf"(?<![\w-])--[a-z]|\bunsaid (?:{'|'.join(map(re.escape, COMMANDS))})\b")
 OF_HTTP = re.compile(r"(?<!\w)/v1/")
+OF_REQUESTS = re.compile(r"`[a-z_]+`|\b(?:in|to|from|of) (?:always|never)\b|\bscopes?\b|\bpii\b|\butility\b")
+"""Members of requests whose names are not the words that people read, and whatever is quoted like a member."""
 
 WORDS_OF_THE_COMMAND_LINE = frozenset(
     {
@@ -26,6 +30,9 @@ WORDS_OF_THE_COMMAND_LINE = frozenset(
     }
 )
 """Modules that speak to people at a terminal, or to a terminal; all others below the surfaces do not."""
+
+FILES_WITH_THESE_COLUMNS = ("learning/", "services/files/inputs.py", "privacy/")
+"""Modules whose errors name the columns of a file that people write: a corpus, a manifest."""
 
 SPEAKS_TO_A_TERMINAL = ("cli", "evaluation", "ner_training", "ooxml/coverage_page.py")
 
@@ -66,6 +73,31 @@ def test_no_sentence_below_http_names_a_route():
         if OF_HTTP.search(text)
     ]
     assert found == []
+
+
+def members_of_requests() -> set[str]:
+    """The names in the bodies of requests that no sentence could contain by chance."""
+    schemas = json.loads(description())["components"]["schemas"]
+    taken = [each for name, each in schemas.items() if name.endswith(("In", "Options"))]
+    return {name for each in taken for name in each.get("properties", {}) if "_" in name}
+
+
+def test_no_sentence_below_http_names_a_member_of_a_request():
+    members = members_of_requests()
+    assert {"analysed_k", "least_k"} <= members
+    named = re.compile(rf"{OF_REQUESTS.pattern}|\b(?:{'|'.join(members)})\b")
+    found = [
+        f"{path.relative_to(BACKEND)}:{line}: {text}"
+        for path in modules("web/", *FILES_WITH_THESE_COLUMNS)
+        for line, text in sentences(path)
+        if " " in text and not text.startswith("\n") and named.search(text)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("text", ["leave `chosen` out", "5 terms stand in always", "choose the scope document"])
+def test_names_of_members_are_recognised(text):
+    assert OF_REQUESTS.search(text)
 
 
 @pytest.mark.parametrize(

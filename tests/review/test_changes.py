@@ -26,22 +26,22 @@ def test_valid_changes_are_accepted(fits):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
-        ({"move": Move.EDIT}, "edit says what"),
-        ({"move": Move.ACCEPT, "replacement": "a port"}, "edit says what"),
-        ({"move": Move.ACCEPT, "scope": Scope.HERE}, "names its place"),
-        ({"move": Move.ACCEPT, "place": PLACE}, "names its place"),
-        ({"move": Move.ACCEPT, "scope": Scope.CLIENT}, "tells its term"),
-        ({"move": Move.ACCEPT, "term": "steering"}, "tells its term"),
+        ({"move": Move.EDIT}, "Every edit needs"),
+        ({"move": Move.ACCEPT, "replacement": "a port"}, "Every edit needs"),
+        ({"move": Move.ACCEPT, "scope": Scope.HERE}, "names this place"),
+        ({"move": Move.ACCEPT, "place": PLACE}, "names this place"),
+        ({"move": Move.ACCEPT, "scope": Scope.CLIENT}, "names its term"),
+        ({"move": Move.ACCEPT, "term": "steering"}, "names its term"),
         ({"move": Move.ACCEPT, "scope": Scope.CLIENT, "term": " \u200b"}, "to search for"),
-        ({"move": Move.APPLY, "scope": Scope.CLIENT, "term": "steering"}, "only a verdict"),
-        ({"move": Move.TAKE_BACK, "reason": Reason.PUBLIC}, "only a verdict"),
-        ({"move": Move.VERIFY, "note": "seen"}, "only a verdict"),
+        ({"move": Move.APPLY, "scope": Scope.CLIENT, "term": "steering"}, "Only accepting"),
+        ({"move": Move.TAKE_BACK, "reason": Reason.PUBLIC}, "Only accepting"),
+        ({"move": Move.VERIFY, "note": "seen"}, "Only accepting"),
     ],
 )
-def test_contradictory_changes_are_refused(wrong, said):
-    with pytest.raises(InvalidRequest, match=said):
+def test_contradictory_changes_are_refused(wrong, message):
+    with pytest.raises(InvalidRequest, match=message):
         Change(ID, **wrong)
 
 

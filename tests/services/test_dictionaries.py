@@ -176,7 +176,7 @@ def test_a_corpus_clients_csv_and_excel_are_read(tmp_path):
         ("", "the first line must name columns"),
         ("client,aliases\nRook,R\n,alone\n", "line 3: the name is empty"),
         ("client\nRook\nDanone\n  ROOK \n", "line 4: 'ROOK' stands in a line before"),
-        ("client,always,never\nRook,Kite,kite\n", "line 2: 'Rook': 1 terms stand in always and in never"),
+        ("client,always,never\nRook,Kite,kite\n", "line 2: 'Rook': 1 term on both lists"),
         ("client\nR\u00f6\n", "not a UTF-8 CSV"),
         ('client\n"Rook\n', "not a UTF-8 CSV"),
     ],

@@ -159,7 +159,7 @@ def test_a_dictionary_is_tidied():
         ({"name": "Rook", "never": ("Ro\ud800ok",)}, "entry 1 of never contains half of a character"),
         ({"name": "Rook", "group": "\x1b[2J"}, "the group contains a control character"),
         ({"name": "Rook", "never": ("word " * 100,)}, "more than 300"),
-        ({"name": "Rook", "always": ("Heron", "kite"), "never": ("HERON",)}, "'Rook': 1 terms stand in always and"),
+        ({"name": "Rook", "always": ("Heron", "kite"), "never": ("HERON",)}, "'Rook': 1 term on both lists"),
     ],
 )
 def test_a_dictionary_that_says_nothing_or_contradicts_itself_is_refused(wrong, said):

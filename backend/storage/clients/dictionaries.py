@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from backend.document.entry_validation import searchable_part, term_fault, with_single_spaces
 from backend.document.phrases import normal_form
 from backend.errors import ClientExists, InvalidRequest, PolicyStillCounts, StaleVersion, UnknownClient
+from backend.messages.message import counted
 from backend.messages.problems import ClientNotStored
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
@@ -60,7 +61,8 @@ class Dictionary:
         both = set(map(normal_form, self.always)) & set(map(normal_form, self.never))
         if both:
             raise InvalidRequest(
-                f"{self.name!r}: {len(both)} terms stand in always and in never; take each out of one"
+                f"{self.name!r}: {counted(len(both), 'term')} on both lists, always redact and never redact; "
+                "remove each from one list"
             )
 
     def with_term(self, term: str, *, goes: bool) -> "Dictionary":

@@ -10,6 +10,7 @@ from sqlalchemy import Select, delete, func, select
 from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, InvalidRequest, NotOfAllGroups, UnknownProposal
+from backend.messages.problems import ReviewWithoutClient, TooManyProposals, WideWithoutTerm
 from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.storage.audit.actions import Action
@@ -86,7 +87,7 @@ def propose(
     decided = {mark: each for mark, each in changes.items() if each.move.is_verdict or each.move is Move.TAKE_BACK}
     wide = {mark: each for mark, each in decided.items() if each.scope.is_beyond}
     if client is None and any(each.scope is Scope.CLIENT for each in wide.values()):
-        raise InvalidRequest("this review has no client; choose the scope document, or everyone")
+        raise InvalidRequest(ReviewWithoutClient())
     every = not proposed_before.isdisjoint(decided)
     open_now = {row.mark: row for row in _open_rows(session, review, every=every) if row.mark in decided}
     if not wide and not open_now:
@@ -113,10 +114,7 @@ def _check_room(session: Session, who: str, proposed: int) -> None:
     unsettled = (ProposalState.OPEN.value, ProposalState.WITHDRAWN.value)
     theirs = select(func.count()).where(ProposalRow.who == who, ProposalRow.state.in_(unsettled))
     if proposed and (session.scalar(theirs) or 0) > MOST_OF_A_PERSON:
-        raise InvalidRequest(
-            f"you have proposed more than {MOST_OF_A_PERSON:,} terms that nobody has settled; choose the "
-            "scope document, or remove reviews that you no longer need"
-        )
+        raise InvalidRequest(TooManyProposals(MOST_OF_A_PERSON))
 
 
 def forget_proposals(session: Session, review: str) -> int:
@@ -133,7 +131,7 @@ def _row(
     seal: Seal, review: str, client: str | None, who: str, mark: str, change: Change, now: datetime
 ) -> ProposalRow:
     if change.term is None:
-        raise InvalidRequest("a scope beyond the document tells its term")
+        raise InvalidRequest(WideWithoutTerm())
     proposal = secrets.token_hex(16)
     whose = client if change.scope is Scope.CLIENT else None
     return ProposalRow(

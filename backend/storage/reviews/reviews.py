@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
+from backend.messages.problems import LevelOfAuthorOnly, NothingSampled
 from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval, refuse_changed_approval
 from backend.review.changes import Change
@@ -239,7 +240,7 @@ class Reviews:
         themselves; InvalidRequest when nothing would be sampled; StaleVersion, UnknownReview.
         """
         if not 0 < share <= 1:
-            raise InvalidRequest("the policy samples nothing here; name a share above 0 and up to 1")
+            raise InvalidRequest(NothingSampled())
         with self._database.writing() as session:
             row = self._locked(session, review, version)
             if row.blind_rater is not None:
@@ -292,7 +293,7 @@ class Reviews:
         standing = _standing(row)
         standing.check_may(Move.ACCEPT, who)
         if who != standing.author:
-            raise NeedsAnother("only the author of a review chooses its level; leave `chosen` out")
+            raise NeedsAnother(LevelOfAuthorOnly())
         said = self._seal.decrypted(row.id, row.sealed)
         row.sealed = self._seal.encrypted(row.id, {**said, "chosen": chosen.as_json()})
 
