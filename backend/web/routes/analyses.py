@@ -7,6 +7,7 @@ from apiflask.fields import Boolean, Dict, Float, Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range
 from flask import Response
 
+from backend.document.phrases import Phrase
 from backend.services.analysis.leftover_highlights import LeftoverHighlight, leftover_highlights
 from backend.services.analysis.pane_analysis import AnalysedDocument, analyse_content, analyse_stories, document_of
 from backend.services.request.resolve import Purpose
@@ -34,6 +35,7 @@ from backend.web.schemas.fields import List
 from backend.web.schemas.messages import MessageOut
 from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, Strict, resolver_of
 from backend.web.schemas.reviews import ReviewedOut, review_id
+from backend.web.schemas.untold_terms import analysis_for_caller
 from backend.wiring.choices import STORY_KINDS
 
 blueprint = APIBlueprint("analyses", __name__, tag="Documents")
@@ -203,6 +205,7 @@ def _told(
     else:
         source = None if sent.content is None else source_of(sent.name, sent.content, decisions)
         told = with_decisions(analysed, decisions, reviews_of_caller().versions, HTTP, source)
+    told = analysis_for_caller(told, map(Phrase, sent.values.get("always", ())))
     return told if marks is None else {**told, "marked": leftover_highlights(analysed, marks)}
 
 

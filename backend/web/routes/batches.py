@@ -1,7 +1,7 @@
 """`/v1/batches`: redact the documents of a zip, and stream back a zip of the results."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import count
 from typing import Any
@@ -32,6 +32,7 @@ from backend.web.routes.document_events import record_redaction
 from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
 from backend.web.schemas.fields import List, path_name, term
 from backend.web.schemas.redaction_options import MOST_K, Flag, HidingIn, Strict, choice, resolver_of
+from backend.web.schemas.untold_terms import report_for_caller
 from backend.web.service import service
 from backend.wiring.choices import PLACEHOLDER_STYLES
 
@@ -181,4 +182,4 @@ def _redacted(
 
 def _noted(done: RedactedEntry) -> RedactedEntry:
     record_redaction(Action.DOCUMENT_REDACTED, done.report)
-    return done
+    return replace(done, report=report_for_caller(done.report))

@@ -19,6 +19,7 @@ from backend.web.message_words import HTTP
 from backend.web.schemas.common import HELD, RANK, GuessOut, PromiseOut, SearchedStringOut, StoryOut, answer, one_of
 from backend.web.schemas.documents_in import DOCX, JSON
 from backend.web.schemas.messages import MessageOut, ReasonOut
+from backend.web.schemas.untold_terms import report_for_caller
 from backend.web.service import service
 from backend.wiring.choices import APPROVERS, COMMENTS, IMAGES, OUTCOMES, REVISIONS, SHORTFALLS
 
@@ -382,7 +383,7 @@ def as_json(done: RedactedFile, certificate: SignedCertificate) -> dict[str, Any
     return {
         "name": done.name.name,
         "document": base64.b64encode(done.content).decode(),
-        "report": done.report.as_json(HTTP),
+        "report": report_for_caller(done.report).as_json(HTTP),
         "certificate": certificate.content,
         "certificate_page": base64.b64encode(certificate.page).decode(),
     }

@@ -62,6 +62,8 @@ class Attacked:
     def __init__(self, folder, sample_registry, issuer):
         self.folder, self.issuer = folder, issuer
         shutil.copytree(sample_registry, folder / "registry")
+        # Without what vouches for its versions, it opens as a registry of an earlier release does.
+        (folder / "registry" / "authentic.json").unlink()
         versions = folder / "registry" / "versions"
         shutil.copytree(versions / "sample", versions / "next")
         for group in GROUPS:
@@ -91,26 +93,25 @@ class Attacked:
         """Texts that are told only to some: of what kind, and of which group or whose."""
         self._make_callers()
         self._fill()
-        self._raw = sqlite3.connect(url_of(self.settings).database, isolation_level=None)
-        self._raw.row_factory = sqlite3.Row
+        self.reopen()
         for caller in self.callers.values():
             self.ask(caller, "GET", "/v1/jobs")
 
     def _make_callers(self):
         for number in range(1, len(ROLES) + 1):
             for roles in combinations(ROLES, number):
-                self._signs_in("+".join(roles), roles, ["Retail"])
-        self._signs_in("admin of all", ["admin"], [EVERY])
-        self._signs_in("auditor of all", ["auditor"], [EVERY])
-        self._signs_in("admin of no group", ["admin"], [])
-        self._signs_in("reviewer of a group that is gone", ["reviewer", "admin", "user"], ["Gone"])
+                self.signs_in("+".join(roles), roles, ["Retail"])
+        self.signs_in("admin of all", ["admin"], [EVERY])
+        self.signs_in("auditor of all", ["auditor"], [EVERY])
+        self.signs_in("admin of no group", ["admin"], [])
+        self.signs_in("reviewer of a group that is gone", ["reviewer", "admin", "user"], ["Gone"])
         for subject, grants in {
             "user of Retail, admin of Ports": [(["user"], ["Retail"]), (["admin"], ["Ports"])],
             "reviewer of Ports, admin of Retail": [(["reviewer"], ["Ports"]), (["admin"], ["Retail"])],
             "user of all, admin of Retail": [(["user"], None), (["admin"], ["Retail"])],
             "auditor of all, reviewer of Retail": [(["auditor"], None), (["reviewer"], ["Retail"])],
         }.items():
-            self._signs_in(subject, [], [])
+            self.signs_in(subject, [], [])
             for granted, groups in grants:
                 self.store.users.grant(
                     self.issuer.url, subject, [Role(each) for each in granted], groups or [], SHELL
@@ -129,7 +130,7 @@ class Attacked:
         self.callers["expired token"] = Caller("expired token", (), late, "", known=False)
         self.callers["nobody"] = Caller("nobody", (), "", "", known=False)
 
-    def _signs_in(self, subject, roles, groups):
+    def signs_in(self, subject, roles, groups):
         token = self.issuer.token(sub=subject, roles=list(roles), groups=groups, exp=2**33)
         of = None if EVERY in groups else frozenset(groups)
         said = tuple((role, of) for role in roles)
@@ -246,6 +247,11 @@ class Attacked:
             for (of, _), row in state.items()
             if of == table
         ]
+
+    def reopen(self):
+        """Look at the rows by the database's own driver."""
+        self._raw = sqlite3.connect(url_of(self.settings).database, isolation_level=None)
+        self._raw.row_factory = sqlite3.Row
 
     def close(self):
         self._raw.close()

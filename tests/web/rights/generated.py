@@ -214,9 +214,9 @@ class Requests:
         members = list(self.members(schema))
         steps, field = self.chance.choice(members)
         if how < 0.8:
-            self._put(body, steps, self.chance.choice(ODD))
+            self.put(body, steps, self.chance.choice(ODD))
         elif how < 0.9:
-            self._put(
+            self.put(
                 body,
                 (*steps[:-1], self.chance.choice(EXTRAS)),
                 self.chance.choice([*GROUPS, True, MODELS["Ports"]]),
@@ -231,7 +231,7 @@ class Requests:
             return {"data": text, "headers": {"Content-Type": "application/json"}}
         return {"json": body}
 
-    def _put(self, body, steps, value):
+    def put(self, body, steps, value):
         *way, last = steps
         for step in way:
             if isinstance(step, int):
