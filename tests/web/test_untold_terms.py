@@ -11,6 +11,7 @@ import pytest
 
 from backend.document.phrases import Phrase
 from backend.document.redacted_strings import RedactedString
+from backend.messages.found_in import FoundIn
 from backend.reporting.report import FileReport
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.rights.roles import Role
@@ -83,7 +84,7 @@ def test_places_point_at_the_same_strings(monkeypatch):
         untold_terms, "untold_terms", lambda _: {Phrase(each).key for each in (HERE, ELSEWHERE, STAYS)}
     )
     strings = tuple(RedactedString(each, "[X]") for each in (ELSEWHERE, CLIENT, STAYS, HERE))
-    left = tuple(LeftPlace("part", "text", "[X]", at) for at in (1, 3, None))
+    left = tuple(LeftPlace("part", FoundIn("text"), "[X]", at) for at in (1, 3, None))
     report = FileReport("a.docx", sought=strings, verification=Verification(left, ()))
     told = untold_terms.report_for_caller(report)
     assert [each.text for each in told.sought] == [CLIENT, HERE], "what is left stands in the document"
