@@ -8,7 +8,6 @@ Only this machine can reach it, and nothing is written: the document stays in me
 import argparse
 import json
 import re
-import threading
 import urllib.error
 import urllib.request
 from http.client import HTTPResponse
@@ -18,13 +17,16 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, request, send_from_directory
 from werkzeug.serving import BaseWSGIServer, make_server
 
+from addin.wordhost import shown
 from addin.wordhost.errors import HostFailure
-from addin.wordhost.host import Host
+from addin.wordhost.open_desk import UNNAMED, Desk, Selected
+from addin.wordhost.package import Package
 from addin.wordhost.playwright_host import library
 from addin.wordhost.profiles import MODULES
+from addin.wordhost.samples import SAMPLES
 
 HERE = Path(__file__).parent
-SAMPLE = HERE.parents[1] / "models" / "sample" / "steering-committee-report.docx"
+SAMPLE = SAMPLES[0].path
 CONFORMANCE = HERE / "conformance"
 LIBRARY_ADDRESS = re.compile(r"https://appsforoffice\.microsoft\.com/lib/[^/\"']+/hosted/")
 BRIDGE = '<script src="/desk/over_http.js"></script><script src="/desk/bridge.js"></script>'
@@ -43,33 +45,22 @@ PASSED_BACK = ("Content-Type", "Retry-After", "WWW-Authenticate")
 LARGEST_DOCUMENT = 64 * 1024 * 1024
 
 
-class Desk:
-    """The document that is open, and how often something was done to it."""
-
-    def __init__(self, content: bytes) -> None:
-        self.host = Host(content)
-        self.lock = threading.Lock()
-        self.opened = 1
-
-    def exchange(self, content: bytes) -> None:
-        """Open another document."""
-        self.host, self.opened = Host(content), self.opened + 1
-
-    def version(self) -> str:
-        """Another word after every change."""
-        return f"{self.opened}.{self.host.batches}"
-
-
 def application(
-    content: bytes, pane: Path = CONFORMANCE, service: str | None = None, token: str | None = None
+    content: bytes,
+    pane: Path = CONFORMANCE,
+    service: str | None = None,
+    token: str | None = None,
+    *,
+    name: str = UNNAMED,
 ) -> Flask:
     """The page, the pane, and the host behind them; the service is asked with `token` where the pane has none."""
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_DOCUMENT
-    desk = Desk(content)
+    desk = Desk(content, name)
     app.before_request(_only_from_here)
     _serve_files(app, pane.resolve())  # Flask looks for a relative folder beside its application
     _serve_document(app, desk)
+    _serve_samples(app)
     _serve_opened(app, desk)
 
     @app.get("/host/context")
@@ -148,28 +139,59 @@ def _serve_document(app: Flask, desk: Desk) -> None:
     @app.get("/document")
     def saved() -> Response:
         with desk.lock:
-            return Response(desk.host.session.save(), mimetype=DOCX)
+            saved = Response(desk.host.session.save(), mimetype=DOCX)
+        saved.headers.set("Content-Disposition", "attachment", filename=desk.name)
+        return saved
 
-    @app.get("/document/version")
-    def version() -> Response:
-        return Response(desk.version(), mimetype="text/plain")
+    @app.get("/document/shown")
+    def for_the_preview() -> Response:
+        with desk.lock:
+            return Response(shown.shown(desk.host.session.package), mimetype=DOCX)
+
+    @app.get("/document/state")
+    def state() -> Response:
+        with desk.lock:
+            return _json(desk.state())
+
+    @app.put("/document/selection")
+    def selected() -> Response:
+        try:
+            wanted = Selected(**request.get_json())
+            with desk.lock:
+                return _json(desk.select(wanted))
+        except TypeError:
+            abort(400)
 
     @app.put("/document")
     def exchanged() -> Response:
-        with desk.lock:
-            try:
-                desk.exchange(request.get_data())
-            except HostFailure as problem:
-                return Response(f"This file cannot be opened: {problem}.", status=400, mimetype="text/plain")
+        try:
+            with desk.lock:
+                desk.open(request.get_data(), _file_name(request.args.get("name", "")))
+        except HostFailure as problem:
+            return Response(f"This file cannot be opened: {problem}.", status=400, mimetype="text/plain")
         return Response(status=204)
+
+
+def _serve_samples(app: Flask) -> None:
+    @app.get("/samples")
+    def samples() -> Response:
+        return _json([{"file": each.file, "title": each.title} for each in SAMPLES])
+
+    @app.get("/samples/<name>")
+    def sample(name: str) -> Response:
+        found = next((each for each in SAMPLES if each.file == name), None)
+        if found is None:
+            abort(404)
+        return Response(found.path.read_bytes(), mimetype=DOCX)
+
+
+def _file_name(name: str) -> str:
+    """The last part of a name that a browser gave."""
+    return re.split(r"[/\\]", name)[-1][:200] or UNNAMED
 
 
 def _serve_opened(app: Flask, desk: Desk) -> None:
     """The documents that the pane has made and opened (`Application.createDocument`), each on a page of its own."""
-
-    @app.get("/opened")
-    def how_many() -> Response:
-        return _json(len(desk.host.session.opened))
 
     @app.get("/opened/<int:number>/")
     def opened_page(number: int) -> Response:
@@ -179,6 +201,10 @@ def _serve_opened(app: Flask, desk: Desk) -> None:
     @app.get("/opened/<int:number>/document")
     def opened(number: int) -> Response:
         return Response(_opened(number), mimetype=DOCX)
+
+    @app.get("/opened/<int:number>/shown")
+    def opened_for_the_preview(number: int) -> Response:
+        return Response(shown.shown(Package(_opened(number))), mimetype=DOCX)
 
     def _opened(number: int) -> bytes:
         every = desk.host.session.opened
@@ -225,7 +251,8 @@ def main() -> None:
     parser.add_argument("--service", help="the address of Unsaid's service, for /v1/")
     parser.add_argument("--port", type=int, default=8765)
     told = parser.parse_args()
-    server = serving(application(told.file.read_bytes(), told.pane, told.service), told.port)
+    page = application(told.file.read_bytes(), told.pane, told.service, name=told.file.name)
+    server = serving(page, told.port)
     print(f"http://127.0.0.1:{server.server_port}/")  # noqa: T201 - the address is what one waits for
     try:
         server.serve_forever()

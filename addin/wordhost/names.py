@@ -22,7 +22,7 @@ def w(name: str) -> str:
     return f"{{{W}}}{name}"
 
 
-def new(name: str, **attributes: str) -> Element:
+def new(name: str, /, **attributes: str) -> Element:
     """An element of WordprocessingML; its attributes are of the same namespace."""
     element = etree.Element(w(name), nsmap={"w": W})
     for attribute, value in attributes.items():

@@ -54,7 +54,8 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends the page ends its service
     service = Service(told.registry, told.port)
     try:
-        page = application(told.file.read_bytes(), told.pane, service.address, service.token)
+        content, name = told.file.read_bytes(), told.file.name
+        page = application(content, told.pane, service.address, service.token, name=name)
         server = serving(page, told.page_port)
         print(f"The service:           {service.address} (token {service.token})")  # noqa: T201
         print(f"Try it without Word:   http://127.0.0.1:{server.server_port}/", flush=True)  # noqa: T201

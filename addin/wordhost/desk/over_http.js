@@ -7,5 +7,8 @@ window.unsaidHostExecute = async (number, told) => {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify([number, told ?? []]),
   });
-  return answered.json();
+  const answer = await answered.json();
+  // The page around shows what the pane has done.
+  if (parent !== window) parent.dispatchEvent(new Event("unsaid-host-answered"));
+  return answer;
 };
