@@ -42,6 +42,9 @@ const LONGEST_TERM = 300;
 const SEPARATORS = ["\r", "\n", "\u0007"];
 const TOO_LONG = `Select fewer words. A term can have at most ${LONGEST_TERM} characters.`;
 
+/** A step was refused because the review is no longer what the pane shows. Repeating it would be refused again. */
+const REVIEW_CHANGED = ["stale_version", "illegal_move", "needs_another"];
+
 type Work = () => void;
 
 type Reactions = {
@@ -133,7 +136,9 @@ class Controller {
     "download-certificate": ({ form }) => this.certificate(form),
     "step-review": ({ move, note = null, allowing = [] }) =>
       this.inBackground(() =>
-        move === "approve" ? approve(this.context, allowing) : this.context.storedReview.takeStep(move, note),
+        this.orRefresh(() =>
+          move === "approve" ? approve(this.context, allowing) : this.context.storedReview.takeStep(move, note),
+        ),
       ),
     "add-alias": ({ id }) => this.inBackground(() => this.reanalyseAfter(addAlias(this.context, id))),
     "add-selection": () => this.inBackground(() => this.addSelection()),
@@ -281,6 +286,19 @@ class Controller {
       if (!(error instanceof WordError) || error.code !== "gone") throw error;
       // Redacted terms are no longer there. If another term is gone, somebody changed the document.
       if (!session().redactedIds.has(id)) this.documentChanged();
+    }
+  }
+
+  /** Take a step of the review. Where the review has changed meanwhile, show it as it is now. */
+  private async orRefresh(step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (refused) {
+      if (!(refused instanceof ApiError && REVIEW_CHANGED.includes(refused.code))) throw refused;
+      this.run(async (context, signal) => {
+        await analyse(context, signal);
+        context.dispatch({ type: "message", sentence: "The review has changed. It is shown as it is now." });
+      });
     }
   }
 

@@ -27,6 +27,7 @@ const BY_SERVICE_CODE: Readonly<Record<string, ErrorKind>> = {
   request_too_large: "too_large",
   suggestions_changed: "suggestions_changed",
   stale_version: "changed_meanwhile",
+  illegal_move: "changed_meanwhile",
   forbidden: "not_permitted",
   policy_not_met: "policy",
   policy_does_not_fit: "policy_too_high",

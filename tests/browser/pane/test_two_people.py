@@ -160,3 +160,34 @@ def test_two_people_who_decide_at_once_lose_nothing(as_):
 def _counts(answer):
     """How many decisions of each kind a review has, once the service has taken some."""
     return answer.json()["counts"] if answer.request.method == "PATCH" and answer.ok else None
+
+
+def test_a_claim_that_is_gone_shows_whose_turn_it_is(as_):
+    """Another reviewer released the claim and took it: the first one's pane says so, whatever is pressed there."""
+    ann = as_("ann")
+    ann.analysed()
+    _press(ann, re.compile("^Accept all [0-9]+$"))
+    _press(ann, "Submit for review")
+    _see(ann, "Waiting for a reviewer")
+    document = ann.host.session.save()
+    ben, cat = as_("ben", document), as_("cat", document)
+    for each in (ben, cat):
+        _see(each, "Waiting for a reviewer")
+    _press(ben, "Take this review")
+    _see(ben, "Your turn")
+
+    _press(cat, "Take this review")
+    _see(cat, "Another reviewer has it now")
+    assert not cat.page.get_by_role("alert").is_visible()
+    assert _can(cat, "Take this review", "Refresh the review") == ["Refresh the review"]
+    _press(cat, "Release it to another reviewer")
+    _see(cat, "Waiting for a reviewer")
+    _press(cat, "Take this review")
+    _see(cat, "Your turn")
+
+    _press(ben, "Release it to another reviewer")
+    _see(ben, "Another reviewer has it now")
+    assert not ben.page.get_by_role("alert").is_visible()
+    cat.reopen()
+    cat.sign_in()
+    _see(cat, "Your turn")
