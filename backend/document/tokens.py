@@ -1,9 +1,9 @@
 """The tokeniser: the same for training and for redaction.
 
-A term is a run of Unicode letters and digits after NFKC and case folding. Hyphens split words. A possessive *'s*
-belongs to no term. Invisible characters (zero-width characters, soft hyphens) are ignored. Superscripts and
-trade-mark signs end a word, because NFKC alone would turn "Acme™" into "acmetm" and hide the name. Placeholders are
-never tokens. Spans refer to the original text.
+A term is a run of Unicode letters and digits after NFKC and case folding. Hyphens split words, and so do
+apostrophes, except in *o'clock*. A possessive *'s* belongs to no term. Invisible characters (zero-width characters,
+soft hyphens) are ignored. Superscripts and trade-mark signs end a word, because NFKC alone would turn "Acme™" into
+"acmetm" and hide the name. Placeholders are never tokens. Spans refer to the original text.
 """
 
 import re
@@ -38,6 +38,9 @@ _LOOSE_MARK = re.compile("[\u0300-\u036f]")
 _ODD = frozenset(IGNORED + _RAISED_SIGNS).union(map(chr, range(0x0300, 0x0370)))
 """What the quick way cannot deal with; a set, because a regular expression is slow beyond the first plane."""
 _WORD = re.compile(r"[^\W_]+")
+_O_CLOCK = re.compile(r"(?<![^\W_])o['’ʼ＇]clock(?![^\W_])")
+"""One word, whose parts nobody writes alone; other words keep the parts that trained models know."""
+_WORD_OR_O_CLOCK = re.compile(rf"{_O_CLOCK.pattern}|{_WORD.pattern}")
 _POSSESSIVE = re.compile(r"(?<=\S)['’ʼ＇]s(?![^\W_])")
 # A non-ASCII run with the ASCII letter before it, which a combining mark in the run may change.
 _RARE = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
@@ -108,7 +111,8 @@ def terms(text: str) -> list[str]:
     """
     if is_caching():
         return [token.term for token in tokens(text)]
-    return _WORD.findall(_without_possessives(fold(text).text))
+    readable = _readable(fold(text).text)
+    return _pattern_for(readable).findall(readable)
 
 
 @cached_by_text
@@ -119,7 +123,8 @@ def tokens(text: str) -> list[Token]:
     [Token(term='zoë', start=0, end=3), Token(term='ford', start=6, end=10)]
     """
     folded = fold(text)
-    words = _WORD.finditer(_without_possessives(folded.text))
+    readable = _readable(folded.text)
+    words = _pattern_for(readable).finditer(readable)
     if not folded.folded:
         return [_token((word.group(), *word.span())) for word in words]
     return [_token((word.group(), folded.start(word.start()), folded.end(word.end()))) for word in words]
@@ -129,8 +134,14 @@ _token = partial(tuple.__new__, Token)
 """A Token of its three values, made without calling a function in Python: a long document has thousands."""
 
 
-def _without_possessives(folded: str) -> str:
-    return _POSSESSIVE.sub("  ", folded)
+def _readable(folded: str) -> str:
+    """The folded text without possessives, and with one apostrophe in *o'clock*."""
+    without = _POSSESSIVE.sub("  ", folded)
+    return _O_CLOCK.sub("o'clock", without) if "clock" in without else without
+
+
+def _pattern_for(readable: str) -> re.Pattern[str]:
+    return _WORD_OR_O_CLOCK if "o'clock" in readable else _WORD
 
 
 def _fold_by_piece(text: str) -> Folded:

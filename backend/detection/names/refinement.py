@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from backend.detection.names.amounts import separate_amounts
 from backend.detection.names.common_words import drop_common_words
 from backend.detection.names.company_names import find_companies
 from backend.detection.names.context_filters import drop_by_context
@@ -28,7 +29,8 @@ def refine_names(stories: Stories, matches: Matches, lexicon: Lexicon) -> Matche
     speaks for other places.
     """
     read = [
-        [drop_implausible(drop_time_lookalikes(block)) for block in story] for story in paragraphs(stories, matches)
+        [separate_amounts(drop_implausible(drop_time_lookalikes(block))) for block in story]
+        for story in paragraphs(stories, matches)
     ]
     blocks = [block for story in read for block in story]
     evidence = NameEvidence(lexicon, WordUsage.of(blocks))
