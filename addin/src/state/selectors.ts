@@ -85,24 +85,43 @@ function countPlaces(each: Entry, decision: Decision | undefined): number {
   return decision?.occurrences?.length ?? each.places.length;
 }
 
+/** The mark of a suggestion: in all places, or only in some occurrences. */
+export type TermMark =
+  "suggested" | "accepted" | { readonly mark: "accepted"; readonly occurrences: readonly number[] };
+
 /** How to mark each suggestion; those that are not in the map have no mark. */
-export type Marks = ReadonlyMap<string, "suggested" | "accepted">;
+export type Marks = ReadonlyMap<string, TermMark>;
 
 /** Return the marks of the current level. */
 export function marks(session: Session): Marks {
-  return marksOf(visible(session), session.decisions, session.redactedIds);
+  return marksOf(visible(session), session.decisions, session.redactedIds, session.occurrencePlaces);
 }
 
 const marksOf = memoizeLast(
-  (shown: readonly Entry[], decisions: Decisions, applied: ReadonlySet<string>): Marks => {
-    const made = new Map<string, "suggested" | "accepted">();
+  (
+    shown: readonly Entry[],
+    decisions: Decisions,
+    applied: ReadonlySet<string>,
+    occurrencePlaces: Session["occurrencePlaces"],
+  ): Marks => {
+    const made = new Map<string, TermMark>();
     for (const { id } of shown) {
-      const verdict = decisions.get(id)?.verdict;
-      if (verdict !== "rejected" && !applied.has(id)) made.set(id, verdict ?? "suggested");
+      const decision = decisions.get(id);
+      if (decision?.verdict !== "rejected" && !applied.has(id))
+        made.set(id, markOf(decision, occurrencePlaces.get(id) ?? []));
     }
     return made;
   },
 );
+
+/** A term that is accepted here only has its mark in these places; the others are kept, and have none. */
+function markOf(decision: Decision | undefined, places: readonly (number | null)[]): TermMark {
+  if (decision === undefined) return "suggested";
+  const { occurrences: here } = decision;
+  if (here === undefined) return "accepted";
+  const occurrences = places.flatMap((place, at) => (place !== null && here.includes(place) ? [at] : []));
+  return { mark: "accepted", occurrences };
+}
 
 type WordCounts = Readonly<Record<string, number>>;
 

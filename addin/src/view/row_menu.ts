@@ -31,6 +31,7 @@ function redactChoices(store: Store, { id, suggestion, places }: Entry, edit: ()
   if (!suggestion)
     return [{ label: "Redact this term too", act: () => store.dispatch({ type: "accept", ids: [id] }) }];
   const shown = session.shown?.id === id ? session.shown.occurrence : 0;
+  const isPartial = session.decisions.get(id)?.scope === "here";
   const general = generalisations(session, id).map(word => ({
     label: `Replace by “${word}”`,
     act: () => store.dispatch({ type: "replace-by", id, replacement: word }),
@@ -38,7 +39,12 @@ function redactChoices(store: Store, { id, suggestion, places }: Entry, edit: ()
   return [
     { label: "Redact everywhere", act: () => store.dispatch({ type: "accept", ids: [id] }) },
     ...(places.length > 1
-      ? [{ label: "Redact here only", act: () => store.dispatch({ type: "accept-here", id, occurrence: shown }) }]
+      ? [
+          {
+            label: isPartial ? "Redact here too" : "Redact here only",
+            act: () => store.dispatch({ type: "accept-here", id, occurrence: shown }),
+          },
+        ]
       : []),
     ...general,
     { label: "Change the replacement …", act: edit },

@@ -29,7 +29,7 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
   const { store } = lines;
   const { id } = entry;
   const term = button(entry.term, () => choose(), { class: "term" });
-  const count = make("span", { class: "quiet" }, `${formatNumber(entry.count)}×`);
+  const count = make("span", { class: "quiet" });
   const state = make("span", { class: "state" });
   const why = make("div", { role: "gridcell", class: "why" }, shortReason(entry.reason));
   const words = make("div", { role: "gridcell", class: "words" }, term, " ", count, " ", state);
@@ -77,6 +77,7 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
     setPressed(accept, `Accept ${entry.term}`, verdict === "accepted", applied || !canDecide(session));
     setPressed(reject, `Reject ${entry.term}`, verdict === "rejected", applied || !canDecide(session));
     setText(state, decisionText(session, id, decision, applied));
+    setText(count, countText(entry, decision));
     setText(why, current ? fullReason(entry.reason) : shortReason(entry.reason));
   }
 
@@ -113,6 +114,12 @@ function decisionText(session: Session, id: string, decision: Decision | undefin
   return decision.replacement === undefined && !where
     ? "accepted"
     : `becomes “${replacement(session, id)}”${where}`;
+}
+
+/** Say how often the term is there, and of how many places the decision is where it is not of all. */
+function countText({ count, places }: Entry, decision: Decision | undefined): string {
+  const here = decision?.occurrences?.length;
+  return here === undefined ? `${formatNumber(count)}×` : `${formatNumber(here)} of ${formatNumber(places.length)}`;
 }
 
 /** Say in how many places it is redacted; empty where in all. */

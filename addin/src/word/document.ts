@@ -101,6 +101,9 @@ export type Progress = (done: number, total: number) => void;
 /** How a term is marked: yellow, or yellow with a dotted underline; null is unmarked. */
 export type Mark = "suggested" | "accepted" | null;
 
+/** The mark of a term: everywhere, or only in the given occurrences. */
+export type TermMark = Mark | { readonly mark: Mark; readonly occurrences: readonly number[] };
+
 /** Why an occurrence has no mark. */
 export type UnmarkedReason =
   | "mixed" // it has several highlights or underlines, which could not be restored
@@ -182,7 +185,7 @@ export interface WordDocument {
   /**
    * Set the marks of the held terms; a term that is not in `marks` gets none. Not possible while Track Changes is on.
    */
-  paint(marks: ReadonlyMap<string, Mark>, signal: AbortSignal, progress: Progress): Promise<PaintResult>;
+  paint(marks: ReadonlyMap<string, TermMark>, signal: AbortSignal, progress: Progress): Promise<PaintResult>;
 
   /** Remove all marks, and restore the earlier highlights and underlines. */
   clear(): Promise<void>;

@@ -64,6 +64,11 @@ export class HeldOccurrences {
     return [...this.byTerm.values()].flat();
   }
 
+  /** List all, each with its number among those of its term. */
+  numbered(): { held: HeldOccurrence; ordinal: number }[] {
+    return [...this.byTerm.values()].flatMap(those => those.map((held, ordinal) => ({ held, ordinal })));
+  }
+
   /** Any object of the context that all of them share. */
   get anchor(): OfficeExtension.ClientObject | undefined {
     return this.tracked[0];

@@ -1,7 +1,7 @@
 /** Marks in the document: yellow, with a dotted underline when accepted. Removing them restores the earlier look. */
 
 import type { Capabilities } from "./capabilities";
-import type { Mark, PaintResult, Progress, UnmarkedReason } from "./document";
+import type { Mark, PaintResult, Progress, TermMark, UnmarkedReason } from "./document";
 import { isFatal, wordErrorOf, WordError } from "./errors";
 import type { HeldOccurrence, HeldOccurrences, Appearance } from "./held_occurrences";
 import type { DocumentSettings } from "./document_settings";
@@ -63,7 +63,7 @@ interface MarkChange {
 /** Set the marks of all held occurrences. */
 export async function paint(
   holding: HeldOccurrences,
-  marks: ReadonlyMap<string, Mark>,
+  marks: ReadonlyMap<string, TermMark>,
   { can, settings }: { can: Capabilities; settings: DocumentSettings },
   stop: CancelOptions,
   progress: Progress,
@@ -73,8 +73,8 @@ export async function paint(
     unmarked.push({ term: held.term, occurrence: holding.ofTerm(held.term).indexOf(held), reason });
   };
   const changes: MarkChange[] = [];
-  for (const held of holding.all()) {
-    const wanted = marks.get(held.term) ?? null;
+  for (const { held, ordinal } of holding.numbered()) {
+    const wanted = markAt(marks.get(held.term) ?? null, ordinal);
     const reason = wanted === null ? null : cannotMarkReason(held, can);
     if (reason !== null) tell(held, reason);
     const mark = reason === null ? wanted : null;
@@ -92,6 +92,12 @@ export async function paint(
   // Replacing removes marks too. Without held occurrences, nothing is known of an earlier pane's marks.
   if (holding.anchor !== undefined) await saveMarks(settings, left, withoutSignal(stop));
   return { marked: left.length, unmarked };
+}
+
+/** Return the mark of one occurrence of a term. */
+function markAt(mark: TermMark, occurrence: number): Mark {
+  if (mark === null || typeof mark === "string") return mark;
+  return mark.occurrences.includes(occurrence) ? mark.mark : null;
 }
 
 function needsChange({ mark, uncertain, gone }: HeldOccurrence, wanted: Mark): boolean {

@@ -3,7 +3,7 @@
 import { capabilities } from "./capabilities";
 import { DocumentChanges } from "./document_changes";
 import { openCopy } from "./open_copy";
-import type { LocateResult, Margin, Mark, StoryMarks, PaintResult, Progress, Reading } from "./document";
+import type { LocateResult, Margin, StoryMarks, TermMark, PaintResult, Progress, Reading } from "./document";
 import type { Replacement, ReplaceResult, Term, WordDocument } from "./document";
 import { wordErrorOf, WordError } from "./errors";
 import { readFile } from "./read_file";
@@ -91,7 +91,7 @@ class OpenDocument implements WordDocument {
     return { original: originalAppearance(this.savedMarks, story, place, now), mark };
   };
 
-  async paint(marks: ReadonlyMap<string, Mark>, signal: AbortSignal, progress: Progress): Promise<PaintResult> {
+  async paint(marks: ReadonlyMap<string, TermMark>, signal: AbortSignal, progress: Progress): Promise<PaintResult> {
     const painter = { can: this.capabilities, settings: documentSettings };
     return this.changes.during(() => paint(this.holding, marks, painter, this.optionsFor(signal), progress));
   }

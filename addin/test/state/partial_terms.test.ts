@@ -3,6 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { partialTermsToSend } from "../../src/state/partial_terms";
 import {
+  countAccepted,
+  marks,
   redactedTerms,
   currentQuestion,
   replacements,
@@ -50,6 +52,16 @@ const here = (occurrence: number): Action => ({ type: "accept-here", id: "h", oc
 const opened = analysed(START, heron(...PLACES), LONGER);
 
 describe("here only", () => {
+  test("marks and counts that place alone", () => {
+    expect(marks(opened).get("h")).toBe("suggested");
+    const decided = after(opened, here(3));
+    expect(marks(decided).get("h")).toEqual({ mark: "accepted", occurrences: [3] });
+    expect(countAccepted(decided)).toBe(1);
+    const two = after(decided, here(0));
+    expect(marks(two).get("h")).toEqual({ mark: "accepted", occurrences: [0, 3] });
+    expect(countAccepted(two)).toBe(2);
+  });
+
   test("is the place that Word shows, by document order", () => {
     const decided = after(opened, here(3));
     expect(decided.decisions.get("h")?.occurrences).toEqual([1]);

@@ -4,7 +4,7 @@ import re
 
 from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.person import label, outcome, press, rest, trouble
-from tests.browser.pane.yellow import paragraphs
+from tests.browser.pane.yellow import marked, paragraphs
 
 ANN, BO = "ann@halden.example", "bo@halden.example"
 NAME = "only@named.example"
@@ -122,6 +122,36 @@ def test_a_replacement_cannot_contain_a_term_that_must_be_redacted(beside):
     press(pane, "Redact 1 accepted")
     rest(pane)
     assert lines(pane.host.session.save()) == ["Write to the ^p mail 🙂.", f"Or to {BO}."]
+
+
+def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_replaced(beside):
+    pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Again {ANN}.") + runs(f"And {ANN}.")))
+    pane.analysed()
+    page = pane.page
+    _unfold(pane)
+    page.get_by_role("button", name=ANN, exact=True).click()
+    page.get_by_role("button", name=f"Next place of {ANN}").click()
+    pane.settled()
+    page.get_by_role("button", name=f"More for {ANN}").click()
+    page.get_by_role("menuitem", name="Redact here only").click()
+    pane.settled()
+    row = page.get_by_role("row").filter(has=page.get_by_role("button", name=ANN, exact=True))
+    assert row.locator(".words .quiet").inner_text() == "1 of 3"
+    assert list(marked(pane.host.session.save()).values()) == [ANN], "the others are kept, and have no mark"
+    assert paragraphs(pane.host.session.save())[next(iter(marked(pane.host.session.save())))] == f"Again {ANN}."
+    page.get_by_role("button", name=f"Next place of {ANN}").click()
+    pane.settled()
+    page.get_by_role("button", name=f"More for {ANN}").click()
+    page.get_by_role("menuitem", name="Redact here too").click()
+    pane.settled()
+    assert row.locator(".words .quiet").inner_text() == "2 of 3"
+    press(pane, "Redact 1 accepted")
+    rest(pane)
+    assert [text for text in paragraphs(pane.host.session.save()).values() if text] == [
+        f"Write to {ANN}.",
+        "Again [EMAIL_ADDRESS 1].",
+        "And [EMAIL_ADDRESS 1].",
+    ]
 
 
 def test_kept_terms_are_mentioned_in_every_outcome(beside):
