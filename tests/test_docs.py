@@ -73,7 +73,7 @@ def test_every_option_of_the_contract_exists():
         assert set(options.split()) - known == set(), name
 
 
-def test_every_setting_stands_in_the_admin_guide():
+def test_every_setting_is_in_the_admin_guide():
     names = re.findall(r"UNSAID_[A-Z_]+", (ROOT / "backend" / "settings.py").read_text("utf-8"))
     assert len(set(names)) >= 4
     assert [name for name in names if f"| `{name}` |" not in ADMIN_GUIDE] == []

@@ -31,7 +31,7 @@ def written():
     structlog.reset_defaults()
 
 
-def test_a_line_says_what_the_table_names_and_nothing_else(written):
+def test_a_log_line_contains_only_what_the_table_allows(written):
     logs.log().info("request", route="/v1/admin/versions/<name>/promote", status=200, path=f"/v1/{WORD}", code=WORD)
     (line,) = written()
     assert line.pop("time")
@@ -57,7 +57,7 @@ def test_no_field_takes_a_sentence_or_a_name(field):
         assert logs.keep_known_fields(None, "info", {field: value}) == {}
 
 
-def test_a_library_is_told_by_place_and_kind(written):
+def test_errors_of_libraries_are_logged_by_place_and_kind(written):
     try:
         int(WORD)
     except ValueError:

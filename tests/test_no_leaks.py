@@ -89,7 +89,7 @@ def test_no_command_puts_document_text_on_stderr_or_into_an_error(unsaid, inbox,
     assert list((tmp_path / "temp").iterdir()) == []
 
 
-def test_an_output_of_a_broken_batch_holds_no_canary(unsaid, inbox, tmp_path):
+def test_an_output_of_a_broken_batch_contains_no_canary(unsaid, inbox, tmp_path):
     unsaid("redact", "inbox", "--client", CLIENT, "--always", CANARY, "--out", "out")
     written = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert written == ["good.docx", "good.txt"]

@@ -45,7 +45,7 @@ def test_work_that_a_scheduler_sends_has_a_ceiling_too(cluster, monkeypatch):
     assert told == [2, (7, "took_too_long", 1), 4]
 
 
-def test_a_scheduler_that_does_not_answer_is_told():
+def test_a_scheduler_that_does_not_answer_is_reported():
     with pytest.raises(InvalidRequest, match="no Dask scheduler answers"):
         list(Workers(scheduler="tcp://127.0.0.1:1").map(len, ["a"]))
 
@@ -60,7 +60,7 @@ def _grown(counts):
     return [*counts, os.getpid()]
 
 
-def test_work_beside_is_done_in_another_process():
+def test_background_work_runs_in_another_process():
     with Workers().beside(_grown, [1, 2]) as result:
         *counts, process = result()
     assert counts == [1, 2]
@@ -78,7 +78,7 @@ def _endless(pipe):
     threading.Event().wait()
 
 
-def test_work_that_nobody_waits_for_leaves_no_process(tmp_path):
+def test_background_work_that_is_abandoned_leaves_no_process(tmp_path):
     """The other process says who it is, and then works for ever."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -61,7 +61,7 @@ def contents():
 @pytest.mark.skipif(not CHOSEN, reason=f"no real Word files: {MANIFEST} is not here")
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda each: each.name)
 @pytest.mark.parametrize("name", CHOSEN)
-def test_a_real_file_goes_the_whole_way(beside, contents, name, profile):  # noqa: F811
+def test_a_real_file_passes_through_all_steps(beside, contents, name, profile):  # noqa: F811
     came = Came()
     WHAT_CAME.setdefault(profile.name, Counter())["failed"] += 1
     go(beside, contents[name], profile, came)
@@ -72,7 +72,7 @@ def test_a_real_file_goes_the_whole_way(beside, contents, name, profile):  # noq
 
 
 @pytest.mark.skipif(not CHOSEN, reason="no real Word files")
-def test_what_came_of_them_is_told(tell):
+def test_what_came_of_them_is_reported(tell):
     columns = ("files", "redacted", "protected", "refused", "nothing", "failed", "terms", "places", "left")
     rows = [(name, *(sum_of(what, column) for column in columns)) for name, what in WHAT_CAME.items()]
     tell("Real Word files in the pane", *markdown(("", *columns), rows), "")

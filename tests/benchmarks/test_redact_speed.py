@@ -74,7 +74,7 @@ def test_python_docx_reads_and_saves(benchmark, content):
     MEDIANS["python-docx"] = benchmark.stats.stats.median
 
 
-def test_the_ratio_is_told(tell):
+def test_the_ratio_is_reported(tell):
     if len(MEDIANS) < 2:
         pytest.skip("needs both runs")
     tell(

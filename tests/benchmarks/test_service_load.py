@@ -44,7 +44,7 @@ def figures():
     [(("--users", "50"), 1.0), (("--users", "10", "--names"), 3.0)],
     ids=["50 without names", "10 with names"],
 )
-def test_nobody_is_lost_or_waits_long_and_memory_stays_flat(options, goal, figures):
+def test_no_request_is_lost_or_waits_long_and_memory_stays_flat(options, goal, figures):
     found = measured(*options)
     figures.append(found)
     assert found["lost"] == {}
@@ -65,7 +65,7 @@ def test_requests_beyond_the_limit_are_refused_with_a_reason_and_none_is_lost(fi
     assert found["same workers"]
 
 
-def test_the_figures_are_told(figures, tell):
+def test_the_figures_are_reported(figures, tell):
     if not figures:
         pytest.skip("needs a run")
     rows = [[each[column] for column in COLUMNS] for each in figures]

@@ -46,7 +46,7 @@ def _promises(same, others):
     )
 
 
-def test_at_least_two_kinds_are_never_told_of():
+def test_at_least_two_kinds_of_attackers_are_withheld_from_programs():
     assert set(ROWS).isdisjoint(KEPT_OUT)
     assert len(KEPT_OUT) >= 2
     assert {*ROWS, *KEPT_OUT, AttackerKind.NEAREST_NEIGHBOUR} == set(AttackerKind)

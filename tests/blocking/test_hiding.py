@@ -87,7 +87,7 @@ def test_without_a_hardness_attackers_are_not_asked(model, defence):
 @pytest.mark.parametrize(
     "hardness", [ProtectionLevel(), ProtectionLevel(margin=0.1), ProtectionLevel(everywhere=True, margin=0.05)]
 )
-def test_before_each_attacker_as_many_lead_as_are_asked_for_and_by_the_margin(model, defence, client, hardness):
+def test_before_each_attacker_as_many_lead_as_are_requested_and_by_the_margin(model, defence, client, hardness):
     """By what the attackers say of each word that is left, not by the program's rows."""
     text, true = document_of(client, 5), model.find(client)
     found = _hiding(model, text, client, defence=defence).solve(HidingGoal(4, Objective.UNIFORM, hardness))

@@ -178,7 +178,7 @@ def test_k_1_changes_nothing(task):
 
 
 @given(tasks())
-def test_k_beyond_the_clients_is_told(task):
+def test_k_beyond_the_clients_is_reported(task):
     classes = len(task.case.class_counts)
     with pytest.raises(ImpossibleK, match="lower k"):
         solve(replace(task, k=classes + 1).program())
@@ -228,7 +228,7 @@ def hand_made(*attackers, **options):
 
 
 @pytest.mark.parametrize(("leaders", "stays"), [(1, [False, True, True]), (2, [False, False, True])])
-def test_before_an_attacker_as_many_lead_as_are_asked_for(leaders, stays):
+def test_before_an_attacker_as_many_lead_as_are_requested(leaders, stays):
     # Once the first word has gone both others lead the model; the attacker also has to lose the second for class 2.
     model = ClassMargins("model", 0, np.array([[0, 1, 1], [0, 0, 0], [0, 0, 0.0]]), np.array([0, -0.5, -0.5]))
     other = ClassMargins("other", 0, np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0.0]]), np.array([0, -0.5, -0.5]))

@@ -104,7 +104,7 @@ def test_a_word_pushed_off_its_share_costs_its_reduced_cost_at_least(drawn):
     ],
     ids=["below zero", "contradiction", "nothing helps"],
 )
-def test_an_infeasible_program_is_told(rows, only):
+def test_an_infeasible_program_is_reported(rows, only):
     with pytest.raises(InfeasibleProgram, match="lower k"):
         relax(VALUES, rows)
     assert solve_exactly(VALUES, rows, np.zeros(2, bool), np.arange(2), 1.0) is None
@@ -146,7 +146,7 @@ def test_solvers_without_time_never_answer_with_half_a_solution(monkeypatch):
         relax(drawn.values, drawn.rows)
 
 
-def test_no_solver_at_all_is_told(monkeypatch):
+def test_no_solver_at_all_is_reported(monkeypatch):
     monkeypatch.setattr(program, "_solvers", lambda *_, **__: [])
     with pytest.raises(SolverFailed):
         relax(VALUES, ROWS)

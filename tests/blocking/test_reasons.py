@@ -79,7 +79,7 @@ def test_leads_grow_and_shrink():
 
 
 @pytest.mark.parametrize(("ratio", "spelled"), [(1.26, "1.3"), (9.94, "9.9"), (13.6, "14"), (1e5, "over 1,000")])
-def test_ratios_are_told_as_people_would(ratio, spelled):
+def test_ratios_are_worded_as_people_would(ratio, spelled):
     odds = np.array([[ratio / (1 + ratio), 1 / (1 + ratio)], [1 / (1 + ratio), ratio / (1 + ratio)]])
     model = NaiveBayes(("Alder", "Birch"), ("a", "b"), np.log(odds), np.log([0.5, 0.5]))
     seen = ModelWordCounts(model, np.array([0]), np.array([1]))

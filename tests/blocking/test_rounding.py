@@ -58,7 +58,7 @@ def test_no_word_goes_that_could_stay_beside_the_others(seed):
         assert not drawn.rows.hold(stays | (np.arange(len(stays)) == word))
 
 
-def test_words_worth_nothing_stay_where_no_row_speaks_of_them():
+def test_words_worth_nothing_stay_where_no_row_is_about_them():
     rows = LinearConstraints(np.array([[1.0, 0.0, -1.0]]), np.array([0.5]))
     values = np.array([1.0, 0.0, 0.0])
     assert round_to_words(values, rows, relax(values, rows)).tolist() == [True, True, True]

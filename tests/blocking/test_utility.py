@@ -37,7 +37,7 @@ def share(word, *classes):
     return (said + ALPHA) / (sum(sum(SAID[each].values()) for each in classes) + ALPHA * 5)
 
 
-def test_the_model_is_the_one_that_the_arithmetic_below_speaks_of():
+def test_the_model_is_the_one_that_the_arithmetic_below_is_about():
     assert WORDS == ("aisle", "loan", "rate", "store", "till")
     assert MODEL.utilities == ("banking", "retail")
 
@@ -94,7 +94,7 @@ def test_the_others_count_every_occurrence_alike(objective):
     assert set(worth(objective).values()) == {1.0}
 
 
-def test_features_come_in_the_order_in_which_they_are_asked_for():
+def test_features_come_in_the_order_in_which_they_are_requested():
     some = word_utilities(Objective.OVA, MODEL, RETAIL, np.array([4, 0]))
     assert some.tolist() == [worth(Objective.OVA)["till"], worth(Objective.OVA)["aisle"]]
 

@@ -202,7 +202,7 @@ def test_a_right_click_opens_the_menu_where_it_was(opened):
     assert page.get_by_role("menu").count() == 0
 
 
-def test_letters_are_letters_while_somebody_writes(opened):
+def test_letters_are_letters_while_someone_writes(opened):
     page = opened()
     show(page, "suggestions")
     page.keyboard.press("/")

@@ -76,7 +76,7 @@ def _ordered(each, delivery):
 
 
 @pytest.mark.parametrize("delivery", DELIVERIES, ids=lambda each: " ".join(each) or "with the answer")
-def test_own_marks_and_replacements_are_no_change_and_what_somebody_writes_is_one(beside, delivery):
+def test_own_marks_and_replacements_are_no_change_and_what_someone_writes_is_one(beside, delivery):
     each = beside()
     _ordered(each, delivery)
     assert each.analysed("Alice", "Bob") == 3
@@ -91,7 +91,7 @@ def test_own_marks_and_replacements_are_no_change_and_what_somebody_writes_is_on
     assert each.changes() == 1
 
 
-def test_a_format_that_somebody_sets_is_no_change(beside):
+def test_a_format_that_someone_sets_is_no_change(beside):
     each = beside()
     each.analysed("Alice")
     each.host.session.body().do_search("Nobody").items[0].read("font").write("highlightColor", "Red")
@@ -155,7 +155,7 @@ def test_what_a_coauthor_writes_is_a_change_and_what_she_formats_is_none(beside)
     assert each.changes() == 1
 
 
-def test_a_change_is_told_once_until_the_document_is_read_again(beside):
+def test_a_change_is_reported_once_until_the_document_is_read_again(beside):
     each = beside()
     each.analysed("Alice")
     each.types("Nobody", "Somebody")

@@ -172,7 +172,7 @@ def test_a_place_deleted_in_the_meantime_is_reported_as_gone(word):  # noqa: F81
     assert pane.paint(a="suggested")["unmarked"] == [{"term": "a", "occurrence": 0, "reason": "gone"}]
 
 
-def test_ranges_are_let_go_when_others_are_looked_for(word):  # noqa: F811
+def test_ranges_are_let_go_when_others_are_searched_for(word):  # noqa: F811
     content = docx(runs("Alice") * 50)
     pane = word(content)
     for _ in range(3):
@@ -182,7 +182,7 @@ def test_ranges_are_let_go_when_others_are_looked_for(word):  # noqa: F811
     assert len(pane.host.references) < 20
 
 
-def test_a_long_string_that_repeats_itself_is_told_and_not_guessed(word):  # noqa: F811
+def test_a_long_string_that_repeats_itself_is_reported_and_not_guessed(word):  # noqa: F811
     """Its beginning and its end are found in other places than where it begins and ends."""
     content = docx(runs("x" + "ab" * 200))
     wanted = term(content, "a", "ab" * 200)

@@ -108,7 +108,7 @@ def test_nothing_is_marked_while_changes_are_tracked(word):  # noqa: F811
     assert part(pane.saved()) == part(content)
 
 
-def test_a_locked_control_is_told_and_the_others_are_marked(word):  # noqa: F811
+def test_a_locked_control_is_reported_and_the_others_are_marked(word):  # noqa: F811
     locked = '<w:sdt><w:sdtPr><w:lock w:val="contentLocked"/></w:sdtPr><w:sdtContent>{}</w:sdtContent></w:sdt>'
     content = docx(runs("Alice one") + locked.format(runs("Alice two")) + runs("Alice three"))
     pane = word(content)

@@ -138,7 +138,7 @@ def test_tracking_that_is_locked_closes_the_way(word):  # noqa: F811
     assert part(pane.saved()) == before
 
 
-def test_tracking_that_somebody_switches_on_meanwhile_keeps_nothing(word):  # noqa: F811
+def test_tracking_that_someone_switches_on_meanwhile_keeps_nothing(word):  # noqa: F811
     content = docx(runs("Alice and Alice"))
     pane = word(content)
     pane.locate([term(content, "a", "Alice")])

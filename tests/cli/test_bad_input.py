@@ -74,7 +74,7 @@ def inbox(tmp_path):
     return folder
 
 
-def test_every_broken_file_is_told_in_one_line_and_the_good_ones_are_done(unsaid, inbox, tmp_path):
+def test_every_broken_file_is_reported_in_one_line_and_the_good_ones_are_done(unsaid, inbox, tmp_path):
     paths = [inbox / name for name in (*BROKEN, "good.docx", "good.txt", "missing.docx")]
     result = unsaid("redact", *paths, "--client", CLIENT, "--k", 2, "--out", "out", "--json")
     files = {Path(file["path"]).name: file for file in json.loads(result.stdout)["files"]}

@@ -66,7 +66,7 @@ def test_each_output_has_both_certificates_under_its_name(unsaid, report_docx, t
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_no_certificate_holds_what_was_taken_out(unsaid, canaries, tmp_path):
+def test_no_certificate_holds_what_was_removed(unsaid, canaries, tmp_path):
     done = unsaid(
         *("redact", "inbox", "--client", CLIENT, "--always", CANARY, "--out", "out", "--certificate", "proof"),
         *("--report", "report.json"),
@@ -127,7 +127,7 @@ def test_the_public_key_suffices_to_check_a_certificate(unsaid, certified, tmp_p
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_the_page_and_with_the_report_the_source_are_known_for_what_they_are(unsaid, certified):
+def test_the_page_and_with_a_report_the_source_are_recognised(unsaid, certified):
     files = ("out/sample.docx", "proof/sample.docx.certificate.docx", "sample.docx")
     done = unsaid("verify", *files, "--certificate", certified, "--report", "report.json", "--json")
     assert [(each["match"], each["certified"]) for each in json.loads(done.stdout)["files"]] == [
@@ -148,7 +148,7 @@ def test_the_report_of_another_run_opens_nothing(unsaid, certified, report_docx)
     assert (done.exit_code, "does not open this certificate" in done.stderr) == (2, True)
 
 
-def test_it_is_told_what_was_asked_for_and_when_nothing_was(unsaid, certified, tmp_path):
+def test_it_is_told_what_was_requested_and_when_nothing_was(unsaid, certified, tmp_path):
     """Anybody who may redact has any document certified; that nothing was looked for must not look like more."""
     told = " ".join(unsaid("verify", "out", "--certificate", certified).stdout.split())
     assert "The client is hidden at k = 5, held." in told
@@ -244,7 +244,7 @@ def test_a_file_that_is_not_a_certificate_is_refused(unsaid, tmp_path, content):
     ("options", "told"),
     [((), "name --report or --certificate"), (("--report", "r.json", "--keys", "k.json"), "--keys goes with")],
 )
-def test_verify_is_told_what_to_go_by(unsaid, options, told):
+def test_verify_refuses_contradicting_sources_of_what_to_check(unsaid, options, told):
     done = unsaid("verify", "a.txt", *options)
     assert (done.exit_code, told in done.stderr) == (2, True)
 

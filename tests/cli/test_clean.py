@@ -53,7 +53,7 @@ def left(path):
         (["--clean", "--traces", "keep"], ["Inserted.", "Varied."]),
     ],
 )
-def test_each_option_speaks_of_its_own_matter(unsaid, draft, tmp_path, options, words):
+def test_each_option_is_about_its_own_matter(unsaid, draft, tmp_path, options, words):
     before = draft.read_bytes()
     result = unsaid("redact", draft, "--no-cii", "--pii", "none", "--out", "out", *options)
     assert result.exit_code == 0, result.output
@@ -70,7 +70,7 @@ def test_the_report_lists_what_was_cleaned(unsaid, draft):
 
 
 @pytest.mark.parametrize(("options", "kinds"), [([], {"Inserted.", "Deleted."}), (["--clean"], {"Inserted."})])
-def test_suggestions_speak_of_the_text_that_will_be_left(unsaid, draft, options, kinds):
+def test_suggestions_are_about_the_text_that_will_be_left(unsaid, draft, options, kinds):
     always = [each for word in ("Inserted.", "Deleted.") for each in ("--always", word)]
     result = unsaid("suggest", draft, "--no-cii", "--pii", "none", *always, *options, "--json")
     assert result.exit_code == 0, result.output

@@ -61,6 +61,6 @@ def test_with_a_store_commands_read_it(loaded):
     assert loaded("redact a.txt --no-cii --out out") >= {"sqlalchemy", "cryptography"}
 
 
-def test_a_database_that_the_settings_name_is_asked(loaded, tmp_path):
+def test_the_database_of_the_settings_is_used(loaded, tmp_path):
     elsewhere = f"sqlite:///{tmp_path}/elsewhere.db"
     assert "sqlalchemy" in loaded("redact a.txt --no-cii --out out", UNSAID_DATABASE=elsewhere)

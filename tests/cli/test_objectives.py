@@ -79,7 +79,7 @@ def test_the_default_is_the_floor_before_attackers_and_the_report_says_so(unsaid
 
 
 @pytest.mark.parametrize("objective", Objective)
-def test_every_objective_can_be_asked_for(unsaid, drawn, note, objective):
+def test_every_objective_can_be_requested(unsaid, drawn, note, objective):
     asked = ("redact", note, "--client", "Alder", "--registry", drawn, "--out", "out", "--objective", objective)
     file = _file(unsaid(*asked, "--json"))
     assert file["objective"] == objective
@@ -90,7 +90,7 @@ def test_every_objective_can_be_asked_for(unsaid, drawn, note, objective):
     assert f"Selected by {objective}: " in shown
 
 
-def test_without_attackers_redaction_goes_on_and_says_before_whom(unsaid, without_attackers, note):
+def test_without_attackers_redaction_continues_and_says_before_whom(unsaid, without_attackers, note):
     asked = ("redact", note, "--client", "Alder", "--registry", without_attackers, "--out", "out")
     result = unsaid(*asked)
     assert result.exit_code == 0, result.output
@@ -139,7 +139,7 @@ def test_no_robust_asks_no_attackers_and_keeps_as_much_or_more(unsaid, drawn, no
     assert alone["k_reached"] >= 5
 
 
-def test_an_assurance_within_reach_is_kept_and_one_beyond_is_told(unsaid, drawn, note):
+def test_an_assurance_within_reach_is_kept_and_one_beyond_is_reported(unsaid, drawn, note):
     asked = ("redact", note, "--client", "Alder", "--registry", drawn, "--out", "out", "--json", "--assurance")
     promises = Registry(drawn), json.loads(unsaid("suggest", *asked[1:6], "--json", "--assurance", 0).stdout)
     within = _file(unsaid(*asked, promises[1]["files"][0]["promise"]["other_documents"]["k_holds"]))

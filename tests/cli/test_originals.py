@@ -55,7 +55,7 @@ def test_a_report_that_cannot_be_written_stops_before_any_output(unsaid, inbox, 
     assert not (tmp_path / "out").exists()
 
 
-def test_a_pipe_among_the_inputs_is_told_and_not_waited_for(unsaid, inbox, tmp_path):
+def test_a_pipe_among_the_inputs_is_reported_and_not_waited_for(unsaid, inbox, tmp_path):
     os.mkfifo(inbox / "pipe.txt")
     result = unsaid("redact", inbox / "pipe.txt", inbox / "a.txt", "--no-cii", "--out", "out", "--json")
     pipe, text = json.loads(result.stdout)["files"]
@@ -71,7 +71,7 @@ def test_a_file_name_that_is_no_utf8_harms_neither_outputs_nor_report(unsaid, in
     assert unsaid("verify", "out", "--report", "r.json", "--json").exit_code == 0
 
 
-def test_files_of_other_kinds_are_told(unsaid, inbox):
+def test_files_of_other_kinds_are_reported(unsaid, inbox):
     (inbox / "old.doc").write_bytes(b"old")
     (inbox / "scan.pdf").write_bytes(b"scan")
     result = unsaid("redact", "inbox", "--no-cii", "--out", "out", "--json")
@@ -89,20 +89,20 @@ def test_a_renamed_file_does_not_take_the_name_of_another_input(unsaid, tmp_path
     assert outputs == ["[CLIENT] (2).txt", "[CLIENT].txt"]
 
 
-def test_a_failed_file_is_told_on_stderr_in_one_line(unsaid, inbox):
+def test_a_failed_file_is_reported_on_stderr_in_one_line(unsaid, inbox):
     (inbox / "bad.docx").write_bytes(b"no zip")
     result = unsaid("redact", "inbox", "--no-cii", "--out", "out", "--json")
     (line,) = [line for line in result.stderr.splitlines() if line.startswith("Error")]
     assert "bad.docx" in line
 
 
-def test_a_wrong_option_is_told_in_one_line(unsaid, inbox):
+def test_a_wrong_option_is_reported_in_one_line(unsaid, inbox):
     result = unsaid("redact", "inbox", "--out", "out", "--k", "many")
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_term_that_must_stay_is_spared_everywhere_and_the_file_is_clean(unsaid, tmp_path):
+def test_a_never_redact_term_is_kept_everywhere_and_the_file_is_clean(unsaid, tmp_path):
     """The charity bears the client's name and stays, in the text and in the file's name."""
     document = docx.Document()
     document.add_paragraph("Halden & Rook gives to the Halden & Rook Foundation.")

@@ -131,7 +131,7 @@ def test_without_client_terms_no_model_is_needed(unsaid, note, tmp_path):
     assert "020 7946 0958" in output
 
 
-def test_always_terms_go_and_never_terms_stay(unsaid, note, tmp_path):
+def test_always_terms_are_redacted_and_never_terms_are_kept(unsaid, note, tmp_path):
     (tmp_path / "always.txt").write_text("Nell  Purkiss\n\ndepot\n", "utf-8")
     result = unsaid(
         "redact",

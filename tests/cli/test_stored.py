@@ -175,7 +175,7 @@ def test_keys_are_made_and_rotated(unsaid, asked):
     assert (done.exit_code, "secret" in done.stderr, "unsaid db new-key" in done.stderr) == (2, False, True)
 
 
-def test_a_database_that_is_named_wrongly_is_told(unsaid):
+def test_a_database_that_is_named_wrongly_is_reported(unsaid):
     done = unsaid("client", "list", UNSAID_DATABASE="mysql://u:secret@host/x", UNSAID_KEY=new_key())
     assert (done.exit_code, "secret" in done.stderr) == (2, False)
     assert "UNSAID_DATABASE" in done.stderr

@@ -146,7 +146,7 @@ def test_a_trail_is_exported_once_and_checked_anywhere(asked, unsaid, tmp_path):
     assert told["hash"] in unsaid("audit", "verify").output
 
 
-def test_a_damaged_trail_is_told_with_its_row(asked, unsaid, tmp_path):
+def test_a_damaged_trail_is_reported_with_its_row(asked, unsaid, tmp_path):
     for name in ("Rook", "Heron", "Kestrel"):
         asked("client", "add", name)
     asked("audit", "export", "audit.jsonl")

@@ -51,7 +51,7 @@ def test_promoting_and_rolling_back_tell_programs_the_version_in_use(unsaid, cor
     assert _json(unsaid("model", "roll-back", "--registry", "reg", "--json")) == {"version": "one"}
 
 
-def test_the_registry_is_for_its_owner_alone_and_holds_no_text(unsaid, corpus, tmp_path):
+def test_the_registry_is_for_its_owner_alone_and_contains_no_text(unsaid, corpus, tmp_path):
     unsaid("train", corpus, "--registry", "reg")
     for path in (tmp_path / "reg").rglob("*"):
         assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path

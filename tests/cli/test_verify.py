@@ -35,7 +35,7 @@ def test_the_original_is_not(unsaid, redacted, report_docx):
     assert (result.exit_code, _status(result)) == (1, ["left"])
 
 
-def test_a_name_slipped_into_a_part_that_nobody_reads_is_found(unsaid, redacted, tmp_path):
+def test_a_name_added_to_an_unread_part_is_found(unsaid, redacted, tmp_path):
     with zipfile.ZipFile(redacted, "a") as package:
         package.writestr("customXml/item9.xml", "<data>for halden &amp; rook</data>")
     result = unsaid("verify", redacted, "--report", "r.json", "--json")
@@ -159,7 +159,7 @@ class TestOutcomeComputedAnew:
         assert unsaid("policy", "set", "--k", "5").exit_code == 0
         assert _verified(unsaid)[1]["unmet"] == [{"kind": "k", "count": 1}]
 
-    def test_what_somebody_left_is_an_exception_again(self, unsaid, tmp_path):
+    def test_what_someone_left_is_an_exception_again(self, unsaid, tmp_path):
         (tmp_path / "a.txt").write_text("Write to ann@halden.example.")
         asked = ("--no-cii", "--pii", "EMAIL_ADDRESS", "--never", "ann@halden.example")
         unsaid("redact", "a.txt", *asked, "--out", "out", "--report", "r.json")
@@ -188,6 +188,6 @@ class TestOutcomeComputedAnew:
         assert (code, told["outcome"]) == (1, None)
 
     @pytest.mark.usefixtures("redacted")
-    def test_what_no_file_shows_stands_against_it_still(self, unsaid, tmp_path):
+    def test_what_no_file_shows_counts_against_it_still(self, unsaid, tmp_path):
         _forged(tmp_path, outcome="not_met", exceptions=[], unmet=[{"kind": "decisions", "count": 2}])
         assert _verified(unsaid)[1]["unmet"] == [{"kind": "decisions", "count": 2}]

@@ -12,7 +12,7 @@ def write(path, text):
     return path
 
 
-def test_a_file_says_what_stays_and_what_goes(tmp_path):
+def test_a_list_file_has_terms_to_keep_and_terms_to_redact(tmp_path):
     rules = read_rules(write(tmp_path / "a.yaml", "allow_list: [United Nations, 2024]\ndeny_list:\n  - Bluebird\n"))
     assert rules == TermRules(("United Nations", "2024"), ("Bluebird",))
 

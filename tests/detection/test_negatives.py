@@ -223,5 +223,5 @@ def test_a_number_that_is_nobodys_is_left_alone(text):
     assert [(match.entity, match.why, match.span.of(text)) for match in find_patterns(text)] == []
 
 
-def test_there_are_enough_of_them_and_each_once():
+def test_there_are_enough_samples_without_duplicates():
     assert len(set(NEGATIVES)) == len(NEGATIVES) >= 120

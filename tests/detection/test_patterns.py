@@ -19,7 +19,7 @@ def values(entity, text):
 
 
 @pytest.mark.parametrize(("entity", "text", "value"), FOUND)
-def test_a_value_is_found_whole(entity, text, value):
+def test_a_value_is_found_completely(entity, text, value):
     assert value in values(entity, text)
 
 

@@ -165,7 +165,7 @@ def test_terms_personal_by_context_are_found_only_in_that_context(entity, text, 
     assert [(each.text, each.only_here) for each in findings] == [(text, not is_told_alone)] * (1 + is_told_alone)
 
 
-def test_a_term_that_is_told_in_any_case_once_is_looked_for_in_any_case():
+def test_a_term_that_ignores_case_once_is_searched_for_in_any_case():
     """A name of one word wants its capital, what a recogniser tells does not, and both are one term."""
 
     def recogniser(text):

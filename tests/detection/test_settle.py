@@ -92,7 +92,7 @@ def test_settling_uncovers_nothing_and_adds_nothing(findings):
 
 
 @given(findings_of_all_kinds)
-def test_no_two_settled_findings_overlap_and_each_says_what_stands_there(findings):
+def test_no_two_settled_findings_overlap_and_each_says_what_is_there(findings):
     result = resolve_overlaps(findings)
     assert sum(len(each.text) for each in result) == len(_covered(result))
     assert all(each.text == each.place.span.of(TEXT) for each in result)

@@ -124,7 +124,7 @@ _texts = st.lists(
 
 
 @given(_texts, st.dictionaries(st.sampled_from(["general", "motors", "plan", "act", "reform"]), st.integers(2, 3)))
-def test_every_occurrence_goes_and_every_word_is_decided_on_once(text, levels):
+def test_every_occurrence_is_found_and_every_word_belongs_to_one_suggestion(text, levels):
     document = _document(text)
     single = find_words(
         document, {word: ClientWord(level, 1.0, TermBeyondModel()) for word, level in levels.items()}

@@ -73,7 +73,7 @@ def test_numbers_are_words_only_where_they_look_like_names(model, word, found):
     assert bool(_found(model, f"they will buy the {word} and sell it")) == found
 
 
-def test_words_that_several_others_say_are_nobody_s(model):
+def test_words_of_several_other_clients_identify_no_client(model):
     """Of gazette Birch and Cedar speak, of invoice everybody, of quarto one other; the is a stop word."""
     text = "they read of the Gazette and of an Invoice, The Quarto and a Till"
     assert _found(model, text) == [("quarto", 1, KnownUse.FROM_ONE_OTHER)]

@@ -97,7 +97,7 @@ def test_an_address_has_its_town_behind_the_code(address):
     assert by_template(f"an {address}, gesandt") == [("LOCATION", address)]
 
 
-def test_a_number_of_things_behind_a_street_is_no_code():
+def test_a_count_after_a_street_is_no_code():
     assert by_template("At 12 Elm Street, 40000 Visitors came") == [("LOCATION", "12 Elm Street")]
     assert by_template("At 12 Elm Street, 2023 Budget, he") == [("LOCATION", "12 Elm Street")]
 
@@ -112,7 +112,7 @@ def test_a_month_in_a_sentence_is_not_every_may():
 
 
 @given(st.text(alphabet="1920 ,\nAStreet.MayPO Box-", max_size=80))
-def test_findings_lie_apart_in_the_text_and_say_what_stands_there(text):
+def test_findings_lie_apart_in_the_text_and_say_what_is_there(text):
     findings = pii.find_personal_data(document(text))
     places = [each.place.span for each in findings]
     assert all(each.text == each.place.span.of(text) for each in findings)

@@ -94,7 +94,7 @@ def test_stored_entries_are_found_as_far_as_they_can_be_and_the_others_told_by_n
 
 
 @given(st.text("ab", min_size=1), ODD, st.text("ab", min_size=1))
-def test_an_entry_with_an_odd_sign_is_looked_for_with_a_space_in_its_place(before, odd, after):
+def test_an_entry_with_an_odd_sign_is_searched_for_with_a_space_in_its_place(before, odd, after):
     assert searchable_part(f"{before}{odd}{after}") == f"{before} {after}"
 
 

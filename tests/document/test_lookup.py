@@ -29,12 +29,12 @@ TEXTS = [
 PHRASES = (*map(Phrase, TEXTS), Phrase("Target", case_sensitive=True))
 
 
-def test_each_place_is_told_with_its_phrase():
+def test_each_place_is_reported_with_its_phrase():
     found = PhraseIndex.of(PHRASES[:4]).find("Q3 plan: HALDEN_&_ROOK")
     assert sorted(found) == [(0, Span(9, 22)), (1, Span(9, 15)), (2, Span(0, 7))]
 
 
-def test_thousands_of_phrases_that_begin_alike_are_told_apart_by_what_follows():
+def test_thousands_of_phrases_that_begin_alike_are_distinguished_by_what_follows():
     """Ends at once; trying every phrase at every "https" would be 100 million searches."""
     links = [f"https://www.a.example/item{number}" for number in range(10_000)]
     text = " ".join(links)
@@ -47,7 +47,7 @@ def test_a_phrase_is_found_behind_a_percent_escape():
     assert list(PhraseIndex.of([Phrase("Halden")]).find("my%2dhalden")) == [(0, Span(5, 11))]
 
 
-def test_thousands_of_phrases_of_signs_are_told_apart_by_what_follows():
+def test_thousands_of_phrases_of_signs_are_distinguished_by_what_follows():
     """Ends at once; trying each of them in every paragraph would be 50 million searches."""
     phrases = PhraseIndex.of(Phrase(f"!{chr(0x2190 + i % 70)}{chr(0x2200 + i // 70)}") for i in range(5_000))
     assert sum(len(list(phrases.find(f"!? {i} !\u2190\u2200"))) for i in range(10_000)) == 10_000

@@ -47,7 +47,7 @@ def test_a_text_file_keeps_its_byte_order_mark_and_newlines():
     assert redact_text(content, (Replacement(place, "[PERSON 1]"),)) == "\ufeff[PERSON 1]\r\nand\rBob\n".encode()
 
 
-def test_another_encoding_is_told_without_its_text():
+def test_another_encoding_is_reported_without_its_text():
     with pytest.raises(NotUtf8, match="byte 2; save the file as UTF-8") as caught:
         read_text("Zoé".encode("latin-1") + b"\xff")
     assert "Zo" not in str(caught.value)

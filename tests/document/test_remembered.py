@@ -16,7 +16,7 @@ def counting():
     return find, asked
 
 
-def test_a_text_is_looked_at_once_while_somebody_remembers():
+def test_a_text_is_looked_at_once_while_someone_remembers():
     find, asked = counting()
     with cached_texts():
         assert find("a") is find("a")

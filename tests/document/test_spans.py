@@ -15,7 +15,7 @@ def test_an_emoji_before_a_word_moves_it_by_one_utf16_unit():
 
 
 @given(st.text(), st.data())
-def test_utf16_offsets_are_those_of_the_encoded_text_and_come_back(text, data):
+def test_utf16_offsets_are_those_of_the_encoded_text_and_return(text, data):
     offset = data.draw(st.integers(0, len(text)))
     units = len(text[:offset].encode("utf-16-le", "surrogatepass")) // 2
     offsets = Utf16Offsets(text)

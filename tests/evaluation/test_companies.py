@@ -39,7 +39,7 @@ def test_halves_share_companies_and_no_filing(drawn):
     assert np.bincount(even.client_of).tolist() == [2] * 12
 
 
-def test_names_always_go_and_k_is_told_from_what_is_left(drawn, redactor):
+def test_names_are_always_redacted_and_k_is_measured_on_the_rest(drawn, redactor):
     _, documents = drawn
     for each in documents:
         hidden = redactor.hide(each, 3, Objective.FLOOR)
@@ -51,7 +51,7 @@ def test_names_always_go_and_k_is_told_from_what_is_left(drawn, redactor):
         assert redactor.untouched(each).document == HiddenDocument.of(hidden.document.client, (each.text,))
 
 
-def test_a_hardness_can_be_asked_for_by_its_promise(drawn, redactor):
+def test_a_hardness_can_be_requested_by_its_promise(drawn, redactor):
     assert redactor.default in redactor.defence.promises
     for promise in redactor.defence.promises:
         assert redactor.holding(promise).default == promise

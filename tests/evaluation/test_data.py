@@ -34,7 +34,7 @@ def test_a_post_without_a_header_is_all_body(tmp_path, raw, head, body):
     assert (post.head, post.body) == (head, body)
 
 
-def test_filings_whose_ids_occur_twice_are_told_apart(sets):
+def test_filings_whose_ids_occur_twice_are_distinguished(sets):
     found = filings(sets)
     assert len({filing.id for filing in found}) == len(found) == 46
     assert {filing.sector for filing in found} == {"Retail", "Energy", "Health Care", None}
@@ -53,7 +53,7 @@ def test_missing_data_are_named_with_advice(tmp_path):
     [b"no gzip", gzip.compress(b"no json"), gzip.compress(b"{}" * 999)[:-9]],
     ids=["no gzip", "no json", "cut off"],  # a time stands in what is compressed: no name would hold for a second
 )
-def test_a_damaged_set_is_told_without_its_text(tmp_path, content):
+def test_a_damaged_set_is_reported_without_its_text(tmp_path, content):
     path = tmp_path / DataSet.FILINGS
     path.parent.mkdir()
     path.write_bytes(content)

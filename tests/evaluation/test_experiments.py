@@ -39,7 +39,7 @@ def test_faith_is_listed_only_once_the_rivals_do_not_share_it(sets):
     assert told == [(done, 6) for done in range(1, 7)]
 
 
-def test_the_papers_lists_stand_beside_ours(sets):
+def test_the_papers_lists_are_beside_ours(sets):
     beside = rows(word_lists(sets), "The paper's post")
     assert [row["paper, k = 2"] for row in beside][:3] == ["religion", "dogma", "system"]
     assert len(beside) == 10
@@ -129,7 +129,7 @@ def test_nested_levels_hold_the_words_of_those_below_and_may_so_cost_more():
     assert (kept.nested != kept.free).any()
 
 
-def test_nesting_costs_nothing_at_k_2_and_is_told_for_both_corpora(sets):
+def test_nesting_costs_nothing_at_k_2_and_is_reported_for_both_corpora(sets):
     result = nesting_cost(sets)
     for name in ("SEC filings", "20 Newsgroups"):
         table = rows(result, name)
@@ -171,7 +171,7 @@ def test_every_experiment_gives_the_same_figures_again_under_its_own_name(experi
     json.dumps(first.as_json(), allow_nan=False)
 
 
-def test_k_eval_is_told_for_every_way_before_every_attacker_beside_the_paper(first_run):
+def test_k_eval_is_reported_for_every_way_before_every_attacker_beside_the_paper(first_run):
     result = first_run("sec-keval")
     guessed = rows(result, "What attackers guess")
     assert len(guessed) == 3 * len(WAYS)
@@ -210,7 +210,7 @@ def test_curves_drop_at_the_kth_guess_and_never_rise(first_run):
                 assert curve[0] == 1
 
 
-def test_attackers_are_told_apart_by_whether_programs_know_of_them(first_run):
+def test_attackers_are_distinguished_by_whether_programs_know_of_them(first_run):
     result = first_run("sec-attackers")
     named_by = rows(result, "How often attackers name")
     kept_out = [column for column in named_by[0] if column.endswith("(kept out)")]
@@ -230,7 +230,7 @@ def test_attackers_are_told_apart_by_whether_programs_know_of_them(first_run):
     assert goals[2] == left["floor, robust"]["words kept"]
 
 
-def test_protection_is_told_for_every_objective_k_and_hardness(first_run):
+def test_protection_is_reported_for_every_objective_k_and_hardness(first_run):
     result = first_run("protection-curve")
     table = rows(result, "Words kept")
     levels = [2, 3, 5, 8, 12]

@@ -20,7 +20,7 @@ def test_tables_show_shares_to_three_places_and_a_dash_where_the_paper_is_silent
     assert "| a\\|b | .600 | 1.000 | 0 |" in lines
 
 
-def test_every_part_of_a_result_stands_on_the_page():
+def test_every_part_of_a_result_is_on_the_page():
     shown = section(TOY)
     for part in (
         "`toy`: a toy",
@@ -54,7 +54,7 @@ def test_a_text_cannot_end_its_own_fence_nor_its_section():
     assert shown.count("<!-- end toy -->") == 1
 
 
-def test_sections_stand_in_the_order_of_the_table_whatever_was_run_first():
+def test_sections_are_in_the_order_of_the_table_whatever_was_run_first():
     shown = page((toy("last"), toy("toy")), ORDER)
     assert re.findall(r"^## `(\w+)`", shown, re.MULTILINE) == ["toy", "last"]
     assert re.findall(r"^## `(\w+)`", page((toy("late"),), ORDER, shown), re.MULTILINE) == ["toy", "late", "last"]

@@ -66,6 +66,6 @@ def test_a_model_can_be_learnt_from_some_posts_alone(posts):
     assert [client.name for client in some.clients] == sorted({posts[0].group, posts[2].group})
 
 
-def test_header_lines_count_only_when_asked_for(posts):
+def test_header_lines_count_only_when_requested(posts):
     assert "subject" not in count_posts(posts).words
     assert "subject" in count_posts(posts, heads=True).words

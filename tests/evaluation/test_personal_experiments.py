@@ -40,7 +40,7 @@ def test_a_text_is_searched_by_patterns_and_names_alike():
     assert [each.label for each in Finder(None)(text)] == ["EMAIL_ADDRESS"]
 
 
-def test_words_masked_of_court_cases_are_told_beside_the_goals(cases):
+def test_words_masked_of_court_cases_are_reported_beside_the_goals(cases):
     """Ann Okafor, Leeds, Okafor are found, of these and "a rainy day"; the Tribune need not go."""
     goals = by_first(cases, "Goals")
     assert goals["words masked, of DIRECT and QUASI"]["ours"] == pytest.approx(4 / 7)
@@ -48,7 +48,7 @@ def test_words_masked_of_court_cases_are_told_beside_the_goals(cases):
     assert [goals[f"DIRECT: {level}"]["ours"] for level in ("entities", "mentions", "words")] == [1, 1, 1]
 
 
-def test_the_benchmarks_measures_are_told_by_identifier(cases):
+def test_the_benchmarks_measures_are_reported_by_identifier(cases):
     table = {(row["measure"], row["of"]): row["ours"] for row in rows(cases, "The benchmark's measures")}
     assert table["recall by entity", "DIRECT"] == 1
     assert table["recall by entity", "QUASI"] == 0.5
@@ -68,7 +68,7 @@ def test_missed_and_needlessly_masked_mentions_are_listed_by_kind(cases):
     }  # fmt: skip
 
 
-def test_patterns_alone_stand_beside_patterns_and_names(cases):
+def test_patterns_alone_are_beside_patterns_and_names(cases):
     ways = by_first(cases, "What finds it")
     assert ways["patterns alone"]["recall"] == 0
     assert ways["patterns, rules and names"]["recall"] == pytest.approx(4 / 7)

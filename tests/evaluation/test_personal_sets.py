@@ -39,7 +39,7 @@ def said(marked):
     return [(each.label, each.span.of(marked.text)) for each in marked.gold]
 
 
-def test_cases_are_read_by_split_with_what_each_mention_speaks_of(folder):
+def test_cases_are_read_by_split_with_what_each_mention_is_about(folder):
     assert [case.id for case in court_cases(folder, "dev")] == ["2", "3"]
     (case,) = court_cases(folder, "train")
     assert [(each.span.of(case.text), each.identifier) for each in case.mentions][:2] == [
@@ -98,7 +98,7 @@ def test_sentences_that_only_look_so_have_nothing_marked(folder):
     assert [bool(each.gold) for each in hand_written(folder)] == [True, False, False]
 
 
-def test_a_set_that_marks_no_dates_says_nothing_of_dates():
+def test_a_set_that_marks_no_dates_does_not_mention_dates():
     found = [Labelled(Span(0, 4), label) for label in ("DATE_TIME", "PERSON", "NRP")]
     assert [each.label for each in WEB.renamed(found)] == ["PERSON"]
     assert [each.label for each in NEWS.renamed(found)] == ["DATE_TIME", "PERSON", "PLACE"]

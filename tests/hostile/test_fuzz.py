@@ -23,7 +23,7 @@ def test_any_bytes_give_a_redacted_file_or_an_error_of_our_family(done):
     assert {seed: each for seed, each in done.items() if each.fault} == {}
 
 
-def test_any_pictures_are_cleaned_replaced_or_told():
+def test_fuzzed_pictures_are_cleaned_replaced_or_refused():
     done = dict(outcomes(PICTURES, range(FILES), processes=1))
     assert {seed: each for seed, each in done.items() if each.fault} == {}
     assert all(each.said in {"clean", "left", "not_examined", "document_too_large"} for each in done.values())

@@ -220,7 +220,7 @@ def test_a_header_of_another_format_is_refused(registry):
         registry.load()
 
 
-def test_damaged_promotions_are_told(registry):
+def test_damaged_promotions_are_reported(registry):
     registry.save(TRAINED, "first")
     (registry.folder / "promotions.json").write_text("{}")
     with pytest.raises(RegistryDamaged, match=r"promotions\.json"):
@@ -245,7 +245,7 @@ def test_promotions_that_cannot_be_locked_stay_as_they_were(registry):
     assert registry.promoted() == "first"
 
 
-def test_a_registry_that_cannot_be_looked_into_is_no_empty_one(tmp_path):
+def test_a_registry_that_cannot_be_read_is_no_empty_one(tmp_path):
     """Permissions do not stop root; a name longer than the system takes (255 bytes) stops everybody."""
     registry = Registry(tmp_path / ("x" * 300))
     for ask in (registry.load, registry.versions, registry.roll_back, lambda: registry.save(TRAINED)):

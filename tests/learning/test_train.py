@@ -43,7 +43,7 @@ def test_the_report_counts_documents_and_words_and_names_what_tells_a_client():
     assert cedar.telling_pairs[0] in {"rate rate", "rate loan", "loan ledger", "ledger ledger"}
 
 
-def test_clients_with_one_document_are_told_and_not_held_out():
+def test_clients_with_one_document_are_reported_and_not_held_out():
     report = train(count_terms(CORPUS)).report
     assert report.single == ("Cedar", "Dogwood")
     assert (report.by_client.documents, report.by_client.left_out) == (4, 2)
@@ -57,7 +57,7 @@ def test_with_one_document_per_client_probabilities_stay_very_uncertain():
     assert any("very uncertain" in warning for warning in trained.report.warnings)
 
 
-def test_a_client_that_says_no_feature_is_told():
+def test_a_client_that_says_no_feature_is_reported():
     report = train(count_terms([*CORPUS, document("e1", "Elm", "unique the")])).report
     assert any("1 of 5 clients say none of the features" in each and "'Elm'" in each for each in report.warnings)
     assert not any("none of the features" in each for each in train(count_terms(CORPUS)).report.warnings)
@@ -74,13 +74,13 @@ def test_a_corpus_that_never_says_a_word_twice_teaches_nothing():
 
 
 @pytest.mark.parametrize("options", [{"features": 0}, {"alpha": 0.0}, {"alpha": float("nan")}])
-def test_options_that_no_model_can_come_of_are_refused(options):
+def test_options_that_cannot_train_a_model_are_refused(options):
     with pytest.raises(InvalidRequest):
         TrainingOptions(**options)
 
 
 @given(corpora("a", min_size=2), corpora("b"))
-def test_a_model_of_counts_with_documents_taken_away_is_the_model_without_them(ours, theirs):
+def test_a_model_of_counts_with_documents_removed_is_the_model_without_them(ours, theirs):
     again, direct = count_terms([*ours, *theirs]).without([each.id for each in theirs]), count_terms(ours)
     try:
         expected, _ = derive(direct)

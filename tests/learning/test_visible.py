@@ -10,7 +10,7 @@ CLIENTS = (Client("Danone", "Food", ("DN",)), Client("Ford", "Automobiles", ("Fo
 FORD_ALONE = VisibleClients(frozenset({"Ford"}))
 
 
-def test_others_are_told_by_their_utility_class_alone():
+def test_others_are_reported_by_their_utility_class_alone():
     assert [FORD_ALONE.name_of(client) for client in CLIENTS] == ["another client, Food", "Ford", "another client"]
     assert [EVERYBODY.name_of(client) for client in CLIENTS] == ["Danone", "Ford", "Fordham"]
 

@@ -53,7 +53,7 @@ def test_the_one_of_the_checkout_is_for_a_service_on_this_machine():
 
 
 @pytest.mark.parametrize("name", ORDERS)
-def test_elements_stand_in_the_order_that_word_wants(root, name):
+def test_elements_are_in_the_order_that_word_wants(root, name):
     known = ORDERS[name].split()
     elements = list(root.iter(name))
     assert elements

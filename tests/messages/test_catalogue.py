@@ -81,7 +81,7 @@ def test_the_words_say_every_parameter(kind, surface):
 
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.code)
-def test_no_option_or_command_stands_in_words_that_are_not_for_the_command_line(kind):
+def test_no_option_or_command_is_in_words_that_are_not_for_the_command_line(kind):
     for message in made(kind):
         assert not OF_THE_COMMAND_LINE.search(HTTP(message))
 

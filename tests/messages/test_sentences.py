@@ -103,7 +103,7 @@ def test_names_of_members_are_recognised(text):
 @pytest.mark.parametrize(
     "text", ["use --no-cii", "run `unsaid audit verify`", "Change --report or --out.", "`unsaid db restore` brings"]
 )
-def test_what_is_looked_for_is_found(text):
+def test_what_is_searched_for_is_found(text):
     assert OF_THE_COMMAND_LINE.search(text)
 
 

@@ -24,7 +24,7 @@ def test_two_possible_labels_are_both_accepted():
     assert set(np.flatnonzero(rows[3])) == {begin("NRP"), begin("LOCATION")}
 
 
-def test_nothing_is_said_of_labels_that_a_data_set_does_not_know():
+def test_nothing_is_reported_about_labels_that_a_data_set_does_not_know():
     assert _allowed(unlabelled=frozenset(("DATE_TIME",)))[2] == {"O", "B-DATE_TIME", "I-DATE_TIME"}
 
 

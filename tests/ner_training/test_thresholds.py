@@ -43,7 +43,7 @@ def test_a_label_that_decides_nothing_stays_where_it_began():
     assert choose([_case(("B-PERSON", 0.9, True))])["MISC"] == 0.4
 
 
-def test_precision_is_told_where_enough_is_found():
+def test_precision_is_reported_where_enough_is_found():
     """Half is found with .9 alone, all that must go from .5 on, and then one of three is a false alarm."""
     case = _case(("B-PERSON", 0.9, True), ("B-PERSON", 0.5, True), ("B-PERSON", 0.7, False))
     assert precision_where([case], 0.5) == 1.0

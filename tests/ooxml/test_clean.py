@@ -74,7 +74,7 @@ def test_inserted_text_stays_and_deleted_text_goes_however_they_are_nested(made)
     assert written == "S" * alive
 
 
-def test_nothing_is_touched_where_nothing_is_asked():
+def test_without_a_request_to_clean_nothing_is_changed():
     before = package(paragraph("<w:del><w:r><w:delText>x</w:delText></w:r></w:del>", text("x", "<w:vanish/>")))
     assert clean(before, AS_IT_STANDS) == (before, ())
 
@@ -94,7 +94,7 @@ def test_a_document_in_a_document_is_cleaned_as_well():
     assert {row.part for row in rows} == {"word/embeddings/b.docx!/word/document.xml"}
 
 
-def test_pictures_give_way_where_that_is_asked_for_and_nothing_else_changes():
+def test_pictures_give_way_where_that_is_requested_and_nothing_else_changes():
     parts = {
         "word/_rels/document.xml.rels": relationships(("image", "media/image1.png")),
         "word/media/image1.png": b"\x89PNG\r\n\x1a\nno picture at all",

@@ -137,7 +137,7 @@ def field(begin: str, code: str, result: str, end: str) -> str:
     )
 
 
-def test_a_hidden_field_goes_whole():
+def test_a_hidden_field_is_removed_completely():
     assert cleaned(paragraph(field(HIDDEN, HIDDEN, HIDDEN, HIDDEN)), NOTHING_HIDDEN) == "<w:p/>"
 
 

@@ -294,7 +294,7 @@ def test_every_part_of_word_is_cleaned():
     }
 
 
-def test_data_of_somebody_else_is_no_markup_of_word():
+def test_data_of_someone_else_is_no_markup_of_word():
     """Custom XML may use any words, even Word's."""
     data = xml("w:data", deleted("x"))
     others = {"word/_rels/document.xml.rels": relationships(("customXml", "../x.xml")), "x.xml": data}

@@ -107,7 +107,7 @@ def test_settings_keep_what_word_needs_and_the_protection():
         '<sl:schemaLibrary><sl:schema sl:uri="urn:x"/></sl:schemaLibrary>',
     ],
 )
-def test_each_setting_that_tells_goes(setting: str):
+def test_every_setting_that_reveals_editing_is_removed(setting: str):
     later = "".join(f' xmlns:{prefix}="{NAMESPACES[prefix][0]}"' for prefix in ("w14", "sl"))
     settings = xml("w:settings", f"<w:zoom{later}/>{setting}").replace(
         b"<w:settings ", f"<w:settings{later} ".encode()
@@ -127,7 +127,7 @@ def test_each_setting_that_tells_goes(setting: str):
         *("webextensiontaskpanes", "extensibility", "userCustomization", "keyMapCustomizations"),
     ],
 )
-def test_each_part_that_tells_goes(kind: str):
+def test_every_part_with_editing_traces_is_removed(kind: str):
     others = {"word/_rels/document.xml.rels": relationships((kind, "x.bin")), "word/x.bin": b"<x/>"}
     done, _ = clean(package(paragraph(text("a")), others), NO_TRACES)
     assert "word/x.bin" not in done.parts

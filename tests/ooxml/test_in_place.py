@@ -44,7 +44,7 @@ def _met(inside, term="Halden", kind=StoryKind.BODY):
         (LOCKED.format("contentLocked", text("x")) + text("Halden"), ()),
     ],
 )
-def test_what_lies_in_a_term_or_around_it(inside, expected):
+def test_content_inside_and_around_a_term_is_handled(inside, expected):
     assert _met(paragraph(inside)) == expected
 
 
@@ -79,11 +79,11 @@ def test_deleted_text_is_reported_as_deleted():
     ("inside", "expected"),
     [(text("a"), False), (DELETED, True), (f'<w:ins w:id="1">{text("a")}</w:ins>', True)],
 )
-def test_tracked_changes_are_told(inside, expected):
+def test_tracked_changes_are_reported(inside, expected):
     assert obstacles(package(paragraph(inside))).tracked_changes is expected
 
 
-def test_the_headers_and_footers_of_each_section_are_told_by_the_words_of_word():
+def test_the_headers_and_footers_of_each_section_are_reported_by_the_words_of_word():
     first = (
         '<w:sectPr><w:headerReference w:type="default" r:id="rId1"/><w:headerReference w:type="first" r:id="rId2"/>'
         '<w:sectPrChange w:id="1"><w:sectPr/></w:sectPrChange></w:sectPr>'

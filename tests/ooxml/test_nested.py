@@ -116,7 +116,7 @@ def test_a_nested_package_keeps_its_very_bytes_until_it_changes():
     assert rows == ()
 
 
-def test_a_change_goes_through_all_packages_and_tells_the_way():
+def test_a_change_is_made_in_all_nested_packages_and_reports_the_path():
     outer = around(word("inside", {"deep.docx": word("deep")}))
 
     def emptied(package: Package) -> tuple[Package, list[CoverageEntry]]:

@@ -13,7 +13,7 @@ LINKS = (
 )
 
 
-def test_everything_that_people_wrote_outside_the_stories_is_told_once_and_stories_are_not():
+def test_everything_that_people_wrote_outside_the_stories_is_reported_once_and_stories_are_not():
     parts = {
         "word/_rels/document.xml.rels": relationships(
             ("customXml", "../customXml/item1.xml"), ("header", "header1.xml"), external=LINKS

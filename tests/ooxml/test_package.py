@@ -58,7 +58,7 @@ def test_a_backslash_in_a_name_is_refused_and_told(name: str):
         open_package(with_part(name, b"<x/>"))
 
 
-def test_a_name_that_goes_on_behind_a_zero_byte_is_unsafe():
+def test_a_name_that_continues_behind_a_zero_byte_is_unsafe():
     """Python's reader stops at the zero byte, others may not."""
     content = with_part("word/a.xml?.exe", b"<x/>").replace(b"word/a.xml?", b"word/a.xml\0")
     with pytest.raises(UnsafeDocument, match="name"):

@@ -41,7 +41,7 @@ def test_macros_go_with_all_that_only_they_lead_to():
 
 
 @pytest.mark.parametrize("kind", ["vbaProject", "wordVbaData", "attachedToolbars", "keyMapCustomizations"])
-def test_each_kind_of_program_goes_by_itself(kind):
+def test_every_kind_of_embedded_program_is_removed(kind):
     after, _ = removed(package(PLAIN, {RELS: relationships((kind, "a.bin")), "word/a.bin": b"Halden"}))
     assert "word/a.bin" not in after.parts
 

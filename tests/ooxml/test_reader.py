@@ -161,7 +161,7 @@ def test_a_fallback_inside_a_line_is_a_second_copy_of_the_same_paragraph():
     assert texts(document, StoryKind.COPY) == {0: "old"}
 
 
-def test_the_small_letters_of_a_ruby_do_not_tear_the_word_apart():
+def test_ruby_text_does_not_split_the_word():
     """東京 is found as one word, its reading とうきょう as another."""
     ruby = "".join(
         f"<w:r><w:ruby><w:rubyPr/><w:rt>{text(small)}</w:rt><w:rubyBase>{text(base)}</w:rubyBase></w:ruby></w:r>"
@@ -214,7 +214,7 @@ def test_the_notes_of_a_glossary_are_no_story():
     assert read_document(package(paragraph(text("a")), parts, types)).counted_texts() == ("a",)
 
 
-def test_an_imported_file_is_told():
+def test_an_imported_file_is_reported():
     parts = {"word/_rels/document.xml.rels": relationships(("aFChunk", "a.html")), "word/a.html": b"<p>Halden</p>"}
     (warning,) = read_document(package(paragraph(text("a")), parts)).warnings
     assert warning == PartNotRead("word/document.xml", "imported_file")

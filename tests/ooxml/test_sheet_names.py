@@ -119,7 +119,7 @@ def test_the_columns_of_a_table_are_called_what_their_header_cells_say():
     assert sheet["F9"].value == "=SUM(Redacted1['[CLIENT']])"
 
 
-def test_two_columns_that_become_equal_are_told_apart_in_the_table_and_in_its_header():
+def test_two_columns_that_become_equal_are_distinguished_in_the_table_and_in_its_header():
     sheet = loaded(scrubbed(around(saved(tabled("Halden", "Rook", "x"))), "Halden", "Rook")).active
     (table,) = sheet.tables.values()
     assert [column.name for column in table.tableColumns] == ["[CLIENT]", "[CLIENT]2", "x"]

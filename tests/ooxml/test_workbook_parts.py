@@ -127,7 +127,7 @@ def cache(fields: str) -> bytes:
     return part("pivotCacheDefinition", f"{source}<cacheFields>{fields}</cacheFields>")
 
 
-def test_the_cache_of_a_pivot_table_is_made_anew_with_distinct_fields():
+def test_the_cache_of_a_pivot_table_is_made_again_with_distinct_fields():
     fields = (
         "<cacheField name='Halden'/><cacheField name='HALDEN'/><cacheField name='x' formula=\"Halden*2+'halden'\"/>"
         "<cacheField name='n'><sharedItems minValue='1' maxValue='4539578763621486'/></cacheField>"

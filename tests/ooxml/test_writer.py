@@ -89,7 +89,7 @@ def test_what_was_inserted_and_deleted_again_is_replaced_without_its_neighbours(
     assert after == inside(before).replace("x Acme", "x [CLIENT]").replace("Ltd y", " y")
 
 
-def test_what_else_a_deleted_run_holds_stays_so_that_ordinals_do_not_move():
+def test_other_content_of_a_deleted_run_is_kept_so_that_ordinals_do_not_change():
     box = f"<w:pict><v:textbox><w:txbxContent>{paragraph()}</w:txbxContent></v:textbox></w:pict>"
     before = package(
         paragraph(f"<w:del><w:r><w:delText>Halden</w:delText>{box}</w:r></w:del>") + paragraph(text("b"))

@@ -91,7 +91,7 @@ def test_work_that_eats_memory_is_ended(forked, greedy):
     assert forked.run(partial(work.twice, 1)) == 2
 
 
-def test_who_holds_out_below_the_systems_limit_never_has_more(forked):
+def test_memory_never_exceeds_the_ceiling_where_errors_are_caught(forked):
     """What the system refuses is never taken, so that no look comes too late."""
     most = []
 
@@ -134,7 +134,7 @@ def test_an_error_of_the_family_is_raised_as_it_was(pool):
         pool.run(partial(work.fail, ImpossibleK("too few clients")))
 
 
-def test_another_error_is_told_by_kind_and_place_alone(pool):
+def test_another_error_is_reported_by_kind_and_place_alone(pool):
     before = pool.run(work.pid)
     with pytest.raises(WorkFailed, match=r"KeyError in work.py:\d+") as told:
         pool.run(partial(work.fail, KeyError("Halden")))
@@ -167,7 +167,7 @@ def test_the_watcher_can_end_the_work(forked):
     assert forked.run(partial(work.twice, 2)) == 4
 
 
-def test_others_go_on_while_one_loops(forked):
+def test_others_continue_while_one_loops(forked):
     with ThreadPoolExecutor(1) as threads:
         ends = threading.Event()
         looping = threads.submit(forked.run, work.loop_in_c, check=partial(_raise_once_set, ends))
@@ -205,7 +205,7 @@ def _living(processes):
     return [each for each in processes if each.is_running() and each.status() != psutil.STATUS_ZOMBIE]
 
 
-def test_closing_leaves_nobody(forked):
+def test_closing_ends_all_processes(forked):
     fork_server = psutil.Process(forked.run(work.pid)).parent()
     started = [fork_server, *fork_server.children(recursive=True)]
     forked.close()
@@ -298,7 +298,7 @@ def test_a_fork_server_that_cannot_fork_keeps_the_children_that_it_has(forked, m
     first.kill()
 
 
-def test_a_place_comes_back_where_no_thread_can_be_started(forked, monkeypatch):
+def test_a_place_returns_where_no_thread_can_be_started(forked, monkeypatch):
     def none_left(_thread):
         raise RuntimeError("can't start new thread")
 
@@ -310,7 +310,7 @@ def test_a_place_comes_back_where_no_thread_can_be_started(forked, monkeypatch):
     assert forked.run(partial(work.twice, 3)) == 6
 
 
-def test_work_is_over_when_its_process_is_dead_though_somebody_holds_its_pipe(forked):
+def test_work_is_over_when_its_process_is_dead_though_someone_holds_its_pipe(forked):
     with pytest.raises(WorkEnded):
         forked.run(work.leave_somebody_behind, Ceiling(seconds=1_000.0))
     assert forked.run(partial(work.twice, 3)) == 6

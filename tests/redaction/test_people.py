@@ -48,7 +48,7 @@ def test_a_representative_represents_itself(terms):
     assert all(found[person] == person for person in found)
 
 
-def test_thousands_of_people_of_one_surname_are_told_apart():
+def test_thousands_of_people_of_one_surname_are_distinguished():
     """Ends at once; comparing each of them with all others would be 100 million comparisons."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     given = [f"A{one}{two}{three}" for one in letters for two in letters for three in letters][:10_000]

@@ -39,7 +39,7 @@ def test_one_entity_has_one_number_wherever_and_however_it_is_written():
     ]
 
 
-def test_a_number_that_stands_in_the_document_already_is_nobody_elses():
+def test_a_number_that_is_in_the_document_already_is_nobody_elses():
     written = last_numbers(["To [EMAIL_ADDRESS 2] and [EMAIL_ADDRESS 1]", "[PERSON 9] and [EMAIL_ADDRESS]"])
     decisions = accept_for_level(group_findings([_finding("a@b.co", 0), _finding("c@d.co", 10)]), None)
     planned = plan_redaction(decisions, PlaceholderStyle.NUMBERED, written=written)
@@ -54,7 +54,7 @@ def test_the_names_of_one_person_have_one_number_and_the_next_person_the_next():
     ]
 
 
-def test_a_person_must_be_gone_with_the_surname_first_too_under_the_same_number():
+def test_a_redacted_person_must_be_absent_with_the_surname_first_too():
     planned = _planned([_finding("Ms Gisela Kirsten", 0, "PERSON"), _finding("Halden Rook", 30, "ORGANIZATION")])
     assert {(each.text, each.placeholder) for each in planned.sought} == {
         ("Kirsten, Gisela", "[PERSON 1]"),
@@ -63,7 +63,7 @@ def test_a_person_must_be_gone_with_the_surname_first_too_under_the_same_number(
     assert set(planned.sought) < set(planned.strings.strings)
 
 
-def test_a_name_that_somebody_left_may_stay_with_the_surname_first():
+def test_a_name_that_someone_left_may_stay_with_the_surname_first():
     both = group_findings([_finding("Gisela Kirsten", 0, "PERSON"), _finding("Kirsten, Gisela", 30, "PERSON")])
     verdicts = (Verdict.ACCEPTED, Verdict.REJECTED)
     decisions = [Decision(each, verdict) for each, verdict in zip(both, verdicts, strict=True)]

@@ -124,7 +124,7 @@ def said(file=FILE, run=RUN):
     return "\n".join([*(paragraph.text for paragraph in document.paragraphs), *cells])
 
 
-def test_programs_read_what_was_asked_for_done_and_checked():
+def test_programs_read_what_was_requested_done_and_checked():
     signed = Certificate(FILE, RUN, MADE).signed(KEY, OPENING)
     told = {**signed.content}
     del told["signature"]
@@ -176,7 +176,7 @@ def test_a_certificate_says_that_requirements_are_not_met():
         assert "k = 3" not in said(file)
 
 
-def test_an_exception_is_told_as_kind_count_and_role():
+def test_an_exception_is_reported_as_kind_count_and_role():
     allowed = Shortfall("client_name", 2, Approver.REVIEWER), Shortfall("comments", 1, Approver.ADMIN)
     file = replace(FILE, outcome=Outcome(exceptions=allowed))
     assert (content(file)["outcome"], content(file)["exceptions"]) == (
@@ -195,7 +195,7 @@ def test_an_exception_is_told_as_kind_count_and_role():
         assert fact in said(file)
 
 
-def test_without_a_client_nothing_is_said_of_one():
+def test_without_a_client_nothing_is_reported_about_one():
     file = replace(FILE, client=None, k=None, k_reached=None, guess_after=(), crowd=AnonymitySet(hides_k=False))
     assert (content(file)["k"], content(file)["industry"]) == (None, None)
     assert "Client hidden" not in said(file)
@@ -205,7 +205,7 @@ def test_k_is_omitted_if_it_would_leave_fewer_than_k_clients():
     assert content(replace(FILE, crowd=AnonymitySet(hides_k=False)))["k"] is None
 
 
-def test_none_holds_an_original():
+def test_no_certificate_contains_an_original():
     for file in (FILE, NOT_MET):
         for told in (json.dumps(content(file)), said(file)):
             assert CANARY.lower() not in told.lower()
@@ -311,7 +311,7 @@ def test_people_read_the_same():
         (Policy(images=Images.REMOVE), "pictures removed; "),
     ],
 )
-def test_the_policy_is_told_in_words(policy, told):
+def test_the_policy_is_reported_in_words(policy, told):
     assert told in said(replace(FILE, policy=policy))
 
 

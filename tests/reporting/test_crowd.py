@@ -9,7 +9,7 @@ MODELS = st.lists(st.sampled_from([None, "Banking", "Energy", "Ports", "Retail"]
 
 
 @given(MODELS, st.integers(1, 8))
-def test_whoever_sees_it_is_left_with_k_clients(industries, k):
+def test_a_reader_of_the_certificate_is_left_with_k_clients(industries, k):
     """An attacker who knows all clients, their industries and this rule, and which k - 1 the model likes best.
 
     What is possible is what would have given the same certificate; of these, k - 1 may be excluded since k holds.

@@ -23,7 +23,7 @@ OUTCOMES = st.builds(Outcome, st.lists(EXCEPTIONS).map(tuple), st.lists(UNMET).m
         (Outcome((Shortfall("US_SSN", 1, Approver.USER),), (Shortfall("US_SSN", 1),)), "not_met"),
     ],
 )
-def test_an_outcome_is_met_only_where_nothing_stands_against_it(outcome, status):
+def test_an_outcome_is_met_only_without_shortfalls(outcome, status):
     assert outcome.status is OutcomeStatus(status)
     assert outcome.as_json()["outcome"] == status
 
@@ -53,7 +53,7 @@ def test_a_kind_of_somebodys_own_is_not_named():
     assert kind_of("US_SSN") == "US_SSN"
 
 
-def test_an_exception_was_named_by_somebody():
+def test_an_exception_was_named_by_someone():
     with pytest.raises(ValueError, match="role"):
         Outcome((Shortfall("k", 1),))
     with pytest.raises(ValueError, match="role"):

@@ -26,7 +26,7 @@ def _shown(renderable):
 
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("robust", [True, False])
-def test_each_objective_is_told_in_words_that_fit_on_a_line(objective, robust):
+def test_each_objective_is_reported_in_words_that_fit_on_a_line(objective, robust):
     told = str(how_chosen(objective, 0.01, robust=robust))
     assert told.startswith(f"  Selected by {objective}: ")
     assert ("the model only" in told) != robust
@@ -35,7 +35,7 @@ def test_each_objective_is_told_in_words_that_fit_on_a_line(objective, robust):
 
 
 @pytest.mark.parametrize(("gap", "told"), [(None, False), (0.0, False), (0.02, False), (0.021, True), (0.5, True)])
-def test_a_gap_is_told_where_it_matters(gap, told):
+def test_a_gap_is_reported_where_it_matters(gap, told):
     assert ("short of the optimum" in str(how_chosen("floor", gap, robust=True))) == told
 
 
@@ -47,7 +47,7 @@ def test_measured_protection_is_shown_for_both_kinds_of_unknown_attackers():
     assert re.search(r"other documents of the same clients +67% +19%", shown)
 
 
-def test_promises_are_told_once_each_and_so_is_that_there_is_none():
+def test_promises_are_reported_once_each_and_so_is_that_there_is_none():
     other = MeasuredProtection(LADDER[1], 5, 24, AttackResults(1.0, 1.0), AttackResults(1.0, 1.0), 0.6)
     shown = _shown(promise_lines([PROMISE, None, PROMISE, other, None]))
     assert shown.count("Unknown attackers (classifiers") == 2
@@ -101,7 +101,7 @@ def test_of_the_coverage_is_told_what_changed_what_went_and_what_nobody_read():
     assert coverage_lines([]) == []
 
 
-def test_however_many_kinds_and_parts_there_are_little_is_told():
+def test_however_many_kinds_and_parts_there_are_little_is_reported():
     rows = [CoverageEntry(f"part{i}", f"kind {i}", Treatment.REMOVED, 1) for i in range(100)]
     assert coverage_lines(rows)[1].endswith("kind 5 1× and 94 more.")
     unread = Verification((), tuple(PartStatus(f"part{i}", examined=False) for i in range(100)))

@@ -39,7 +39,7 @@ def _written(decisions):
 
 
 @given(word=WORDS, here=st.dictionaries(st.sampled_from(PLACES), WORDS))
-def test_every_place_gets_what_was_said_of_it(word, here):
+def test_every_place_gets_its_own_decision(word, here):
     expected = {place: here.get(place, word) for place in PLACES}
     written = _written(decide_by_place(HERON, word, here))
     assert written == {
@@ -48,13 +48,13 @@ def test_every_place_gets_what_was_said_of_it(word, here):
 
 
 @given(word=WORDS, here=st.dictionaries(st.sampled_from(PLACES), WORDS))
-def test_the_term_has_to_be_gone_from_everywhere_where_it_goes_as_a_whole_and_only_then(word, here):
+def test_a_term_must_be_absent_everywhere_only_if_all_its_places_are_redacted(word, here):
     strings = plan_redaction(decide_by_place(HERON, word, here)).strings.strings
     claimed = {string.text for string in strings}
     assert claimed == (set(HERON.spellings) if word.verdict is Verdict.ACCEPTED else set())
 
 
-def test_nothing_said_of_places_is_one_decision():
+def test_without_places_a_decision_counts_for_the_complete_document():
     (decision,) = decide_by_place(HERON, EDITED, {})
     assert (decision.suggestion, decision.replacement) == (HERON, "a bird")
 

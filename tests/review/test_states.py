@@ -25,7 +25,7 @@ def said_in_words(state, move):
 
 
 @pytest.mark.parametrize(("state", "move"), list(itertools.product(State, Move)))
-def test_each_move_leads_where_it_should(state, move):
+def test_every_move_leads_to_the_state_of_the_table(state, move):
     expected = said_in_words(state, move)
     if expected is None:
         with pytest.raises(IllegalMove, match=f"{state.value} cannot be changed by {move.value}"):
@@ -47,7 +47,7 @@ def test_only_decided_and_applied_terms_can_be_verified():
     assert (before_verified, before_applied) == ({State.APPLIED}, {State.ACCEPTED, State.EDITED})
 
 
-def test_rejected_stays_and_whatever_else_is_decided_goes():
+def test_rejected_terms_are_kept_and_all_other_decided_terms_are_redacted():
     assert {state: state.goes for state in State} == {
         State.PROPOSED: None,
         State.ACCEPTED: True,

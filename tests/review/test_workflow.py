@@ -31,7 +31,7 @@ def test_one_approval_is_enough_where_the_policy_wants_no_other():
     assert (approved.stage, approved.claimed_by, approved.approved_by) == (Stage.APPROVED, BEN, BEN)
 
 
-def test_a_single_person_can_go_the_whole_way_alone_where_the_policy_lets_them():
+def test_one_person_can_do_all_steps_if_the_policy_allows_it():
     assert after((ANN, Step.SUBMIT), (ANN, Step.CLAIM), (ANN, Step.APPROVE)).stage is Stage.APPROVED
 
 

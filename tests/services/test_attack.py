@@ -40,14 +40,14 @@ def _verdicts(client, *texts, **options):
     return found
 
 
-def test_every_attacker_gives_its_verdict_in_the_order_asked_for():
+def test_every_attacker_gives_its_verdict_in_the_order_requested():
     kinds = (AttackerKind.NEAREST_NEIGHBOUR, AttackerKind.NB)
     found = _verdicts(CEDAR, "a loan at a rate", kinds=kinds)
     assert found == tuple(AttackResult(kind, 1, named=True, guess="Cedar") for kind in kinds)
     assert [each.attacker for each in _verdicts(CEDAR, "loan")] == list(AttackerKind)
 
 
-def test_a_hidden_client_has_its_rank_and_somebody_else_is_named():
+def test_a_hidden_client_has_its_rank_and_someone_else_is_named():
     for verdict in _verdicts(BIRCH, "loan rate", "aisle loan"):
         assert verdict.guess == "Cedar", verdict
         assert verdict.rank >= 2, verdict
@@ -59,13 +59,13 @@ def test_placeholders_and_unknown_words_tell_nobody_anything():
         assert verdict == AttackResult(verdict.attacker, 1, named=False, guess=None)
 
 
-def test_nothing_is_learnt_where_nothing_is_asked():
+def test_without_documents_no_attacker_is_trained():
     learnt = []
     assert attack_documents(LEARNT, [], trained=lambda: learnt.append(1)) == ()
     assert learnt == []
 
 
-def test_clients_that_somebody_may_not_see_are_not_named():
+def test_clients_that_someone_may_not_see_are_not_named():
     visible = VisibleClients(frozenset({"Alder"}))
     assert {each.guess for each in _verdicts(ALDER, "loan", visible=visible)} == {"another client, banking"}
 
@@ -95,7 +95,7 @@ def test_many_documents_are_capped_and_every_client_stays(monkeypatch):
     assert [each.guess for each in _verdicts(CEDAR, "loan rate", kinds=[AttackerKind.RIDGE])] == ["Cedar"]
 
 
-def test_a_word_that_stands_in_no_document_that_was_drawn_tells_nothing(monkeypatch):
+def test_a_word_that_is_in_no_document_that_was_drawn_reveals_nothing(monkeypatch):
     """One of Cedar's two documents is drawn, and each has a word of its own; smoothing would tell of the other."""
     monkeypatch.setattr(attack, "LEARN_FROM", 1)
     learnt = count_terms(
@@ -111,7 +111,7 @@ def test_a_word_that_stands_in_no_document_that_was_drawn_tells_nothing(monkeypa
     assert sorted(map(str, guesses)) == ["Cedar", "None"]
 
 
-def test_files_are_attacked_without_a_word_of_clients_that_somebody_may_not_see(
+def test_files_are_attacked_without_a_word_of_clients_that_someone_may_not_see(
     sample_registry, report_docx, tmp_path
 ):
     rows = tmp_path / "rows.csv"
@@ -142,7 +142,7 @@ def test_shares_count_the_files_that_could_be_attacked():
     assert [file.needs_attention for file in files] == [True, False, False, True]
 
 
-def test_attackers_are_asked_for_by_name():
+def test_attackers_are_requested_by_name():
     assert parse_attackers("ALL") == tuple(AttackerKind)
     assert parse_attackers("svm,1nn, svm") == (AttackerKind.SVM, AttackerKind.NEAREST_NEIGHBOUR)
     for names in ("svn", "svm,", ""):

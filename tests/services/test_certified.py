@@ -170,7 +170,7 @@ def compared(tmp_path):
     return compare
 
 
-def test_result_page_and_source_are_told_apart(compared):
+def test_result_page_and_source_are_distinguished(compared):
     told = signed()
     files = (b"the result", told.page, b"the source", b"another")
     assert compared(told, files) == [("document", False), ("page", False), (None, True), (None, True)]
@@ -179,7 +179,7 @@ def test_result_page_and_source_are_told_apart(compared):
     assert compared(told, files, by=by) == [("document", False), ("page", False), ("source", True), (None, True)]
 
 
-def test_the_source_is_known_for_what_it_is_and_is_not_certified(tmp_path):
+def test_the_source_is_recognised_but_not_certified(tmp_path):
     told = signed()
     (tmp_path / "c.json").write_bytes(as_json_bytes(told.content))
     (tmp_path / "r.json").write_bytes(Report("", (replace(report(), opening=told.opening),)).as_bytes())
@@ -224,7 +224,7 @@ def test_no_file_is_passed_over_whatever_its_kind(tmp_path):
         ("k", 5),
     ],
 )
-def test_what_no_certificate_says_of_what_was_asked_is_refused_even_when_signed(name, value):
+def test_impossible_request_fields_in_a_certificate_are_refused_even_when_signed(name, value):
     with pytest.raises(ReportUnusable):
         judged(_signed_again({**SIGNED, name: value}, KEY), KNOWN)
 
@@ -239,7 +239,7 @@ def test_a_document_certified_not_to_meet_what_was_asked_needs_attention(compare
     assert compared(told, [b"the result"]) == [("document", True)]
 
 
-def test_no_match_is_worth_anything_without_a_signature_that_holds(compared):
+def test_a_matching_hash_counts_only_with_a_valid_signature(compared):
     told = signed()
     assert compared(told, [b"the result", told.page], keys=()) == [("document", True), ("page", True)]
 
@@ -274,7 +274,7 @@ def test_a_certificate_of_any_length_is_read_no_further_than_ours_are_long(tmp_p
         compare_files([tmp_path], tmp_path, (), None, lambda *_: None)
 
 
-def test_keys_go_out_and_come_in_again():
+def test_exported_certificate_keys_can_be_read_again():
     keys = (KNOWN, replace(KNOWN, public=OTHER.public, label="", until=MADE, revoked=MADE + DAY))
     assert keys_in(as_json_bytes(keys_as_json(keys)), "keys.json") == keys
 
@@ -302,7 +302,7 @@ def _industries():
 
 
 @pytest.mark.parametrize("client", _industries())
-def test_whoever_the_client_of_the_sample_is_it_does_not_follow_by_elimination(client):
+def test_the_client_of_the_sample_cannot_be_found_by_elimination(client):
     industries = _industries()
     clients = list(industries)
     rivals = [other for other in clients if other != client and industries[other] == industries[client]]

@@ -94,7 +94,7 @@ def test_without_the_floor_the_industry_is_lost(model):
     assert seen == {Objective.FLOOR: "Retail", Objective.UNIFORM: "Ports"}
 
 
-def test_words_go_one_by_one_only_where_that_is_asked_for(model):
+def test_words_go_one_by_one_only_where_that_is_requested(model):
     text = document_of("Alder")
     choice, _ = _choose(model, "Alder", 5, ONE_BY_ONE)
     seen = count_model_words(model.by_client, [text])
@@ -115,14 +115,14 @@ def test_a_program_keeps_more_than_one_by_one(model):
 
 
 @pytest.mark.parametrize("asked", [None, Objective.FLOOR, Objective.ODDS])
-def test_a_client_without_an_industry_is_hidden_by_uniform_and_that_is_told(model, asked):
+def test_a_client_without_an_industry_is_hidden_by_uniform_and_that_is_reported(model, asked):
     choice, left = _choose(model, "Ivy", 5, SelectionOptions(asked))
     assert choice.objective is Objective.UNIFORM
     assert choice.warnings == (IndustryNotKnown("Ivy", (asked or Objective.FLOOR).value),)
     assert k_by_hand(model, left, model.find("Ivy")) >= 5
 
 
-def test_without_any_industries_uniform_is_the_default_and_a_floor_that_was_asked_for_is_told():
+def test_without_any_industries_uniform_is_the_default_and_a_floor_that_was_requested_is_reported():
     bare = train(counted(industries=dict.fromkeys(INDUSTRY))).model
     assert _choose(bare, "Alder", 5)[0].warnings == ()
     for asked in (Objective.FLOOR, Objective.OVA, Objective.INFOGAIN):
@@ -153,7 +153,7 @@ def test_an_industry_of_fewer_clients_than_k_is_kept_and_told(model):
 @pytest.mark.parametrize(
     ("client", "objective"), [("Hazel", Objective.UNIFORM), ("Fir", Objective.UNIFORM), ("Alder", Objective.FLOOR)]
 )
-def test_whoever_does_not_see_all_clients_cannot_count_an_industry_by_asking_for_one_k_after_the_other(
+def test_whoever_does_not_see_all_clients_cannot_count_an_industry_by_requesting_one_k_after_the_other(
     model, client, objective
 ):
     """Retail has five clients, Ports two, Banking one: of the hidden ones there is one answer for every k."""
@@ -164,7 +164,7 @@ def test_whoever_does_not_see_all_clients_cannot_count_an_industry_by_asking_for
     assert _choose(model, client, 2, visible=alone)[0].objective is objective
 
 
-def test_the_clients_that_somebody_sees_are_enough_for_an_industry(model):
+def test_the_clients_that_someone_sees_are_enough_for_an_industry(model):
     seen = VisibleClients(frozenset(name for name, industry in INDUSTRY.items() if industry == "Retail"))
     assert _choose(model, "Alder", 5, visible=seen)[0].warnings == ()
     assert _choose(model, "Alder", 6, visible=seen)[0].warnings == (IndustryOfFewVisibleClients("Retail"),)
@@ -232,7 +232,7 @@ def test_k_may_be_as_large_as_the_number_of_clients(model, objective):
 
 @pytest.mark.usefixtures("no_solver")
 @pytest.mark.parametrize("nested", [False, True])
-def test_without_a_solver_words_go_one_by_one_and_that_is_told_once(model, nested):
+def test_without_a_solver_words_go_one_by_one_and_that_is_reported_once(model, nested):
     choice, left = _choose(model, "Alder", 4, nested=nested)
     assert (choice.objective, choice.gap) == (Objective.SIMPLE, None)
     (told,) = [each for each in choice.warnings if isinstance(each, ChosenOneByOne)]
@@ -270,7 +270,7 @@ def test_each_level_holds_the_one_below_it_and_reaches_its_k_or_says_so(
 
 
 @pytest.mark.parametrize("client", ["Alder", "Fir", "Ivy"])
-def test_a_level_is_the_same_whichever_levels_are_asked_for(model, defence, client):
+def test_a_level_is_the_same_whichever_levels_are_requested(model, defence, client):
     """So that a document is redacted at k as the pane has shown level k; beyond what is chosen together, too."""
     several = {
         k: _choose(model, client, k, SelectionOptions(None, robust=None), nested=True, defence=defence)[0].levels
@@ -284,7 +284,7 @@ def test_a_level_is_the_same_whichever_levels_are_asked_for(model, defence, clie
     assert many[:3] == few
 
 
-def test_words_that_must_stay_stay(model, defence):
+def test_never_redact_terms_are_kept(model, defence):
     text = document_of("Alder")
     own = {word for word in terms(text) if word.startswith("alder")}
     keep = set(sorted(own)[:3])
@@ -302,7 +302,7 @@ def test_without_known_words_nothing_is_redacted_and_no_k_is_claimed(model, defe
     assert k_by_hand(model, left, 0) == 1
 
 
-def test_an_assurance_that_no_program_could_give_is_told(model, defence):
+def test_an_assurance_that_no_program_could_give_is_reported(model, defence):
     choice, _ = _choose(
         model, "Alder", 3, SelectionOptions(None, 0.5), text="zygote quux", defence=_promising(defence, 0.6)
     )
@@ -339,7 +339,7 @@ def test_an_assurance_beyond_the_measured_margins_says_how_to_measure_more(model
     assert AssuranceNotReached(asked=0.9, held=0.2, documents=24, complete=False) in choice.warnings
 
 
-def test_an_assurance_that_nobody_could_measure_is_told(model, defence):
+def test_an_assurance_that_nobody_could_measure_is_reported(model, defence):
     choice, _ = _choose(model, "Alder", 3, SelectionOptions(None, 0.5), defence=defence)
     assert choice.promise is None
     assert AssuranceNotMeasured() in choice.warnings
@@ -360,7 +360,7 @@ def _shops():
     return [CorpusDocument(f"{who}{i}", who, None, ("till loan",)) for who in "ABCDEF" for i in range(2)]
 
 
-def test_words_beyond_the_model_go_when_hardly_anybody_else_says_them():
+def test_words_beyond_the_model_go_when_hardly_anyone_else_says_them():
     """The model learns no word that is said once; "zebrano" is Alder's, nobody has said "quixotrade"."""
     documents = corpus()
     documents[0] = replace(documents[0], blocks=(*documents[0].blocks, "zebrano"))

@@ -65,7 +65,7 @@ def test_the_text_of_a_hidden_client_puts_nobody_ahead_alone():
         assert held[0] > 0
 
 
-def test_somebody_who_sees_all_clients_learns_who_is_ahead():
+def test_someone_who_sees_all_clients_learns_who_is_ahead():
     """Otherwise the test above would ask for nothing."""
     model = _model({"Client02": "port till " * 60})
     scores = from_word_counts(model.by_client, {**MOSTLY, "port": 40}).scores_against(0)

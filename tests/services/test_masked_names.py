@@ -58,7 +58,7 @@ def _quietly(done, files):
     text=st.lists(st.sampled_from([*WORDS, ASKING, "and the"]), min_size=1, max_size=30).map(" ".join),
     others=st.sets(st.sampled_from(sorted(set(CLIENTS) - {ASKING}))),
 )
-def test_no_name_of_another_client_is_told(model, tmp_path_factory, text, others):
+def test_no_name_of_another_client_is_reported(model, tmp_path_factory, text, others):
     folder = tmp_path_factory.mktemp("told")
     path = folder / "in.txt"
     path.write_text(text)
@@ -97,7 +97,7 @@ def test_visible_clients_are_weighed_against_each_other_alone(model, tmp_path):
     assert all(re.fullmatch(f"{apart}|sets this client apart from others", why) for why in whys), whys
 
 
-def test_somebody_who_sees_one_client_learns_whether_k_is_held_and_nothing_of_the_others(model, tmp_path):
+def test_someone_who_sees_one_client_learns_whether_k_is_held_and_nothing_of_the_others(model, tmp_path):
     told, all_told = (_told(model, tmp_path, names) for names in (frozenset({ASKING}), None))
     words, all_words = ([each for each in of["suggestions"] if each["entity"] == "TERM"] for of in (told, all_told))
     assert [each["term"] for each in words] == [each["term"] for each in all_words], "chosen with all clients"
@@ -110,7 +110,7 @@ def test_somebody_who_sees_one_client_learns_whether_k_is_held_and_nothing_of_th
 
 
 @pytest.mark.parametrize("client", ["Silverhoof", "silverhoof", "Silverhoo"])
-def test_a_client_that_one_may_not_see_cannot_be_asked_for(model, tmp_path, client):
+def test_a_client_that_one_may_not_see_cannot_be_requested(model, tmp_path, client):
     path = Path(tmp_path / "in.txt")
     path.write_text("hoof")
     request, catalogue = _asked(model, frozenset({ASKING}), 2, client)

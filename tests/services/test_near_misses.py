@@ -44,7 +44,7 @@ TEXT = (
 )
 
 
-def test_both_kinds_come_with_their_places(model):
+def test_near_misses_of_both_kinds_have_their_places(model):
     document, found = _near(model, TEXT)
     (text,) = document.counted_texts()
     kinds = {each.term: each.kind for each in found.near_misses}
@@ -57,13 +57,13 @@ def test_both_kinds_come_with_their_places(model):
     assert kinds.keys().isdisjoint(each.term for each in found.suggestions)
 
 
-def test_a_near_miss_that_is_taken_out_is_one_no_more(model):
+def test_a_near_miss_that_is_removed_is_one_no_more(model):
     _, found = _near(model, TEXT, always=("Quixotrade",))
     assert "Quixotrade" not in [each.term for each in found.near_misses]
     assert "Quixotrade" in [each.term for each in found.suggestions]
 
 
-def test_what_a_program_takes_out_is_none_although_the_model_has_never_seen_it():
+def test_what_a_program_removes_is_none_although_the_model_has_never_seen_it():
     counts = counted()
     alder = train(counts).model
     text = f"{document_of('Alder')}. It sells the Quixotrade in the shop."

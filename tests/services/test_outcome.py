@@ -121,7 +121,7 @@ class TestNever:
         request = request_of(policy=ReviewPolicy(personal=KINDS), never=phrases(f"calls {PHONE}"))
         assert told(redacted(model, request).report)[0] == {"PHONE_NUMBER": 1}
 
-    def test_of_what_the_model_needs_is_told_by_k(self, model):
+    def test_of_what_the_model_needs_is_reported_by_k(self, model):
         words = [each for each in suggested(model, request_of()) if each.startswith("alder")]
         unmet, _ = told(redacted(model, request_of(never=phrases(*words))).report)
         assert unmet.get("k") == 1
@@ -148,13 +148,13 @@ class TestLists:
 
 
 class TestDecisions:
-    def test_nothing_decided_is_not_what_was_asked(self, model):
+    def test_deciding_nothing_does_not_meet_the_request(self, model):
         done = redacted(model, request_of(), decided=GivenDecisions({}))
         unmet, excepted = told(done.report)
         assert {"k", "client_name", "EMAIL_ADDRESS", "PHONE_NUMBER"} <= unmet.keys()
         assert (excepted, done.report.verification.status) == ({}, "clean")
 
-    def test_rejecting_all_is_not_what_was_asked_either(self, model):
+    def test_rejecting_all_suggestions_does_not_meet_the_request(self, model):
         request = request_of()
         words = dict.fromkeys(suggested(model, request).values(), SubmittedDecision(Verdict.REJECTED))
         unmet, excepted = told(redacted(model, request, decided=GivenDecisions(words)).report)
@@ -202,18 +202,18 @@ class TestDecisions:
 
 
 class TestOwnTerms:
-    def test_one_that_was_asked_for_and_rejected_is_an_exception(self, model):
+    def test_requested_personal_data_that_was_rejected_is_an_exception(self, model):
         request = request_of(always=phrases("Project Gull"))
         rejected = everything(model, request, **{"Project Gull": Verdict.REJECTED})
         assert told(redacted(model, request, decided=rejected).report) == ({}, {("always_term", "user"): 1})
 
-    def test_one_that_nobody_decided_on_is_none(self, model):
+    def test_personal_data_without_a_decision_is_no_exception(self, model):
         request = request_of(always=phrases("Project Gull"))
         undecided = everything(model, request, **{"Project Gull": None})
         assert told(redacted(model, request, decided=undecided).report) == ({"always_term": 1}, {})
 
 
-def test_a_document_of_nobody_is_not_met_while_the_policy_asks_for_its_kinds():
+def test_kept_personal_data_is_not_met_if_the_policy_requires_its_kind():
     request = EffectiveRequest(entities=KINDS, asked=Terms(never=phrases(MAIL)))
     strict = replace(request, policy=ReviewPolicy(personal=KINDS), policy_name="default@1")
     for asked, expected in (
@@ -286,7 +286,7 @@ class TestWordFiles:
         unmet, _ = told(redacted(model, request, word_file("Nothing here."), path=path).report)
         assert unmet["client_name"] == 1
 
-    def test_pictures_that_somebody_has_looked_at_are_an_exception(self, model):
+    def test_pictures_that_someone_has_looked_at_are_an_exception(self, model):
         request, looked_at = request_of(), replace(AS_IT_STANDS, images=Images.KEEP)
         with_picture = request_of(cleaning=looked_at, left_open=frozenset())
         content = _with_picture()

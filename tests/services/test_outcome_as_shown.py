@@ -112,7 +112,7 @@ def test_other_words_may_be_joined(model):
     assert unmet(done.report) == {}
 
 
-def test_what_stands_in_the_text_too_is_judged_there_alone(model):
+def test_what_is_in_the_text_too_is_judged_there_alone(model):
     """The paragraph is read a second time, for its hidden piece; the address that may stay counts once."""
     request = asked_of(policy=ReviewPolicy(least_k=5), entities=KINDS, never=[Phrase("ann@elm.example")])
     inside = paragraph(run("Write to ann@elm.example ") + run("qq ", "<w:vanish/>") + run("now."))

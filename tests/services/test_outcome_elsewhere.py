@@ -159,7 +159,7 @@ def placeholders_gone(text):
 class TestFalsePlaceholders:
     """Anybody can write what looks like a placeholder of somebody's own recogniser."""
 
-    def test_in_the_text_are_looked_into(self, model, text, kind):
+    def test_placeholders_in_the_text_are_inspected(self, model, text, kind):
         content = f"{document_of('Birch')} See {text} there.".encode()
         done = redacted(model, content, name="a.txt")
         if kind == "client_name":
@@ -174,7 +174,7 @@ class TestFalsePlaceholders:
         decided = GivenDecisions({mail.id: SubmittedDecision(Verdict.ACCEPTED, text)})
         assert kind in unmet(redacted(model, content, request, decided, "a.txt").report)
 
-    def test_beside_the_text_too(self, model, text, kind):
+    def test_text_outside_the_paragraphs_counts_too(self, model, text, kind):
         part = f"<told><by>{text} there</by></told>".encode()
         content = with_part(word_file("Nothing here."), "customXml/item1.xml", part, CUSTOM_XML)
         done = redacted(model, content)
@@ -201,7 +201,7 @@ class TestEveryKind:
         with pytest.raises(PolicyNotMet, match="HALDEN_CASE"):
             redacted(model, b"Case HR-2041 is open.", asked, name="a.txt")
 
-    def test_and_none_is_left_by_whoever_redacts(self, model, case_numbers):
+    def test_a_custom_kind_of_the_policy_that_is_kept_is_not_met(self, model, case_numbers):
         lists = TermLists(TermRules(recognisers=(case_numbers,)))
         policy = ReviewPolicy(personal=frozenset({"ALL"}))
         kinds = parse_entities("all", ["HALDEN_CASE"])
@@ -244,13 +244,13 @@ class TestVerification:
         asked = (request or request_of()).of(model, self.K, purpose=Purpose.VERIFY)
         return outcome_of_content("a.docx", content, expected, found, asked)
 
-    def test_of_nobodys_document_does_not_say_that_k_holds(self, model):
+    def test_without_a_client_a_k_of_the_policy_is_not_met(self, model):
         asked = request_of(client=None, entities=frozenset())
         told = self.outcome(model, word_file("Nothing here."), asked)
         assert [(row.kind, row.count) for row in told.unmet] == [("k", 1)]
 
     @pytest.mark.parametrize("spared", [(), (Phrase("Alder"),)])
-    def test_finds_names_that_stand_in_no_text(self, model, spared):
+    def test_verification_finds_names_outside_the_text(self, model, spared):
         part = b"<told><by>For Alder</by></told>"
         content = with_part(word_file(document_of("Birch")), "customXml/item1.xml", part, CUSTOM_XML)
         expected = replace(self.NOTHING, strings=RedactedStrings((), spared))

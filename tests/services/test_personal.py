@@ -26,7 +26,7 @@ def test_a_library_that_is_not_installed_is_named_with_what_to_do(monkeypatch):
         personal_data(TEXT, PersonalDataSearch({"PERSON"}, pipeline="/srv/ner"))
 
 
-def test_nothing_is_found_and_nothing_said_where_nothing_is_wanted():
+def test_without_requested_kinds_nothing_is_found_and_nothing_is_reported():
     assert personal_data(TEXT, PersonalDataSearch(frozenset(), pipeline="/srv/ner")) == PersonalData()
 
 

@@ -55,13 +55,13 @@ def listed(*names):
     return ClientList(tuple(ListedClient(name, None, 3) for name in names), 0)
 
 
-def test_a_policy_is_set_for_a_client_that_somebody_may_see():
+def test_a_policy_is_set_for_a_client_that_someone_may_see():
     assert client_in_view("rook", listed("Rook", "Kite")) == "Rook"
     with pytest.raises(UnknownClient):
         client_in_view("Heron", listed("Rook", "Kite"))
 
 
-def test_policies_of_clients_that_somebody_may_not_see_are_not_told():
+def test_policies_of_clients_that_someone_may_not_see_are_not_told():
     policies = (stored(None, 1, LOW), stored("Rook", 1, LOW), stored("Kite", 1, LOW))
     assert policies_in_view(policies, listed("Rook"), {"Retail"}) == policies[:2]
     assert policies_in_view(policies, listed("Rook"), None) == policies

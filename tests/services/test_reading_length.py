@@ -20,7 +20,7 @@ class Listening:
         self.told.append(characters)
 
 
-def test_the_length_of_a_text_is_told_when_it_was_read(monkeypatch):
+def test_the_length_of_a_text_is_reported_when_it_was_read(monkeypatch):
     listening = Listening()
     monkeypatch.setattr(child, "_at_hand", listening)
     word = docx.Document()

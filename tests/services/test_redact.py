@@ -56,7 +56,7 @@ class TestOnlyWhatWasDecided:
     def as_decided(self, monkeypatch):
         monkeypatch.setattr(redact, "_SECOND_LOOKS", 0)
 
-    def test_what_comes_to_light_is_nothing_left_but_the_outcome_is_not_met(self):
+    def test_personal_data_that_only_the_result_shows_makes_the_outcome_not_met(self):
         done = redacted(TEXT)
         verification = done.report.verification
         assert (verification.status, done.report.needs_attention) == ("clean", True)

@@ -54,7 +54,7 @@ def test_margins_are_measured_until_one_suffices(lines, tmp_path):
     assert enough == every[:first]
 
 
-def test_waiting_is_told_once_everything_else_is_done(lines, tmp_path):
+def test_waiting_is_reported_once_everything_else_is_done(lines, tmp_path):
     registry, seen = Registry(tmp_path / "registry"), []
     train_version(TrainRequest(lines), registry, _quietly, lambda: seen.append(registry.promoted()))
     assert len(seen) == 1
@@ -101,7 +101,7 @@ def test_attackers_that_fail_are_a_problem_and_no_failure(lines, tmp_path, monke
     assert (done.promises, load_defence(registry, None)) == ((), None)
 
 
-def test_a_damaged_defence_is_told(lines, tmp_path):
+def test_a_damaged_defence_is_reported(lines, tmp_path):
     registry = Registry(tmp_path / "registry")
     name = _train(lines, registry).version.name
     path = registry.folder / "versions" / name / DEFENCE
@@ -115,7 +115,7 @@ def test_a_damaged_defence_is_told(lines, tmp_path):
         load_defence(registry, None)
 
 
-def test_an_attached_file_that_is_no_defence_is_told(lines, tmp_path, monkeypatch):
+def test_an_attached_file_that_is_no_defence_is_reported(lines, tmp_path, monkeypatch):
     monkeypatch.setattr(retrain, "_hold_out", _nonsense)
     registry = Registry(tmp_path / "registry")
     _train(lines, registry)

@@ -80,7 +80,7 @@ def test_the_thread_notices_a_promotion_by_itself(registry, trained):
         models.stop()
 
 
-def test_a_damaged_version_is_told_once_and_the_one_in_use_stays(registry, models, told):
+def test_a_damaged_version_is_reported_once_and_the_one_in_use_stays(registry, models, told):
     models.refresh()
     header = registry.folder / "versions" / "second" / "version.json"
     good = header.read_bytes()

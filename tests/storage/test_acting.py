@@ -54,7 +54,7 @@ def test_revoked_rights_cannot_be_granted_to_others(stores):
     assert pseudonym(ISSUER, "eve") not in {each.id for each in shell.users.all()}
 
 
-def test_of_a_grant_and_a_revocation_that_race_the_trail_tells_an_order_that_is_right(stores):
+def test_the_trail_has_a_correct_order_for_racing_grants_and_revocations(stores):
     """Whatever was granted in her name stands in the trail before the row that took her own rights back."""
     shell, hers = stores
     for number in range(ROUNDS):

@@ -92,7 +92,7 @@ def take_away(raw):
     raw.put({"api_keys": [{**row, "role": "admin"} for row in raw.rows("api_keys")]})
 
 
-def test_a_store_whose_trail_and_macs_were_taken_away_is_not_adopted(store, settings, opened, tmp_path):
+def test_a_store_whose_trail_and_macs_were_removed_is_not_adopted(store, settings, opened, tmp_path):
     key = store.api_keys.new("k", Role.USER, None, timedelta(days=1))
     take_away(Raw(settings))
     store.back_up(tmp_path / "a.backup")
@@ -117,7 +117,7 @@ def test_a_store_that_was_adopted_is_not_adopted_again_nor_after_a_rotation(raw,
     assert opened(both).api_keys.of(key.token) is None
 
 
-def test_a_backup_with_a_row_that_somebody_has_changed_is_not_restored(store, settings, tmp_path):
+def test_a_backup_with_a_row_that_someone_has_changed_is_not_restored(store, settings, tmp_path):
     store.clients.add(Dictionary("Rook"))
     store.api_keys.new("k", Role.USER, None, timedelta(days=1))
     raw = Raw(settings)

@@ -190,7 +190,7 @@ def test_ends_that_were_exported_before_rotations_still_verify(attacked, opened,
 # Backups
 
 
-def test_a_backup_of_before_the_rotation_comes_back_and_can_be_rotated(attacked, opened, tmp_path):
+def test_a_backup_of_before_the_rotation_returns_and_can_be_rotated(attacked, opened, tmp_path):
     attacked.running.back_up(tmp_path / "a.backup")
     attacked.rotate()
     store = opened(attacked.both)

@@ -63,7 +63,7 @@ def answers_of(filled, honest):
     return answers
 
 
-def test_no_mix_of_two_moments_gives_anybody_more(filled, kind, request):
+def test_no_mix_of_two_moments_gives_anyone_more(filled, kind, request):
     all_of_them = request.config.getoption("--all-attacks", default=False)
     wanted = ALL if all_of_them else HERE if kind == "sqlite" else HERE // 2
     drawn = random.Random(17)  # noqa: S311 - so that a finding comes again

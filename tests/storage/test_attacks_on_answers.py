@@ -95,7 +95,7 @@ def test_a_client_that_an_index_hides_is_found(store, raw):
 
 
 @pytest.mark.parametrize("table", ["users", "reviews"])
-def test_a_row_that_was_taken_away_was_there(store, raw, table):
+def test_a_row_that_was_removed_was_there(store, raw, table):
     user = store.users.grant("https://login.example", "ada", [Role.ADMIN], None, "unsaid").id
     review = store.reviews.begin("ann", None, None, ReviewTerms()).id
     ask = {"users": partial(store.users.get, user), "reviews": partial(store.reviews.get, review)}[table]
@@ -105,7 +105,7 @@ def test_a_row_that_was_taken_away_was_there(store, raw, table):
 
 
 @pytest.mark.parametrize("gone", [0, 1, 2])
-def test_a_batch_is_not_done_without_a_file_that_was_taken_away(store, raw, gone):
+def test_a_batch_is_not_done_without_a_file_that_was_removed(store, raw, gone):
     job = store.jobs.ask(NewJob("batch", {}, "ann", files=("aa", "bb", "cc"))).id
     assert len(store.job_files.all(job)) == 3
     raw.put({"job_files": [row for row in raw.rows("job_files") if row["ordinal"] != gone]})
@@ -232,7 +232,7 @@ def test_nothing_is_sealed_with_an_older_secret_when_their_rows_change_places(st
 # What is taken back
 
 
-def test_nothing_is_signed_for_somebody_who_holds_less_by_now(store, raw, monkeypatch):
+def test_nothing_is_signed_for_someone_who_holds_less_by_now(store, raw, monkeypatch):
     """A database keeps for a while what was taken back: signed, it could be put in again."""
     signed, kept = [], trail._append
     monkeypatch.setattr(trail, "_append", lambda *told: (signed.append(told), kept(*told)))

@@ -475,7 +475,7 @@ def test_rolling_back_rows_gives_nobody_more_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacked, attacks_by_rolling_back(attacked, table))) == []
 
 
-def test_macs_that_are_taken_away_are_not_made_again(filled, opened):
+def test_macs_that_are_removed_are_not_made_again(filled, opened):
     filled.raw.put({"row_macs": [], "mac_tree": []})
     filled.raw.put({"api_keys": [{**row, "role": "admin", "revoked": None} for row in filled.now["api_keys"]]})
     assert filled.store.upgrade().adopted == 0

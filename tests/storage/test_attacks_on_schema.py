@@ -184,7 +184,7 @@ def test_nothing_that_a_trigger_has_changed_gets_a_mac(attacked, deed, looks, mo
     ],
 )
 @pytest.mark.filterwarnings("ignore:DELETE statement on table")
-def test_what_was_deleted_is_gone(attacked, table, do, monkeypatch):
+def test_rows_whose_deletion_was_suppressed_are_refused(attacked, table, do, monkeypatch):
     attacked.ignore_deletions(table)
     assert refusal(partial(do, attacked)) == "store_damaged"
     monkeypatch.setattr(database, "refuse_foreign_objects", lambda _session: None)
@@ -237,7 +237,7 @@ def test_a_trigger_that_the_database_calls_otherwise_is_found(attacked):
         assert find_foreign_objects(session) == (("api_keys", "evil"),)
 
 
-def test_somebody_elses_row_answers_no_question(attacked):
+def test_another_persons_row_answers_no_question(attacked):
     """Ada is an administrator; the database takes Bob for her, and gives back her row, which is authentic."""
     asked = partial(attacked.store.users.get, attacked.other)
     if attacked.raw.is_sqlite:
@@ -261,7 +261,7 @@ def test_somebody_elses_row_answers_no_question(attacked):
     assert "not_authentic" in answers or not attacked.raw.is_sqlite
 
 
-def test_somebody_elses_client_answers_no_question(attacked):
+def test_another_persons_client_answers_no_question(attacked):
     """The mark of a name is compared by the database; who is found has to be of that name."""
     if attacked.raw.is_sqlite:
         pytest.skip("SQLite has no operators of others")

@@ -135,7 +135,7 @@ def test_the_row_of_a_restore_lets_nobody_put_back_another_state(store, raw, set
 @pytest.mark.parametrize(
     "said", [[], ["0008", "0007"], ["000"], ["head"], ["heads"], ["0008@head"], ["base"], [""], ["0008 "]]
 )
-def test_a_revision_that_is_none_is_told_and_nothing_is_done(store, raw, settings, opened, said):
+def test_a_revision_that_is_none_is_reported_and_nothing_is_done(store, raw, settings, opened, said):
     store.clients.add(Dictionary("Rook"))
     was = raw.rows("alembic_version")
     before = raw.all()
@@ -238,9 +238,7 @@ FREE = {
 
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
-def test_a_backup_in_which_somebody_has_changed_anything_is_refused(
-    store, settings, new_settings, opened, tmp_path
-):
+def test_a_backup_in_which_someone_has_changed_anything_is_refused(store, settings, new_settings, opened, tmp_path):
     fill(store)
     store.back_up(tmp_path / "before")
     store.clients.add(Dictionary("Ford"))

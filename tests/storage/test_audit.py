@@ -111,7 +111,7 @@ def test_many_that_note_at_once_make_one_trail(settings, opened):
     assert stores[0].audit.verify().holds
 
 
-def test_a_clock_that_is_set_back_is_told_and_the_order_stays(store, database):
+def test_a_clock_that_is_set_back_is_reported_and_the_order_stays(store, database):
     moments = [NOON, NOON - timedelta(hours=1), NOON + timedelta(seconds=1), NOON + timedelta(microseconds=1)]
     for moment in moments:
         with database.writing() as session:
@@ -188,7 +188,7 @@ def test_values_that_are_not_text_are_found_too(store, database, column):
 
 
 @pytest.mark.parametrize("what", ["another end", "an earlier end", "another moment", "no end"])
-def test_nothing_is_noted_upon_an_end_that_somebody_else_has_written(store, database, what):
+def test_nothing_is_noted_upon_an_end_that_someone_else_has_written(store, database, what):
     """Or Unsaid itself would sign what was forged."""
     for number in range(1, 6):
         store.audit.record(event(number))
@@ -204,7 +204,7 @@ def test_nothing_is_noted_upon_an_end_that_somebody_else_has_written(store, data
     assert store.audit.verify() == before
 
 
-def test_nothing_is_noted_where_somebody_has_put_a_row_already(store, database):
+def test_nothing_is_noted_where_someone_has_put_a_row_already(store, database):
     store.audit.record(event(1))
     with database.writing() as session:
         session.execute(text("INSERT INTO audit SELECT 2, content, hash, signature FROM audit"))
@@ -222,7 +222,7 @@ def test_an_exported_trail_is_the_beginning_of_a_longer_one(store, tmp_path):
     assert (examine_file(path, store.audit).rows, store.audit.verify().rows) == (3, 4)
 
 
-def test_a_store_that_was_put_back_is_told_by_an_exported_trail(store, tmp_path):
+def test_a_store_that_was_put_back_is_reported_by_an_exported_trail(store, tmp_path):
     """Which the store itself cannot know."""
     store.audit.record(event(1))
     store.back_up(tmp_path / "a.backup")
@@ -236,7 +236,7 @@ def test_a_store_that_was_put_back_is_told_by_an_exported_trail(store, tmp_path)
     assert (fault.number, fault.wrong) == (2, FaultKind.NOT_STORED)
 
 
-def test_the_trail_of_another_store_is_told(store, new_settings, kind, opened, tmp_path):
+def test_the_trail_of_another_store_is_reported(store, new_settings, kind, opened, tmp_path):
     other = opened(new_settings(kind))
     other.audit.record(event(1))
     store.audit.record(event(1))
@@ -245,7 +245,7 @@ def test_the_trail_of_another_store_is_told(store, new_settings, kind, opened, t
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"no trail", b'{"a": 1}\n', b"\xff\xfe\x00", b"[" * 100_000])
-def test_a_file_that_is_no_trail_is_told(tmp_path, content):
+def test_a_file_that_is_no_trail_is_reported(tmp_path, content):
     path = tmp_path / "a.jsonl"
     path.write_bytes(content)
     with pytest.raises(TrailUnusable, match="not an audit trail"):

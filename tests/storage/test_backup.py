@@ -96,7 +96,7 @@ def test_a_backup_is_restored_into_sqlite_and_postgresql(store, settings, new_se
     assert target._open().seal.mark("x", "y") == store._open().seal.mark("x", "y")
 
 
-def test_a_restored_database_goes_on_where_the_other_one_stopped(store, settings, new_settings, opened, tmp_path):
+def test_a_restored_database_continues_where_the_other_one_stopped(store, settings, new_settings, opened, tmp_path):
     """PostgreSQL counts rows by itself, and does not know of those that came with a number."""
     fill(store)
     store.back_up(tmp_path / "a.backup")
@@ -109,7 +109,7 @@ def test_a_restored_database_goes_on_where_the_other_one_stopped(store, settings
         assert [each.dictionary.name for each in target.clients.all()] == ["Danone", "Ford", "Halden & Rook"]
 
 
-def test_a_backup_is_one_file_of_its_owner_and_holds_no_word_of_a_client(store, tmp_path):
+def test_a_backup_is_one_file_of_its_owner_and_contains_no_word_of_a_client(store, tmp_path):
     fill(store)
     folder = tmp_path / "backups"
     folder.mkdir()

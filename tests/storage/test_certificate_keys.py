@@ -30,7 +30,7 @@ def database(settings):
         yield database
 
 
-def test_the_first_is_made_when_something_is_signed_and_goes_on_signing(keys, opened, settings):
+def test_the_first_key_is_made_with_the_first_signature_and_stays_in_use(keys, opened, settings):
     assert keys.all() == ()
     key = keys.signer(now=NOON)
     assert opened(settings).certificate_keys.signer() == key
@@ -47,7 +47,7 @@ def test_of_many_first_signatures_at_once_one_makes_the_key(store, opened, setti
     assert len(made) == len(store.certificate_keys.all()) == 1
 
 
-def test_a_new_one_signs_alone_and_the_secret_of_the_former_is_gone(keys, store, database):
+def test_only_the_new_key_signs_and_the_old_secret_is_deleted(keys, store, database):
     former = keys.signer(now=NOON)
     new = keys.new("  Halden legal ", now=NOON + 9 * DAY)
     assert keys.signer().id == new.id != former.id
@@ -67,7 +67,7 @@ def test_of_many_keys_made_at_once_one_signs(opened, settings, store):
     assert [key.until is None for key in store.certificate_keys.all()].count(True) == 1
 
 
-def test_a_revoked_one_signs_no_more_and_stays_revoked(keys):
+def test_a_revoked_key_cannot_sign_and_stays_revoked(keys):
     stolen = keys.signer(now=NOON)
     revoked = keys.revoke(stolen.id, now=NOON + DAY)
     assert (revoked.revoked, keys.all()) == (date(2026, 3, 30), (revoked,))

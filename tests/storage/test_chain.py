@@ -126,7 +126,7 @@ DONE_TO_A_TRAIL = (
 
 @settings(deadline=None)
 @given(st.integers(0, 30))
-def test_a_trail_that_nobody_touched_holds(length):
+def test_an_unchanged_trail_verifies(length):
     links, end = trail(length)
     assert examine(links, end, sign).holds
     assert examine(links, end, None).holds
@@ -164,7 +164,7 @@ def test_without_the_key_a_row_that_was_made_to_fit_is_found_by_the_next_one(dat
     assert fault.number == min(at + 2, len(links))
 
 
-def test_a_trail_that_was_written_anew_with_its_end_passes_without_the_key_alone():
+def test_a_trail_that_was_written_again_with_its_end_passes_without_the_key_alone():
     """Which is why the key, or a copy elsewhere, is needed; security.md says so."""
     links, _end = trail(9)
     rewrite_to_the_end(links, 4, 0)
@@ -172,21 +172,21 @@ def test_a_trail_that_was_written_anew_with_its_end_passes_without_the_key_alone
     assert not examine(links, end_of(links, without_key), sign).holds
 
 
-def test_an_end_that_is_gone_is_missed():
+def test_a_removed_end_of_the_trail_is_detected():
     links, _end = trail(3)
     (fault,) = examine(links, NO_HEAD, sign).faults
     assert (fault.number, fault.wrong) == (3, FaultKind.END_CHANGED)
     assert examine(links, BEGINNING, sign).faults[0].wrong is FaultKind.AFTER_THE_END
 
 
-def test_several_that_are_gone_are_one_fault():
+def test_several_missing_rows_are_one_fault():
     links, end = trail(9)
     del links[2:5]
     (fault,) = examine(links, end, sign).faults
     assert (fault.number, fault.last, fault.wrong) == (3, 5, FaultKind.MISSING)
 
 
-def test_a_row_that_stands_elsewhere_is_told_behind_a_gap_too():
+def test_a_row_that_is_elsewhere_is_reported_behind_a_gap_too():
     links, end = trail(9)
     links[4] = replace(links[7], number=5)
     del links[3]
@@ -211,7 +211,7 @@ def test_a_row_that_is_none_is_found(content):
     assert examine(links, end, sign).faults[0].number == 2
 
 
-def test_no_more_faults_are_told_than_anybody_reads():
+def test_no_more_faults_are_told_than_anyone_reads():
     links, end = trail(1_500)
     verdict = examine([replace(each, number=each.number + 1) for each in links], end, sign)
     assert len(verdict.faults) <= 1_002
@@ -224,7 +224,7 @@ def written(links_and_end, path):
     return path
 
 
-def test_a_file_that_nobody_touched_holds(tmp_path):
+def test_an_unchanged_file_verifies(tmp_path):
     verdict = trail_file.examine_file(written(trail(5), tmp_path / "a.jsonl"), None)
     assert verdict.holds
     assert (verdict.rows, verdict.head) == (5, trail(5)[1])
@@ -255,7 +255,7 @@ def test_a_line_that_is_written_otherwise_is_found(tmp_path, otherwise):
 
 @settings(deadline=None)
 @given(data=st.data())
-def test_lines_that_are_gone_twice_there_or_swapped_are_found(tmp_path_factory, data):
+def test_missing_duplicate_and_swapped_lines_are_found(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("file") / "a.jsonl"
     lines = written(trail(6), path).read_bytes().splitlines(keepends=True)
     at, other = data.draw(st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True))

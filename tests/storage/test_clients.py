@@ -56,7 +56,7 @@ def test_a_name_is_stored_once(store):
     assert store.clients.get(danone.id) == danone
 
 
-def test_nobody_overwrites_what_somebody_else_has_changed(store, opened, settings):
+def test_nobody_overwrites_what_someone_else_has_changed(store, opened, settings):
     read = store.clients.add(ROOK)
     other = opened(settings).clients
     changed = other.change(read.id, read.version, Dictionary("Halden & Rook", ("HR Ltd",)))
@@ -76,7 +76,7 @@ def test_nobody_overwrites_what_somebody_else_has_changed(store, opened, setting
 
 
 @pytest.mark.parametrize("odd", ["", "nobody", "\0", "é\udc80", "' OR 1=1 --", "x" * 10_000])
-def test_ids_that_are_none_are_unknown(store, odd):
+def test_malformed_ids_are_unknown(store, odd):
     store.clients.add(ROOK)
     with pytest.raises(UnknownClient):
         store.clients.get(odd)

@@ -42,7 +42,7 @@ def test_a_decision_changes_the_hash_of_its_group_alone(store, raw, review):
     assert [group for group in before if before[group] != after[group]] == [own]
 
 
-def test_a_decision_that_somebody_else_has_changed_is_not_signed_by_the_next_one(store, raw, review):
+def test_a_decision_that_someone_else_has_changed_is_not_signed_by_the_next_one(store, raw, review):
     """A change in another group does not look at it, and does not make it authentic either."""
     marks = store.reviews.marks(review)
     forged = marks.of(f"{7:016x}")

@@ -119,7 +119,7 @@ def test_a_reader_sees_one_moment(store, database):
         assert session.scalar(count) == 1
 
 
-def test_a_writer_that_waits_too_long_is_told(settings, monkeypatch, opened, database):
+def test_a_writer_that_waits_too_long_is_reported(settings, monkeypatch, opened, database):
     monkeypatch.setattr(databases, "_PATIENCE_MS", 50)
     store = opened(settings)
     rook = store.clients.add(Dictionary("Rook"))
@@ -141,7 +141,7 @@ def test_more_threads_than_connections_wait_for_one(settings, monkeypatch, opene
     assert len(names(store)) == 12
 
 
-def test_mistakes_of_ours_are_not_told_as_the_databases(store, database):
+def test_programming_errors_are_not_reported_as_database_errors(store, database):
     store.check()
     with pytest.raises(DatabaseError), database.reading() as session:
         session.execute(text("SELEC 1"))
@@ -208,7 +208,7 @@ def test_a_server_that_goes_in_the_middle_keeps_nothing_of_it(own_cluster, new_s
     assert names(store) == []
 
 
-def test_a_server_that_does_not_exist_is_told_without_its_password(new_settings, opened):
+def test_a_server_that_does_not_exist_is_reported_without_its_password(new_settings, opened):
     nowhere = "postgresql://unsaid:secret@127.0.0.1:1/unsaid"
     with pytest.raises(StoreUnavailable, match="does not answer") as gone:
         opened(replace(new_settings("sqlite"), database=nowhere)).clients.all()
@@ -243,7 +243,7 @@ def fill(store, name="Rook"):
             return kept
 
 
-def test_a_full_disk_is_told_and_loses_nothing(tmp_path, opened):
+def test_a_full_disk_is_reported_and_loses_nothing(tmp_path, opened):
     with tiny_disk(tmp_path / "disk") as disk:
         settings = Settings(disk, disk / "registry", disk / "lists")
         store = opened(settings)
@@ -261,7 +261,7 @@ def test_a_full_disk_is_told_and_loses_nothing(tmp_path, opened):
         again.close()
 
 
-def test_a_database_that_may_not_grow_is_told_and_loses_nothing(tmp_path, opened):
+def test_a_database_that_may_not_grow_is_reported_and_loses_nothing(tmp_path, opened):
     settings = Settings(tmp_path, tmp_path, tmp_path)
     store = opened(settings)
     store.clients.all()
@@ -297,14 +297,14 @@ def test_closing_a_connection_keeps_the_log_of_others(tmp_path, opened):
 # What lies where the database should.
 
 
-def test_a_file_that_is_no_database_is_told_and_left_alone(tmp_path, opened):
+def test_a_file_that_is_no_database_is_reported_and_left_alone(tmp_path, opened):
     (tmp_path / "unsaid.db").write_bytes(b"no database, " * 1000)
     with pytest.raises(StoreDamaged, match="database is damaged"):
         opened(Settings(tmp_path, tmp_path, tmp_path)).clients.all()
     assert (tmp_path / "unsaid.db").read_bytes() == b"no database, " * 1000
 
 
-def test_a_database_with_a_damaged_page_is_told(tmp_path, opened):
+def test_a_database_with_a_damaged_page_is_reported(tmp_path, opened):
     settings = Settings(tmp_path, tmp_path, tmp_path)
     store = opened(settings)
     store.clients.add(bulky("Rook"))
@@ -317,14 +317,14 @@ def test_a_database_with_a_damaged_page_is_told(tmp_path, opened):
         opened(settings).clients.all()
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path, opened):
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path, opened):
     (tmp_path / "file").touch()
     with pytest.raises(StoreUnavailable, match="cannot be opened or made") as refused:
         opened(Settings(tmp_path / "file" / "data", tmp_path, tmp_path)).clients.all()
     assert refused.value.status_hint == 503
 
 
-def test_lost_tables_are_told(store, database):
+def test_lost_tables_are_reported(store, database):
     store.clients.add(Dictionary("Rook"))
     with database.writing() as session:
         session.execute(text("DROP TABLE aliases"))

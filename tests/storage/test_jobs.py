@@ -134,7 +134,7 @@ def test_a_holder_that_has_lost_its_job_and_takes_it_again_is_another_one(store)
     store.held_jobs.tell(second, 1)
 
 
-def test_whoever_goes_on_stores_under_the_name_that_was_chosen_first(store):
+def test_whoever_continues_stores_under_the_name_that_was_chosen_first(store):
     first = taken(store)
     store.held_jobs.about_to_store(first, "first", 3)
     silent(store, first.id)
@@ -330,7 +330,7 @@ def test_files_that_failed_are_tried_again_with_the_job(store):
     assert {row.state for row in store.job_files.all(held.id)} == {FileState.WAITING}
 
 
-def test_a_clock_that_jumps_lets_a_job_be_done_anew_and_counts_it_once(store):
+def test_a_clock_that_jumps_lets_a_job_be_done_again_and_counts_it_once(store):
     """The clock of the machine goes an hour ahead: its holder seems silent, and what it does counts no more."""
     first = taken(store)
     with store._database.writing() as session:

@@ -27,7 +27,7 @@ def database(settings):
         yield database
 
 
-def test_the_steps_make_the_tables_that_the_code_speaks_of(database):
+def test_the_steps_make_the_tables_that_the_code_is_about(database):
     assert migrations.upgrade(database) is None
     with database.reading() as session:
         context = MigrationContext.configure(session.connection(), opts={"compare_type": True})

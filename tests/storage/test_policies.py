@@ -46,7 +46,7 @@ def test_a_client_is_the_same_however_it_is_written(store):
     assert store.policies.current() == (changed,)
 
 
-def test_what_is_removed_counts_no_more_and_its_number_never_comes_again(store):
+def test_removed_policies_do_not_count_and_version_numbers_are_never_reused(store):
     store.policies.set("Rook", 0, STRICT, ADA)
     store.policies.remove("Rook", 1, ADA)
     assert store.policies.current() == ()

@@ -63,7 +63,7 @@ def test_a_new_decision_withdraws_the_proposal(store, review, decide, otherwise)
     assert (withdrawn.who, withdrawn.ended_by) == (ANN, BEN)
 
 
-def test_what_is_applied_stays_proposed_and_what_is_said_again_is_not_doubled(store, review, decide):
+def test_applied_decisions_keep_their_proposal_and_repeated_ones_add_none(store, review, decide):
     decide(review, wide(Move.ACCEPT, "Heron"))
     (before,) = store.proposals.all(None, ProposalState.OPEN, 10)
     decide(review, wide(Move.EDIT, "HERON", replacement="a bird"))
@@ -203,7 +203,7 @@ def test_an_administrator_of_the_clients_group_accepts_for_it(store, review, dec
 
 
 @pytest.mark.parametrize("odd", ["", "nobody", "\0", "é\udc80", "' OR 1=1 --"])
-def test_ids_that_are_none_are_unknown(store, odd):
+def test_malformed_ids_are_unknown(store, odd):
     with pytest.raises(UnknownProposal):
         store.proposals.accept(odd, ROOT, None)
 

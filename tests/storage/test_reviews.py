@@ -57,7 +57,7 @@ def test_another_process_reads_a_new_review(store, opened, settings, review):
 
 
 @pytest.mark.parametrize("odd", ["", "nobody", "\0", "é\udc80", "' OR 1=1 --", "x" * 10_000])
-def test_ids_that_are_none_are_unknown(store, review, odd):
+def test_malformed_ids_are_unknown(store, review, odd):
     for ask in (
         lambda: store.reviews.get(odd),
         lambda: store.reviews.decide(odd, 1, ANN, [accept("0" * 16)]),
@@ -68,7 +68,7 @@ def test_ids_that_are_none_are_unknown(store, review, odd):
             ask()
 
 
-def test_decisions_come_back_on_another_machine(store, opened, settings, review):
+def test_decisions_return_on_another_machine(store, opened, settings, review):
     one, two, three = ids(3)
     changed = store.reviews.decide(
         review.id,
@@ -106,7 +106,7 @@ def test_all_moves_are_made_or_none(store, review):
     assert (store.reviews.get(review.id), store.reviews.decisions(review.id)) == before
 
 
-def test_whoever_applies_and_verifies_says_nothing_anew(store, review):
+def test_applying_and_verifying_is_no_new_decision(store, review):
     (one,) = ids(1)
     store.reviews.decide(review.id, 1, ANN, [Change(one, Move.EDIT, replacement="a port", reason=Reason.OTHER)])
     store.reviews.decide(review.id, 2, BEN, [Change(one, Move.APPLY)])
@@ -118,7 +118,7 @@ def test_whoever_applies_and_verifies_says_nothing_anew(store, review):
     assert (again.state, again.who, again.replacement, again.reason) == (State.PROPOSED, CAT, None, None)
 
 
-def test_nobody_overwrites_what_somebody_else_has_decided(store, opened, settings, review):
+def test_nobody_overwrites_what_someone_else_has_decided(store, opened, settings, review):
     (one,) = ids(1)
     store.reviews.decide(review.id, 1, ANN, [accept(one)])
     other = opened(settings).reviews
@@ -343,7 +343,7 @@ def test_the_rows_say_nothing_to_whoever_has_no_key(store, settings):
     assert WORD.casefold() not in json.dumps(rows).casefold()
 
 
-def test_every_change_stands_in_the_trail_and_nothing_that_failed_does(store, review):
+def test_every_change_is_in_the_trail_and_nothing_that_failed_does(store, review):
     store.reviews.decide(review.id, 1, ANN, [accept("0" * 16), reject("1" * 16)])
     for error, ask in (
         (StaleVersion, lambda: store.reviews.decide(review.id, 1, ANN, [accept("2" * 16)])),

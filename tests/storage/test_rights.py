@@ -69,7 +69,7 @@ def test_what_is_taken_back_never_gives_anything(granted, roles, named, token):
     assert not named & (left.all_groups or frozenset())
 
 
-def test_a_role_whose_last_group_goes_is_gone():
+def test_a_role_is_removed_with_its_last_group():
     granted = Granted(apart=Rights({Role.ADMIN: frozenset({"Retail"})}))
     assert granted.without([], ["Retail"]) == NOTHING
 

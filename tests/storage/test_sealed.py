@@ -53,7 +53,7 @@ def rows_of(database):
         return [tuple(row) for table in tables for row in session.execute(select(table))]
 
 
-def test_no_column_holds_a_word_of_a_client(filled, database):
+def test_no_column_contains_a_word_of_a_client(filled, database):
     rows = rows_of(database)
     assert len(rows) > 5
     text = repr(rows).casefold()
@@ -61,7 +61,7 @@ def test_no_column_holds_a_word_of_a_client(filled, database):
     assert [word for word in CANARIES if word.encode("utf-16-le").hex() in text] == []
 
 
-def test_no_file_of_the_database_holds_a_word_of_a_client(filled, settings, kind, cluster):
+def test_no_file_of_the_database_contains_a_word_of_a_client(filled, settings, kind, cluster):
     folder = settings.data
     if kind == "postgresql":
         cluster.psql("CHECKPOINT")
@@ -138,7 +138,7 @@ def test_a_database_that_has_lost_its_secrets_is_not_given_new_ones(filled, sett
         opened(settings).clients.all()
 
 
-def test_after_a_rotation_the_old_key_opens_nothing_and_running_processes_go_on(settings, opened):
+def test_after_a_rotation_the_old_key_opens_nothing_and_running_processes_continue(settings, opened):
     old, new = settings.keys[0], new_key()
     opened(settings).check()
     running = opened(replace(settings, keys=(new, old)))
@@ -178,7 +178,7 @@ def test_a_rotation_to_the_key_that_seals_already_is_refused(filled, settings, o
     assert both.audit.verify().holds
 
 
-def test_a_rotation_seals_every_row_anew(filled, settings, opened, database):
+def test_a_rotation_seals_every_row_again(filled, settings, opened, database):
     before = rows_of(database)
     opened(replace(settings, keys=(new_key(), *settings.keys))).rotate_key()
     kept = {value for row in rows_of(database) for value in row if isinstance(value, bytes)}

@@ -31,7 +31,7 @@ def test_grants_are_added_to_the_rights_of_tokens(store):
     assert store.users.grant(ISSUER, "ada", [], ["Ports"], ADMIN).granted.groups is None
 
 
-def test_what_is_taken_back_goes_and_the_rest_stays(store):
+def test_revoked_rights_are_removed_and_the_others_remain(store):
     store.users.grant(ISSUER, "ada", [Role.REVIEWER, Role.USER], ["Retail", "Ports"], ADMIN)
     left = store.users.revoke(ADA, [Role.USER], ["Ports"], ADMIN)
     assert left.granted == Granted(apart=Rights({Role.REVIEWER: RETAIL}))
@@ -72,7 +72,7 @@ def test_a_forgotten_user_leaves_a_pseudonym_in_the_trail(store):
 
 
 @pytest.mark.parametrize("odd", ["", "0" * 32, "é\udc80", "' OR 1=1 --", "\0"])
-def test_what_is_nobody_is_said_to_be_nobody(store, odd):
+def test_unknown_user_ids_are_refused(store, odd):
     for ask in (store.users.get, lambda who: store.users.forget(who, ADMIN)):
         with pytest.raises(UnknownUser):
             ask(odd)
@@ -81,7 +81,7 @@ def test_what_is_nobody_is_said_to_be_nobody(store, odd):
 @pytest.mark.parametrize(
     ("subject", "roles", "groups"), [("ada", [], []), ("", [Role.USER], []), ("a" * 301, [Role.USER], [])]
 )
-def test_what_grants_nothing_or_to_nobody_is_refused(store, subject, roles, groups):
+def test_a_grant_without_a_right_or_a_user_is_refused(store, subject, roles, groups):
     with pytest.raises(InvalidRequest):
         store.users.grant(ISSUER, subject, roles, groups, ADMIN)
     assert store.users.all() == ()

@@ -56,7 +56,7 @@ def test_a_number_touches_no_letter_and_no_digit():
     assert number.find("0123-45-6789, 123-45-67890, a123-45-6789, 123-45-6789b") == set()
 
 
-def test_a_word_of_the_model_stands_alone():
+def test_a_word_of_the_model_matches_only_as_a_complete_word():
     word = needles("retail", is_word=True)
     assert word.find("Retail-led") == {0}
     assert word.find("retail2, 3retail, retailer") == set()
@@ -78,7 +78,7 @@ def test_a_name_with_a_possessive_in_it_is_found():
     assert needles("Halden's Bakery", "Halden").find("at Halden’s Bakery") == {0, 1}
 
 
-def test_a_capital_is_asked_for_where_case_matters():
+def test_a_case_sensitive_name_needs_its_capital():
     target = needles("Target", case_sensitive=True)
     assert target.find("at TARGET") == target.find("Target’s") == {0}
     assert target.find("the target, targeT") == set()
@@ -86,14 +86,14 @@ def test_a_capital_is_asked_for_where_case_matters():
 
 @pytest.mark.parametrize("name", ["Target", "İnce", "Straß", "ẞan", "Ann Okafor"])
 @pytest.mark.parametrize("before", ["", "ß", "İ. ", "ﬁ—", "ŉ ẞ e\u0301 ", "Zoë’s  \n\t", "\u00ad½"])
-def test_a_capital_is_looked_for_where_the_name_stands(name, before):
+def test_the_capital_is_checked_at_the_place_of_the_match(name, before):
     """Letters of which case folding makes two stand before it."""
     name_at = needles(name, case_sensitive=True)
     assert name_at.find(f"{before} {name}, {name.lower()}") == {0}
     assert name_at.find(f"{before} {name.lower()} and {name.lower()}") == set()
 
 
-def test_each_place_is_asked_for_its_capital():
+def test_every_match_is_checked_for_its_capital():
     assert needles("Will", "Cook", case_sensitive=True).find("will cook, Will will cook. cook") == {0}
 
 

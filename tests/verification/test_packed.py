@@ -193,7 +193,7 @@ def test_every_format_that_is_cleaned_is_accepted(name):
 @pytest.mark.parametrize(
     ("name", "content"), [("a.eps", b"%!PS"), ("a.heic", b"\0\0\0\x18ftypheic"), ("a.png", b"\0")]
 )
-def test_what_nobody_knows_to_clean_is_not_accepted(name, content):
+def test_a_picture_of_an_unknown_format_is_not_accepted(name, content):
     (row,) = rows({f"word/media/{name}": content}, pictures_accepted=True).values()
     assert not row.accepted
 
@@ -218,7 +218,7 @@ def test_a_picture_of_one_colour_is_examined():
 
 
 @pytest.mark.parametrize("name", ["JPEG", "PNG"])
-def test_what_the_cleaning_takes_out_is_what_more_than_pixels_means(name):
+def test_what_the_cleaning_removes_is_what_more_than_pixels_means(name):
     assert may_hold_metadata(pictures.ALL[name])
     assert not may_hold_metadata(clean_picture(pictures.ALL[name]).content)
     turned = {"JPEG": pictures.jpeg, "PNG": pictures.png}[name](6)

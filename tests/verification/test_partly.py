@@ -23,7 +23,7 @@ FIRST = Place(PART, StoryKind.BODY, 0, Span(0, 5))
 WENT = PartlyRedactedTerm.of(HERON, [FIRST], document(*BODY))
 
 
-def test_what_may_stay_in_a_paragraph_is_what_stood_there_but_for_what_goes():
+def test_a_term_may_remain_as_often_as_its_kept_places_in_the_paragraph():
     assert dict(WENT.stays) == {(PART, "body", 0): 1}
 
 
@@ -42,7 +42,7 @@ def test_where_it_was_to_go_it_is_counted(first, left):
     assert KeptTerm(PART, FoundIn("paragraph", "body", 3), "[TERM]", 0, 1) in stays
 
 
-def test_everywhere_else_it_stays_and_is_told():
+def test_kept_places_elsewhere_are_listed():
     _, stays = check_partial_terms(document("[TERM] met Heron Ltd.", "Heron, Heron", "Other"), [WENT])
     assert stays == (
         KeptTerm(PART, FoundIn("paragraph", "body", 1), "[TERM]", 0, 1),

@@ -371,7 +371,7 @@ def test_the_comment_of_the_zip_is_searched():
     assert search_package(package({}, comment=b"Halden & Rook"), [NAME]).places[0].how == "zip comment"
 
 
-def test_every_part_has_a_row_that_says_whether_its_text_was_examined():
+def test_every_part_has_a_row_that_reports_whether_its_text_was_examined():
     parts = {
         DOCUMENT: word(""),
         "word/empty.txt": "",
@@ -432,14 +432,14 @@ UNREAD = {
 
 
 @pytest.mark.parametrize(("parts", "part", "why"), UNREAD.values(), ids=UNREAD)
-def test_what_nobody_reads_is_not_examined(parts, part, why):
+def test_a_part_that_no_reader_reads_is_not_examined(parts, part, why):
     plumbing = {"[Content_Types].xml": CONTENT_TYPES, "word/_rels/document.xml.rels": IMPORTS}
     unread = [row for row in search_package(package(parts | plumbing), [NAME]).parts if not row.examined]
     assert [row.name for row in unread] == [part]
     assert unread[0].reason == why
 
 
-def test_an_imported_package_is_told_as_imported():
+def test_an_imported_package_is_reported_as_imported():
     parts = {
         "word/_rels/document.xml.rels": IMPORTS,
         "word/plan.xml": package({"a.xml": "<a>Halden &amp; Rook</a>"}),
@@ -477,7 +477,7 @@ def test_a_zip_under_the_name_of_a_text_file_is_no_text():
     assert (row.name, row.examined) == ("the file", False)
 
 
-def test_a_part_whose_name_tells_is_not_named():
+def test_a_part_whose_name_contains_a_redacted_string_is_not_named():
     search = search_package(package({"ok.xml": "<a/>", "Halden & Rook.png": b"\x00"}), [NAME])
     assert [row.name for row in search.parts] == ["ok.xml", "part 2"]
 

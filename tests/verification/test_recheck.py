@@ -59,14 +59,14 @@ def test_what_was_to_change_and_did_not_is_left():
     assert missed_replacements(before, before, []) == ()
 
 
-def test_what_nobody_has_proposed_is_told_by_kind_and_place_and_never_by_itself():
+def test_findings_that_were_never_proposed_are_reported_by_kind_and_place_without_their_text():
     text = "[PERSON 1] met Rook"
     (new,) = new_findings(Document((story("fine", text),)), [finding("Rook", text, block=1)], NOTHING)
     assert new == NewFinding(BODY, FoundIn("paragraph", "body", 2), "PERSON")
     assert "Rook" not in str(new.as_json())
 
 
-def test_a_kind_is_told_once_a_place():
+def test_a_kind_is_reported_once_for_each_place():
     text = "Rook met Ann Rook and Rook"
     found = [finding("Rook", text), finding("Ann", text), finding("Rook", text, entity="ORGANIZATION")]
     new = new_findings(Document((story(text),)), found, NOTHING)
@@ -89,13 +89,13 @@ def test_decided_terms_are_not_reported_as_new(strings, rejected):
     assert new_findings(changed, [finding("Ann Rook", text)], strings, rejected) == ()
 
 
-def test_what_goes_beyond_what_was_decided_is_news():
+def test_a_finding_longer_than_the_decided_term_is_new():
     text = "[DATE_TIME 1]: the Ann Rook Award"
     found = [finding("Ann Rook Award", text)]
     assert len(new_findings(Document((story(text),)), found, NOTHING, [Phrase("Ann Rook")])) == 1
 
 
-def test_of_a_text_file_the_line_is_told():
+def test_findings_in_a_text_file_are_reported_by_line():
     text = "one\ntwo [PERSON 1]\nRook"
     (new,) = new_findings(Document((story(text, part=""),)), [finding("Rook", text, part="")], NOTHING)
     assert new == NewFinding("", FoundIn("line", number=3), "PERSON")

@@ -61,7 +61,7 @@ def test_a_text_without_leftovers_is_clean():
     }
 
 
-def test_both_checks_speak():
+def test_both_checks_report_a_leak():
     text = b"Halden & Rook"
     verification = verify(text, read_text(text), STRINGS, "plan.txt")
     assert [place.where for place in verification.places] == ["body, paragraph 1", "text"]

@@ -54,7 +54,7 @@ def test_the_analysis_is_the_one_of_the_command_line(analyse, unsaid, report_doc
     ("asked", "highest"),
     [({}, 5), ({"k": 3}, 3), ({"levels": 10}, 10), ({"k": 3, "levels": 2}, 3), ({"levels": 99}, 12)],
 )
-def test_the_levels_from_2_are_shown_up_to_the_one_that_is_asked_for(analyse, asked, highest):
+def test_the_levels_from_2_are_shown_up_to_the_one_that_is_requested(analyse, asked, highest):
     """The model of the sample knows 12 clients."""
     found = analyse(document=encoded(REPORT), client=CLIENT, pii=[], **asked)
     assert [level["k"] for level in found["levels"]] == [*range(2, highest + 1)]
@@ -92,7 +92,7 @@ def test_the_words_of_a_document_are_those_of_its_stories(analyse):
 @given(
     st.lists(st.sampled_from(["ann@halden.example", "👍", "Zoë ", "𝒳 ", "plan ", "\t"]), min_size=1, max_size=12)
 )
-def test_offsets_for_word_cut_out_what_stands_there(analyse, pieces):
+def test_offsets_for_word_cut_out_what_is_there(analyse, pieces):
     text = " ".join(pieces)
     units = text.encode("utf-16-le")
     found = analyse(stories=[_story(text)], pii=["EMAIL_ADDRESS"])
@@ -124,7 +124,7 @@ def test_each_place_tells_which_of_those_hits_it_is(analyse):
     ]
 
 
-def test_what_stands_where_marks_were_left_is_told_as_word_finds_it(analyse):
+def test_what_stands_where_marks_were_left_is_reported_as_word_finds_it(analyse):
     """In UTF-16 units; not where something is suggested now, and not where the text has become shorter."""
     stories = [_story("👍 Ford met Ann", "Ford Fordham"), _story("Ford", kind="header", part="h.xml")]
     body = {"part": "word/document.xml", "kind": "body"}
@@ -155,7 +155,7 @@ def test_marks_are_three_numbers_each(client):
     assert refused.status_code == 422
 
 
-def test_the_words_that_go_with_a_suggestion_are_told(analyse):
+def test_the_words_that_go_with_a_suggestion_are_reported(analyse):
     found = analyse(stories=[_story("Ann Rook’s plan; Ann Rook")], always=["Ann Rook"], pii=[])
     assert [each["words"] for each in found["suggestions"]] == [{"ann": 2, "rook": 2}]
     assert Counter(found["words"]) == Counter(terms("Ann Rook’s plan; Ann Rook"))
@@ -194,7 +194,7 @@ def test_what_word_does_not_reach_is_marked(analyse):
         ({"stories": [_story("a")], "always": [""]}, "json/always/0"),
     ],
 )
-def test_what_does_not_fit_is_told_by_its_place(client, body, at):
+def test_what_does_not_fit_is_reported_by_its_place(client, body, at):
     told = _refused(client.post("/v1/analyses", json=body), 422, "does_not_fit")
     assert [place["at"] for place in told["errors"]] == [at]
 
@@ -244,7 +244,7 @@ def test_other_content_types_are_refused(client):
         {"document": [(io.BytesIO(b"a"), "a.docx"), (io.BytesIO(b"b"), "b.docx")]},
     ],
 )
-def test_a_form_holds_a_document_and_the_request(client, data):
+def test_a_form_contains_a_document_and_the_request(client, data):
     response = client.post("/v1/analyses", data=data, content_type="multipart/form-data")
     assert "quixotrade" not in str(_refused(response, 422, "does_not_fit"))
 

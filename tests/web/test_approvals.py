@@ -158,7 +158,7 @@ class TestWhatWasApproved:
         assert what in refused.json["detail"]
         assert "submit" in refused.json["detail"], "it says what to do"
 
-    def test_says_of_each_document_whether_it_is_the_one(self, people, review):
+    def test_an_analysis_reports_whether_the_document_is_the_approved_one(self, people, review):
         ann, ben, _ = people
         assert ids(ben, review)[1]["is_approved"] is True
         other = encoded(word_file(*OTHER))
@@ -178,7 +178,7 @@ class TestWhatWasApproved:
         assert refused.status_code >= 400
         assert refused.json["code"] == "not_authentic"
 
-    def test_is_lost_where_it_is_decided_anew(self, people, review):
+    def test_an_approval_is_lost_when_a_decision_changes(self, people, review):
         assert step(people[0], review, "reopen").json["approval"] is None
         assert release(people[0], review).status_code == 409
 
@@ -332,7 +332,7 @@ class TestWhatStaysAgainstThePolicy:
         review = claimed(ann, ben, mail="accept", phone="reject")
         assert code(approve(ben, review, exceptions=named)) == expected
 
-    def test_is_excused_by_somebody_else_than_the_author(self, people):
+    def test_a_shortfall_is_excused_by_a_reviewer_other_than_the_author(self, people):
         ann = people[0]
         review = claimed(ann, ann, mail="accept", phone="reject")
         refused = approve(ann, review, exceptions=[{"kind": "PHONE_NUMBER", "count": 1}])
@@ -389,7 +389,7 @@ def test_a_stale_version_approves_nothing(people):
     assert code(refused) == (409, "stale_version")
 
 
-def test_nobody_approves_before_it_is_their_turn(people):
+def test_only_the_reviewer_who_claimed_a_review_approves_it(people):
     ann, ben, cat = people
     review = claimed(ann, ben, **BOTH)
     assert code(approve(cat, review)) == (409, "needs_another")
@@ -458,7 +458,7 @@ def with_variable(text):
     return {"document": encoded(repacked(word_file(*TEXT), **change))}
 
 
-def test_an_exception_excuses_nothing_else_that_stands_beside_the_text(client, people):
+def test_an_exception_excuses_nothing_else_that_is_beside_the_text(client, people):
     """It counts places, and nobody says which: so all that could take their place has to be what was approved."""
     set_policy(client, personal=KINDS)
     ann, ben, _ = people
@@ -471,7 +471,7 @@ def test_an_exception_excuses_nothing_else_that_stands_beside_the_text(client, p
     assert release(ann, review, **with_variable("one thing")).json["report"]["outcome"] == "met_with_exceptions"
 
 
-def test_without_exceptions_the_outcome_alone_judges_what_stands_beside_the_text(client, people):
+def test_without_exceptions_the_outcome_alone_judges_what_is_beside_the_text(client, people):
     set_policy(client, personal=KINDS)
     ann, ben, _ = people
     review = claimed(ann, ben, **BOTH)

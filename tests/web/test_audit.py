@@ -98,7 +98,7 @@ def test_a_promotion_is_noted_before_it_counts_and_its_failure_behind_it(client,
     ]
 
 
-def test_whoever_asks_is_told_apart(app, client, store, rows):
+def test_the_trail_distinguishes_callers(app, client, store, rows):
     made = store.api_keys.new("nightly", Role.REVIEWER, None, timedelta(days=1), by="local:7")
     headers = {"Authorization": f"Bearer {made.token}"}
     assert app.test_client().post("/v1/clients", json={"name": "Rook"}, headers=headers).status_code == 201
@@ -134,7 +134,7 @@ def test_limited_callers_cannot_discover_clients_by_trying_names(app, client, st
     assert ask(f"{AT}/search", json={}, headers=headers).json["rows"] == []
 
 
-def test_no_row_holds_a_name(client, store, rows):
+def test_no_row_contains_a_name(client, store, rows):
     client.post("/v1/clients", json={"name": "Zyrqname", "aliases": ["Zyrqalias"], "group": "Zyrqgroup"})
     client.post(
         "/v1/redactions", json={"document": encoded(LETTER), "name": "zyrqfile.docx", "always": ["zyrqterm"]}

@@ -35,7 +35,7 @@ def redact(client):
     return send
 
 
-def test_each_document_comes_back_under_its_name(redact):
+def test_each_document_returns_under_its_name(redact):
     back = redact({"a/plan.docx": word_file(ANN), "notes.txt": ANN.encode(), "c.png": b"", "~$plan.docx": b"a"})
     assert paragraphs_of(back["documents/a/plan.docx"]) == ["Write to [EMAIL_ADDRESS 1]"]
     assert back["documents/notes.txt"] == b"Write to [EMAIL_ADDRESS 1]"
@@ -82,7 +82,7 @@ def test_no_output_has_a_path_that_means_another_place_where_it_is_unpacked(reda
     assert set(back) == {"documents/b.txt", "summary.json"}
 
 
-def test_the_report_is_there_where_it_is_asked_for(redact):
+def test_the_report_is_there_where_it_is_requested(redact):
     back = redact({"b.txt": ANN.encode()}, report=True)
     (report,) = json.loads(back["report.json"])["files"]
     assert report["suppressed"][0]["term"] == "ann@halden.example"

@@ -549,7 +549,7 @@ def test_the_answers_hold_the_words_or_nothing_would_be_searched_for(driven):
     assert {each for each in (TEXT, TERM, NAME, ALIAS, REPLACEMENT) if each not in answered} == set()
 
 
-def test_no_line_of_the_log_holds_a_word(driven):
+def test_no_line_of_the_log_contains_a_word(driven):
     assert found_in(driven.log.encode()) == []
     assert driven.log.count('"event": "request"') >= len(driven.asked.answers)
 
@@ -564,14 +564,14 @@ def test_no_problem_repeats_what_was_sent(driven):
     assert set(told) <= ECHOED
 
 
-def test_no_header_and_no_metric_holds_a_word(driven):
+def test_no_header_and_no_metric_contains_a_word(driven):
     headers = "".join(repr(answer.headers) for _, answer in driven.asked.answers)
     assert found_in(headers.encode()) == []
     assert found_in(driven.metrics.encode()) == []
     assert "unsaid_problems_total" in driven.metrics
 
 
-def test_no_temporary_file_holds_a_word_and_none_is_left(driven):
+def test_no_temporary_file_contains_a_word_and_none_is_left(driven):
     assert driven.left == []
     assert [path.name for path in driven.temporary.rglob("*")] == []
 
@@ -589,7 +589,7 @@ def _may_be_written(path, driven):
     return path.is_relative_to(driven.data) or path == Path(os.devnull)
 
 
-def test_no_file_that_is_kept_holds_a_word(driven):
+def test_no_file_that_is_kept_contains_a_word(driven):
     """The database and its log, sealed dictionaries, job rows; the registry, but for counts of what was learnt."""
     assert (driven.data / "unsaid.db").stat().st_size > 0
     assert _searched(driven.data) == []
@@ -602,7 +602,7 @@ def test_the_registry_holds_counts_of_what_was_learnt_and_no_sentence(driven):
         assert sentence.encode() not in content
 
 
-def test_the_registry_holds_no_name_of_a_file_that_was_learnt_from(driven):
+def test_the_registry_contains_no_name_of_a_file_that_was_learnt_from(driven):
     content = b"".join(_contents((driven.data / "registry" / "versions" / "learnt").rglob("*")))
     assert TRAINED_FILE.encode() not in content
 

@@ -22,7 +22,7 @@ def redacted(client):
     return client.post("/v1/redactions", json={"document": encoded(word_file(f"For {CLIENT}.")), "pii": []}).json
 
 
-def test_everybody_gets_them_and_nothing_is_made_by_asking(app, keys):
+def test_certificate_keys_are_public_and_reading_them_creates_none(app, keys):
     stranger = app.test_client()
     assert stranger.get(PATH).json == {"unsaid_certificate_keys": 1, "keys": []}
     assert keys.all() == ()
@@ -52,7 +52,7 @@ def test_the_opening_is_in_the_report_alone(client):
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
-def test_nobody_puts_one_in_over_http(app, keys, method):
+def test_certificate_keys_cannot_be_added_over_http(app, keys, method):
     key = keys.new()
     assert getattr(app.test_client(), method)(PATH, json={"keys": []}).status_code in {401, 403, 404, 405}
     assert keys.all() == (key,)

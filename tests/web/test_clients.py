@@ -106,7 +106,7 @@ STORED, MODELS, NOBODYS, ALSO = "Danone", CLIENT, "Quixotrade", "Dan One"
 """A client of another group, one that a model alone knows, one of which nobody has heard, and another name."""
 
 
-def test_no_name_that_is_tried_tells_whether_there_is_such_a_client(store, of_group):
+def test_no_name_that_is_tried_reveals_whether_there_is_such_a_client(store, of_group):
     """Not by the answer, and not by what is listed afterwards: to store a name would be to see its client."""
     store.clients.add(Dictionary(STORED, aliases=(ALSO,), group="Retail"))
     own = store.clients.add(Dictionary("Our Own", group="Energy"))

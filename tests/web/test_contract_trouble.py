@@ -101,7 +101,7 @@ def test_many_promotions_at_once_leave_one_of_them_in_use(settings):
     assert [each["name"] for each in listed if each["promoted"]] == [in_use]
 
 
-def test_a_database_that_goes_and_comes_back(settings):
+def test_a_database_that_goes_and_returns(settings):
     """What needs it says so meanwhile; what does not goes on; what was stored is there again."""
     if programs() is None:
         pytest.skip("PostgreSQL is not installed (apt-get install postgresql)")

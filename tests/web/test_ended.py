@@ -93,7 +93,7 @@ def _living(processes):
         ("/die", 503, "work_ended"),
     ],
 )
-def test_what_goes_too_far_is_told_and_the_next_request_is_answered(server, path, status, code):
+def test_a_document_over_the_limits_gets_an_error_and_the_next_request_is_answered(server, path, status, code):
     workers = server.workers()
     answer = server.ask("GET", path)
     assert (answer.status, answer.json["code"]) == (status, code)
@@ -104,7 +104,7 @@ def test_what_goes_too_far_is_told_and_the_next_request_is_answered(server, path
     assert [(line["route"], line["status"], line["code"]) for line in told] == [(path, status, code)]
 
 
-def test_meanwhile_health_answers_and_other_work_goes_on(server):
+def test_health_and_other_requests_are_answered_while_a_document_loops(server):
     with ThreadPoolExecutor(1) as threads:
         hanging = threads.submit(server.ask, "GET", "/loop_in_c")
         answers = 0
@@ -143,7 +143,7 @@ def test_a_file_that_freezes_the_parser_loses_its_own_request(server):
     assert server.ask("POST", "/v1/analyses", NOTE, JSON).status == 200
 
 
-def test_a_document_of_a_batch_that_is_ended_stands_in_the_summary_and_the_others_are_there(server):
+def test_a_document_of_a_batch_that_is_ended_is_in_the_summary_and_the_others_are_there(server):
     files = {
         "a.txt": b"Write to ann@halden.example",
         "Quixotrade.docx": freezing(),
@@ -176,7 +176,7 @@ def test_what_a_zip_unpacks_to_is_never_in_the_process_that_answers_others(serve
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_nobody_is_left_when_the_service_ends(settings, number):
+def test_no_process_is_left_when_the_service_ends(settings, number):
     limits = {"TEST_SECONDS": "3" if number == signal.SIGTERM else "1000", "UNSAID_TIME_LIMIT": "1000"}
     with (
         running(settings, "--workers", "2", command=COMMAND, **limits) as server,

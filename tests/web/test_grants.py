@@ -126,7 +126,7 @@ def test_a_role_for_one_group_never_counts_for_the_groups_of_a_token(as_, grant,
     assert grant(bob, "eve", roles=["admin"], groups=["Retail"]).status_code == 200
 
 
-def test_nobody_grants_to_themselves_so_that_it_outlives_their_token(as_, grant, store, issuer):
+def test_users_cannot_grant_themselves_rights_that_outlive_their_token(as_, grant, store, issuer):
     for groups in (["Retail"], ["all"]):
         ada = as_("ada", [*Role], groups)
         assert grant(ada, "ada", roles=["admin"], groups=["Retail"]).json["code"] == "not_held"
@@ -144,7 +144,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("held", OTHERS)
-def test_what_others_hold_is_not_revoked_or_added_to(as_, grant, store, issuer, held):
+def test_rights_of_users_of_other_groups_cannot_be_changed(as_, grant, store, issuer, held):
     for roles, groups in (
         ([], held.groups),
         (held.roles, []),

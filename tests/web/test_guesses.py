@@ -16,7 +16,7 @@ def post(client):
     return send
 
 
-def test_with_all_of_a_level_gone_it_is_the_level(post):
+def test_a_guess_without_the_terms_of_a_level_is_the_guess_of_that_level(post):
     """Two ways to one figure: what the analysis foretells, and what the words that are left come to."""
     found = post("analyses", document=encoded(REPORT), client=CLIENT, k=6)
     for level in found["levels"]:
@@ -28,7 +28,7 @@ def test_with_all_of_a_level_gone_it_is_the_level(post):
         assert seen["kept_share"] == pytest.approx(level["kept_share"], abs=0.01)
 
 
-def test_with_what_was_redacted_gone_it_is_the_redacted_document(post):
+def test_a_guess_without_redacted_words_equals_that_of_the_redacted_document(post):
     asked = {"document": encoded(REPORT), "client": CLIENT, "k": 3}
     found = post("analyses", **asked)
     decisions = [{"id": each["id"], "verdict": "accepted"} for each in found["suggestions"]]
@@ -40,7 +40,7 @@ def test_with_what_was_redacted_gone_it_is_the_redacted_document(post):
     assert seen["utility"] == report["utility_after"]
 
 
-def test_nothing_gone_is_the_document_itself(post):
+def test_a_guess_without_redacted_words_is_that_of_the_document(post):
     found = post("analyses", document=encoded(REPORT), client=CLIENT)
     seen = post("guesses", words=found["words"], client=CLIENT)
     assert (seen["k_reached"], seen["guess"][0]["client"], seen["kept_share"]) == (1, CLIENT, 1.0)
@@ -51,7 +51,7 @@ def test_without_a_client_nobody_says_what_k_is(post):
     assert seen["k_reached"] is None
 
 
-def test_no_word_that_the_model_knows_tells_nothing(post):
+def test_no_word_that_the_model_knows_reveals_nothing(post):
     seen = post("guesses", words={"quixotrade": 1}, gone=[{"quixotrade": 5, "other": 2}])
     assert seen["warnings"] == [
         "The document contains no word that the model knows, so all clients are equally likely."

@@ -58,7 +58,7 @@ def test_what_is_no_page_may_load_nothing_and_is_not_kept(client, path):
     assert not [name for name, _ in response.headers if name.startswith("Access-Control-")]
 
 
-def test_only_over_tls_is_tls_asked_for(client):
+def test_only_over_tls_is_tls_requested(client):
     assert "Strict-Transport-Security" not in client.get("/healthz").headers
     assert (
         "max-age=31536000"
@@ -66,7 +66,7 @@ def test_only_over_tls_is_tls_asked_for(client):
     )
 
 
-def test_hashed_files_are_kept_for_ever_and_the_page_is_asked_for_again(client):
+def test_hashed_files_are_kept_for_ever_and_the_page_is_requested_again(client):
     assert "immutable" in client.get("/pane/assets/main-Dx4b2k9Q.js", buffered=True).headers["Cache-Control"]
     for path in ("/pane/", "/pane/index.html", "/pane/icon-16.png"):
         assert client.get(path, buffered=True).headers["Cache-Control"] == "no-cache"

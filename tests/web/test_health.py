@@ -36,7 +36,7 @@ def test_a_database_that_is_away_is_named_without_its_address(app, client, monke
     assert response.json == {"status": "not ready", "checks": {"store": "store_unavailable"}}
 
 
-def test_a_pipeline_that_is_not_there_is_told_and_the_rest_goes_on(settings):
+def test_a_pipeline_that_is_not_there_is_reported_and_the_rest_continues(settings):
     from dataclasses import replace
 
     from backend.web.app import create_app

@@ -99,11 +99,11 @@ def _differences(worlds, groups):
             yield what
 
 
-def test_somebody_who_sees_their_group_gets_the_same_answers_whatever_hidden_clients_are_called_and_say(worlds):
+def test_someone_who_sees_their_group_gets_the_same_answers_whatever_hidden_clients_are_called_and_say(worlds):
     assert list(_differences(worlds, [GROUP])) == []
 
 
-def test_somebody_who_sees_all_clients_gets_other_answers(worlds):
+def test_someone_who_sees_all_clients_gets_other_answers(worlds):
     """Otherwise the test above would ask for nothing."""
     differing = list(_differences(worlds, None))
     for kind in ("analyse words", "analyse lines", "redact words", "batch lines", "guess words", "guess {"):

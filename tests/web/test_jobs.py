@@ -105,7 +105,7 @@ def test_options_that_fail_for_every_file_are_refused_at_once(client, store):
     assert store.jobs.all() == ()
 
 
-def test_a_name_that_is_no_utf_8_is_told_as_far_as_it_can_be(client, work, tmp_path):
+def test_a_name_that_is_no_utf_8_is_reported_as_far_as_it_can_be(client, work, tmp_path):
     """Bytes of Latin-1, as older systems have written them; names are told as long as a file is left to do."""
     (tmp_path / "folders" / "in" / "bad.docx").write_bytes(b"no zip")
     (tmp_path / "folders" / "in" / os.fsdecode(b"M\xfcller.txt")).write_text("Write to ann@halden.example")
@@ -139,7 +139,7 @@ def test_jobs_are_cancelled_and_wanted_again(client, work):
     assert client.post("/v1/jobs/quixotrade/retry").json["code"] == "unknown_job"
 
 
-def test_nobody_sees_what_others_have_asked_for_but_those_who_run_it(people):
+def test_nobody_sees_what_others_have_requested_but_those_who_run_it(people):
     asks, other, runs, looks = (people(role) for role in (Role.USER, Role.USER, Role.ADMIN, Role.AUDITOR))
     job = asks.post("/v1/batches/folders", json=FOLDERS).json["id"]
     at = f"/v1/jobs/{job}"

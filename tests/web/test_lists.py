@@ -43,7 +43,7 @@ def test_a_list_of_the_wrong_length_is_not_read(length):
     assert (len(faults), read) == (1, 0)
 
 
-def test_a_list_is_not_read_beyond_the_last_fault_that_is_told():
+def test_a_list_is_not_read_beyond_the_last_fault_that_is_reported():
     faults, read = _load(["x"] * 400_000)
     assert (len(faults), read) == (MOST_FAULTS, MOST_FAULTS)
     assert set(faults) == set(range(MOST_FAULTS))

@@ -123,7 +123,7 @@ def get(path, headers=""):
 
 
 @pytest.mark.parametrize("name", ["SCRIPT_NAME", "PATH_INFO", "Script-Name", "Path-Info"])
-def test_no_header_says_which_address_is_asked_for(server, name):
+def test_no_header_says_which_address_is_requested(server, name):
     """What a proxy has let pass by its address is what is answered, however near it is."""
     assert said(server, get("/pane/v1/version", f"{name}: /pane\r\n")).split()[1] == b"404"
     assert said(server, get("/v1/version", f"{name}: /v1/jobs\r\n")).split()[1] == b"200"

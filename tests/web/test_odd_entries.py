@@ -96,7 +96,7 @@ recognizers:
 """
 
 
-def test_a_recogniser_that_matches_nothing_to_look_for_fails_no_document(client, settings):
+def test_a_recogniser_that_matches_nothing_to_search_for_fails_no_document(client, settings):
     settings.lists.mkdir(parents=True)
     (settings.lists / "everyone.yaml").write_text(PATTERN)
     answer = client.post(
@@ -175,7 +175,7 @@ def test_any_string_that_is_stored_is_refused_or_read_back(client, where, text):
         ("client", "Hal\ufffeden", ("json/client", "It contains a code point that is not a character.")),
     ],
 )
-def test_what_is_wrong_is_told_by_its_place_and_not_repeated(client, field, value, said):
+def test_what_is_wrong_is_reported_by_its_place_and_not_repeated(client, field, value, said):
     answer = client.post("/v1/redactions", json={"document": DOCUMENT, field: value})
     assert answer.status_code == 422
     assert [(each["at"], each["error"]) for each in answer.json["errors"]] == [said]

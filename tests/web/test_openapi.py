@@ -29,5 +29,5 @@ def test_problems_are_as_they_are_described(client):
     assert set(problem) <= set(described["properties"])
 
 
-def test_it_does_not_tell_where_it_was_asked(client):
+def test_the_description_does_not_depend_on_the_address_of_the_request(client):
     assert "servers" not in client.get(PATH, headers={"Host": "somewhere.example"}).json

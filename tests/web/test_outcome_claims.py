@@ -27,7 +27,7 @@ NO_REPORTS = [{"suppressed": []}, {"suppressed": [], "spared": [CLIENT, MAIL], "
 class TestVerification:
     @pytest.mark.parametrize("report", NO_REPORTS)
     @pytest.mark.parametrize("asked", [{}, {"asked": {"pii": []}}, {"asked": {"never": [MAIL, CLIENT], "k": 1}}])
-    def test_of_an_original_that_is_nobodys_is_not_met_where_a_k_is_asked_for(self, client, report, asked):
+    def test_of_an_original_that_is_nobodys_is_not_met_where_a_k_is_requested(self, client, report, asked):
         policy(client, least_k=5)
         told = client.post("/v1/verifications", json={"document": encoded(LETTER), "report": report, **asked})
         assert (told.status_code, told.json["outcome"]) == (200, "not_met")
@@ -62,7 +62,7 @@ class TestCopy:
         assert told["certificate"]["outcome"] == told["report"]["outcome"] == ("not_met" if expected else "met")
         assert MAIL in zipfile.ZipFile(io.BytesIO(decoded(told))).read("word/document.xml").decode()
 
-    def test_as_bytes_says_so_too(self, client):
+    def test_a_response_as_bytes_has_the_outcome_in_its_header(self, client):
         policy(client, least_k=5)
         done = client.post("/v1/copies", data=REPORT, headers={"Content-Type": WORD, "Accept": WORD})
         assert done.headers["Unsaid-Outcome"] == "not_met"

@@ -33,7 +33,7 @@ def test_what_is_answered_here_is_held_to_a_size_before_it_is_read(app, client):
         assert (path, answer.status_code, answer.json["code"]) == (path, 413, "request_too_large")
 
 
-def test_so_is_what_does_not_say_how_long_it_is(client):
+def test_a_body_without_a_length_is_limited_too(client):
     content = io.BytesIO(b'{"query": "' + b"a" * LIGHT + b'"}')
     ends = {"wsgi.input": content, "wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
     answer = client.post("/v1/clients/search", environ_overrides=ends, content_type="application/json")

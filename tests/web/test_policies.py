@@ -214,7 +214,7 @@ WEAKER = [
 
 
 @pytest.mark.parametrize("change", WEAKER)
-def test_a_limited_administrator_lets_nothing_fall_that_is_asked_for_all(app, set_policy, retail, change):
+def test_a_limited_administrator_cannot_go_below_the_policy_for_all(app, set_policy, retail, change):
     floor = {
         "least_k": 3,
         "personal": ["US_SSN", "EMAIL_ADDRESS"],
@@ -236,7 +236,7 @@ def test_a_limited_administrator_lets_nothing_fall_that_is_asked_for_all(app, se
     assert ann.post(f"{AT}/remove", json={"client": CLIENT, "version": 2}).status_code == 200
 
 
-def test_nor_what_somebody_else_has_set_for_a_client(app, set_policy, retail):
+def test_a_limited_administrator_cannot_lower_another_persons_policy(app, set_policy, retail):
     set_policy(least_k=5)
     ann, store = retail(), app.extensions[EXTENSION].store
     for path, more in (("", {"rules": {"least_k": 4}}), ("/remove", {})):
@@ -250,7 +250,7 @@ def test_nor_what_somebody_else_has_set_for_a_client(app, set_policy, retail):
     assert stored.policy.least_k == 6
 
 
-def test_nor_by_asking_for_more_first(app, set_policy, retail):
+def test_a_limited_administrator_cannot_lower_a_policy_by_raising_it_first(app, set_policy, retail):
     """What they have set themselves they lower again, down to what somebody else had set before, and no further."""
     set_policy(least_k=5)
     ann, store = retail(), app.extensions[EXTENSION].store

@@ -56,7 +56,7 @@ def test_an_error_of_the_family_says_itself_what_to_do(client):
     assert told["detail"] == "nothing is promoted; train first"
 
 
-def test_an_unforeseen_error_says_nothing_of_what_it_was(client):
+def test_an_unforeseen_error_does_not_mention_what_it_was(client):
     told = _problem(client.get("/unforeseen"), 500, "unforeseen")
     assert "ValueError" not in str(told)
 
@@ -79,7 +79,7 @@ def test_a_wrong_method_is_told_the_right_ones(client):
         ({}, "json/terms"),
     ],
 )
-def test_what_does_not_fit_its_schema_is_told_by_place_without_the_words_that_were_sent(client, body, at):
+def test_what_does_not_fit_its_schema_is_reported_by_place_without_the_words_that_were_sent(client, body, at):
     told = _problem(client.post("/words", json=body), 422, "does_not_fit")
     assert [place["at"] for place in told["errors"]] == [at]
 

@@ -74,7 +74,7 @@ def test_a_batch_that_is_too_many_is_refused_whole_and_counts_for_nothing(ask_as
     assert all(ask(GUESS[0], **GUESS[1]).status_code == 200 for _ in range(4))
 
 
-def test_the_longer_limit_counts_on_when_the_shorter_begins_anew(ask_as, monkeypatch):
+def test_the_longer_limit_counts_on_when_the_shorter_begins_again(ask_as, monkeypatch):
     ask = ask_as(["Retail"])
     now = time.time()
     answers = [ask(GUESS[0], **GUESS[1]).status_code for _ in range(5)]

@@ -54,7 +54,7 @@ def test_only_what_was_accepted_goes_and_the_rest_is_no_leak(post):
     assert set(done["report"]["spared"]) == {"bo@halden.example", "Ann Rook"}
 
 
-def test_an_edited_suggestion_is_replaced_by_what_somebody_wrote(post):
+def test_an_edited_suggestion_is_replaced_by_what_someone_wrote(post):
     asked = {"document": encoded(word_file(TEXT)), "always": ["Ann Rook"], "pii": []}
     ids = _ids(post("analyses", **asked))
     done = post("redactions", **asked, decisions=_decisions(ids, "edited", replacement="a colleague 👍"))
@@ -62,7 +62,7 @@ def test_an_edited_suggestion_is_replaced_by_what_somebody_wrote(post):
     assert [row["placeholder"] for row in done["report"]["suppressed"]] == ["a colleague 👍"]
 
 
-def test_a_name_of_the_client_that_somebody_left_stays_wherever_it_stands(post):
+def test_a_name_of_the_client_that_someone_left_stays_wherever_it_stands(post):
     asked = {"document": encoded(word_file(f"Plan of {CLIENT}", "Call +1 212 555 0198")), "client": CLIENT, "k": 2}
     done = post("redactions", **asked, decisions=[])
     assert paragraphs_of(decoded(done)) == [f"Plan of {CLIENT}", "Call +1 212 555 0198"]
@@ -148,7 +148,7 @@ def test_what_was_replaced_in_word_itself_is_verified_by_the_suggestions_that_we
 
 
 @pytest.mark.parametrize("spelling", ["\u200b", " "])
-def test_a_string_that_cannot_be_looked_for_is_refused(client, spelling):
+def test_a_string_that_cannot_be_searched_for_is_refused(client, spelling):
     report = {"suppressed": [{"spellings": [spelling], "placeholder": "[X]"}]}
     response = client.post("/v1/verifications", json={"document": encoded(word_file(TEXT)), "report": report})
     assert (response.status_code, response.json["code"]) == (422, "report_unusable")
@@ -184,7 +184,7 @@ class TestACertificate:
         cells = [cell.text for table in page.tables for row in table.rows for cell in row.cells]
         assert hashlib.sha256(decoded(done)).hexdigest() in cells
 
-    def test_of_a_clean_copy_speaks_of_the_copy_and_of_what_was_redacted_before(self, post):
+    def test_of_a_clean_copy_is_about_the_copy_and_of_what_was_redacted_before(self, post):
         asked = {"document": encoded(REPORT), "client": CLIENT, "k": 5}
         plain, copied = post("redactions", **asked), post("redactions", **asked, copy={})
         certificate = copied["certificate"]
@@ -200,12 +200,12 @@ class TestACertificate:
         assert certificate["asked"]["cleaning"]["comments"] == "remove"
         assert {"kind": "comment", "treatment": "removed"} in certificate["coverage"]
 
-    def test_holds_no_original(self, post):
+    def test_contains_no_original(self, post):
         asked = {"document": encoded(word_file(TEXT)), "name": "Ann Rook.docx", "always": ["Ann Rook"]}
         done = post("redactions", **asked, copy={})
         assert "Rook" not in json.dumps(done["certificate"])
 
-    def test_of_a_copy_alone_says_that_nothing_was_looked_for(self, post):
+    def test_of_a_copy_alone_says_that_nothing_was_searched_for(self, post):
         done = post("copies", document=encoded(REPORT))
         assert done["certificate"]["result_sha256"] == hashlib.sha256(decoded(done)).hexdigest()
         assert (done["certificate"]["asked"]["personal"], done["certificate"]["taken_out"]) == ([], [])
@@ -251,7 +251,7 @@ class TestHereOnly:
         places = [{key: heron["places"][each][key] for key in ("story", "block", "start")} for each in which]
         return [{"id": heron["id"], "verdict": "edited", "replacement": "[X]", "places": places, **more}]
 
-    def test_it_goes_there_and_stays_elsewhere_which_is_told(self, post, asked, heron):
+    def test_a_term_is_redacted_in_one_place_and_its_other_places_are_listed(self, post, asked, heron):
         done = post("redactions", **asked, decisions=self.decisions(heron, 1))
         assert paragraphs_of(decoded(done)) == ["Heron stays. [X] goes.", *HERE[1:]]
         found = done["report"]["verification"]
@@ -263,11 +263,11 @@ class TestHereOnly:
         assert done["certificate"]["verification"]["stays"] == 3
         assert done["certificate"]["taken_out"] == [{"kind": "OWN_WORDS", "places": 1}]
 
-    def test_a_clean_copy_tells_it_too(self, post, asked, heron):
+    def test_a_clean_copy_lists_kept_places_too(self, post, asked, heron):
         found = post("redactions", **asked, decisions=self.decisions(heron, 1), copy={})["report"]["verification"]
         assert (found["status"], sum(each["count"] for each in found["stays"])) == ("clean", 3)
 
-    def test_its_report_tells_of_another_file_whether_it_is_gone_there(self, post, asked, heron):
+    def test_the_report_of_a_partial_redaction_verifies_other_files(self, post, asked, heron):
         done = post("redactions", **asked, decisions=self.decisions(heron, 1))
         same = post("verifications", document=done["document"], report=done["report"])
         assert same["stays"] == done["report"]["verification"]["stays"]
@@ -312,7 +312,7 @@ class TestTheWordsBesidePlaceholders:
             assert (told["places"], "Rook" in str(told)) == ([], False)
             assert "damaged" not in post("verifications", **sent)
 
-    def test_come_as_a_second_file_of_a_form(self, client):
+    def test_the_original_can_be_a_second_file_of_a_form(self, client):
         form = {
             "document": (io.BytesIO(word_file("Nothing.", "Write o [PERSON 1] today.")), "_.docx"),
             "original": (io.BytesIO(WITH_ANN), "_.docx"),
@@ -341,7 +341,7 @@ def test_long_strings_and_many_of_them_can_be_verified(post):
     assert left["status"] == "left"
 
 
-def test_what_went_is_looked_for_even_where_the_same_stays_under_another_kind(post):
+def test_what_went_is_searched_for_even_where_the_same_stays_under_another_kind(post):
     gone = {"spellings": ["Ann Rook"], "placeholder": "[X]"}
     report = {"suppressed": [gone], "spared": ["ANN\u00a0ROOK", "Ann Rook Fund"]}
     told = post("verifications", document=encoded(word_file("Ann Rook", "Ann Rook Fund")), report=report)

@@ -110,7 +110,7 @@ def test_decisions_are_returned_by_the_next_analysis(client, as_, review):
 LETTER = word_file("Kestrel Wharf & Sons met the board.", "The board of KESTREL Wharf & Sons agreed.", "A quay.")
 
 
-def test_a_term_that_somebody_added_is_found_again_by_its_mark_alone(client, as_, review):
+def test_a_term_that_someone_added_is_found_again_by_its_mark_alone(client, as_, review):
     letter = {"document": encoded(LETTER)}
     added, told = analysed(client, review, **letter, always=["kestrel  wharf & sons", "quay"])
     assert told["review"]["added"] == [], "it was asked for"
@@ -145,7 +145,7 @@ def test_a_whole_paragraph_that_was_added_is_found_again_and_so_are_twelve_words
         assert analysed(client, begun, **letter)[1]["review"]["added"] == ([phrase] if found else [])
 
 
-def test_without_a_review_nothing_of_one_is_told(client):
+def test_without_a_review_nothing_of_one_is_reported(client):
     (first, *_) = client.post("/v1/analyses", json=PERSONAL).json["suggestions"]
     assert not {"decision", "blind"} & set(first)
     assert not {"id", "decision"} & set(first["places"][0])
@@ -161,7 +161,7 @@ def test_a_place_is_found_again_when_other_paragraphs_change_and_not_when_its_ow
     assert second not in {place["id"] for place in places}
 
 
-def test_decisions_are_told_without_another_analysis(client, review):
+def test_decisions_are_reported_without_another_analysis(client, review):
     found, _ = analysed(client, review)
     mail = found["ann@halden.example"]
     place = mail["places"][0]["id"]
@@ -181,7 +181,7 @@ def test_a_suggestion_is_looked_up_once(client, review):
     assert code(twice) == (400, "invalid_request")
 
 
-def test_a_review_has_no_more_decisions_than_everybody_can_wait_for(client, review, monkeypatch):
+def test_a_review_has_no_more_decisions_than_everyone_can_wait_for(client, review, monkeypatch):
     monkeypatch.setattr(decisions, "MOST_OF_A_REVIEW", 3)
     three = [{"id": f"{number:016x}", "move": "accept"} for number in range(3)]
     assert decide(client, review, *three).status_code == 200
@@ -283,7 +283,7 @@ def test_nobody_begins_a_review_of_a_client_or_for_a_group_of_others(service, as
     assert energy.post("/v1/reviews", json={"group": "Energy"}).json["group"] == "Energy"
 
 
-def test_a_review_goes_its_way_and_says_what_is_next(client, as_, review):
+def test_a_review_passes_through_its_stages_and_lists_the_next_steps(client, as_, review):
     ben, cat, user = as_(), as_(), as_(Role.USER)
     assert client.get(review).json["steps"] == ["submit"]
     submitted = step(client, review, "submit").json
@@ -382,7 +382,7 @@ def test_a_document_is_redacted_as_was_decided_in_its_review(client, review):
     assert done["report"]["verification"]["status"] == "clean"
 
 
-def test_a_place_that_stays_although_its_term_goes_is_told_by_the_verification(client, review):
+def test_a_place_that_stays_although_its_term_goes_is_reported_by_the_verification(client, review):
     mail = analysed(client, review)[0]["ann@halden.example"]
     decide(
         client,
@@ -412,7 +412,7 @@ def test_a_review_or_decisions_and_the_review_of_that_client(client, review):
     assert code(client.post("/v1/redactions", json={**named, "client": CLIENT})) == (400, "invalid_request")
 
 
-def test_an_accepted_term_that_the_text_has_no_more_is_told(client, review):
+def test_an_accepted_term_that_the_text_has_no_more_is_reported(client, review):
     mail = analysed(client, review)[0]["ann@halden.example"]
     decide(client, review, {"id": mail["id"], "move": "accept"})
     other = {**PERSONAL, "document": encoded(word_file("Nothing.")), "review": review.rpartition("/")[2]}
@@ -429,7 +429,7 @@ class TestWithoutItsModel:
         environment = {"UNSAID_DATA": str(tmp_path), "UNSAID_NER": "none"}
         return Settings.from_environment(environment)
 
-    def test_it_is_said_decisions_are_kept_and_what_was_accepted_does_not_stay_unseen(
+    def test_a_new_model_is_reported_decisions_are_kept_and_missing_accepted_terms_are_refused(
         self, client, service, settings
     ):
         begun = client.post("/v1/reviews", json={"client": CLIENT}).json
@@ -603,7 +603,7 @@ def parts_of(content):
     return [archive.read(name) for name in archive.namelist()]
 
 
-def test_the_level_that_the_author_chose_comes_back_under_the_policy_of_today(client, as_, review, service):
+def test_the_level_that_the_author_chose_returns_under_the_policy_of_today(client, as_, review, service):
     """The author chooses k = 3, others see it and change nothing of it; a policy of k = 7 raises it."""
     ids = [each["id"] for each in analysed(client, review)[0].values()]
     assert client.get(review).json["chosen"] is None

@@ -60,7 +60,7 @@ def fields_of(app):
     return found
 
 
-def test_every_field_of_every_route_stands_in_the_table(world):
+def test_every_field_of_every_route_is_in_the_table(world):
     """A new route or field fails here until it has a row in backend/web/auth/field_rights.py."""
     missing = {
         (row, field)

@@ -110,7 +110,7 @@ def test_a_large_upload_is_refused_before_it_is_sent(server):
     assert b" 413 " in head or b" 404 " in head
 
 
-def test_somebody_elses_page_that_calls_itself_this_machine_gets_no_answer(server):
+def test_another_persons_page_that_calls_itself_this_machine_gets_no_answer(server):
     assert server.ask("GET", "/v1/version", headers={"Host": "rebound.example"}).status == 400
 
 
@@ -177,7 +177,7 @@ def test_stopping_it_answers_what_has_begun_and_leaves_nothing_behind(settings, 
     assert json.loads(answer.split(b"\r\n\r\n")[1])["fits"]
 
 
-def test_many_clients_that_send_nothing_more_keep_nobody_out(server):
+def test_many_clients_that_send_nothing_more_block_nobody(server):
     """More connections than the workers have threads, each with half a request."""
     slow = [server.socket() for _ in range(150)]
     try:
@@ -202,7 +202,7 @@ def test_a_body_that_stops_coming_does_not_hold_its_thread(server, monkeypatch):
     assert head.startswith(b"HTTP/1.1 4")
 
 
-def test_clients_that_keep_closed_connections_open_keep_nobody_out(server):
+def test_clients_that_keep_closed_connections_open_block_nobody(server):
     """gunicorn waits two seconds for each, in the loop that accepts all others: 160 for those of one worker."""
     kept = [server.socket() for _ in range(160)]
     try:
@@ -223,7 +223,7 @@ cli()
 """
 
 
-def test_clients_that_read_nothing_keep_nobody_out(settings):
+def test_clients_that_read_nothing_block_nobody(settings):
     """More connections than there are threads, each with more responses to take than fit on the way."""
     with running(settings, "--workers", "1", command=(sys.executable, "-c", FEW_THREADS)) as server:
         slow = []

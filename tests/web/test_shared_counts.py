@@ -48,7 +48,7 @@ def test_each_key_has_a_count_of_its_own(added):
     assert {key: counts.get(key) for key in "abcdefg"} == {key: expected[key] for key in "abcdefg"}
 
 
-def test_counting_begins_anew_once_it_has_ended(counts, monkeypatch):
+def test_counting_begins_again_once_it_has_ended(counts, monkeypatch):
     now = time.time()
     counts.incr("a", 60)
     assert now + 59.9 <= counts.get_expiry("a") <= now + 62

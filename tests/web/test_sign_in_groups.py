@@ -181,7 +181,7 @@ def test_users_without_a_group_see_no_client(ask_as, row):
 
 @pytest.mark.parametrize("row", ROUTES)
 @pytest.mark.parametrize("near", ["Calder Ridge Energy", "Calder Ridge", "calder ridge energi"])
-def test_asking_for_another_groups_client_is_asking_for_one_that_does_not_exist(ask_as, others, row, near):
+def test_requesting_another_groups_client_is_requesting_one_that_does_not_exist(ask_as, others, row, near):
     asked = ask_as(["Retail"])(row, **ROUTES[row](near))
     unheard_of = ask_as(["Retail"])(row, **ROUTES[row]("Quixotrade"))
     assert asked.status_code == unheard_of.status_code == 404

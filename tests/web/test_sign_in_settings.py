@@ -19,7 +19,7 @@ def _issuer(**more):
     return SignInSettings.from_environment({**LEAST, **more}).issuer
 
 
-def test_nothing_configured_is_nobody_trusted():
+def test_without_configuration_no_issuer_is_trusted():
     assert SignInSettings.from_environment({"UNSAID_OIDC_ISSUER": " ", "UNSAID_OIDC_SCOPE": ""}) == SignInSettings()
 
 
@@ -93,11 +93,11 @@ def test_a_claim_may_lie_within_another_or_have_an_address_as_its_name(claim, cl
     assert roles_in({}, _issuer(UNSAID_OIDC_ROLES_CLAIM=claim)) == frozenset()
 
 
-def test_without_a_claim_of_groups_everybody_sees_all_clients():
+def test_without_a_claim_of_groups_everyone_sees_all_clients():
     assert groups_in({"groups": ["Retail"]}, _issuer()) is None
 
 
-def test_with_one_nobody_sees_more_than_it_says():
+def test_with_a_groups_claim_users_see_only_its_groups():
     plain = _issuer(UNSAID_OIDC_GROUPS_CLAIM="groups")
     assert groups_in({"groups": ["Retail", "*"]}, plain) == {"Retail", "*"}  # a claim cannot say: all
     assert groups_in({}, plain) == groups_in({"groups": 7}, plain) == frozenset()
@@ -108,7 +108,7 @@ def test_with_one_nobody_sees_more_than_it_says():
     assert groups_in({"groups": ["99", "17"]}, ruled) is None
 
 
-def test_every_setting_stands_in_the_admin_guide():
+def test_every_setting_is_in_the_admin_guide():
     names = set(re.findall(r"UNSAID_[A-Z_]+[A-Z]", Path(sign_in_settings.__file__).read_text("utf-8")))
     told = GUIDE.read_text("utf-8")
     assert len(names) >= 12

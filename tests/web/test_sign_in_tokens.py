@@ -182,7 +182,7 @@ def _is_refused(ask, token):
     assert not any(piece in response.text for piece in token.split(".") if len(piece) > 8)
 
 
-def test_an_expired_token_is_told_apart_so_that_the_pane_fetches_another(ask, issuer):
+def test_an_expired_token_is_distinguished_so_that_the_pane_fetches_another(ask, issuer):
     response = ask(issuer.token(exp=int(time.time()) - 120))
     assert (response.status_code, response.json["code"]) == (401, "sign_in_expired")
     assert 'error="invalid_token"' in response.headers["WWW-Authenticate"]
@@ -274,7 +274,7 @@ DOWN = {
 
 
 @pytest.mark.parametrize("answers", DOWN.values(), ids=DOWN)
-def test_an_issuer_that_does_not_answer_keeps_nobody_out_who_could_be_known(ask, issuer, clock, answers):
+def test_an_issuer_that_does_not_answer_blocks_nobody_who_could_be_known(ask, issuer, clock, answers):
     good = issuer.token()
     issuer.answers = answers
     first = ask(good)
@@ -291,7 +291,7 @@ def test_an_issuer_that_does_not_answer_keeps_nobody_out_who_could_be_known(ask,
     assert ask(good).status_code == 503
 
 
-def test_nobody_listens_where_the_issuer_was(service, issuer):
+def test_an_issuer_that_is_down_gives_issuer_unavailable(service, issuer):
     ask = service(issuer.environment(UNSAID_OIDC_JWKS="http://127.0.0.1:1/keys"))
     assert ask(issuer.token()).status_code == 503
 

@@ -9,7 +9,7 @@ import pytest
 from backend.web.server.spare_memory import EVERY, SpareMemory
 
 
-def test_it_is_given_back_when_it_is_time_and_somebody_was_answered():
+def test_it_is_given_back_when_it_is_time_and_someone_was_answered():
     now, times = [0.0], []
     spare = SpareMemory(lambda: now[0], lambda kept: times.append((now[0], kept)) or 1)
     for at, answered in [

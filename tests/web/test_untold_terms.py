@@ -53,7 +53,7 @@ def sought(told):
     return {row["term"] for row in told["sought"]} & {HERE, ELSEWHERE}
 
 
-def test_a_limited_caller_is_told_what_stands_in_the_document(asked_by):
+def test_a_limited_caller_is_told_what_is_in_the_document(asked_by):
     analysis = asked_by(["Retail"], "analyses", **DOCUMENT).json
     redacted = asked_by(["Retail"], "redactions", **DOCUMENT).json["report"]
     assert (sought(analysis), sought(redacted)) == ({HERE}, set()), "the report tells of it as of what was redacted"

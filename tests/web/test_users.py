@@ -95,7 +95,7 @@ def test_a_forgotten_user_has_no_grants_left(ask, store, issuer):
     assert ask("root", "DELETE", f"{AT}/{'0' * 32}", claims=FULL).json["code"] == "unknown_user"
 
 
-def test_the_trail_calls_somebody_as_the_list_of_users_does(ask, store, issuer):
+def test_the_trail_calls_someone_as_the_list_of_users_does(ask, store, issuer):
     admin = store.users.grant(issuer.url, "root", ["admin"], ["Retail"], "local:0")
     granted = {"issuer": issuer.url, "subject": "ada", "roles": ["admin"], "groups": ["Retail"]}
     assert ask("root", "POST", AT, json=granted).status_code == 200

@@ -30,7 +30,7 @@ def test_patches_fit_and_older_or_newer_ones_are_told_what_to_do(pane, server, o
     assert "Quixotrade" not in str(error)
 
 
-def test_how_people_sign_in_is_told_to_everybody(settings, client):
+def test_how_people_sign_in_is_told_to_everyone(settings, client):
     assert client.get("/v1/version").json["sign_in"] is None
     named = {"UNSAID_OIDC_ISSUER": "https://login.example", "UNSAID_OIDC_AUDIENCE": "unsaid"}
     with_pane = {**named, "UNSAID_OIDC_PANE": "the-pane"}

@@ -70,7 +70,7 @@ def test_a_broken_file_is_refused_when_it_is_opened(content, why):
         Session(content)
 
 
-def test_a_part_that_is_pointed_to_and_missing_is_named_where_it_is_asked_for():
+def test_a_part_that_is_pointed_to_and_missing_is_named_where_it_is_requested():
     section = '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>'
     session = Session(_without("word/header1.xml", docx(runs("a") + section, header1=runs("above"))))
     with pytest.raises(HostFailure, match=r"word/header1\.xml is not in the file"):

@@ -31,7 +31,7 @@ def test_the_host_answers_as_expected(pane, profile):
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
-def test_every_question_stands_in_the_documentation_with_its_source(pane):
+def test_every_question_is_in_the_documentation_with_its_source(pane):
     page, asked = PAGE.read_text("utf-8"), questions()
     assert written(page, asked) == page, "run python -m addin.wordhost.conformance_page"
     assert [each["name"] for each in _answers(pane, PROFILES[0])] == [each["name"] for each in asked]

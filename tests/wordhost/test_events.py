@@ -11,7 +11,7 @@ LISTEN = """() => new Promise(done => { window.told = 0;
 SELECT = "context.document.body.search('Bob').getFirst().select(); await context.sync();"
 
 
-def test_a_changed_selection_is_told_to_who_listens(pane):
+def test_listeners_get_an_event_when_the_selection_changes(pane):
     beside = pane(docx(runs("Alice met Bob.")))
     beside.run(SELECT)
     beside.page.evaluate(LISTEN)
@@ -43,7 +43,7 @@ def listening(pane):
     beside.page.evaluate(DO_NOT_HEAR)
 
 
-def test_paragraphs_that_are_changed_added_and_deleted_are_told_by_kind(listening):
+def test_paragraphs_that_are_changed_added_and_deleted_are_reported_by_kind(listening):
     listening.run(EDIT)
     listening.page.wait_for_function("heard.length === 2")
     assert listening.page.evaluate("heard") == [["ParagraphAdded", "Local", 1], ["ParagraphChanged", "Local", 2]]
@@ -65,7 +65,7 @@ def _heard(listening):
     return listening.page.evaluate("new Promise(done => setTimeout(() => done(heard), 50))")
 
 
-def test_what_somebody_types_and_formats_is_told_with_the_next_answer(listening):
+def test_what_someone_types_and_formats_is_reported_with_the_next_answer(listening):
     listening.run(HIGHLIGHT)
     assert _heard(listening) == [["ParagraphChanged", "Local", 2]]
     _types(listening, "met", "saw")

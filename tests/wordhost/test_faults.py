@@ -89,7 +89,7 @@ def test_a_user_who_types_between_two_syncs_is_seen_by_the_second(beside):
     assert texts == ["Alice met Bob.", "Alice met and greeted [NAME]."]
 
 
-def test_a_fault_waits_for_the_batch_that_speaks_of_a_member(beside):
+def test_a_fault_waits_for_the_batch_that_is_about_a_member(beside):
     order = beside.host.faults.order("failing", "InsertText", nth=2)
     read = "const body = context.document.body; body.load('text'); await context.sync(); return body.text;"
     put = "context.document.body.insertText('!', 'End'); await context.sync();"
@@ -102,7 +102,7 @@ def test_a_fault_waits_for_the_batch_that_speaks_of_a_member(beside):
         beside.host.faults.order("raining", "InsertText")
 
 
-def test_a_user_types_before_the_batch_that_speaks_of_a_member(beside):
+def test_a_user_types_before_the_batch_that_is_about_a_member(beside):
     typing = beside.host.faults.type(
         lambda session: session.body().do_search("met").items[0].do_insert_text("saw", "Replace"), "Search"
     )

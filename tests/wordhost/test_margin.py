@@ -53,7 +53,7 @@ def test_a_note_that_is_made_while_changes_are_tracked_is_an_insertion(pane):
     assert re.search(r"<w:ins [^>]*><w:r><w:footnoteReference", part(beside.host.session.save()))
 
 
-def test_a_reply_is_told_below_its_comment_and_stands_beside_it_in_the_text(pane):
+def test_a_reply_is_reported_below_its_comment_and_is_beside_it_in_the_text(pane):
     beside = pane(docx(MARKED, comments=ASK.format(runs("who is he?"))))
     told = beside.run(
         "context.document.body.getComments().getFirst().reply('a friend'); await context.sync();"

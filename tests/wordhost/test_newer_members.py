@@ -42,7 +42,7 @@ def test_a_text_box_is_searched_marked_and_replaced(pane):
     assert part(beside.host.session.save()).count("Alice") == 1
 
 
-def test_an_empty_text_box_that_is_only_asked_for_text_is_left_as_it_was(pane):
+def test_an_empty_text_box_that_is_only_read_is_left_as_it_was(pane):
     content = docx(BOX.format("<w:p/>"))
     beside = pane(content, newer=True)
     assert beside.run(BOXES + "return [shapes.items.length, filled.length];") == [1, 0]
@@ -77,7 +77,7 @@ def test_a_field_tells_its_code_and_its_result_and_can_become_text(pane):
 
 
 @pytest.mark.parametrize(("profile", "deleted"), [(WINDOWS, "Alice"), (MAC, "")], ids=["Windows", "Mac"])
-def test_tracked_changes_are_told_and_accepted(pane, profile, deleted):
+def test_tracked_changes_are_reported_and_accepted(pane, profile, deleted):
     """On the Mac the text of a deletion is empty (#5188), so it proves nothing."""
     beside = pane(docx(TRACKED), profile, newer=True)
     told = beside.run(
@@ -99,7 +99,7 @@ def test_one_change_is_rejected_and_the_next_one_kept(pane):
     assert lines(beside.host.session.save()) == ["AliceBob"]
 
 
-def test_hidden_and_deleted_text_is_read_only_where_it_is_asked_for(pane):
+def test_hidden_and_deleted_text_is_read_only_where_it_is_requested(pane):
     hidden = "<w:r><w:rPr><w:vanish/></w:rPr><w:t>secret </w:t></w:r>"
     beside = pane(docx(TRACKED.replace("<w:p>", f"<w:p>{hidden}", 1)), newer=True)
     told = beside.run(

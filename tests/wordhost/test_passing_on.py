@@ -73,14 +73,14 @@ def test_a_pane_without_a_token_is_signed_in_where_the_page_has_one(service):
     assert [asked.get("Authorization") for asked in service.asked] == [None, "Bearer of the page"]
 
 
-def test_when_to_come_again(service):
+def test_retry_after_is_passed_on(service):
     answered = _page(service).get("/v1/clients")
     assert answered.status_code == 503
     assert answered.headers["Retry-After"] == "7"
     assert answered.json == {"code": "busy"}
 
 
-def test_the_command_serves_the_page_and_passes_on_to_the_service_that_it_is_told(service, tmp_path):
+def test_the_command_serves_the_page_and_forwards_to_the_service_of_its_option(service, tmp_path):
     file = tmp_path / "own.docx"
     file.write_bytes(docx(runs("Alice met Bob.")))
     told = [str(file), "--service", f"http://127.0.0.1:{service.server_port}", "--port", "0"]

@@ -43,7 +43,7 @@ def test_an_unknown_member_fails_the_test_by_its_name():
         Session(docx(runs("a"))).body().call("Serach", ["a"])
 
 
-def test_the_library_is_told_the_sets_of_the_profile(pane):
+def test_the_library_gets_the_requirement_sets_of_the_profile(pane):
     ask = "name => ['1.1', '1.2', '1.5'].map(version => Office.context.requirements.isSetSupported(name, version))"
     assert pane(docx(runs("a")), WINDOWS).page.evaluate(ask, "WordApiDesktop") == [True, True, True]
     assert pane(docx(runs("a")), LTSC_2024).page.evaluate(ask, "WordApiDesktop") == [True, False, False]

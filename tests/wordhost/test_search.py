@@ -224,7 +224,7 @@ def test_a_character_that_no_document_has_is_not_found_between_its_paragraphs():
     assert body.call("Search", ["[\0]", {"matchWildcards": True}]).items == []
 
 
-def test_a_word_is_found_in_each_of_many_paragraphs_as_often_as_it_stands_there():
+def test_a_word_is_found_in_each_of_many_paragraphs_as_often_as_it_is_there():
     text = "".join(runs(f"one{number} Al", f"ice two{number}") for number in range(500))
     hits = Session(docx(text)).body().call("Search", ["alice"]).items
     assert [hit.read("text") for hit in hits] == ["Alice"] * 500

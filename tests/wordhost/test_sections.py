@@ -28,7 +28,7 @@ def beside(pane):
     return pane(CONTENT)
 
 
-def test_each_has_its_own_text(beside):
+def test_every_section_has_its_own_text(beside):
     told = beside.run(
         SECTIONS + "const bodies = sections.items.map(section => section.body);"
         "for (const body of bodies) body.load('text,type'); await context.sync();"
@@ -65,7 +65,7 @@ def test_a_section_has_nothing_of_those_behind_it(beside, number, call):
     assert part(beside.host.session.save()) == part(CONTENT)
 
 
-def test_the_next_of_the_last_is_none(beside):
+def test_after_the_last_section_the_next_one_is_null(beside):
     told = beside.run(
         SECTIONS + "const next = sections.items[2].getNextOrNullObject(); next.load('body/text');"
         "await context.sync(); return next.isNullObject;"

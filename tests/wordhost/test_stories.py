@@ -79,7 +79,7 @@ def test_each_story_is_edited_in_its_own_part():
         ('</w:r></w:p><w:p><w:r><w:t>A</w:t></w:r><w:ins w:id="1" w:author="a"><w:r><w:t>l', None),
     ],
 )
-def test_what_stands_in_the_middle_of_a_match(between, matched):
+def test_content_in_the_middle_of_a_match(between, matched):
     if matched is None:
         content = docx('<w:p><w:r><w:t>A</w:t></w:r><w:ins w:id="1"><w:r><w:t>lice</w:t></w:r></w:ins></w:p>')
         matched = True
@@ -191,7 +191,7 @@ def test_a_new_comment_is_in_the_file():
     assert session.body().call("GetComments", []).items[0].call("GetRange", []).read("text") == "Bob"
 
 
-def test_content_controls_are_made_named_locked_and_taken_away():
+def test_content_controls_are_made_named_locked_and_removed():
     session = Session(docx(runs("Alice met Bob.")))
     hit = session.body().call("Search", ["Bob"]).items[0]
     control = hit.call("InsertContentControl", [])
@@ -291,7 +291,7 @@ def test_a_break_stands_where_it_was_put_and_parts_what_search_would_match(pane)
     ("where", "text", "hit"),
     [("Before", "a Xb c", "b"), ("Start", "a Xb c", "Xb"), ("End", "a bX c", "bX"), ("After", "a bX c", "b")],
 )
-def test_what_is_put_beside_a_range_is_no_part_of_it(where, text, hit):
+def test_text_inserted_beside_a_range_is_not_in_the_range(where, text, hit):
     session = Session(docx(runs("a b c")))
     range_ = session.body().call("Search", ["b"]).items[0]
     range_.call("InsertText", ["X", where])

@@ -89,7 +89,7 @@ def test_what_is_not_edited_stays_as_it_stands():
     assert _parts(Session(content).save()) == _parts(content)
 
 
-def test_text_that_speaks_of_a_vocabulary_is_not_renamed():
+def test_text_that_is_about_a_vocabulary_is_not_renamed():
     name = next(iter(NAMES.values()))
     session = Session(_strict(docx(runs(f'Alice wrote xmlns:w="{name}" here'))))
     assert session.body().read("text").endswith(f'wrote xmlns:w="{name}" here')

@@ -25,7 +25,7 @@ def beside(pane):
     return pane(CONTENT)
 
 
-def test_the_outermost_tables_are_told_with_what_their_cells_say(beside):
+def test_the_outermost_tables_are_reported_with_what_their_cells_say(beside):
     told = beside.run(
         FIRST + "tables.load('items/values,items/rowCount,items/nestingLevel'); await context.sync();"
         "return tables.items.map(({values, rowCount, nestingLevel}) => [values, rowCount, nestingLevel]);"
@@ -58,7 +58,7 @@ def test_a_cell_is_filled_and_its_neighbours_are_not(beside):
     assert "Alice before" in lines(beside.host.session.save())
 
 
-def test_a_hit_tells_the_table_it_stands_in_and_a_hit_outside_has_none(beside):
+def test_a_hit_tells_the_table_it_is_in_and_a_hit_outside_has_none(beside):
     told = beside.run(
         "const hits = context.document.body.search('Alice'); hits.load('items'); await context.sync();"
         "const [outside, inside] = hits.items, none = outside.parentTableOrNullObject;"

@@ -174,7 +174,7 @@ def test_a_policy_that_is_set_meanwhile_counts_for_the_files_that_follow(store, 
     assert files == [("done", None), *[("failed", "policy_not_met")] * 3]
 
 
-def test_a_cancelled_batch_leaves_whole_outputs_and_goes_on_when_it_is_wanted_again(store, settings, inbox, out):
+def test_a_cancelled_batch_leaves_whole_outputs_and_continues_when_it_is_wanted_again(store, settings, inbox, out):
     job = ask_for_batch(store, inbox, out).id
     real = folder_batch._redacted
 
@@ -297,7 +297,7 @@ def test_two_batches_do_not_write_to_one_folder(store, inbox, out):
         ask_for_batch(store, inbox, out)
 
 
-def test_no_name_stands_in_a_row(store, settings, inbox, out):
+def test_no_name_is_in_a_row(store, settings, inbox, out):
     letters_in(inbox, ["Quixotrade.txt"])
     job = ask_for_batch(store, inbox, out, always=["Zanzibar"]).id
     with store._database.reading() as session:

@@ -111,7 +111,7 @@ def test_a_file_that_never_ends_is_one_failed_file(store, work, inbox):
     assert sorted(path.name for path in (inbox.parent / "out").iterdir()) == ["a.txt", "c.txt"]
 
 
-def test_a_job_is_cancelled_within_a_document_and_the_worker_goes_on(store, settings, work, inbox):
+def test_a_job_is_cancelled_within_a_document_and_the_worker_continues(store, settings, work, inbox):
     job = ask_for_batch(store, inbox, inbox.parent / "out").id
     worker = work(1_000)
     looping = _one_that_loops(settings)
@@ -125,7 +125,7 @@ def test_a_job_is_cancelled_within_a_document_and_the_worker_goes_on(store, sett
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_worker_that_is_killed_or_stopped_leaves_nobody_looping(store, settings, work, inbox, number):
+def test_a_worker_that_is_killed_or_stopped_leaves_no_looping_process(store, settings, work, inbox, number):
     ask_for_batch(store, inbox, inbox.parent / "out")
     worker = work(1_000)
     looping = _one_that_loops(settings)

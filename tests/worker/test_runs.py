@@ -53,7 +53,7 @@ def test_errors_are_reported_by_their_code_only(store, runs, caplog, error, stat
     assert QUOTED not in caplog.text
 
 
-def test_what_is_done_is_not_done_again_however_often_it_is_told(store, runs):
+def test_a_finished_job_is_not_done_again_however_often_it_is_delivered(store, runs):
     job, done = asked(store), []
 
     def what(running):
@@ -96,7 +96,7 @@ def test_other_workers_resume_unfinished_jobs(store, runs):
     assert store.jobs.get(job).state is JobState.DONE, "what the first one says after that does not count"
 
 
-def test_a_worker_that_cannot_tell_leaves_the_job_to_others(store, runs, monkeypatch):
+def test_a_worker_that_cannot_store_a_failure_leaves_the_job_to_others(store, runs, monkeypatch):
     job = asked(store)
     with monkeypatch.context() as patch:
         patch.setattr(HeldJobs, "fail", lambda *_: raises(StoreFull("no room"))(None))

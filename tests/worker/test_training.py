@@ -97,7 +97,7 @@ def test_after_a_kill_at_any_point_another_worker_resumes(store, registry, corpu
     assert_learnt(store, registry, job)
 
 
-def test_one_that_was_given_up_for_dead_and_lives_stores_no_second_version(store, registry, corpus, monkeypatch):
+def test_a_worker_that_was_declared_dead_stores_no_second_version(store, registry, corpus, monkeypatch):
     """It stands still between being told to store and storing, while another one does all of it."""
     job = ask_for_training(store, registry, corpus, name=None).id
     save, saved = Registry.save, []

@@ -79,7 +79,7 @@ def test_a_worker_that_is_killed_and_one_that_is_stopped_lose_nothing(store, wor
     assert sorted(path.name for path in out.iterdir()) == sorted(NAMES)
 
 
-def test_a_service_has_one_beside_it_that_is_replaced_and_ends_with_it(store, settings, inbox):
+def test_a_service_starts_a_worker_replaces_it_and_ends_it(store, settings, inbox):
     environment = {"UNSAID_KEY": ",".join(settings.keys)}
     with running(settings, "--workers", "1", worker=True, **environment) as server:
 

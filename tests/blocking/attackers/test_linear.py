@@ -83,7 +83,7 @@ def test_an_empty_document_names_nobody_and_ties_do_not_count_for_us(kind):
 
 
 @pytest.mark.parametrize("kind", EXACT)
-def test_two_classes_that_say_the_same_are_never_told_apart(kind):
+def test_two_classes_that_say_the_same_are_never_distinguished(kind):
     learnt = sparse([[2, 1, 0], [2, 1, 0], [0, 0, 3]])
     scores = fit_attacker(kind, learnt, np.arange(3), 3).scores(sparse([[1, 1, 0]]))[0]
     assert abs(scores[0] - scores[1]) < TIE

@@ -137,7 +137,7 @@ def test_a_service_of_another_version_asks_to_reload_the_pane(beside):
     assert trouble(pane) == ""
 
 
-def test_a_double_click_or_an_early_cancel_does_what_the_pane_says(beside):
+def test_double_clicks_and_early_cancels_do_what_the_pane_shows(beside):
     pane = beside()
     pane.analysed()
     before = paragraphs(pane.host.session.save())

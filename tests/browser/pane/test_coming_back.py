@@ -59,7 +59,7 @@ def _texts(content):
         }
 
 
-def test_custom_terms_come_back_also_on_another_machine(beside):
+def test_custom_terms_return_also_on_another_machine(beside):
     """One is selected in the document, one is a near miss; the service keeps the mark of each, and no word."""
     pane = beside()
     pane.analysed()
@@ -209,7 +209,7 @@ def test_a_reopened_pane_shows_the_status_of_a_submitted_review(beside):
     assert label(pane) == turn, "nothing is decided while it is another's turn"
 
 
-def test_adding_a_long_phrase_warns_that_it_may_not_come_back(beside):
+def test_adding_a_long_phrase_warns_that_it_may_not_return(beside):
     words = " ".join(f"plum{number}" for number in range(14))
     pane = beside(docx(runs(f"Here {words} stands.")))
     rest(pane)

@@ -26,7 +26,7 @@ def test_the_pipeline_is_small_enough_to_live_in_the_repository():
     assert sum(path.stat().st_size for path in SHIPPED.rglob("*") if path.is_file()) <= 25_000_000
 
 
-def test_people_places_companies_and_days_are_told_apart(nlp):
+def test_people_places_companies_and_days_are_distinguished(nlp):
     doc = nlp("On 3 May 2015 Margaret Okafor of Halden Logistics Ltd flew from Oslo to Kuala Lumpur.")
     assert _named(doc) == [
         ("3 May 2015", "DATE_TIME"),

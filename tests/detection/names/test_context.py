@@ -62,7 +62,7 @@ def test_words_that_are_not_names_in_their_context_are_dropped(text):
         "[LOCATION Gate Road] is long",
     ],
 )
-def test_a_name_stays(text):
+def test_a_real_name_is_kept(text):
     assert refine(text) == text
 
 

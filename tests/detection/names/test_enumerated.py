@@ -67,5 +67,5 @@ def test_a_list_of_others_is_left_as_it_is(text):
 
 
 @pytest.mark.parametrize("text", PEOPLE)
-def test_without_lists_of_names_nothing_is_told(text):
+def test_without_lists_of_names_nothing_is_reported(text):
     assert refine(text, lexicon=type(LEXICON)()) == text

@@ -22,7 +22,7 @@ from tests.detection.names.refining import refine
         "the Independent Administrative Panel (“[ORGANIZATION IAP]”), and the [ORGANIZATION IAP] agreed",
     ],
 )
-def test_a_public_body_names_nobody(text):
+def test_a_public_body_is_no_finding(text):
     assert "[" not in refine(text)
 
 

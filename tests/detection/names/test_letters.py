@@ -44,7 +44,7 @@ def test_a_name_is_known_by_its_place(written):
         "Regards",
     ],
 )
-def test_groups_roles_and_ordinary_words_are_nobody_there(text):
+def test_groups_roles_and_ordinary_words_are_no_names_in_letters(text):
     assert refine(text) == text
 
 
@@ -52,7 +52,7 @@ def test_a_signature_is_found_in_the_paragraph_after_the_closing():
     assert refine("Kind regards,", "", "Gisela Kirsten", "Gisela Kirsten and we")[2] == "[PERSON Gisela Kirsten]"
 
 
-def test_a_name_stands_in_the_cell_after_its_label():
+def test_a_name_is_in_the_cell_after_its_label():
     assert refine("Name:", "Ann Okafor") == ["Name:", "[PERSON Ann Okafor]"]
 
 

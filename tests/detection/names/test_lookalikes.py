@@ -65,11 +65,11 @@ def told(text, span):
 
 
 @pytest.mark.parametrize(("half", "flagged", "lost"), [(0, 7, 4), (1, 9, 3)], ids=["looked at", "not looked at"])
-def test_nobody_is_alarmed_without_need_and_nobody_is_missed(half, flagged, lost):
+def test_lookalikes_raise_few_false_alarms_and_lose_few_names(half, flagged, lost):
     assert len(alarming(NEGATIVES[half::2])) <= flagged
     assert len(missed(LOOKALIKES[half::2])) <= lost
 
 
-def test_there_are_enough_of_both_kinds_and_each_once():
+def test_there_are_enough_samples_of_both_kinds_without_duplicates():
     assert len(set(NEGATIVES)) == len(NEGATIVES) >= 120
     assert len(set(LOOKALIKES)) == len(LOOKALIKES) >= 120

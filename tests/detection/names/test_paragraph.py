@@ -21,7 +21,7 @@ def test_words_stand_where_they_are_said_to(text):
 
 
 @given(TEXTS, st.data())
-def test_a_match_comes_back_at_its_place_in_the_untouched_text(text, data):
+def test_a_match_returns_at_its_place_in_the_untouched_text(text, data):
     seen = [i for i, char in enumerate(text) if char not in IGNORED]
     if not seen:
         return
@@ -44,7 +44,7 @@ def test_a_capital_may_stand_after_an_apostrophe():
     ]
 
 
-def test_words_of_a_placeholder_are_none():
+def test_words_of_a_placeholder_are_not_counted():
     assert NameParagraph.of("by [PERSON 1] there").words == ("by", "there")
 
 

@@ -47,7 +47,7 @@ def found(names, *texts):
     return [[(each.entity, each.span.of(text)) for each in block] for text, block in zip(texts, story, strict=True)]
 
 
-def test_names_are_told_by_our_words_and_in_the_block_where_they_stand(names):
+def test_names_are_reported_by_our_words_and_in_the_block_where_they_stand(names):
     assert found(names, "On Friday Ann Okafor", "", "left Leeds for Meridian Foods, a Danish firm.") == [
         [("DATE_TIME", "Friday"), ("PERSON", "Ann Okafor")],
         [],
@@ -86,7 +86,7 @@ def test_a_placeholder_is_no_name_and_no_part_of_one(tmp_path):
 GERMAN = "Der Vertrag wird von beiden Parteien nicht vor dem Ende des Jahres gekündigt, sagt Ann Okafor in Leeds."
 
 
-def test_in_another_language_only_names_known_from_the_rest_are_found_and_this_is_told(names):
+def test_in_another_language_only_names_known_from_the_rest_are_found_and_this_is_reported(names):
     english = "This is what Ann Okafor wrote to all of them about what she had been told by the others in May:"
     text = f"{english}\n\n{GERMAN}\n\n{english}"
     answer = names.find([[text]])
@@ -175,7 +175,7 @@ def test_no_word_of_a_document_stays_with_a_pipeline(names, shipped):
     assert set(names._nlp.vocab.strings) == before
 
 
-def test_a_vocabulary_that_has_met_very_many_words_is_made_anew(monkeypatch):
+def test_a_vocabulary_that_has_met_very_many_words_is_made_again(monkeypatch):
     names = load(SHIPPED)
     answer = names.find([["Ann Okafor of Leeds"]])
     monkeypatch.setattr("backend.detection.names.pipeline.MOST_WORDS_MET", len(names._nlp.vocab))

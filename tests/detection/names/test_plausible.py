@@ -45,7 +45,7 @@ def test_a_time_has_a_month_a_year_a_unit_or_a_clock(time):
         ("£4.05m are left", "4.05"),
     ],
 )
-def test_numbers_of_things_and_no_day_in_particular_are_no_times(text, named):
+def test_counts_and_vague_days_are_no_dates(text, named):
     assert not _stays("DATE_TIME", text, named)
 
 

@@ -28,7 +28,7 @@ GONE = [
 
 
 @pytest.mark.parametrize("text", GONE)
-def test_a_thing_goes(text):
+def test_a_known_false_positive_is_removed(text):
     assert "[" not in refine(text).replace("[(", "")
 
 
@@ -50,7 +50,7 @@ def test_a_thing_goes(text):
         "if a == b, ask [PERSON Okafor] (a.b(c))",
     ],
 )
-def test_a_name_stays(text):
+def test_a_real_name_is_kept(text):
     assert refine(text) == text
 
 
@@ -65,7 +65,7 @@ def test_two_people_may_be_called_as_software_is():
     assert refine("[PERSON Ruby] and [PERSON Julia] beat Fortran", lexicon=known) == "Ruby and Julia beat Fortran"
 
 
-def test_the_lights_of_a_table_are_nobody():
+def test_traffic_light_colours_in_a_table_are_no_people():
     rows = ["Okafor", "[PERSON=0.7 Green]", "Kirsten", "[PERSON=0.6 Red]", "Zzyx fell ill.", "[PERSON=0.7 Amber]"]
     assert refine(*rows)[1:6:2] == ["Green", "Red", "Amber"]
     assert refine("[PERSON=0.6 Red]", "It rains.")[0] == "[PERSON Red]"

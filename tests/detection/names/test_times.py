@@ -39,5 +39,5 @@ def test_a_time_is_cut_to_its_words(read, kept):
         "[DATE_TIME three years ago] in [LOCATION Leeds]",
     ],
 )
-def test_a_time_stays(text):
+def test_a_real_date_is_kept(text):
     assert refine(text) == text

@@ -23,7 +23,7 @@ from tests.detection.names.refining import refine
     ],
 )
 @pytest.mark.parametrize("lexicon", ["lists", "none"])
-def test_a_title_belongs_to_the_name_that_it_stands_before(written, lexicon):
+def test_a_title_belongs_to_the_name_that_it_is_before(written, lexicon):
     text = written.replace("[PERSON ", "").replace("]", "")
     given = {} if lexicon == "lists" else {"lexicon": Lexicon()}
     if lexicon == "none" and "Further" in text:
@@ -42,7 +42,7 @@ def test_a_title_belongs_to_the_name_that_it_stands_before(written, lexicon):
         "No. Ms.",
     ],
 )
-def test_a_title_without_a_name_is_none(text):
+def test_a_title_without_a_name_is_no_person(text):
     assert refine(text) == text
 
 

@@ -41,7 +41,7 @@ def test_a_picture_says_nothing_any_more(content):
     assert clean.removed
 
 
-def test_a_bitmap_does_not_look_for_a_profile_that_has_gone():
+def test_a_bitmap_does_not_search_for_a_profile_that_has_gone():
     assert pictures.bmp_with_linked_profile()[70:74] == b"KNIL"
     assert clean_picture(pictures.bmp_with_linked_profile()).content[70:74] == b"BGRs"
 
@@ -52,7 +52,7 @@ def test_the_name_in_a_gzip_goes_though_the_picture_in_it_is_clean():
     assert gzip.decompress(clean_picture(pictures.zipped(bare)).content) == bare
 
 
-def test_every_piece_that_goes_is_counted():
+def test_every_removed_piece_is_counted():
     # Three texts, Exif, the names of the profile, the time, a chunk of one's own, and what follows the end.
     assert clean_picture(pictures.png()).removed == 8
     # A comment, a text, a program's block, and what follows the end.

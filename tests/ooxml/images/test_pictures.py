@@ -47,7 +47,7 @@ def shown(after, source="word/document.xml"):
     return [each.part for each in arrows(after.parts, source)]
 
 
-def test_every_picture_loses_its_metadata_and_is_told():
+def test_every_picture_loses_its_metadata_and_is_reported():
     before = with_pictures(
         "", ("image1.png", pictures.png()), ("image2.jpg", pictures.jpeg()), ("x.bin", pictures.gif())
     )
@@ -67,7 +67,7 @@ def test_a_picture_without_metadata_keeps_its_bytes_and_has_a_row_all_the_same()
     assert rows == [CoverageEntry("word/media/image1.png", "picture metadata", Treatment.REMOVED, 0)]
 
 
-def test_a_picture_that_is_none_stays_and_is_told():
+def test_a_picture_that_is_none_stays_and_is_reported():
     after, rows = cleaned(with_pictures("", ("image1.png", b"no picture")))
     assert after.parts["word/media/image1.png"] == b"no picture"
     assert rows == [CoverageEntry("word/media/image1.png", "picture metadata", Treatment.NOT_EXAMINED)]
