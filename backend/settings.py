@@ -35,6 +35,7 @@ class ServiceSettings:
     blanks between) may show, and which may speak to `connect` beside the service (`UNSAID_CONNECT`, likewise).
     Models are learnt over HTTP from what lies in the folders `corpora` (`UNSAID_CORPORA`, written as PATH is), and
     folders are redacted from and to what lies in those of `batch_folders` (`UNSAID_BATCH_FOLDERS`, likewise).
+    `try_out` is the address of the page to try the pane without Word (`UNSAID_TRY_OUT`), where one runs.
     """
 
     max_request: int = 64 * 1024 * 1024
@@ -47,6 +48,7 @@ class ServiceSettings:
     connect: tuple[str, ...] = ()
     corpora: tuple[Path, ...] = ()
     batch_folders: tuple[Path, ...] = ()
+    try_out: str | None = None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "ServiceSettings":
@@ -69,6 +71,7 @@ class ServiceSettings:
             _sources(environment, "UNSAID_CONNECT"),
             _folders(environment, "UNSAID_CORPORA"),
             _folders(environment, "UNSAID_BATCH_FOLDERS"),
+            _page(environment, "UNSAID_TRY_OUT"),
         )
 
 
@@ -152,6 +155,19 @@ def _number(environment: Mapping[str, str], name: str, default: float, *, least:
     if not least <= number < math.inf:
         raise InvalidRequest(f"{name} must be a number from {least:g} on; correct it, or unset it")
     return number
+
+
+def _page(environment: Mapping[str, str], name: str) -> str | None:
+    """The address of a page; None where there is none.
+
+    Raises InvalidRequest when it is no address of a page.
+    """
+    address = environment.get(name)
+    if not address:
+        return None
+    if not address.startswith(("http://", "https://")):
+        raise InvalidRequest(f"{name} is the address of a page, such as http://127.0.0.1:8765/")
+    return address
 
 
 def _sources(environment: Mapping[str, str], name: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import { SignIn } from "./auth/sign_in";
 import { startFlow } from "./flow/controller";
 import { createStore } from "./state/store";
 import { mount } from "./view/mount";
+import { showOutsideWord } from "./view/outside_word";
 import { openDocument } from "./word/open_document";
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -29,7 +30,7 @@ async function start(): Promise<void> {
   if (root === null) return;
   const word = await openDocument();
   if (word === null) {
-    root.textContent = "This is the Unsaid pane. Open it next to a document in Word.";
+    showOutsideWord(root);
     return;
   }
   const store = createStore();

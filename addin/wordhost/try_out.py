@@ -7,6 +7,7 @@ page, which answers this machine alone, works as whoever started it: it is for m
 """
 
 import argparse
+import os
 import re
 import signal
 import subprocess
@@ -22,9 +23,10 @@ TOLD_ADDRESS = re.compile(r"listens on (\S+)")
 class Service:
     """`unsaid serve`, until the page is closed."""
 
-    def __init__(self, registry: Path, port: int) -> None:
+    def __init__(self, registry: Path, port: int, page_port: int) -> None:
         command = [sys.executable, "-m", "backend", "serve", "--registry", str(registry), "--port", str(port)]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        shown = {"UNSAID_TRY_OUT": f"http://127.0.0.1:{page_port}/"} if page_port else {}
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **shown})
         self.address, self.token = self._told()
 
     def _told(self) -> tuple[str, str]:
@@ -52,7 +54,7 @@ def main() -> None:
     parser.add_argument("--page-port", type=int, default=8765)
     told = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends the page ends its service
-    service = Service(told.registry, told.port)
+    service = Service(told.registry, told.port, told.page_port)
     try:
         content, name = told.file.read_bytes(), told.file.name
         page = application(content, told.pane, service.address, service.token, name=name)

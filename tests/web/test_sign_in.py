@@ -244,7 +244,7 @@ def test_without_sign_in_each_address_is_a_caller(limited):
 
 NOTHING_THERE = [
     ("GET", "/v1/nowhere", {}),
-    ("GET", "/", {}),
+    ("GET", "/x", {}),
     ("GET", "//v1/version", {}),
     ("DELETE", "/v1/version", {}),
     ("OPTIONS", "/v1/version", {}),

@@ -29,6 +29,7 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "GET /v1/version": EVERYBODY,
         "GET /v1/openapi.json": EVERYBODY,
         "GET /v1/certificate-keys": EVERYBODY,
+        "GET /": EVERYBODY,
         "GET /pane": EVERYBODY,
         "GET /pane/": EVERYBODY,
         "GET /pane/<path:name>": EVERYBODY,

@@ -22,7 +22,10 @@ def init_app(app: Flask, settings: ServiceSettings) -> None:
     @app.after_request
     def set_headers(response: Response) -> Response:
         here = request.path.startswith(PANE)
-        response.headers["Content-Security-Policy"] = of_the_pane if here else _NOTHING
+        if here:
+            response.headers["Content-Security-Policy"] = of_the_pane
+        else:
+            response.headers.setdefault("Content-Security-Policy", _NOTHING)
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"

@@ -1,0 +1,36 @@
+/** What a browser shows that opens the pane's address outside Word: what this is, and what to do. */
+
+import { make } from "./dom";
+
+/** Show it in the page of the pane. */
+export function showOutsideWord(root: HTMLElement): void {
+  root.classList.add("outside");
+  root.replaceChildren(
+    make(
+      "main",
+      {},
+      make("h1", {}, "The Unsaid pane for Word"),
+      make(
+        "p",
+        {},
+        "Unsaid hides who a document is about. This page is the part of it that Word shows beside a document, so it does nothing in a browser tab.",
+      ),
+      make("h2", {}, "If your organisation uses Unsaid"),
+      make("p", {}, "Open a document in Word, then press “Redact document” on the Home tab."),
+      make("h2", {}, "If the button is not there"),
+      make(
+        "p",
+        {},
+        "An administrator adds Unsaid to Word with a manifest: a small file that the command ",
+        make("code", {}, `unsaid manifest ${new URL("..", document.baseURI).href.replace(/\/$/, "")}`),
+        " writes. The user guide says where each version of Word takes it.",
+      ),
+      make(
+        "p",
+        {},
+        make("a", { href: "../" }, "Start page of this service"),
+        ": where you can try Unsaid without Word, if that is offered here.",
+      ),
+    ),
+  );
+}
