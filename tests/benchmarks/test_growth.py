@@ -29,7 +29,7 @@ OF_BYTES = {"packed", "unpacked", "ratio", "unsuspicious", "depth", "name_length
 """Bounds of which all other rows are tried, or that have a size of their own."""
 
 Row = tuple[str, str, float, float]
-TAKES = 2
+TAKES = 1
 MORE_TAKES = 6
 """For a shape that seems to grow too much: other work on the machine makes a take longer, and never shorter."""
 
