@@ -75,7 +75,8 @@ const DAMAGE: Readonly<Record<Params<"part_damaged">["fault"], string>> = {
   document_type: "Not read: it declares a document type",
 };
 
-const WORDS: { readonly [C in Code]: (params: Params<C>) => string | Sentence } = {
+/** `chosen` is the level that the person has chosen; null where there is none. */
+const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) => string | Sentence } = {
   on_redaction_list: () => "On a list of terms to redact",
   name_of_client: () => "The client’s name",
   name_of_other_client: () => "The name of another client",
@@ -84,15 +85,23 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string | Sentence } 
   matches_recogniser: ({ recogniser }) => `Found by the recogniser “${recogniser}”`,
   reads_like_name: ({ entity }) => `Reads like ${NAME[entity]}`,
   stands_like_name: ({ sign }) => SIGN[sign],
-  term_hides_client: params => {
+  term_hides_client: (params, chosen) => {
     const { level, k, k_without: without, lead } = params;
+    // The service looked at the first level that redacts the term. Every higher one redacts it too.
+    if (chosen !== null && level !== null && chosen !== level)
+      return {
+        ...apart(params),
+        full: `${apart(params).full}. Level ${chosen} redacts it, as every level from ${level} on does`,
+      };
     const stays = level === null ? "If it stays" : `If it stays at level ${level}`;
     const reached =
       without === k ? `level ${k} is still reached${LEAD[lead]}` : `level ${without} is reached, not ${k}`;
     return { ...apart(params), full: `${apart(params).full}. ${stays}, ${reached}` };
   },
-  term_could_go: params => {
+  term_could_go: (params, chosen) => {
     const { k, k_with: after, lead } = params;
+    if (chosen !== null && chosen !== k)
+      return { ...apart(params), full: `${apart(params).full}. Level ${chosen} keeps it` };
     const reached =
       after === k ? `level ${k} is still reached${LEAD[lead]}` : `level ${after} is reached, not ${k}`;
     return { ...apart(params), full: `${apart(params).full}. If it goes too, ${reached}` };
@@ -117,9 +126,9 @@ const LEAD: Readonly<Record<Params<"term_could_go">["lead"], string>> = {
   larger: ", by a larger margin",
 };
 
-/** A reason without a full stop, with all that the service says of it. */
-export function fullReason<C extends Code>(reason: ReasonOf<C>): string {
-  const words = inWords(reason);
+/** A reason without a full stop, with all that the service says of it at the chosen level. */
+export function fullReason<C extends Code>(reason: ReasonOf<C>, chosen: number | null = null): string {
+  const words = inWords(reason, chosen);
   return typeof words === "string" ? words : words.full;
 }
 
@@ -134,8 +143,8 @@ interface ReasonOf<C extends Code> {
   readonly params: Params<C>;
 }
 
-function inWords<C extends Code>(reason: ReasonOf<C>): string | Sentence {
-  return WORDS[reason.code](reason.params);
+function inWords<C extends Code>(reason: ReasonOf<C>, chosen: number | null = null): string | Sentence {
+  return WORDS[reason.code](reason.params, chosen);
 }
 
 function apart({ likelier, less_likely: less }: Apart): Sentence {

@@ -18,6 +18,7 @@ import {
 } from "./selectors";
 import { START, type Action, type ReviewStatus, type Session, type Stage } from "./session";
 import { plural } from "./number_format";
+import { pick, pickRange } from "./picking";
 import { minLevel, minLevelSentence } from "./policy";
 
 type Reducers = {
@@ -85,6 +86,7 @@ function decide(
       ...session.history,
       { label, decisions: previous(session.decisions, fitting), customTerms: session.customTerms },
     ],
+    picked: new Set(),
     message: `${label}.`,
   });
 }
@@ -190,7 +192,7 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
       occurrencePlaces: new Map(),
       guess: null,
     },
-    shown: null,
+    ...{ shown: null, picked: new Set<string>() },
     selected: session.selected !== null && byId(analysis).has(session.selected) ? session.selected : null,
   });
 }
@@ -222,7 +224,7 @@ function select(session: Session, id: string): Session {
 /** Filter the list: open the groups with hits, and afterwards only those that were open before. */
 function withFilter(session: Session, filter: ListFilter): Session {
   const before = session.openBeforeFilter ?? session.openGroups;
-  const filtered = { ...session, filter };
+  const filtered = { ...session, filter, picked: new Set<string>() };
   if (!isFiltering(filter)) return { ...filtered, openGroups: before, openBeforeFilter: null };
   const hit = groups(filtered).filter(each => each.entries.length > 0);
   return { ...filtered, openGroups: new Set(hit.map(each => each.name)), openBeforeFilter: before };
@@ -352,6 +354,8 @@ const REDUCERS: Reducers = {
   "step-suggestion": (session, { by }) => stepSelection(session, by),
   "step-place": (session, { id }) => select(session, id),
   "go-to": (session, { id }) => select(session, id),
+  pick: (session, { id, to }) => (to === "range" ? pickRange(session, id) : pick(session, id)),
+  "pick-none": session => (session.picked.size === 0 ? session : { ...session, picked: new Set() }),
   filter: (session, { filter }) => withFilter(session, { ...session.filter, ...filter }),
   sort: (session, { sort }) => ({ ...session, sort }),
   unfold: (session, { group, open: unfolded }) => ({

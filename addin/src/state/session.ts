@@ -115,6 +115,8 @@ export interface Session {
   /** The groups that were open before the filter opened those with hits; null where nothing is filtered. */
   readonly openBeforeFilter: ReadonlySet<GroupName> | null;
   readonly selected: string | null;
+  /** Several rows, picked for one decision. */
+  readonly picked: ReadonlySet<string>;
   /** The place that the document shows: the n-th occurrence of a term, from 0. */
   readonly shown: { readonly id: string; readonly occurrence: number; readonly of: number } | null;
   /** The document has changed since the analysis. */
@@ -210,6 +212,8 @@ export type UserAction =
   | { readonly type: "add"; readonly term: string } // → analyse
   | { readonly type: "add-selection" } // → read the selection, then `add`
   | { readonly type: "select"; readonly id: string } // → go there
+  | { readonly type: "pick"; readonly id: string; readonly to?: "range" } // a row, or all up to it
+  | { readonly type: "pick-none" }
   | { readonly type: "step-suggestion"; readonly by: 1 | -1 } // next or previous suggestion → go there
   | { readonly type: "step-place"; readonly id: string; readonly by: 1 | -1 } // → next or previous occurrence
   | { readonly type: "go-to"; readonly id: string; readonly occurrence: number } // → exactly there
@@ -272,6 +276,7 @@ export const START: Session = Object.freeze<Session>({
   openGroups: new Set<GroupName>(["client", "people"]),
   openBeforeFilter: null,
   selected: null,
+  picked: new Set(),
   shown: null,
   documentChanged: false,
   leftPlaces: [],

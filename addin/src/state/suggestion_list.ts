@@ -3,9 +3,11 @@
 import type { Analysis, NearMiss, Place, Suggestion } from "../api/schemas";
 import type { Decisions } from "./decisions";
 import { memoizePerObject, memoizeLast } from "./memoize";
-import { fullReason, type Reason } from "./reasons";
+import { kindOf, KINDS } from "./kinds";
+import { tellingRank } from "./telling";
+import { shortReason, type Reason } from "./reasons";
 
-export const GROUPS = ["added", "client", "people", "places", "organisations", "numbers", "near"] as const;
+export const GROUPS = ["added", "client", ...KINDS, "near"] as const;
 export type GroupName = (typeof GROUPS)[number];
 
 export type DecisionFilter = "all" | "to-decide" | "accepted" | "rejected";
@@ -29,6 +31,8 @@ export interface Entry {
   readonly count: number;
   readonly reason: Reason;
   readonly score: number;
+  /** How telling it is for a person: 0 is a name, and everyday words come last. */
+  readonly rank: number;
   /** The lowest k that needs it; null where every k redacts it. */
   readonly level: number | null;
   readonly order: number;
@@ -45,16 +49,6 @@ export interface Group {
   readonly total: number;
   readonly undecided: readonly string[];
 }
-
-const GROUP_OF: Readonly<Record<string, GroupName>> = {
-  PERSON: "people",
-  NRP: "people",
-  AGE: "people",
-  DEMOGRAPHIC: "people",
-  LOCATION: "places",
-  COORDINATES: "places",
-  ORGANIZATION: "organisations",
-};
 
 const NEAR = "near:";
 
@@ -84,6 +78,7 @@ function ofSuggestion(each: Suggestion, order: number): Entry {
     ...{ id: each.id, term: each.term, count: each.count, reason: each.reason, score: each.score, order },
     ...{ level: each.from_level, generalisations: each.generalisations, places: each.places },
     group: groupOf(each),
+    rank: tellingRank(each),
     suggestion: each,
   };
 }
@@ -100,6 +95,7 @@ function ofNearMiss(each: NearMiss, order: number): Entry {
     },
     ...{ level: null, generalisations: [], places: each.places },
     group: "near",
+    rank: 0,
     suggestion: null,
   };
 }
@@ -107,15 +103,18 @@ function ofNearMiss(each: NearMiss, order: number): Entry {
 function groupOf(suggestion: Suggestion): GroupName {
   if (suggestion.kind === "client") return "client";
   if (suggestion.kind === "always") return "added";
-  return GROUP_OF[suggestion.entity] ?? "numbers";
+  return kindOf(suggestion.entity);
 }
 
 const COLLATOR = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
 const COMPARERS: Readonly<Record<SortOrder, (one: Entry, other: Entry) => number>> = {
-  // Terms that a low level needs reveal most; within a level the score decides.
+  // Names and rare words come first. Then terms that a low level needs reveal most; within a level the score decides.
   telling: (one, other) =>
-    (one.level ?? 0) - (other.level ?? 0) || other.score - one.score || one.order - other.order,
+    one.rank - other.rank ||
+    (one.level ?? 0) - (other.level ?? 0) ||
+    other.score - one.score ||
+    one.order - other.order,
   document: (one, other) => one.order - other.order,
   frequent: (one, other) => other.count - one.count || one.order - other.order,
   alphabet: (one, other) => COLLATOR.compare(one.term, other.term) || one.order - other.order,
@@ -162,5 +161,5 @@ function matcher(filter: ListFilter, decisions: Decisions): (entry: Entry) => bo
     (filter.show === "all" || (decisions.get(entry.id)?.verdict ?? "to-decide") === filter.show) &&
     (text === "" ||
       entry.term.toLocaleLowerCase().includes(text) ||
-      fullReason(entry.reason).toLocaleLowerCase().includes(text));
+      shortReason(entry.reason).toLocaleLowerCase().includes(text));
 }

@@ -9,6 +9,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["R", "reject, then go to the next"],
   ["E", "change the replacement"],
   ["G", "replace by a more general word"],
+  ["X  Shift ↑ ↓", "select several: A and R then decide on all of them; Esc clears"],
   ["Z", "undo"],
   ["← → ↑ ↓", "move within the list or the slider"],
   ["Shift F10", "all actions for a term"],

@@ -2,7 +2,8 @@
 
 import { generalisations } from "../state/replacement_text";
 import type { Store } from "../state/store";
-import { needsReason, reasonChoices } from "./row_menu";
+import { batch } from "../state/batch";
+import { needsReason, reasonChoices, rejectAll } from "./row_menu";
 import type { SuggestionList } from "./suggestion_list";
 import { openMenu, type MenuChoice } from "./menu";
 
@@ -47,14 +48,32 @@ function letterKeys(root: HTMLElement, store: Store, list: SuggestionList): Read
   return {
     j: () => step(1),
     k: () => step(-1),
-    a: () => decideAndNext(store, list, id => store.dispatch({ type: "accept", ids: [id] })),
+    a: () => accept(store, list),
     r: () => reject(root, store, list),
+    x: () => pickCurrent(store),
+    escape: () => store.dispatch({ type: "pick-none" }),
     e: () => list.editCurrent(),
     g: () => generalise(root, store),
     z: () => store.dispatch({ type: "undo" }),
     "/": () => list.focusFilter(),
     "?": () => store.dispatch({ type: "help", open: true }),
   };
+}
+
+function pickCurrent(store: Store): void {
+  const { selected } = store.session;
+  if (selected !== null) store.dispatch({ type: "pick", id: selected });
+}
+
+/** Pick the current row too, and not take it back. */
+function pickAlso(store: Store): void {
+  const { selected, picked } = store.session;
+  if (selected !== null && !picked.has(selected)) pickCurrent(store);
+}
+
+function accept(store: Store, list: SuggestionList): void {
+  if (store.session.picked.size > 0) store.dispatch({ type: "accept", ids: batch(store.session)?.toAccept ?? [] });
+  else decideAndNext(store, list, id => store.dispatch({ type: "accept", ids: [id] }));
 }
 
 /** Decide on the selected row, then go to the next. */
@@ -68,9 +87,11 @@ function decideAndNext(store: Store, list: SuggestionList, decide: (id: string) 
 }
 
 function reject(root: HTMLElement, store: Store, list: SuggestionList): void {
-  const { selected } = store.session;
-  if (selected !== null && needsReason(store.session)) {
-    openChoices(root, "Why reject it?", reasonChoices(store, selected));
+  const { selected, picked } = store.session;
+  const line = currentRow(root);
+  if (picked.size > 0 && line) rejectAll(store, batch(store.session)?.toReject ?? [], line);
+  else if (selected !== null && needsReason(store.session)) {
+    openChoices(root, "Why reject it?", reasonChoices(store, [selected]));
   } else {
     decideAndNext(store, list, id => store.dispatch({ type: "reject", ids: [id], scope: "document" }));
   }
@@ -91,8 +112,12 @@ function generalise(root: HTMLElement, store: Store): void {
   );
 }
 
+function currentRow(root: HTMLElement): Element | null {
+  return root.querySelector('[role="row"][data-current] .more') ?? root.querySelector(".bulk button");
+}
+
 function openChoices(root: HTMLElement, name: string, choices: readonly MenuChoice[]): void {
-  const line = root.querySelector('[role="row"][aria-selected="true"] .more');
+  const line = currentRow(root);
   if (line) openMenu(name, line, choices);
 }
 
@@ -114,12 +139,14 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Move by arrow from row to row, or within a row. Elsewhere arrows keep their meaning. */
-function arrowKey({ key, target }: KeyboardEvent, list: SuggestionList, store: Store): Command | null {
+function arrowKey({ key, target, shiftKey }: KeyboardEvent, list: SuggestionList, store: Store): Command | null {
   const line = (target as Element | null)?.closest<HTMLElement>('[role="row"]');
   if (!line) return null;
   if (key === "ArrowDown" || key === "ArrowUp") {
     return () => {
+      if (shiftKey) pickAlso(store);
       store.dispatch({ type: "step-suggestion", by: key === "ArrowDown" ? 1 : -1 });
+      if (shiftKey) pickAlso(store);
       list.focusCurrent();
     };
   }

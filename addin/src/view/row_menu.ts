@@ -6,7 +6,8 @@ import { canDecide } from "../state/reducer";
 import { generalisations } from "../state/replacement_text";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import type { MenuChoice } from "./menu";
+import { plural } from "../state/number_format";
+import { openMenu, type MenuChoice } from "./menu";
 
 /** List the menu items for a term; items that are not possible now are left out. */
 export function menuChoices(store: Store, entry: Entry, edit: () => void): readonly MenuChoice[] {
@@ -62,7 +63,7 @@ function aliasChoices(store: Store, id: string): MenuChoice[] {
 function keepChoices(store: Store, { id }: Entry): MenuChoice[] {
   const { session } = store;
   const { client } = session;
-  if (needsReason(session)) return reasonChoices(store, id);
+  if (needsReason(session)) return reasonChoices(store, [id]);
   const keep = (scope: Decision["scope"], label: string): MenuChoice => ({
     label,
     act: () => store.dispatch({ type: "reject", ids: [id], scope }),
@@ -75,11 +76,11 @@ function keepChoices(store: Store, { id }: Entry): MenuChoice[] {
   ];
 }
 
-/** List the reasons to keep a term; a reviewer gives one with every rejection. */
-export function reasonChoices(store: Store, id: string): MenuChoice[] {
+/** List the reasons to keep terms; a reviewer gives one with every rejection. */
+export function reasonChoices(store: Store, ids: readonly string[]): MenuChoice[] {
   return REASONS.map(([reason, label]) => ({
     label: `Reject: ${label}`,
-    act: () => store.dispatch({ type: "reject", ids: [id], scope: "document", reason }),
+    act: () => store.dispatch({ type: "reject", ids, scope: "document", reason }),
   }));
 }
 
@@ -91,4 +92,11 @@ function reopenChoices(store: Store, { id }: Entry): MenuChoice[] {
 /** Tell whether a rejection needs a reason: a reviewer's does. */
 export function needsReason({ review }: Session): boolean {
   return review?.mine === true && review.state === "claimed";
+}
+
+/** Reject terms; a reviewer is asked for the reason in a menu at `anchor`. */
+export function rejectAll(store: Store, ids: readonly string[], anchor: Element): void {
+  if (needsReason(store.session))
+    openMenu(`Why reject ${plural(ids.length, "term")}?`, anchor, reasonChoices(store, ids));
+  else store.dispatch({ type: "reject", ids, scope: "document" });
 }

@@ -1,6 +1,7 @@
 /** The list of suggestions: groups that fold, and rows that stay where they are while others change. */
 
 import type { Group, GroupName, DecisionFilter, SortOrder } from "../state/suggestion_list";
+import { KIND_NAMES } from "../state/kinds";
 import { emptyMessage } from "../state/next_step";
 import { canDecide as mayAct } from "../state/reducer";
 import { groups, pending } from "../state/selectors";
@@ -20,12 +21,13 @@ import {
   type Region,
 } from "./dom";
 import { icon } from "./icons";
+import { bulkBar } from "./bulk_bar";
+import { rejectAll } from "./row_menu";
 import { suggestionRow, type RowState } from "./suggestion_row";
 import { windowAround, previousPage, FIRST_PAGE, nextPage, moreLabel, type ListWindow } from "./list_window";
 
 const TITLES: Readonly<Record<GroupName, string>> = {
-  ...{ added: "Added by you", client: "Client", people: "People", places: "Locations" },
-  ...{ organisations: "Organisations", numbers: "Numbers and dates", near: "Near misses" },
+  ...{ added: "Added by you", client: "Client", ...KIND_NAMES, near: "Near misses" },
 };
 
 const DECISION_FILTERS: readonly (readonly [DecisionFilter, string])[] = [
@@ -70,10 +72,11 @@ export function suggestionList(store: Store): SuggestionList {
   const empty = make("p", { class: "empty" });
   const body = make("div", { class: "groups" });
   const tools = make("div", { class: "tools" }, filter, decisionFilter, sort);
+  const bulk = bulkBar(store);
   const element = make(
     "section",
     { class: "list", "aria-label": "Suggestions" },
-    make("div", { class: "list-top" }, make("div", { class: "list-head" }, heading, add), tools),
+    make("div", { class: "list-top" }, make("div", { class: "list-head" }, heading, add), tools, bulk.element),
     ...[empty, body],
   );
   const lines: RowContext = { store, editing: null, redraw: () => draw(store.session, true) };
@@ -91,6 +94,7 @@ export function suggestionList(store: Store): SuggestionList {
     const { analysis, decisions, redactedIds, selected, shown, foundCounts, review, openGroups } = session;
     setVisible(element, analysis !== null);
     add.disabled = !mayAct(session);
+    bulk.update(session);
     const all = groups(session);
     if (
       !fresh(
@@ -104,6 +108,8 @@ export function suggestionList(store: Store): SuggestionList {
         openGroups,
         session.filter,
         session.sort,
+        session.picked,
+        session.k,
       ) &&
       !anyway
     )
@@ -134,7 +140,7 @@ export function suggestionList(store: Store): SuggestionList {
       if (selected !== null && !redactedIds.has(selected)) startEditing(lines, selected);
     },
     focusCurrent() {
-      const line = body.querySelector<HTMLElement>('[role="row"][aria-selected="true"]');
+      const line = body.querySelector<HTMLElement>('[role="row"][data-current]');
       line?.querySelector<HTMLElement>(".term")?.focus({ preventScroll: true });
       line?.scrollIntoView({ block: "nearest" });
     },
@@ -172,7 +178,15 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
   const fold = button(icon("fold"), () => toggle(), { class: "fold", "aria-controls": `group-${name}` });
   fold.append(title, " ", count);
   const accept = button("Accept all", () => acceptAll(), { class: "small" });
-  const grid = make("div", { role: "grid", id: `group-${name}`, "aria-label": TITLES[name] });
+  const reject = button("Reject all", () => rejectAll(store, last?.group.undecided ?? [], reject), {
+    class: "small",
+  });
+  const grid = make("div", {
+    role: "grid",
+    "aria-multiselectable": "true",
+    id: `group-${name}`,
+    "aria-label": TITLES[name],
+  });
   const above = button("", () => move(previousPage), { class: "further" });
   const below = button("", () => move(nextPage), { class: "further" });
   const note = make(
@@ -183,7 +197,7 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
   const element = make(
     "section",
     { class: "group" },
-    make("div", { class: "group-head" }, make("h3", {}, fold), accept),
+    make("div", { class: "group-head" }, make("h3", {}, fold), make("span", { class: "both" }, accept, reject)),
   );
   if (name === "near") element.append(note);
   element.append(above, grid, below);
@@ -214,6 +228,11 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
       setAttributes(accept, {
         "aria-label": `Accept all ${plural(group.undecided.length, "open term")} of ${TITLES[name]}`,
       });
+      setVisible(reject, !accept.hidden);
+      setAttributes(reject, {
+        "aria-label": `Reject all ${plural(group.undecided.length, "open term")} of ${TITLES[name]}`,
+      });
+      for (const each of [accept, reject]) each.disabled = !mayAct(session);
       setVisible(grid, unfolded && group.entries.length > 0);
       setVisible(note, unfolded);
       const { from, to } = windows.windowOf(now);

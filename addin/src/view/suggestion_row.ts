@@ -60,10 +60,22 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
     const verdict = type === "accept" ? "accepted" : "rejected";
     if (session.decisions.get(id)?.verdict === verdict) store.dispatch({ type: "reopen", ids: [id] });
     else if (type === "accept") store.dispatch({ type, ids: [id] });
-    else if (needsReason(session)) openMenu(`Why reject ${entry.term}?`, reject, reasonChoices(store, id));
+    else if (needsReason(session)) openMenu(`Why reject ${entry.term}?`, reject, reasonChoices(store, [id]));
     else store.dispatch({ type, ids: [id], scope: "document" });
   };
 
+  // With Ctrl, ⌘ or Shift a click picks the row, wherever it is clicked.
+  element.addEventListener(
+    "click",
+    event => {
+      if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      store.dispatch(event.shiftKey ? { type: "pick", id, to: "range" } : { type: "pick", id });
+    },
+    true,
+  );
+  element.addEventListener("mousedown", event => event.shiftKey && event.preventDefault()); // selects no text
   element.addEventListener("contextmenu", event => {
     event.preventDefault();
     menu(event.button === RIGHT ? { x: event.clientX, y: event.clientY } : more); // the menu key has no position
@@ -73,12 +85,13 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
     const decision = session.decisions.get(id);
     const applied = session.redactedIds.has(id);
     const verdict = applied ? "redacted" : (decision?.verdict ?? null);
-    setAttributes(element, { "data-verdict": verdict, "aria-selected": String(current) });
+    const chosen = session.picked.size > 0 ? session.picked.has(id) : current;
+    setAttributes(element, { "data-verdict": verdict, "aria-selected": String(chosen), "data-current": current });
     setPressed(accept, `Accept ${entry.term}`, verdict === "accepted", applied || !canDecide(session));
     setPressed(reject, `Reject ${entry.term}`, verdict === "rejected", applied || !canDecide(session));
     setText(state, decisionText(session, id, decision, applied));
     setText(count, countText(entry, decision));
-    setText(why, current ? fullReason(entry.reason) : shortReason(entry.reason));
+    setText(why, current ? fullReason(entry.reason, session.k) : shortReason(entry.reason));
   }
 
   return {
@@ -87,7 +100,20 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
       const current = session.selected === id;
       setAttributes(element, { "aria-rowindex": index + 1 });
       setAttributes(term, { tabindex: stop ? null : "-1" });
-      if (fresh(session.decisions.get(id), session.redactedIds.has(id), canDecide(session), current))
+      const picked = session.picked.size > 0 && session.picked.has(id);
+      const level = current ? session.k : 0; // only the full reason names it
+      const decided = session.decisions.get(id);
+      if (
+        fresh(
+          decided,
+          session.redactedIds.has(id),
+          canDecide(session),
+          current,
+          picked,
+          session.picked.size > 0,
+          level,
+        )
+      )
         tell(session, current);
       if (!current) {
         details?.element.remove();

@@ -175,7 +175,10 @@ describe("the list", () => {
       ["people", 4],
       ["places", 2],
       ["organisations", 1],
-      ["numbers", 4],
+      ["dates", 1],
+      ["email", 1],
+      ["phone", 1],
+      ["numbers", 1],
       ["near", 2],
     ]);
   });
@@ -183,7 +186,7 @@ describe("the list", () => {
   test("is filtered by text and by verdict", () => {
     const typed = after(state("suggestions"), { type: "filter", filter: { text: "THACK" } });
     expect(named(typed)).toContainEqual(["people", 1]);
-    expect(named(typed)).toContainEqual(["numbers", 1]); // her address
+    expect(named(typed)).toContainEqual(["email", 1]); // her address
     const open = after(state("some-decided"), { type: "filter", filter: { show: "rejected" } });
     expect(named(open)).toContainEqual(["client", 1]);
   });

@@ -89,7 +89,7 @@ test("every reason is worded for people in Word, in full and in short", () => {
 });
 
 test("two reasons never read the same, so that every parameter is used", () => {
-  const texts = EVERY.map(fullReason);
+  const texts = EVERY.map(each => fullReason(each));
   expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
 });
 
@@ -104,4 +104,14 @@ test("the list shows the comparison alone, and the selected row the consequence 
 test("a ratio that the service did not compute exactly is not shown as exact", () => {
   const most: Reason = { code: "term_likelier", params: { likelier: { rival: "Ivy", times: 1000 } } };
   expect(shortReason(most)).toBe("Over 1,000× likelier than for Ivy");
+});
+
+test("a reason speaks of the level that is chosen", () => {
+  const reason: Reason = { code: "term_hides_client", params: { ...hides, level: 2, k: 2 } };
+  expect(fullReason(reason, 2)).toContain("If it stays at level 2, level 1 is reached, not 2");
+  expect(fullReason(reason, 5)).toBe(
+    "14 times likelier for this client than for Ivy. Level 5 redacts it, as every level from 2 on does",
+  );
+  const near: Reason = { code: "term_could_go", params: { ...goes, k: 10 } };
+  expect(fullReason(near, 5)).toBe("14 times likelier for this client than for Ivy. Level 5 keeps it");
 });

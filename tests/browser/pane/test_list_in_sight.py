@@ -86,3 +86,53 @@ def _near_miss(page):
     fold.click()
     assert page.locator("#group-near .term:visible").count() == 0
     return term
+
+
+def _decided(page, verdict):
+    return page.locator(f"[role=row][data-verdict={verdict}]").count()
+
+
+def test_several_rows_are_selected_by_mouse_and_keyboard_and_decided_at_once(beside):
+    pane = beside()
+    pane.analysed()
+    page = pane.page
+    terms = page.locator("#group-client .term")
+    terms.nth(0).click()
+    terms.nth(3).click(modifiers=["Shift"])
+    terms.nth(1).click(modifiers=["ControlOrMeta"])
+    assert page.locator("[role=row][aria-selected=true]").count() == 3
+    assert page.get_by_role("group", name="Several terms").inner_text().startswith("3 selected")
+    page.get_by_role("button", name="Accept the 3 selected").click()
+    assert _decided(page, "accepted") == 3
+    page.keyboard.press("z")
+    assert _decided(page, "accepted") == 0
+
+    terms.nth(0).click()
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("j")
+    page.keyboard.press("x")
+    assert page.get_by_role("group", name="Several terms").inner_text().startswith("4 selected")
+    page.keyboard.press("r")
+    assert _decided(page, "rejected") == 4
+    page.keyboard.press("x")
+    page.keyboard.press("Escape")
+    assert not page.get_by_role("group", name="Several terms").is_visible()
+
+
+def test_what_is_filtered_and_a_kind_are_accepted_and_rejected_at_once(beside):
+    pane = beside()
+    pane.analysed()
+    page = pane.page
+    page.get_by_role("searchbox", name="Filter").fill("re")
+    found = int(page.get_by_role("group", name="Several terms").inner_text().split()[0])
+    assert found > 1
+    page.get_by_role("button", name=f"Reject the {found} found").click()
+    page.get_by_role("searchbox", name="Filter").fill("")
+    page.get_by_role("combobox", name="Show").select_option("rejected")
+    assert page.locator(".list-head h2").inner_text().endswith("to decide")
+    assert page.get_by_role("group", name="Several terms").inner_text().startswith(f"{found} found")
+    page.get_by_role("combobox", name="Show").select_option("all")
+    page.get_by_role("button", name="Reject all").first.click()
+    kind = page.locator(".group").filter(has=page.locator("#group-client"))
+    assert kind.locator("[role=row]:not([data-verdict=rejected])").count() == 0
