@@ -12,7 +12,7 @@ from backend import workers
 from backend.errors import InvalidRequest
 from backend.processes.ceilings import Ceiling
 from backend.workers import Workers
-from tests.processes import work
+from tests.processes import child_tasks
 
 
 def test_results_come_in_the_order_of_the_items_wherever_they_are_made():
@@ -41,7 +41,7 @@ def _said(item, error, again):
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_work_that_a_scheduler_sends_has_a_ceiling_too(cluster, monkeypatch):
     monkeypatch.setattr(workers, "ANEW", Ceiling(seconds=3.0))
-    told = list(Workers(scheduler=cluster.scheduler_address).map(work.loop_at_seven, [2, 7, 4], _said))
+    told = list(Workers(scheduler=cluster.scheduler_address).map(child_tasks.loop_at_seven, [2, 7, 4], _said))
     assert told == [2, (7, "took_too_long", 1), 4]
 
 

@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.web.worlds import GROUP, OURS, World, invented
+from tests.web.paired_services import GROUP, OURS, World, invented
 
 OWN = "marlin"
 """A word that the caller's own client says alone."""

@@ -33,7 +33,7 @@ from backend.storage.rights.roles import Role
 from backend.web.app import create_app
 from backend.web.auth.sign_in import SignInMethods
 from backend.web.service import EXTENSION
-from tests.web.worlds import GROUP, UNLIMITED
+from tests.web.paired_services import GROUP, UNLIMITED
 
 OWN = "zzmarlin"
 """A word that the caller's own client says alone."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from lxml import etree
 
-from tests.browser.pane.yellow import LETTERS, W
+from tests.browser.pane.file_highlights import LETTERS, W
 
 STORIES = {
     "document": "body",

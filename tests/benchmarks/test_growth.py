@@ -19,7 +19,7 @@ from tests.hostile.growing_drawings import GROWING as DRAWINGS
 from tests.hostile.growing_names import CHARACTERS, SHAPES, reading
 from tests.hostile.growing_texts import FILE
 from tests.hostile.growing_texts import GROWING as TEXTS
-from tests.hostile.way import whole_way
+from tests.hostile.hostile_runs import whole_way
 
 HEADING = "Growth with hostile input"
 TIMES, MOST = 8, 12

@@ -13,7 +13,7 @@ import pytest
 
 from addin.wordhost.profiles import PROFILES
 from tests.benchmarks.conftest import markdown
-from tests.benchmarks.real_way import ARCHIVE, MANIFEST, Came, go
+from tests.benchmarks.real_redaction import ARCHIVE, MANIFEST, Came, go
 from tests.browser.pane.conftest import beside, browser, built, server  # noqa: F401 - fixtures
 
 MOST = 30

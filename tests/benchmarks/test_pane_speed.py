@@ -6,7 +6,7 @@ import time
 
 from addin.wordhost.making import docx, runs
 from tests.browser.pane.conftest import beside, browser, built, server  # noqa: F401 - fixtures
-from tests.browser.pane.yellow import marked
+from tests.browser.pane.file_highlights import marked
 from tests.conftest import SAMPLE
 
 SUGGESTIONS, PAGES, PARAGRAPHS = 2_000, 300, 10

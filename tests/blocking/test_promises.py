@@ -19,7 +19,7 @@ from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from tests.learning.corpora import document
-from tests.services.clients import INDUSTRY, corpus, counted
+from tests.services.drawn_clients import INDUSTRY, corpus, counted
 
 COUNTS = counted(each=5)
 K = 5

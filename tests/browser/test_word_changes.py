@@ -5,7 +5,7 @@ import pytest
 from addin.wordhost.host import Host
 from addin.wordhost.making import docx, runs
 from addin.wordhost.profiles import WINDOWS, WITHOUT_IDS
-from tests.browser.pane.beside import UNDER_WAY
+from tests.browser.pane.pane_page import UNDER_WAY
 from tests.browser.word_fixtures import word_pages  # noqa: F401
 from tests.browser.word_terms import margin, term
 

@@ -15,7 +15,7 @@ from backend.learning.counts import count_terms
 from backend.learning.registry import Registry
 from backend.learning.train import train
 from tests.conftest import CLIENT
-from tests.services.clients import INDUSTRY, corpus, document_of
+from tests.services.drawn_clients import INDUSTRY, corpus, document_of
 
 BEYOND = "the model does not look at it, but others may know the client by it"
 

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from backend.document.policy import CLEAN, Images, Policy
+from tests.hostile.hostile_runs import Outcome, outcome, pool, whole_way
 from tests.hostile.mutations import mutated
 from tests.hostile.pictured import pictured
-from tests.hostile.way import Outcome, outcome, pool, whole_way
 
 SEED, PICTURES = "17", "pictures"
 

@@ -8,7 +8,7 @@ import pytest
 
 from backend.document.policy import CLEAN, Images, Policy
 from tests.hostile.described import DESCRIBED, PASSES
-from tests.hostile.way import outcome, pool, whole_way
+from tests.hostile.hostile_runs import outcome, pool, whole_way
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are bounded as Linux does it")
 

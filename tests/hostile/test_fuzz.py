@@ -5,9 +5,9 @@ import sys
 import pytest
 
 from tests.hostile.fuzz import PICTURES, SEED, fuzzed, outcomes
+from tests.hostile.hostile_runs import Outcome, outcome, pool
 from tests.hostile.mutations import mutated
-from tests.hostile.way import Outcome, outcome, pool
-from tests.processes import work
+from tests.processes import child_tasks
 
 FILES = 300
 
@@ -48,8 +48,8 @@ def test_a_seed_gives_the_same_file_again():
 def test_endless_work_and_too_much_memory_are_reported(done):
     children = pool(1)
     try:
-        assert outcome(children, work.loop_in_c).said == "took_too_long"
-        assert outcome(children, work.eat).said == "took_too_much_memory"
+        assert outcome(children, child_tasks.loop_in_c).said == "took_too_long"
+        assert outcome(children, child_tasks.eat).said == "took_too_much_memory"
     finally:
         children.close()
 
@@ -58,7 +58,7 @@ def test_an_error_outside_the_family_is_a_fault(monkeypatch):
     def broken(*_: object) -> None:
         raise KeyError("Halden")
 
-    monkeypatch.setattr("tests.hostile.way.redact_content", broken)
+    monkeypatch.setattr("tests.hostile.hostile_runs.redact_content", broken)
     done = fuzzed("a:1")
     assert "KeyError" in done.fault
     assert "Halden" not in done.fault

@@ -12,7 +12,7 @@ from backend.ooxml.bounds import DEFAULT_LIMITS, PackageLimits, count_elements
 from backend.ooxml.markup import parse
 from backend.ooxml.opc.package import open_package
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, zipped
-from tests.ooxml.measured import measured
+from tests.ooxml.part_measures import measured
 from tests.ooxml.real_files import ARCHIVE, real_files
 
 

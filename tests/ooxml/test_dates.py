@@ -3,8 +3,8 @@
 import pytest
 
 from backend.document.redacted_strings import RedactedString
-from tests.looking import scrub, search_package
 from tests.ooxml.building import package, paragraph, text
+from tests.string_search import scrub, search_package
 
 DATED = paragraph(f'<w:ins w:id="1" w:author="Ann" w:date="2024-03-12T10:00:00Z">{text("a")}</w:ins>')
 

@@ -7,8 +7,8 @@ from backend.ooxml.opc.package import open_package
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import relationships as arrows
 from backend.ooxml.scrub.macros import remove_macros
-from tests.looking import Search
 from tests.ooxml.building import package, paragraph, relationships
+from tests.string_search import Search
 
 RELS = "word/_rels/document.xml.rels"
 PLAIN = paragraph("<w:r/>")

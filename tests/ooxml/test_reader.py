@@ -13,8 +13,8 @@ from backend.errors import DocumentError, NotAWordDocument, UnsafeDocument
 from backend.messages.warnings import PartNotRead
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.word.reader import read_document
-from tests.looking import scrub
 from tests.ooxml.building import WORD, body, docx_parts, package, paragraph, relationships, text, xml, zipped
+from tests.string_search import scrub
 
 
 def texts(document: Document, kind: StoryKind = StoryKind.BODY) -> dict[int, str]:

@@ -15,8 +15,8 @@ from backend.errors import DocumentError
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.word.reader import read_document
 from backend.ooxml.word.writer import redact
-from tests.looking import scrub
 from tests.ooxml.real_files import harm, left, pictures, redacted
+from tests.string_search import scrub
 
 ARCHIVE = Path(__file__).parents[3] / "shared" / "data" / "docx_real.tar.gz"
 EVERY = 6

@@ -16,8 +16,8 @@ from backend.ooxml.opc.relationships import content_types
 from backend.ooxml.opc.relationships import relationships as arrows
 from backend.ooxml.word.reader import read_document
 from backend.verification import schema_values
-from tests.looking import Search, scrub
 from tests.ooxml.building import package, paragraph, relationships, text, xml
+from tests.string_search import Search, scrub
 
 CLIENT = RedactedString("Halden & Rook", "[CLIENT]")
 HALDEN = RedactedString("Halden", "[CLIENT]")

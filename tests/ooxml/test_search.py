@@ -2,7 +2,7 @@
 
 from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
-from tests.looking import Search
+from tests.string_search import Search
 
 ROOK = RedactedString("Halden Rook", "[CLIENT]")
 RETAIL = RedactedString("retail", "[TERM]", is_word=True)

@@ -23,7 +23,7 @@ from backend.processes.ceilings import Ceiling
 from backend.processes.child import ChildMessage
 from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
-from tests.processes import work
+from tests.processes import child_tasks
 
 SHORT = Ceiling(seconds=0.5)
 SMALL = Ceiling(memory=200 * 1024 * 1024)
@@ -43,7 +43,7 @@ def eventually(condition):
 
 @pytest.fixture(params=["fork", "spawn"])
 def pool(request):
-    pool = Pool(ChildPlan(work.prepare, work.make), 2, spawn=request.param == "spawn")
+    pool = Pool(ChildPlan(child_tasks.prepare, child_tasks.make), 2, spawn=request.param == "spawn")
     pool.begin()
     yield pool
     pool.close()
@@ -51,44 +51,44 @@ def pool(request):
 
 @pytest.fixture
 def forked():
-    pool = Pool(ChildPlan(work.prepare, work.make), 2)
+    pool = Pool(ChildPlan(child_tasks.prepare, child_tasks.make), 2)
     pool.begin()
     yield pool
     pool.close()
 
 
 def test_work_is_done_in_another_process_with_what_was_made_there(pool):
-    made = pool.run(work.state)
-    assert made["made"] == pool.run(work.pid) != os.getpid()
-    assert pool.run(partial(work.twice, 21)) == 42
+    made = pool.run(child_tasks.state)
+    assert made["made"] == pool.run(child_tasks.pid) != os.getpid()
+    assert pool.run(partial(child_tasks.twice, 21)) == 42
 
 
 def test_prepared_data_are_shared_by_all_processes(forked):
-    first = forked.run(work.state)
+    first = forked.run(child_tasks.state)
     os.kill(first["made"], signal.SIGKILL)
     eventually(lambda: not psutil.pid_exists(first["made"]))
-    second = forked.run(work.state)
+    second = forked.run(child_tasks.state)
     assert first["made"] != second["made"]
     assert first["prepared"] == second["prepared"]
     assert len(first["prepared"]) == 1
     assert first["prepared"][0] not in {os.getpid(), first["made"]}
 
 
-@pytest.mark.parametrize("endless", [work.loop, work.loop_in_c, work.sleep])
+@pytest.mark.parametrize("endless", [child_tasks.loop, child_tasks.loop_in_c, child_tasks.sleep])
 def test_work_that_never_ends_is_ended(pool, endless):
-    before = pool.run(work.pid)
+    before = pool.run(child_tasks.pid)
     with pytest.raises(TookTooLong, match="than its length explains"):
         pool.run(endless, SHORT)
     eventually(lambda: not psutil.pid_exists(before))
-    assert pool.run(work.pid) != before
+    assert pool.run(child_tasks.pid) != before
 
 
-@pytest.mark.parametrize("greedy", [work.eat, work.eat_all_at_once, work.eat_quietly])
+@pytest.mark.parametrize("greedy", [child_tasks.eat, child_tasks.eat_all_at_once, child_tasks.eat_quietly])
 def test_work_that_eats_memory_is_ended(forked, greedy):
     with pytest.raises((TookTooMuchMemory, TookTooLong)) as told:
         forked.run(greedy, Ceiling(seconds=5.0, memory=SMALL.memory))
-    assert (told.type is TookTooLong) == (greedy is work.eat_quietly)
-    assert forked.run(partial(work.twice, 1)) == 2
+    assert (told.type is TookTooLong) == (greedy is child_tasks.eat_quietly)
+    assert forked.run(partial(child_tasks.twice, 1)) == 2
 
 
 def test_memory_never_exceeds_the_ceiling_where_errors_are_caught(forked):
@@ -100,7 +100,7 @@ def test_memory_never_exceeds_the_ceiling_where_errors_are_caught(forked):
         most.append(max(child.memory_info().rss for child in children))
 
     with pytest.raises(TookTooLong):
-        forked.run(work.eat_quietly, Ceiling(seconds=2.0, memory=SMALL.memory), look)
+        forked.run(child_tasks.eat_quietly, Ceiling(seconds=2.0, memory=SMALL.memory), look)
     waiting = min(most)
     assert SMALL.memory / 2 < max(most) - waiting < SMALL.memory * 1.2
     # `waiting` is what the process had before: the least that was seen, in its first moments
@@ -108,47 +108,47 @@ def test_memory_never_exceeds_the_ceiling_where_errors_are_caught(forked):
 
 def test_the_longest_wall_clock_time_is_named_by_its_setting(forked):
     with pytest.raises(TookTooLong, match="UNSAID_TIME_LIMIT"):
-        forked.run(work.sleep, Ceiling(longest=0.2))
+        forked.run(child_tasks.sleep, Ceiling(longest=0.2))
 
 
 def test_a_long_text_may_take_longer(forked):
     with pytest.raises(TookTooLong):
-        forked.run(partial(work.read_then_burn, 0, 2.0), SHORT)
-    assert forked.run(partial(work.read_then_burn, 30_000, 2.0), SHORT) == "done"
+        forked.run(partial(child_tasks.read_then_burn, 0, 2.0), SHORT)
+    assert forked.run(partial(child_tasks.read_then_burn, 30_000, 2.0), SHORT) == "done"
 
 
 def test_a_long_text_may_take_more_memory(forked):
     with pytest.raises(TookTooMuchMemory):
-        forked.run(partial(work.read_then_take, 0, 300), SMALL)
-    assert forked.run(partial(work.read_then_take, 400_000, 300), SMALL) == 300 * 1024 * 1024
+        forked.run(partial(child_tasks.read_then_take, 0, 300), SMALL)
+    assert forked.run(partial(child_tasks.read_then_take, 400_000, 300), SMALL) == 300 * 1024 * 1024
 
 
 def test_one_that_ends_by_itself_is_an_error_and_another_takes_its_place(pool):
     with pytest.raises(WorkEnded):
-        pool.run(work.end_by_itself)
-    assert pool.run(partial(work.twice, 3)) == 6
+        pool.run(child_tasks.end_by_itself)
+    assert pool.run(partial(child_tasks.twice, 3)) == 6
 
 
 def test_an_error_of_the_family_is_raised_as_it_was(pool):
     with pytest.raises(ImpossibleK, match="too few clients"):
-        pool.run(partial(work.fail, ImpossibleK("too few clients")))
+        pool.run(partial(child_tasks.fail, ImpossibleK("too few clients")))
 
 
 def test_another_error_is_reported_by_kind_and_place_alone(pool):
-    before = pool.run(work.pid)
-    with pytest.raises(WorkFailed, match=r"KeyError in work.py:\d+") as told:
-        pool.run(partial(work.fail, KeyError("Halden")))
+    before = pool.run(child_tasks.pid)
+    with pytest.raises(WorkFailed, match=r"KeyError in child_tasks.py:\d+") as told:
+        pool.run(partial(child_tasks.fail, KeyError("Halden")))
     assert "Halden" not in str(told.value)
-    assert pool.run(work.pid) == before
+    assert pool.run(child_tasks.pid) == before
 
 
 def test_a_result_that_cannot_travel_is_an_error(pool):
     with pytest.raises(WorkFailed):
-        pool.run(work.cannot_travel)
+        pool.run(child_tasks.cannot_travel)
 
 
 def test_a_child_that_cannot_be_made_says_why():
-    pool = Pool(ChildPlan(work.prepare, work.make_nothing), 1)
+    pool = Pool(ChildPlan(child_tasks.prepare, child_tasks.make_nothing), 1)
     with pytest.raises(ImpossibleK, match="nothing can be made"):
         pool.begin()
     pool.close()
@@ -163,15 +163,15 @@ def test_the_watcher_can_end_the_work(forked):
             raise JobCancelled("somebody has cancelled the job")
 
     with pytest.raises(JobCancelled):
-        forked.run(work.loop_in_c, check=check)
-    assert forked.run(partial(work.twice, 2)) == 4
+        forked.run(child_tasks.loop_in_c, check=check)
+    assert forked.run(partial(child_tasks.twice, 2)) == 4
 
 
 def test_others_continue_while_one_loops(forked):
     with ThreadPoolExecutor(1) as threads:
         ends = threading.Event()
-        looping = threads.submit(forked.run, work.loop_in_c, check=partial(_raise_once_set, ends))
-        assert [forked.run(partial(work.twice, number)) for number in range(50)] == list(range(0, 100, 2))
+        looping = threads.submit(forked.run, child_tasks.loop_in_c, check=partial(_raise_once_set, ends))
+        assert [forked.run(partial(child_tasks.twice, number)) for number in range(50)] == list(range(0, 100, 2))
         ends.set()
         with pytest.raises(JobCancelled):
             looping.result(PATIENCE)
@@ -185,16 +185,18 @@ def _raise_once_set(event):
 def test_many_at_once_wait_for_their_turn(forked):
     with ThreadPoolExecutor(12) as threads:
         numbers = range(120)
-        assert list(threads.map(lambda n: forked.run(partial(work.twice, n)), numbers)) == [2 * n for n in numbers]
+        assert list(threads.map(lambda n: forked.run(partial(child_tasks.twice, n)), numbers)) == [
+            2 * n for n in numbers
+        ]
 
 
 def test_a_dead_fork_server_is_started_again(forked):
-    child = psutil.Process(forked.run(work.pid))
+    child = psutil.Process(forked.run(child_tasks.pid))
     fork_server = child.parent()
     fork_server.kill()
     eventually(lambda: not _living([child, fork_server]))
-    assert forked.run(work.state)["prepared"] != ()
-    assert forked.run(partial(work.twice, 4)) == 8
+    assert forked.run(child_tasks.state)["prepared"] != ()
+    assert forked.run(partial(child_tasks.twice, 4)) == 8
 
 
 def _several(processes):
@@ -206,12 +208,12 @@ def _living(processes):
 
 
 def test_closing_ends_all_processes(forked):
-    fork_server = psutil.Process(forked.run(work.pid)).parent()
+    fork_server = psutil.Process(forked.run(child_tasks.pid)).parent()
     started = [fork_server, *fork_server.children(recursive=True)]
     forked.close()
     eventually(lambda: not _living(started))
     with pytest.raises(WorkEnded):
-        forked.run(work.pid)
+        forked.run(child_tasks.pid)
 
 
 PARENT = """
@@ -219,11 +221,11 @@ import sys, threading
 from functools import partial
 from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
-from tests.processes import work
-pool = Pool(ChildPlan(work.prepare, work.make), 2)
+from tests.processes import child_tasks
+pool = Pool(ChildPlan(child_tasks.prepare, child_tasks.make), 2)
 pool.begin()
-pool.run(work.pid)
-for endless in (work.loop, work.loop_in_c):
+pool.run(child_tasks.pid)
+for endless in (child_tasks.loop, child_tasks.loop_in_c):
     threading.Thread(target=pool.run, args=(endless,)).start()
 print("ready", flush=True)
 """
@@ -243,15 +245,15 @@ def test_a_looping_worker_ends_with_its_parent_process(number):
 
 
 def test_ctrl_c_and_sigterm_leave_it_to_whoever_has_started_it(forked):
-    child = forked.run(work.pid)
+    child = forked.run(child_tasks.pid)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         os.kill(child, number)
         os.kill(psutil.Process(child).ppid(), number)
-    assert forked.run(work.pid) == child
+    assert forked.run(child_tasks.pid) == child
 
 
 def test_files_of_the_parent_are_not_held_open(forked, tmp_path):
-    child = psutil.Process(forked.run(work.pid))
+    child = psutil.Process(forked.run(child_tasks.pid))
     with functools.partial(open, tmp_path / "held")("w"):
         assert len(child.open_files()) == 0
         assert child.num_fds() <= 6
@@ -277,19 +279,19 @@ def no_descriptors():
 def test_a_pool_without_descriptors_loses_no_place_and_nobodys_work(forked):
     with ThreadPoolExecutor(1) as threads:
         begun = threading.Event()
-        honest = threads.submit(forked.run, partial(work.read_then_burn, 0, 2.0), check=begun.set)
+        honest = threads.submit(forked.run, partial(child_tasks.read_then_burn, 0, 2.0), check=begun.set)
         begun.wait(PATIENCE)
         with no_descriptors():
             for _ in range(5):  # more often than there are places
                 with pytest.raises(WorkEnded):
-                    forked.run(work.end_by_itself)
+                    forked.run(child_tasks.end_by_itself)
         assert honest.result(PATIENCE) == "done"
-    assert [forked.run(partial(work.twice, number)) for number in range(5)] == [0, 2, 4, 6, 8]
+    assert [forked.run(partial(child_tasks.twice, number)) for number in range(5)] == [0, 2, 4, 6, 8]
 
 
 def test_a_fork_server_that_cannot_fork_keeps_the_children_that_it_has(forked, monkeypatch):
     forked._spawner.close()
-    monkeypatch.setattr(fork_server, "_fork", work.fork_once)
+    monkeypatch.setattr(fork_server, "_fork", child_tasks.fork_once)
     forked._spawner.fork()
     first = forked._spawner.child()
     with pytest.raises(WorkEnded, match="no process for the work can be started"):
@@ -306,19 +308,19 @@ def test_a_place_returns_where_no_thread_can_be_started(forked, monkeypatch):
         short.setattr(threading.Thread, "start", none_left)
         for _ in range(5):
             with pytest.raises(WorkEnded):
-                forked.run(work.end_by_itself)
-    assert forked.run(partial(work.twice, 3)) == 6
+                forked.run(child_tasks.end_by_itself)
+    assert forked.run(partial(child_tasks.twice, 3)) == 6
 
 
 def test_work_is_over_when_its_process_is_dead_though_someone_holds_its_pipe(forked):
     with pytest.raises(WorkEnded):
-        forked.run(work.leave_somebody_behind, Ceiling(seconds=1_000.0))
-    assert forked.run(partial(work.twice, 3)) == 6
+        forked.run(child_tasks.leave_somebody_behind, Ceiling(seconds=1_000.0))
+    assert forked.run(partial(child_tasks.twice, 3)) == 6
 
 
 @pytest.mark.parametrize("content", [b"\xff" * 100, b"\0\0\0\4nono", struct.pack("!i", len(_NO_ERROR)) + _NO_ERROR])
 def test_a_process_that_writes_nonsense_costs_no_place(forked, content):
     for _ in range(4):  # more often than there are places
         with pytest.raises((WorkEnded, WorkFailed, TookTooLong)):
-            forked.run(partial(work.write_nonsense, content), Ceiling(longest=5.0))
-    assert forked.run(partial(work.twice, 3)) == 6
+            forked.run(partial(child_tasks.write_nonsense, content), Ceiling(longest=5.0))
+    assert forked.run(partial(child_tasks.twice, 3)) == 6

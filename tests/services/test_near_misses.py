@@ -14,7 +14,7 @@ from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.services.terms.client_terms import NearMissKind
 from backend.services.terms.term_selection import ONE_BY_ONE, SelectionOptions, Subject
-from tests.services.clients import counted, document_of
+from tests.services.drawn_clients import counted, document_of
 
 
 @pytest.fixture(scope="module")

@@ -36,8 +36,8 @@ from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.verification.residue import Verification
 from tests.conftest import SAMPLE
-from tests.services.asked import asked_of
-from tests.services.clients import counted, document_of, k_by_hand
+from tests.services.drawn_clients import counted, document_of, k_by_hand
+from tests.services.requests import asked_of
 from tests.web.documents import word_file
 
 ALDER, ALIAS = 0, "Kestrel Wharf"

@@ -10,11 +10,11 @@ from backend.document.phrases import Phrase
 from backend.ooxml.in_sight import texts_as_shown
 from backend.ooxml.opc.package import open_package
 from backend.redaction.policy import ReviewPolicy
-from tests.services.asked import asked_of
-from tests.services.clients import k_by_hand
-from tests.services.test_outcome_elsewhere import redacted as redacted_by
-from tests.services.test_outcome_elsewhere import unmet
+from tests.services.drawn_clients import k_by_hand
+from tests.services.requests import asked_of
 from tests.services.test_outcome_layers import ALDER, own_left
+from tests.services.test_outcome_outside_text import redacted as redacted_by
+from tests.services.test_outcome_outside_text import unmet
 from tests.services.test_outcome_places import KINDS, MC, OTHERS, OWN_WORDS, model, redacted, says, with_body
 from tests.services.test_outcome_places import run as paragraph_of
 

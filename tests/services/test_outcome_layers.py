@@ -12,10 +12,10 @@ import pytest
 
 from backend.document.phrases import Phrase
 from backend.redaction.policy import ReviewPolicy
-from tests.services.asked import asked_of
-from tests.services.clients import k_by_hand
-from tests.services.test_outcome_elsewhere import CUSTOM_XML, unmet, with_part
-from tests.services.test_outcome_elsewhere import redacted as redacted_by
+from tests.services.drawn_clients import k_by_hand
+from tests.services.requests import asked_of
+from tests.services.test_outcome_outside_text import CUSTOM_XML, unmet, with_part
+from tests.services.test_outcome_outside_text import redacted as redacted_by
 from tests.services.test_outcome_places import (
     ALT,
     DRAWING,

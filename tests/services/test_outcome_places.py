@@ -15,9 +15,9 @@ from backend.learning.aliases import with_aliases
 from backend.learning.train import train
 from backend.redaction.policy import ReviewPolicy
 from backend.services.redaction.redact import redact_content
-from tests.services.asked import asked_of
-from tests.services.clients import INDUSTRY, counted, words_of
-from tests.services.test_outcome_elsewhere import CUSTOM_XML, unmet, with_part
+from tests.services.drawn_clients import INDUSTRY, counted, words_of
+from tests.services.requests import asked_of
+from tests.services.test_outcome_outside_text import CUSTOM_XML, unmet, with_part
 from tests.web.documents import word_file, zipped
 
 OWN = words_of("alder", 6)

@@ -11,7 +11,7 @@ from backend.errors import CorpusError, OutputFailed, RegistryDamaged
 from backend.learning.registry import Registry
 from backend.services.models import retrain
 from backend.services.models.retrain import DEFENCE, TrainRequest, load_defence, train_version
-from tests.services.clients import corpus
+from tests.services.drawn_clients import corpus
 
 
 def _quietly(more=0):

@@ -9,7 +9,7 @@ from backend.learning.registry import Registry
 from backend.learning.train import train
 from backend.services.models.retrain import DEFENCE
 from backend.services.models.serving import ServedModels
-from tests.services.clients import counted
+from tests.services.drawn_clients import counted
 
 
 @pytest.fixture(scope="module")

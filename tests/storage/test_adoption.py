@@ -12,7 +12,7 @@ from backend.storage.authenticity.hash_chain import Head, linked
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.keys import new_key
 from backend.storage.rights.roles import Role
-from tests.storage.raw import Raw
+from tests.storage.direct_database import Raw
 
 
 @pytest.fixture

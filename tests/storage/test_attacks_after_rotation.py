@@ -16,8 +16,8 @@ from backend.storage.audit.trail_file import examine_file, export_lines
 from backend.storage.authenticity.hash_chain import FaultKind, RowFaultKind
 from backend.storage.db.keys import new_key
 from backend.storage.rights.roles import Role
+from tests.storage.direct_database import Raw
 from tests.storage.forger import Forger, secret_in
-from tests.storage.raw import Raw
 
 DAY = timedelta(days=1)
 

@@ -13,7 +13,7 @@ from backend.storage.authenticity.authentic_rows import INFO
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.rights.roles import Role
 from backend.storage.tables import AuditHeadRow
-from tests.storage.raw import Raw
+from tests.storage.direct_database import Raw
 
 DAY = timedelta(days=1)
 

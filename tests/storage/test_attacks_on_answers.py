@@ -26,7 +26,7 @@ from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.current_account import CurrentAccount
 from backend.storage.rights.rights import EVERYTHING, Rights
 from backend.storage.rights.roles import Role
-from tests.storage.raw import Raw
+from tests.storage.direct_database import Raw
 from tests.storage.test_adoption import take_away
 
 DAY = timedelta(days=1)

@@ -35,7 +35,7 @@ from backend.storage.rights.roles import Role
 from backend.storage.store import Store
 from backend.storage.tables import Table
 from tests.storage.conftest import settings_in
-from tests.storage.raw import IMPOSSIBLE, Raw, other
+from tests.storage.direct_database import IMPOSSIBLE, Raw, other
 
 ISSUER = "https://login.example"
 FORMS = {"batch": 1, "training": 1}

@@ -21,7 +21,7 @@ from backend.storage.db.keys import new_key
 from backend.storage.reviews import decisions
 from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
-from tests.storage.raw import Raw
+from tests.storage.direct_database import Raw
 
 ISSUER = "https://login.example"
 DAY = timedelta(days=1)

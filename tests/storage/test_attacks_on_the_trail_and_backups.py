@@ -18,7 +18,7 @@ from backend.storage.authenticity.hash_chain import FaultKind
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.keys import KeyRing
 from backend.storage.rights.roles import Role
-from tests.storage.raw import IMPOSSIBLE, Raw, other
+from tests.storage.direct_database import IMPOSSIBLE, Raw, other
 from tests.storage.test_backup import fill, unpacked
 
 DAY = timedelta(days=1)

@@ -7,7 +7,7 @@ from backend.review.changes import Change
 from backend.review.states import Move, State
 from backend.storage.authenticity.covered_parts import from_text, group_of
 from backend.storage.reviews.reviews import ReviewTerms
-from tests.storage.raw import Raw
+from tests.storage.direct_database import Raw
 
 
 @pytest.fixture

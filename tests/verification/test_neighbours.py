@@ -10,7 +10,7 @@ from backend.verification.neighbours import DamagedPlace, find_damaged
 from backend.verification.package_paragraphs import read_paragraphs
 from backend.verification.xml_text import ParagraphText
 from tests.ooxml.building import body, docx_parts, zipped
-from tests.verification.neighbouring import damages
+from tests.verification.damaged_documents import damages
 
 PART = "word/document.xml"
 STRINGS = (

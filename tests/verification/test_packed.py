@@ -15,8 +15,8 @@ from backend.ooxml.images.formats import clean_picture
 from backend.ooxml.images.grey_box import grey_box
 from backend.verification import raw_search
 from backend.verification.packed import inflated_streams, is_one_colour, may_hold_metadata
-from tests.looking import search_package, search_text
 from tests.ooxml.images import pictures
+from tests.string_search import search_package, search_text
 from tests.verification.test_raw_search import DOCUMENT, NAME, A, package, paragraph, word
 
 RAW = b"Halden & Rook"

@@ -13,7 +13,7 @@ from backend.document.redacted_strings import RedactedString
 from backend.messages.reasons import ContentNotRead, EmbeddedNotRedacted, PartDamaged
 from backend.verification import raw_search
 from backend.verification.matching import Needles
-from tests.looking import search_package, search_text
+from tests.string_search import search_package, search_text
 
 NAME = RedactedString("Halden & Rook", "[CLIENT]")
 WORD = RedactedString("center", "[TERM]", is_word=True)

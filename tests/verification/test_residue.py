@@ -13,7 +13,7 @@ from backend.messages.reasons import ContentNotRead
 from backend.reporting.command_line import COMMAND_LINE
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.residue import Status, Verification
-from tests.looking import check, verify
+from tests.string_search import check, verify
 
 STRINGS = [
     RedactedString("Halden & Rook", "[CLIENT]"),

@@ -14,7 +14,7 @@ import pytest
 
 from backend.storage.rights.roles import Role
 from tests.web.documents import encoded, word_file, zipped
-from tests.web.worlds import GROUP, OURS, two_worlds
+from tests.web.paired_services import GROUP, OURS, two_worlds
 
 
 @pytest.fixture(scope="module")

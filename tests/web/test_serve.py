@@ -22,7 +22,7 @@ from backend.learning.registry import Registry
 from backend.learning.train import train
 from backend.messages.problems import TlsHalfSet
 from backend.reporting.command_line import COMMAND_LINE
-from tests.services.clients import counted
+from tests.services.drawn_clients import counted
 from tests.web.server import PATIENCE, eventually, running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")

@@ -6,7 +6,7 @@ from addin.wordhost import playwright_host
 from addin.wordhost.host import Host
 from addin.wordhost.profiles import WINDOWS
 from backend.settings import Settings
-from tests.browser.pane.beside import DIST, HEIGHT, REPORT, WIDTH, Beside
+from tests.browser.pane.pane_page import DIST, HEIGHT, REPORT, WIDTH, Beside
 from tests.web.server import running
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 from addin.wordhost.host import Host
 from addin.wordhost.playwright_host import launch
 from backend.settings import Settings, shipped_pipeline
-from tests.browser.pane.beside import DIST, REPORT, ROOT, WIDTH, Beside
+from tests.browser.pane.pane_page import DIST, REPORT, ROOT, WIDTH, Beside
 from tests.web.server import running
 
 FOLDER = ROOT / "docs" / "images"

@@ -1,4 +1,4 @@
-"""Documents, services and hands that are not as they should be: the person knows what happened, and can go on."""
+"""The pane with bad documents, services and clicks: the user learns what happened and can continue."""
 
 import contextlib
 import re
@@ -6,9 +6,9 @@ import re
 import pytest
 
 from addin.wordhost.making import docx, lines, runs
-from tests.browser.pane.beside import REPORT
-from tests.browser.pane.person import label, notes, outcome, press, rest, trouble, until
-from tests.browser.pane.yellow import marked, paragraphs
+from tests.browser.pane.file_highlights import marked, paragraphs
+from tests.browser.pane.pane_page import REPORT
+from tests.browser.pane.pane_user import label, notes, outcome, press, rest, trouble, until
 
 MAIL = "anna@example.org"
 LONG = " ".join(f"word{number}" for number in range(60))

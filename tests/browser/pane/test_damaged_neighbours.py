@@ -1,7 +1,7 @@
 """Word destroys letters beside a placeholder after the pane compared the paragraphs: the file check finds it."""
 
 from addin.wordhost.making import docx, lines, runs
-from tests.browser.pane.person import label, outcome, press, rest
+from tests.browser.pane.pane_user import label, outcome, press, rest
 
 ANN, BO = "ann@halden.example", "bo@halden.example"
 DOCUMENT = docx(runs(f"Write to {ANN} today.") + runs("Nothing here.") + runs("Or give ", "it to ", BO, "."))

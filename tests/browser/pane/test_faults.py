@@ -12,9 +12,9 @@ import pytest
 from lxml import etree
 
 from addin.wordhost.making import docx, runs
-from tests.browser.pane.beside import REPORT, Beside
-from tests.browser.pane.person import label, left, notes, outcome, press, trouble, until
-from tests.browser.pane.yellow import LETTERS, Texts, W, paragraphs
+from tests.browser.pane.file_highlights import LETTERS, Texts, W, paragraphs
+from tests.browser.pane.pane_page import REPORT, Beside
+from tests.browser.pane.pane_user import label, left, notes, outcome, press, trouble, until
 from tests.conftest import CLIENT
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

@@ -3,8 +3,8 @@
 import json
 import re
 
-from tests.browser.pane.beside import REPORT
-from tests.browser.pane.yellow import CLEAN_COPY, expected, marked
+from tests.browser.pane.file_highlights import CLEAN_COPY, expected, marked
+from tests.browser.pane.pane_page import REPORT
 from tests.conftest import CLIENT
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from addin.wordhost.profiles import WEB, WINDOWS
-from tests.browser.pane.beside import REPORT
-from tests.browser.pane.yellow import CLEAN_COPY, expected, marked
+from tests.browser.pane.file_highlights import CLEAN_COPY, expected, marked
+from tests.browser.pane.pane_page import REPORT
 from tests.conftest import CLIENT
 
 CLIENTS = 12

@@ -6,9 +6,9 @@ import re
 import pytest
 
 from backend.settings import Settings
-from tests.browser.pane.beside import DIST
-from tests.browser.pane.person import label, outcome, press, rest, trouble
-from tests.browser.pane.yellow import paragraphs
+from tests.browser.pane.file_highlights import paragraphs
+from tests.browser.pane.pane_page import DIST
+from tests.browser.pane.pane_user import label, outcome, press, rest, trouble
 from tests.conftest import CLIENT
 from tests.web.server import running
 

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.browser.pane.yellow import hindered
+from tests.browser.pane.file_highlights import hindered
 
 
 def _next(pane, name):

@@ -6,9 +6,9 @@ import pytest
 
 from addin.wordhost.host import Host
 from backend.settings import Settings
-from tests.browser.pane.beside import DIST, REPORT, Beside
-from tests.browser.pane.person import label, outcome, press, rest, trouble, until
-from tests.browser.pane.yellow import marked, paragraphs
+from tests.browser.pane.file_highlights import marked, paragraphs
+from tests.browser.pane.pane_page import DIST, REPORT, Beside
+from tests.browser.pane.pane_user import label, outcome, press, rest, trouble, until
 from tests.web.server import running
 
 SLOW = """() => {

@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 
 from addin.wordhost.playwright_host import LIBRARY_HOST
 from backend.settings import Settings
-from tests.browser.pane.beside import DIST, PATIENCE
+from tests.browser.pane.pane_page import DIST, PATIENCE
 from tests.web.server import running
 from tests.web.test_sign_in_with_a_provider import AUDIENCE, HERE, INSTALLED, _install
 

@@ -15,8 +15,8 @@ import pytest
 from addin.wordhost.host import Host
 from addin.wordhost.names import w
 from addin.wordhost.samples import SAMPLES
-from tests.browser.pane.beside import DIST, PATIENCE, REPORT
-from tests.browser.pane.yellow import paragraphs
+from tests.browser.pane.file_highlights import paragraphs
+from tests.browser.pane.pane_page import DIST, PATIENCE, REPORT
 from tests.web.server import reserved_port
 
 

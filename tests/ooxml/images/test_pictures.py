@@ -19,9 +19,9 @@ from backend.ooxml.opc.package import open_package
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import content_types
 from backend.ooxml.opc.relationships import relationships as arrows
-from tests.looking import Search, scrub
 from tests.ooxml.building import docx_parts, package, paragraph, relationships, zipped
 from tests.ooxml.images import pictures
+from tests.string_search import Search, scrub
 
 RELS = "word/_rels/document.xml.rels"
 BLIP = '<w:r><a:blip r:embed="rId{}">{}</a:blip></w:r>'

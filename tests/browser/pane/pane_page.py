@@ -1,0 +1,95 @@
+"""The production build of the pane, from a real service, beside a document in the Word host."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, Route
+
+from addin.wordhost.host import Host
+from addin.wordhost.playwright_host import ASK, BRIDGE, FOLDER, LIBRARY_HOST, library
+
+ROOT = Path(__file__).parents[3]
+DIST = ROOT / "addin" / "dist"
+REPORT = ROOT / "models" / "sample" / "steering-committee-report.docx"
+WIDTH, HEIGHT = 320, 560
+"""A pane of Word (office-facts 6)."""
+AGREED = "try { localStorage.setItem('unsaid.service', `${location.origin}/`); } catch {}"
+"""The person has agreed that documents go to this service."""
+UNDER_WAY = (Path(__file__).parent / "edit_while_working.js").read_text("utf-8")
+PATIENCE = 60_000
+"""Milliseconds after which a test gives up on a busy machine."""
+
+
+@dataclass
+class Beside:
+    """A pane beside a document; `host` is the Word around it."""
+
+    page: Page
+    host: Host
+    address: str
+    token: str
+    errors: list[str] = field(default_factory=list)
+
+    @classmethod
+    def open(
+        cls, context: BrowserContext, host: Host, server: Any, *, signed_in: bool = True, agreed: bool = True
+    ) -> "Beside":
+        """Open the pane, and sign in with the token that the service has told."""
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        beside = cls(page, host, f"http://127.0.0.1:{server.port}/pane/{ASK}", server.token)
+        page.on("pageerror", lambda error: beside.errors.append(str(error)))
+        page.on("console", lambda line: beside.hear(line.type, line.text))
+        page.expose_function("unsaidHostContext", host.context)
+        page.expose_function("unsaidHostExecute", host.execute)
+        page.expose_function("unsaidHostEvents", host.events.take)
+        page.add_init_script(UNDER_WAY)
+        if agreed:
+            page.add_init_script(AGREED)
+        page.add_init_script(BRIDGE)
+        page.route(f"https://{LIBRARY_HOST}/**", _library)
+        page.goto(beside.address)
+        if signed_in:
+            beside.sign_in()
+        return beside
+
+    def sign_in(self) -> None:
+        """Enter the token that the service printed."""
+        self.page.get_by_label("Token").fill(self.token)
+        self.page.get_by_role("button", name="Sign in").click()
+
+    def hear(self, kind: str, text: str) -> None:
+        """What the browser refuses is a failure, but for two inline styles of Office.js: they do no harm.
+
+        What the service refuses is told by the pane, and seen there.
+        """
+        if kind == "error" and "inline style" not in text and "Failed to load resource" not in text:
+            self.errors.append(text)
+
+    def analysed(self) -> None:
+        """Wait until suggestions are there and are marked in the document."""
+        self.page.get_by_text(re.compile(r"\d+ to decide|Nothing was found")).first.wait_for()
+        self.settled()
+
+    def settled(self) -> None:
+        """Wait until the pane is at no long work, and waits for neither the service nor Word nor itself."""
+        self.page.wait_for_function("() => unsaidRests() && (document.querySelector('.working')?.hidden ?? true)")
+
+    def reopen(self) -> None:
+        """Close the pane and open it again: whatever it held in memory is gone."""
+        self.page.goto("about:blank")
+        self.page.goto(self.address)
+
+    def check(self) -> None:
+        """Fail where the host could not answer, or the page broke."""
+        assert [*self.host.failures, *self.errors] == []
+
+
+def _library(route: Route) -> None:
+    script = library(route.request.url.split(FOLDER, 1)[1].split("?")[0])
+    if script is None:
+        route.fulfill(status=404)
+    else:
+        route.fulfill(body=script, content_type="text/javascript")

@@ -1,0 +1,274 @@
+"""Decisions return when a document is reopened; the document itself contains nothing of them."""
+
+import io
+import re
+import zipfile
+
+from addin.wordhost.making import docx, runs
+from tests.browser.pane.file_highlights import marked, paragraphs
+from tests.browser.pane.pane_user import label, left, outcome, press, rest, trouble
+
+
+def test_a_reopened_pane_shows_earlier_decisions(beside):
+    pane = beside()
+    pane.analysed()
+    before = pane.host.session.save()
+    with pane.page.expect_response(lambda answer: answer.request.method == "PATCH") as saved:
+        for key in ("j", "a", "j", "r"):
+            pane.page.keyboard.press(key)
+    assert saved.value.ok
+    pane.settled()
+    decided = pane.page.get_by_text(re.compile(r"\d+ to decide")).first.inner_text()
+    yellow = marked(pane.host.session.save())
+
+    pane.reopen()
+    pane.sign_in()
+    pane.analysed()
+    assert pane.page.get_by_text(re.compile(r"\d+ to decide")).first.inner_text() == decided
+    assert pane.page.get_by_role("button", name="Redact 1 accepted").is_visible()
+    assert marked(pane.host.session.save()) == yellow
+    assert _texts(pane.host.session.save()) == _texts(before)
+
+
+def test_marks_of_a_closed_pane_are_not_in_the_copy(beside):
+    pane = beside()
+    pane.analysed()
+    assert marked(pane.host.session.save())
+    pane.reopen()
+    pane.sign_in()
+    pane.analysed()
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    pane.settled()
+    pane.page.get_by_role("button", name=re.compile("^Accept all")).last.click()
+    pane.page.get_by_role("button", name=re.compile("^Redact")).click()
+    pane.page.get_by_role("button", name="Check the file").click()
+    pane.page.get_by_role("button", name="Make a clean copy").click()
+    pane.page.get_by_text("Nothing that had to be redacted is left").wait_for()
+    pane.settled()
+    assert marked(pane.host.session.opened[0]) == {}
+    assert marked(pane.host.session.save()) == {}
+
+
+def _texts(content):
+    """All letters of a file, by part; settings hold a random id and positions, and those alone may differ."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {
+            name: re.sub(rb"<[^>]*>", b"", archive.read(name))
+            for name in archive.namelist()
+            if name.startswith("word/") and name.endswith(".xml") and "settings" not in name
+        }
+
+
+def test_custom_terms_return_also_on_another_machine(beside):
+    """One is selected in the document, one is a near miss; the service keeps the mark of each, and no word."""
+    pane = beside()
+    pane.analysed()
+    near = _row(pane, _unfolded(pane, "Near misses").get_by_role("row").first)
+    for _ in range(2):
+        pane.page.get_by_role("button", name=f"Next place of {near}").click()
+        pane.page.get_by_text(re.compile(r"^place \d+ of \d+$")).wait_for()
+        assert pane.host.session.selected().read("text").casefold() == near.casefold()
+    pane.page.get_by_role("button", name=f"Accept {near}", exact=True).click()
+    _added(pane, near)
+    pane.host.session.select(pane.host.session.body().do_search("stand-by link").items[0].span())
+    with pane.page.expect_response(lambda answer: _accepted_in(answer) == 2):
+        pane.page.get_by_role("button", name="Add selection").click()
+    _added(pane, "stand-by link")
+    pane.settled()
+    yellow = marked(pane.host.session.save())
+    assert "stand-by link" in yellow["word/document.xml", 35]
+
+    pane.reopen()
+    pane.sign_in()
+    elsewhere = beside(pane.host.session.save())
+    for again in (pane, elsewhere):
+        _added(again, near)
+        _added(again, "stand-by link")
+        again.page.get_by_role("button", name="Redact 2 accepted").wait_for()
+        again.settled()
+        assert marked(again.host.session.save()) == yellow
+
+    # What is undone is undone for good.
+    with elsewhere.page.expect_response(lambda answer: _accepted_in(answer) == 1):
+        elsewhere.page.get_by_role("button", name="Accept stand-by link").click()
+    pane.reopen()
+    pane.sign_in()
+    pane.page.get_by_role("button", name="Redact 1 accepted").wait_for()
+    _added(pane, near)
+    assert pane.page.get_by_role("grid", name="Added by you").get_by_role("row").count() == 1
+    pane.settled()
+    assert "stand-by" not in marked(pane.host.session.save())["word/document.xml", 35], "nor is it marked any more"
+
+
+def _unfolded(pane, group):
+    """A group of the list, unfolded."""
+    fold = pane.page.get_by_role("button", name=re.compile(f"^{group}"))
+    if fold.get_attribute("aria-expanded") == "false":
+        fold.click()
+    return pane.page.get_by_role("grid", name=group)
+
+
+def _row(pane, row):
+    """What the term of a line is, once it is looked at."""
+    term = row.locator(".term")
+    term.click()
+    pane.settled()
+    return term.inner_text()
+
+
+def _added(pane, term):
+    """Wait until a term stands among those that somebody has added."""
+    _unfolded(pane, "Added by you").get_by_role("button", name=term, exact=True).wait_for()
+
+
+def _accepted_in(answer):
+    """How many terms a review has accepted, once the service has told so."""
+    return answer.json()["counts"].get("accepted") if answer.request.method == "PATCH" else None
+
+
+def _again(pane):
+    """Close the pane and open it again."""
+    pane.reopen()
+    pane.sign_in()
+    pane.analysed()
+
+
+def test_a_pane_closed_during_an_analysis_starts_again(beside):
+    pane = beside(signed_in=False)
+    held = []
+    pane.page.route(re.compile("/v1/analyses"), lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in method
+    pane.sign_in()
+    pane.page.get_by_role("button", name="Cancel").wait_for()
+    pane.page.unroute(re.compile("/v1/analyses"))
+    before = paragraphs(pane.host.session.save())
+    _again(pane)
+    assert trouble(pane) == ""
+    assert paragraphs(pane.host.session.save()) == before
+
+
+def test_places_left_by_a_fault_can_be_redacted_after_reopening(beside):
+    pane = beside()
+    pane.analysed()
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    press(pane, "Accept all")
+    rest(pane)
+    pane.host.faults.type(lambda _: setattr(pane.host.faults, "search_open", True), "InsertText")
+    press(pane, "Redact")
+    assert left(pane)
+    pane.host.faults.search_open = False
+    half = paragraphs(pane.host.session.save())
+    pane.reopen()
+    pane.sign_in()
+    rest(pane)
+    assert _level(pane).input_value() == "1"
+    assert paragraphs(pane.host.session.save()) == half
+    if label(pane).startswith("Redact"):
+        press(pane, "Redact")
+    press(pane, "Check the file")
+    assert re.match("Requirements met|All accepted terms are gone|Left", outcome(pane))
+    assert marked(pane.host.session.save()) == {}
+
+
+def test_a_reopened_pane_finds_and_marks_nothing_in_redacted_documents(beside):
+    pane = beside(docx(runs("anna@example.org, cyd@example.org")))
+    pane.analysed()
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    press(pane, "Accept all 2")
+    press(pane, "Redact 2 accepted")
+    rest(pane)
+    redacted = paragraphs(pane.host.session.save())
+    pane.reopen()
+    pane.sign_in()
+    press(pane, "Check the file")
+    met = outcome(pane)
+    assert met.startswith("Requirements met"), f"{met}: k is 1 as before; two addresses less do not reach 5"
+    press(pane, "Make a clean copy")
+    assert label(pane) == "Save the clean copy"
+    pane.reopen()
+    pane.sign_in()
+    assert label(pane) == "Check the file"
+    assert trouble(pane) == ""
+    assert paragraphs(pane.host.session.save()) == redacted
+    assert marked(pane.host.session.save()) == {}
+
+
+def test_a_reopened_pane_shows_the_status_of_a_submitted_review(beside):
+    pane = beside()
+    pane.analysed()
+    press(pane, "Accept all")
+    rest(pane)
+    pane.page.get_by_role("button", name="Submit for review").click()
+    turn = label(pane)
+    assert turn in {"Take this review", "Refresh the review"}
+    pane.reopen()
+    pane.sign_in()
+    assert label(pane) == turn
+    pane.page.keyboard.press("j")
+    pane.page.keyboard.press("r")
+    rest(pane)
+    assert label(pane) == turn, "nothing is decided while it is another's turn"
+
+
+def test_adding_a_long_phrase_warns_that_it_may_not_return(beside):
+    words = " ".join(f"plum{number}" for number in range(14))
+    pane = beside(docx(runs(f"Here {words} stands.")))
+    rest(pane)
+    for text, long in ((words, True), ("stands", False)):
+        pane.host.session.select(pane.host.session.body().do_search(text).items[0].span())
+        pane.page.get_by_role("button", name="Add selection").click()
+        rest(pane)
+        said = pane.page.locator(".bar .status").inner_text()
+        assert "added: 1 place." in said
+        assert ("This term is long" in said) is long
+
+
+def _level(pane):
+    return pane.page.get_by_role("slider", name="How hard to guess")
+
+
+def _industry(pane):
+    return pane.page.get_by_label("Keep the industry recognisable")
+
+
+def test_a_reopened_pane_asks_with_the_level_and_the_industry_of_before(beside):
+    """Also where they were chosen after the last decision; the first analysis is already made with both."""
+    pane = beside()
+    pane.analysed()
+    with pane.page.expect_response(lambda answer: _accepted_in(answer) == 1):
+        pane.page.keyboard.press("j")
+        pane.page.keyboard.press("a")
+    with pane.page.expect_response(lambda answer: _chosen(answer) == {"k": 3, "keep_industry": True}):
+        _level(pane).fill("3")
+    with pane.page.expect_response(lambda answer: _chosen(answer) == {"k": 3, "keep_industry": False}):
+        _industry(pane).uncheck()
+    pane.settled()
+
+    asked = []
+    pane.page.on("request", lambda request: "/v1/analyses" in request.url and asked.append(request))
+    _again(pane)
+    assert (_level(pane).input_value(), _industry(pane).is_checked()) == ("3", False)
+    (only,) = asked
+    assert b'"objective":"uniform"' in only.post_data_buffer.replace(b" ", b"")
+    assert pane.page.get_by_role("button", name=re.compile("^Redact 1 accepted")).is_visible()
+
+
+def _chosen(answer):
+    """The level that a review has, once the service has told so."""
+    return answer.json()["chosen"] if answer.request.method == "PATCH" else None
+
+
+def test_no_client_and_back_keeps_the_level(beside):
+    pane = beside()
+    pane.analysed()
+    _level(pane).fill("3")
+    client = pane.page.get_by_role("combobox", name="Client")
+    name = client.input_value()
+    client.click()
+    pane.page.get_by_role("option", name="No client").click()
+    _level(pane).wait_for(state="hidden")
+    rest(pane)
+    client.fill(name)
+    pane.page.get_by_role("option", name=name).first.click()
+    _level(pane).wait_for()
+    rest(pane)
+    assert _level(pane).input_value() == "3"

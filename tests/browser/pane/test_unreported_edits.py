@@ -1,0 +1,71 @@
+"""Edits that Word did not report: text of other people is not replaced, and the pane says so."""
+
+import pytest
+
+from addin.wordhost.making import docx, lines, runs
+from tests.browser.pane.pane_user import label, left, notes, outcome, press, rest
+
+MAIL, OTHER = "anna@example.org", "cyd@example.org"
+CHANGED = "The document has changed since"
+TEXT = (f"Write to {MAIL} today.", f"Or to {OTHER} then.", "Or to nobody.")
+
+
+def _two(beside):
+    pane = beside(docx("".join(map(runs, TEXT))))
+    pane.analysed()
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    press(pane, "Accept all 2")
+    rest(pane)
+    return pane
+
+
+def _writes(pane, text, instead):
+    pane.host.session.body().do_search(text).items[0].do_insert_text(instead, "Replace")
+
+
+@pytest.mark.parametrize("source", ["Local", "Remote"])
+def test_a_change_that_word_tells_of_is_noticed_at_once(beside, source):
+    pane = _two(beside)
+    pane.host.events.source = source
+    _writes(pane, "today", "tomorrow")
+    pane.page.keyboard.press("j")  # Word tells of it with its answer
+    assert CHANGED in notes(pane)
+    assert label(pane) == "Analyse again"
+
+
+def test_a_place_that_changed_unnoticed_is_not_replaced_but_reported(beside):
+    pane = _two(beside)
+    pane.host.events.delivery.lost = True  # Word loses some (#4874)
+    _writes(pane, "anna", "bert")
+    assert CHANGED not in notes(pane)
+    press(pane, "Redact 2 accepted")
+    assert outcome(pane) == "1 place is left"
+    assert left(pane) == {MAIL: 1}
+    assert "someone changed it" in pane.page.locator(".card.outcome").inner_text()
+    saved = lines(pane.host.session.save())
+    assert saved == ["Write to bert@example.org today.", "Or to [EMAIL_ADDRESS 2] then.", TEXT[2]]
+    press(pane, "Analyse again")
+    press(pane, "Accept it")
+    press(pane, "Redact 1 accepted")
+    assert outcome(pane) == "Redacted"
+    assert "@" not in str(lines(pane.host.session.save()))
+
+
+def test_text_written_unnoticed_is_found_by_the_check(beside):
+    pane = _two(beside)
+    pane.host.events.delivery.lost = True
+    _writes(pane, "nobody", MAIL)
+    press(pane, "Redact 2 accepted")
+    press(pane, "Check the file")
+    assert outcome(pane) == "Left: 1 place"
+    assert lines(pane.host.session.save())[1:] == ["Or to [EMAIL_ADDRESS 2] then.", f"Or to {MAIL}."]
+
+
+def test_text_written_unnoticed_beside_a_place_is_noticed_when_that_is_replaced(beside):
+    pane = _two(beside)
+    pane.host.events.delivery.lost = True
+    _writes(pane, "then", f"then, or {MAIL}")
+    press(pane, "Redact 2 accepted")
+    assert CHANGED in notes(pane)
+    assert label(pane) == "Analyse again"
+    assert lines(pane.host.session.save())[1] == f"Or to [EMAIL_ADDRESS 2] then, or {MAIL}."

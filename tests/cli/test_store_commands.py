@@ -1,0 +1,181 @@
+"""`unsaid client`, `key` and `db`: the store on the command line, and its effect on redaction."""
+
+import json
+import stat
+
+import pytest
+
+from backend.storage.db.keys import new_key
+from tests.conftest import CLIENT
+
+
+@pytest.fixture
+def asked(unsaid):
+    """Runs a command that must succeed, and reads its JSON."""
+
+    def run(*arguments, **environment):
+        done = unsaid(*arguments, "--json", **environment)
+        assert done.exit_code == 0, done.output
+        return json.loads(done.stdout)
+
+    return run
+
+
+@pytest.fixture
+def redacted(unsaid, tmp_path):
+    """Redacts one text of the sample's client; what was written."""
+
+    def run(text, *options):
+        (tmp_path / "a.txt").write_text(text, "utf-8")
+        done = unsaid(
+            "redact", "a.txt", "--client", CLIENT, "--k", 2, "--objective", "simple", "--out", "out", *options
+        )
+        assert "Error" not in done.output
+        return (tmp_path / "out" / "a.txt").read_text("utf-8")
+
+    return run
+
+
+TEXT = "Quixotrade and Project Heron met HRL's steering board; halden and rook."
+
+
+def test_a_stored_dictionary_applies_to_documents_of_its_client(redacted, asked, unsaid):
+    assert "HRL" in redacted(TEXT)
+    assert "steering" not in redacted("steering steering board", "--always", "steering")
+    asked("client", "add", "halden & ROOK", "--alias", "HRL", "--always", "project heron", "--never", "board")
+    assert redacted(TEXT).startswith("Quixotrade and [REDACTED] met [CLIENT]'s")
+    suggested = unsaid("suggest", "a.txt", "--client", "hrl", "--k", 2, "--objective", "simple", "--json")
+    terms = {each["term"]: each["entity"] for each in json.loads(suggested.stdout)["files"][0]["suggestions"]}
+    assert (terms["HRL"], terms["Project Heron"]) == ("CLIENT", "REDACTED")
+    asked("client", "edit", "HRL", "--drop", "HRL", "--drop", "Project Heron")
+    assert redacted(TEXT).startswith("Quixotrade and Project Heron met HRL")
+
+
+def test_options_of_a_run_override_the_stored_dictionary(redacted, asked):
+    asked("client", "add", CLIENT, "--always", "Project Heron")
+    assert "Project Heron" in redacted(TEXT, "--never", "Project Heron")
+
+
+def test_a_stored_dictionary_does_not_apply_to_another_client(unsaid, asked, tmp_path):
+    asked("client", "add", CLIENT, "--always", "Project Heron")
+    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
+    others = [each["client"] for each in asked("clients")["clients"] if each["client"] != CLIENT]
+    unsaid("redact", "a.txt", "--client", others[0], "--k", 2, "--objective", "simple", "--out", "out")
+    assert "Project Heron" in (tmp_path / "out" / "a.txt").read_text()
+
+
+def test_without_a_store_none_is_made(redacted, tmp_path):
+    redacted(TEXT)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_store_that_cannot_be_read_stops_the_redaction(unsaid, asked, tmp_path):
+    asked("client", "add", CLIENT, "--alias", "HRL")
+    (tmp_path / "data" / "key").unlink()
+    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
+    done = unsaid("redact", "a.txt", "--client", CLIENT, "--out", "out")
+    assert done.exit_code == 2
+    assert "UNSAID_KEY is not set" in done.stderr
+    assert not (tmp_path / "out").exists()
+    done = unsaid("redact", "a.txt", "--no-cii", "--pii", "EMAIL_ADDRESS", "--out", "out")
+    assert (done.exit_code, (tmp_path / "out").exists()) == (2, False), "policies and terms count for everybody"
+
+
+def test_a_client_can_be_stored_shown_changed_listed_and_forgotten(unsaid, asked, tmp_path):
+    (tmp_path / "terms.txt").write_text("Kite\nHeron\n")
+    added = asked("client", "add", "Danone SA", "--alias", "D", "--always", "@terms.txt", "--group", "Food")
+    assert added["version"] == 1
+    assert (added["client"], added["aliases"], added["always"]) == ("Danone SA", ["D"], ["Kite", "Heron"])
+    assert asked("client", "show", "danone sa") == added == asked("client", "show", "d")
+    edited = asked("client", "edit", "D", "--name", "Danone", "--drop", "kite", "--industry", "Milk")
+    assert edited["version"] == 2
+    assert (edited["client"], edited["always"], edited["utility"]) == ("Danone", ["Heron"], "Milk")
+    asked("client", "add", "Ford", "--group", "Cars")
+    assert [each["client"] for each in asked("client", "list")["clients"]] == ["Danone", "Ford"]
+    assert asked("client", "list", "--group", "Food")["clients"] == [edited]
+    assert asked("client", "remove", "D") == {"removed": "Danone"}
+    assert [each["client"] for each in asked("client", "list")["clients"]] == ["Ford"]
+    done = unsaid("client", "show", "Danone")
+    assert (done.exit_code, "No client 'Danone' is stored" in done.stderr) == (2, True)
+
+
+def test_a_list_of_clients_is_imported_as_a_whole(unsaid, asked, tmp_path):
+    asked("client", "add", "Ford", "--always", "Bronco")
+    (tmp_path / "clients.csv").write_text("client,utility,aliases\nFord,Cars,FoMoCo\nDanone,Food,\n")
+    assert asked("client", "import", "clients.csv") == {"added": 1, "changed": 1}
+    assert asked("client", "import", "clients.csv") == {"added": 0, "changed": 0}
+    assert asked("client", "show", "fomoco")["always"] == []
+    (tmp_path / "clients.csv").write_text("client\nRenault\n,\n\t\nx\n" + "y" * 400)
+    done = unsaid("client", "import", "clients.csv")
+    assert (done.exit_code, "clients.csv, line" in done.stderr) == (2, True)
+    assert len(asked("client", "list")["clients"]) == 2
+
+
+def test_a_terminal_shows_names_as_they_are_written(unsaid):
+    unsaid("client", "add", "[bold]Rook[/bold]", "--alias", "[red]R", "--group", "[x]")
+    for command in (("show", "[red]R"), ("list",)):
+        assert "[bold]Rook[/bold]" in unsaid("client", *command).stdout
+    assert "[red]R" in unsaid("client", "show", "[red]R").stdout
+    assert "[bold]Rook[/bold]" in unsaid("client", "remove", "[red]R").stdout
+    assert "Nothing is stored" in unsaid("client", "list").stdout
+
+
+def test_a_key_is_shown_once_and_can_be_revoked(unsaid, asked, tmp_path):
+    made = asked("key", "new", "--label", "nightly batch", "--group", "Retail", "--days", 3)
+    assert made.pop("token").startswith(f"unsaid_{made['id']}_")
+    assert (made["role"], made["groups"], made["revoked"]) == ("user", ["Retail"], None)
+    assert asked("key", "list") == {"keys": [made]}
+    assert asked("key", "revoke", made["id"])["revoked"] is not None
+    listed = unsaid("key", "list").stdout
+    assert ("nightly batch" in listed, "revoked" in listed) == (True, True)
+    shown = unsaid("key", "new", "--label", "[b]", "--role", "auditor", "--every-group").stdout
+    assert "[b]" in shown
+    assert len([line for line in shown.splitlines() if line.startswith("unsaid_")]) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ((), "--group for each group, or --every-group"),
+        (("--every-group", "--group", "Retail"), "--group for each group, or --every-group"),
+        (("--every-group", "--days", 900), "1 to 731 days"),
+        (("--every-group", "--role", "king"), "'king' is not one of"),
+    ],
+)
+def test_a_key_that_says_too_little_or_too_much_is_not_made(unsaid, asked, options, said):
+    done = unsaid("key", "new", "--label", "x", *options)
+    assert (done.exit_code, said in done.stderr) == (2, True), done.stderr
+    assert asked("key", "list") == {"keys": []}
+
+
+def test_the_database_is_made_backed_up_and_restored(unsaid, asked, tmp_path):
+    made = asked("db", "upgrade")
+    assert (made["before"], asked("db", "upgrade")["before"]) == (None, made["after"])
+    assert "already" in unsaid("db", "upgrade").stdout
+    client = asked("client", "add", "Ford", "--always", "Bronco")
+    assert asked("db", "backup", "backups/a.backup")["rows"] > 1
+    assert stat.S_IMODE((tmp_path / "backups" / "a.backup").stat().st_mode) == 0o600
+    asked("client", "remove", "Ford")
+    asked("client", "add", "Danone")
+    refused = unsaid("db", "restore", "backups/a.backup")
+    assert (refused.exit_code, "--replace" in refused.stderr) == (2, True)
+    asked("db", "restore", "backups/a.backup", "--replace")
+    assert asked("client", "list")["clients"] == [client]
+
+
+def test_keys_are_made_and_rotated(unsaid, asked):
+    old, new = (unsaid("db", "new-key").stdout.strip() for _ in range(2))
+    assert old != new
+    client = asked("client", "add", "Ford", UNSAID_KEY=old)
+    assert asked("db", "rotate-key", UNSAID_KEY=f" {new}, {old}") == {"rows": 1}
+    assert asked("client", "list", UNSAID_KEY=new)["clients"] == [client]
+    done = unsaid("client", "list", UNSAID_KEY=old)
+    assert (done.exit_code, "does not open this database" in done.stderr) == (2, True)
+    done = unsaid("client", "list", UNSAID_KEY="secret")
+    assert (done.exit_code, "secret" in done.stderr, "unsaid db new-key" in done.stderr) == (2, False, True)
+
+
+def test_a_database_that_is_named_wrongly_is_reported(unsaid):
+    done = unsaid("client", "list", UNSAID_DATABASE="mysql://u:secret@host/x", UNSAID_KEY=new_key())
+    assert (done.exit_code, "secret" in done.stderr) == (2, False)
+    assert "UNSAID_DATABASE" in done.stderr

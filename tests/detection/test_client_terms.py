@@ -1,0 +1,75 @@
+"""The names of a client and the words that distinguish it."""
+
+import pytest
+
+from backend.detection.client.client_terms import ClientWord, find_names, find_words, names_of
+from backend.document.model import Block, Document, Story, StoryKind
+from backend.messages.reasons import TermBeyondModel
+
+
+def _document(*texts):
+    blocks = tuple(Block(i, text) for i, text in enumerate(texts))
+    return Document((Story("word/document.xml", StoryKind.BODY, blocks),))
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("ADOBE INC.", "ADOBE"),
+        ("CHURCH & DWIGHT CO INC /DE/", "CHURCH & DWIGHT"),
+        ("The Coca-Cola Company", "Coca-Cola"),
+        ("Marchetto Ipermercati S.p.A.", "Marchetto Ipermercati"),
+        ("CF INDUSTRIES HOLDINGS, INC.", "CF INDUSTRIES"),
+        ("Corvane Bank", "Corvane Bank"),
+    ],
+)
+def test_a_legal_form_belongs_to_no_name(name, short):
+    assert short in [phrase.text for phrase in names_of(name, (), frozenset())]
+
+
+def test_a_name_that_is_only_a_legal_form_stays_a_name():
+    assert [phrase.text for phrase in names_of("Limited", (), frozenset())] == ["Limited"]
+
+
+def test_aliases_are_names():
+    texts = [phrase.text for phrase in names_of("Halden & Rook", ("H&R", "the old firm"), frozenset())]
+    assert {"H&R", "the old firm", "old firm"} <= set(texts)
+
+
+def test_initials_have_no_other_spellings():
+    """ "HR" is a department and "h and r" two letters; only "H&R" is this client's."""
+    texts = [phrase.text for phrase in names_of("Halden & Rook", ("H&R",), frozenset())]
+    assert {"HR", "H and R", "H R"}.isdisjoint(texts)
+
+
+def test_a_name_is_found_in_addresses_and_paths():
+    names = names_of("Halden & Rook plc", (), frozenset())
+    text = "https://www.halden-rook.example/a Halden_Rook.docx haldenrook.example Halden%20%26%20Rook"
+    assert [finding.text for finding in find_names(_document(text), names)] == [
+        "halden-rook",
+        "Halden_Rook",
+        "haldenrook",
+        "Halden%20%26%20Rook",
+    ]
+
+
+def test_every_way_of_writing_the_name_is_found():
+    names = names_of("Halden & Rook plc", (), frozenset())
+    text = "HALDEN AND ROOK PLC; Halden & Rook’s; www.haldenrook.example; Halden only"
+    found = find_names(_document(text), names)
+    assert {finding.text for finding in found} == {"HALDEN AND ROOK", "Halden & Rook", "haldenrook"}
+    assert {finding.from_level for finding in found} == {2}
+
+
+def test_a_name_that_is_an_ordinary_word_wants_its_capital():
+    names = names_of("Target Corp", (), frozenset({"target"}))
+    found = find_names(_document("Target beat its target"), names)
+    assert [(finding.place.span.start, finding.case_sensitive) for finding in found] == [(0, True)]
+
+
+def test_words_of_the_model_are_found_as_whole_words_in_every_block():
+    found = find_words(
+        _document("The gantry, GANTRY’s", "gantries"), {"gantry": ClientWord(3, 1.5, TermBeyondModel())}
+    )
+    assert [(f.text, f.place.block, f.place.span.start) for f in found] == [("gantry", 0, 4), ("GANTRY", 0, 12)]
+    assert {(f.entity, f.from_level, f.score) for f in found} == {("TERM", 3, 1.5)}

@@ -1,0 +1,128 @@
+"""The tasks that child processes of the tests do."""
+
+import os
+import signal
+import time
+
+from backend.errors import ImpossibleK
+from backend.processes import child
+from backend.processes.child import text_was_read
+
+PREPARED = []
+
+
+def prepare():
+    PREPARED.append(os.getpid())
+
+
+def make():
+    return {"made": os.getpid(), "prepared": tuple(PREPARED)}
+
+
+def make_nothing():
+    raise ImpossibleK("nothing can be made")
+
+
+def state(state):
+    return state
+
+
+def pid(_state):
+    return os.getpid()
+
+
+def twice(number, _state):
+    return 2 * number
+
+
+def echo(content, _state):
+    return content
+
+
+def loop(_state):
+    while True:
+        pass
+
+
+def loop_in_c(_state):
+    """Holds the interpreter: no thread of this process runs meanwhile."""
+    return sum(range(10**13))
+
+
+def sleep(_state):
+    time.sleep(1_000)
+
+
+def eat(_state):
+    eaten = []
+    while True:
+        eaten.append(bytearray(16 * 1024 * 1024))
+
+
+def eat_all_at_once(_state):
+    return len(bytearray(64 * 1024**3))
+
+
+def eat_quietly(_state):
+    """Takes what it can and goes on."""
+    eaten = []
+    while True:
+        try:
+            eaten.append(bytearray(1024 * 1024))
+        except MemoryError:
+            del eaten[-1]
+
+
+def loop_at_seven(number):
+    return loop_in_c(None) if number == 7 else number
+
+
+def end_by_itself(_state):
+    os.kill(os.getpid(), signal.SIGSEGV)
+    time.sleep(1_000)
+
+
+def fail(error, _state):
+    raise error
+
+
+def cannot_travel(_state):
+    return lambda: None
+
+
+def read_then_burn(characters, seconds, _state):
+    text_was_read(characters)
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return "done"
+
+
+def read_then_take(characters, megabytes, _state):
+    text_was_read(characters)
+    return len(bytearray(megabytes * 1024 * 1024))
+
+
+FORKS = []
+
+
+def fork_once():
+    """Forks twice (the server and one child), and then is refused by the system."""
+    FORKS.append(None)
+    if len(FORKS) > 2:
+        raise BlockingIOError("no more processes")
+    return os.fork()
+
+
+def leave_somebody_behind(_state):
+    """Forks a process that holds the pipe for a few seconds, and ends before it."""
+    if os.fork() == 0:
+        time.sleep(10)
+        os._exit(0)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def write_nonsense(content, _state):
+    """Writes into the pipe what is no message, and stays."""
+    os.write(child._at_hand._connection.fileno(), content)
+    time.sleep(1_000)

@@ -1,0 +1,22 @@
+"""The clients among which a certificate leaves the client, for callers who do not see all clients."""
+
+from types import SimpleNamespace
+from typing import cast
+
+from backend.learning.clients import Client
+from backend.learning.model import ClientModel
+from backend.learning.visible_clients import EVERYBODY, VisibleClients
+from backend.reporting.crowd import AnonymitySet
+from backend.services.redaction.redact import _crowd
+from backend.services.terms.term_selection import Subject
+
+CLIENTS = [Client(name, "Ports") for name in ("Acmeport", "Quayside Works", "Berthold")]
+
+
+def test_an_industry_is_named_by_the_clients_that_the_caller_may_see():
+    """With all of them, asking at one k after the other would tell how many hidden clients an industry has."""
+    subject = Subject(cast("ClientModel", SimpleNamespace(clients=CLIENTS)), 0, 2)
+    seen = VisibleClients(frozenset({"Acmeport", "Berthold"}))
+    assert _crowd(subject, "Ports", EVERYBODY) == AnonymitySet(hides_k=True, industry="Ports")
+    assert _crowd(subject, "Ports", seen) == AnonymitySet(hides_k=True, industry=None)
+    assert _crowd(subject, "Farms", EVERYBODY) == AnonymitySet(hides_k=True, industry=None)

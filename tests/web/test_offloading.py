@@ -1,0 +1,53 @@
+"""Requests that read a document run in a process that can be ended."""
+
+import io
+import json
+
+from backend.web.offloading import DECISIONS, HEAVY, LIGHT, READS_ELSEWHERE
+from backend.web.schemas.documents_in import _MARK
+from backend.web.schemas.reviews import MOST_DECISIONS
+
+
+def _never_read(*_):
+    raise AssertionError("it was read")
+
+
+def _light(app):
+    """Method and path of every route that takes a body and is answered by the process that was asked."""
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint not in {*HEAVY, *READS_ELSEWHERE}:
+            path = rule.rule
+            for argument in rule.arguments:
+                path = path.replace(f"<{argument}>", "0" * 32)
+            yield from ((method, path) for method in rule.methods & {"POST", "PUT", "PATCH", "DELETE"})
+
+
+def test_what_is_answered_here_is_held_to_a_size_before_it_is_read(app, client):
+    unread = type("Unread", (), {"read": _never_read, "readline": _never_read})()
+    routes = list(_light(app))
+    assert len(routes) > 20
+    for method, path in routes:
+        most = DECISIONS if path.startswith("/v1/reviews") else LIGHT
+        too_large = {"wsgi.input": unread, "CONTENT_LENGTH": str(most + 1), "CONTENT_TYPE": "application/json"}
+        answer = client.open(path, method=method, environ_overrides=too_large)
+        assert (path, answer.status_code, answer.json["code"]) == (path, 413, "request_too_large")
+
+
+def test_a_body_without_a_length_is_limited_too(client):
+    content = io.BytesIO(b'{"query": "' + b"a" * LIGHT + b'"}')
+    ends = {"wsgi.input": content, "wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+    answer = client.post("/v1/clients/search", environ_overrides=ends, content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (413, "request_too_large")
+    assert content.tell() <= LIGHT + 64 * 1024
+
+
+def test_every_route_that_takes_a_document_is_passed_on(app):
+    """A zip is opened elsewhere too, and each of its documents is redacted there."""
+    takes = {endpoint for endpoint, view in app.view_functions.items() if _MARK in repr(getattr(view, "_spec", {}))}
+    assert takes >= {"analyses.analyse", "batches.redact_batch"}
+    assert takes - {"batches.redact_batch"} <= set(HEAVY)
+
+
+def test_as_many_decisions_as_a_review_takes_are_no_larger_than_it_may_be():
+    moves = [{"id": "0" * 16, "move": "accept", "scope": "document"}] * MOST_DECISIONS
+    assert len(json.dumps({"version": 1, "decisions": moves})) < DECISIONS
