@@ -41,7 +41,9 @@ class ModelWordCounts:
 
     def uncapped_against(self, true_class: int) -> Floats:
         """The same before hidden clients are capped: sums over the words, as a search needs them."""
-        return self.scores() - self.model.doubt(self.unknown, true_class)
+        spoken = self.counts @ self.model.spoken_against(self.features, true_class)
+        scores = spoken + self.model.log_prior - self.model.doubt(self.unknown, true_class)
+        return np.asarray(scores, dtype=np.float64)
 
     def under(self, model: NaiveBayes) -> "ModelWordCounts":
         """Return the same words for another model with the same vocabulary.

@@ -57,9 +57,10 @@ class LinearClassifier(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearNaiveBayes:
-    """Naive Bayes as a linear classifier, in nats."""
+    """Naive Bayes as a linear classifier, in nats, in a contest against `true_class`."""
 
     model: NaiveBayes
+    true_class: int
 
     @property
     def bias(self) -> Floats:
@@ -68,7 +69,7 @@ class LinearNaiveBayes:
 
     def parts(self, words: Integers, counts: Integers) -> Floats:
         """See LinearClassifier."""
-        spoken: Floats = self.model.spoken(words) * counts[:, None]
+        spoken: Floats = self.model.spoken_against(words, self.true_class) * counts[:, None]
         return spoken
 
 

@@ -120,7 +120,8 @@ class HidingProblem:
         rare = self._rare(hardness.speakers)
         left = {word: count for word, count in self.said.items() if word not in rare}
         said = SplitWords.of(left, known, self.keep)
-        before_model = ClassMargins.of("model", LinearNaiveBayes(by_client), by_client.column, said, self.client)
+        classifier = LinearNaiveBayes(by_client, self.client)
+        before_model = ClassMargins.of("model", classifier, by_client.column, said, self.client)
         before_model = replace(before_model, fixed=before_model.fixed + by_client.doubt(self.said, self.client))
         attackers = () if defence is None else defence.contests(said, self.client)
         program = Program(
@@ -150,7 +151,8 @@ class HidingProblem:
         by_utility = self.model.by_utility
         if by_utility is None:
             raise ValueError("a floor needs industries")
-        return ClassMargins.of("utility", LinearNaiveBayes(by_utility), by_utility.column, said, self._utility())
+        utility = self._utility()
+        return ClassMargins.of("utility", LinearNaiveBayes(by_utility, utility), by_utility.column, said, utility)
 
     def _utility(self) -> int:
         utility = int(self.model.utility_of[self.client]) if self.utility is None else self.utility

@@ -143,7 +143,7 @@ class _Search:
         kept = [seen.model.column[word] for word in keep if word in seen.model.column]
         free = ~np.isin(seen.features, kept)
         features, counts = seen.features[free], seen.counts[free]
-        spoken = seen.model.spoken(features)
+        spoken = seen.model.spoken_against(features, client)
         steps = (spoken - spoken[:, [client]]) * counts[:, None]
         scores = seen.uncapped_against(client)
         return cls(seen, client, features, steps, scores - scores[client])

@@ -1,4 +1,4 @@
-"""Count how many clients use each word that is not a feature."""
+"""Count how many clients use each word that is not a feature, and how often."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from backend.learning.arrays import Integers, pack_strings
+from backend.learning.arrays import Counts, Integers, columns_of, pack_counts, pack_strings, unpack_counts
 from backend.learning.counts import TermCounts
 from backend.learning.features import class_sums
 
@@ -53,6 +53,8 @@ class ClientsByWord:
     words: Sequence[str]
     """Ascending."""
     clients: NDArray[np.int32]
+    counts: Counts | None = None
+    """[client, word], how often each client says each; None in models of earlier versions of Unsaid."""
     beside: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Words that are features of a model and of no view of it, with the clients that the view knows to say them."""
 
@@ -67,7 +69,8 @@ class ClientsByWord:
 
     def packed(self) -> dict[str, NDArray[np.generic]]:
         """Return the arrays to store; `unpack_clients_by_word` reads them."""
-        return {**pack_strings("others", self.words), "others_clients": self.clients}
+        counts = {} if self.counts is None else pack_counts("others_counts", self.counts)
+        return {**pack_strings("others", self.words), "others_clients": self.clients, **counts}
 
 
 NOBODY = ClientsByWord((), np.empty((0, _KEPT), np.int32))
@@ -79,7 +82,8 @@ def count_clients_by_word(counts: TermCounts, features: Integers) -> ClientsByWo
     no_feature = np.ones(len(counts.words), dtype=bool)
     no_feature[features] = False
     # Client by word, turned about: the clients of each word in their order, one after the other.
-    said = class_sums(counts.word_counts, counts.client_of).tocsc()
+    by_client = class_sums(counts.word_counts, counts.client_of)
+    said = by_client.tocsc()
     said.sort_indices()
     heard = np.diff(said.indptr)
     clients = np.full((len(counts.words), _KEPT), -1, dtype=np.int32)
@@ -87,7 +91,7 @@ def count_clients_by_word(counts: TermCounts, features: Integers) -> ClientsByWo
         has = heard > nth
         clients[has, nth] = said.indices[said.indptr[:-1][has] + nth]
     words = tuple(word for word, kept in zip(counts.words, no_feature.tolist(), strict=True) if kept)
-    return ClientsByWord(words, clients[no_feature])
+    return ClientsByWord(words, clients[no_feature], columns_of(by_client, np.flatnonzero(no_feature)))
 
 
 def unpack_clients_by_word(arrays: Mapping[str, NDArray[np.generic]]) -> ClientsByWord:
@@ -99,4 +103,7 @@ def unpack_clients_by_word(arrays: Mapping[str, NDArray[np.generic]]) -> Clients
     clients = np.asarray(arrays["others_clients"], dtype=np.int32)
     if clients.shape != (len(words), _KEPT):
         raise ValueError("each word needs its speakers")
-    return ClientsByWord(words, clients)
+    counts = unpack_counts("others_counts", arrays) if "others_counts_data" in arrays else None
+    if counts is not None and counts.shape[1] != len(words):
+        raise ValueError("each word needs its counts")
+    return ClientsByWord(words, clients, counts)

@@ -6,29 +6,30 @@ A word that many hidden clients use identifies none of them, and all clients rem
 clients are capped at the fifth-highest among them, because a client uses its own name more often than all others
 do.
 
-No rival seems likelier than it is, so a k that holds here also holds in the full model.
+No rival seems likelier than it is, so a k that holds here also holds in the full model. Which words the caller may
+not even know as features says `unsure_features`; they stand behind the features of the full model.
 """
 
 import copy
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
 import numpy as np
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, hstack
 
 from backend.document.tokens import terms
 from backend.learning.aliases import clients_by_word
-from backend.learning.arrays import Booleans, Counts, Floats, Sparse
+from backend.learning.arrays import Booleans, Counts, Floats, Integers, Sparse
 from backend.learning.capped_counts import SEVERAL, capped_presence, nth_highest
 from backend.learning.client_frequency import ClientsByWord
 from backend.learning.features import class_sums, stop_words
 from backend.learning.model import ClientModel
 from backend.learning.naive_bayes import LimitedLikelihoods, NaiveBayes
 from backend.learning.ordinary_words import OTHERS
-
-SPEAKERS = 3
-"""SEVERAL for words that are no features, of which three speakers are kept, and for what is a word at all."""
+from backend.learning.unsure_features import SIZE_STEP, SPEAKERS, UnsureFeatures, sure_features, unsure_features
 
 
 def limited_model(model: ClientModel, seen: Sequence[int]) -> ClientModel:
@@ -43,20 +44,29 @@ def limited_model(model: ClientModel, seen: Sequence[int]) -> ClientModel:
     hidden = np.ones(len(model.clients), dtype=bool)
     hidden[list(seen)] = False
     cut = _Cut.of(model, hidden)
+    unsure = cut.unsure
     lowered = _lowered(model, cut)
     view = copy.copy(model)
-    object.__setattr__(view, "counts", cut.kept(_as_often(model, lowered)))
-    object.__setattr__(view, "presence", cut.kept(capped_presence(model.presence, cut.of_hidden, cut.counts)))
+    presence = cut.kept(capped_presence(model.presence, cut.of_hidden, cut.counts))
+    object.__setattr__(view, "vocabulary", (*model.vocabulary, *unsure.words))
+    object.__setattr__(view, "counts", _beside(cut.kept(_as_often(model, lowered)), unsure.counts))
+    object.__setattr__(view, "presence", _beside(presence, unsure.counts.sign()))
     object.__setattr__(view, "speakers", _speakers(model, cut, hidden))
-    features = cut.features.tolist()
-    words = [word for word, is_feature in zip(model.vocabulary, features, strict=True) if is_feature]
-    unsaid = _unsaid(model, lowered, view.speakers, hidden)
-    object.__setattr__(view, "by_client", _looking_at(model.by_client, words, unsaid))
+    columns = {model.vocabulary[at]: at for at in np.flatnonzero(cut.features).tolist()}
+    columns |= {word: at for at, word in enumerate(unsure.words, len(model.vocabulary))}
+    unsaid = _unsaid(model, lowered, view.speakers, cut, hidden)
+    object.__setattr__(view, "by_client", _looking_at(model.by_client, view.vocabulary, columns, unsaid))
     if model.by_utility is not None:
-        learnt = _by_utility(model, model.by_utility, view.counts, cut)
-        object.__setattr__(view, "by_utility", _looking_at(learnt, words))
+        learnt = _by_utility(view, model.by_utility, len(columns))
+        object.__setattr__(view, "by_utility", _looking_at(learnt, view.vocabulary, columns))
     object.__setattr__(view, "ordinary", _ordinary(view, seen))
     return view
+
+
+def _beside(counts: Counts, others: Counts) -> Counts:
+    both: Counts = hstack((counts, others), "csr", dtype=np.int32)
+    both.sort_indices()
+    return both
 
 
 def is_unknown_word(model: ClientModel, word: str) -> bool:
@@ -80,6 +90,27 @@ def hidden_word_test(view: ClientModel, seen: Sequence[int]) -> Callable[[str], 
     return is_unsaid
 
 
+def unheard_word_test(
+    model: ClientModel, view: ClientModel, seen: Sequence[int], vocabulary: Sequence[str]
+) -> Callable[[str], bool]:
+    """Return a test whether attackers with this `vocabulary` must not know a word, for the caller of the view.
+
+    They must not know a word that is unknown in the view, or of which the caller may not learn whether it is among
+    their words; see `unsure_features`.
+    """
+    unknown = partial(is_unknown_word, view)
+    if len(vocabulary) == len(model.vocabulary) + len(model.speakers.words):
+        return unknown  # they know all words there are
+    hidden = np.ones(len(model.clients), dtype=bool)
+    hidden[list(seen)] = False
+    known = frozenset(vocabulary)
+    among = np.array([word in known for word in model.vocabulary], dtype=bool)
+    sure = among & sure_features(model, hidden, among)
+    surely = {model.vocabulary[column] for column in np.flatnonzero(sure).tolist()}
+    of_few, stops = hidden_word_test(view, seen), stop_words()
+    return lambda word: unknown(word) or (of_few(word) and not (word in surely or word in stops))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Cut:
     """What a view leaves out: `stays` tells it of each stored entry of [client, feature].
@@ -93,26 +124,31 @@ class _Cut:
     stays: Booleans
     features: Booleans
     """[feature]: what are features without the rest; as in training, what is said once in all is none."""
+    saying_others: Integers
+    """[other word], how many hidden clients say it, by the same rule; empty where it is not known."""
+    unsure: UnsureFeatures
 
     @classmethod
     def of(cls, model: ClientModel, hidden: Booleans) -> "_Cut":
         entries = model.presence.tocoo()
         width = len(model.vocabulary)
         of_hidden = hidden[entries.row]
-        counts = of_hidden & ~_of_own_names(model)
+        counts = of_hidden & ~_of_own_names(model.vocabulary, model.presence, model)
         saying = np.bincount(entries.col[counts], minlength=width)
+        saying_others = _saying_others(model, hidden)
+        unsure = unsure_features(model, hidden, saying, saying_others)
 
         def said(stays: Booleans) -> Floats:
             times = np.bincount(entries.col[stays], weights=model.counts.data[stays], minlength=width)
             return np.asarray(times, dtype=np.float64)
 
-        stays = ~of_hidden | (counts & (saying[entries.col] >= SEVERAL))
+        stays = (~of_hidden | (counts & (saying[entries.col] >= SEVERAL))) & ~unsure.inside[entries.col]
         # A word that a visible client says once in all would speak for it in the whole model and not in the view.
         of_visible = said(~of_hidden) > 0
         features = (said(stays) > 1) | (
             of_visible & (said(~of_hidden | (counts & (saying[entries.col] >= SPEAKERS))) > 1)
         )
-        return cls(of_hidden, counts, stays, features)
+        return cls(of_hidden, counts, stays, features & ~unsure.inside, saying_others, unsure)
 
     def kept(self, counts: Counts) -> Counts:
         """Counts of clients by feature without what is left out, and without what are no features then."""
@@ -133,13 +169,27 @@ def words_of_names(model: ClientModel) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(terms(client.name)) for client in model.clients)
 
 
-def _of_own_names(model: ClientModel) -> Booleans:
-    """Which stored entries of [client, feature] are words of the client's own name."""
-    width, column = len(model.vocabulary), model.by_client.column
-    names = enumerate(words_of_names(model))
-    own = {index * width + column[word] for index, words in names for word in words if word in column}
-    entries = model.presence.tocoo()
-    return np.isin(entries.row.astype(np.int64) * width + entries.col, sorted(own))
+def _of_own_names(vocabulary: Sequence[str], counts: Counts, model: ClientModel) -> Booleans:
+    """Which stored entries of [client, word] are words of the client's own name; the vocabulary ascends."""
+    width = len(vocabulary)
+    own = []
+    for index, words in enumerate(words_of_names(model)):
+        for word in words:
+            at = bisect_left(vocabulary, word)
+            if at < width and vocabulary[at] == word:
+                own.append(index * width + at)
+    entries = counts.tocoo()
+    return np.isin(entries.row.astype(np.int64) * width + entries.col, own)
+
+
+def _saying_others(model: ClientModel, hidden: Booleans) -> Integers:
+    """How many hidden clients say each word that is no feature; none says a word of its own name."""
+    others, words = model.speakers.counts, model.speakers.words
+    if others is None:
+        return np.zeros(0, dtype=np.int64)
+    entries = others.tocoo()
+    counts = hidden[entries.row] & ~_of_own_names(words, others, model)
+    return np.bincount(entries.col[counts], minlength=len(words))
 
 
 def _lowered(model: ClientModel, cut: _Cut) -> Floats:
@@ -171,13 +221,19 @@ def _as_often(model: ClientModel, lowered: Floats) -> Counts:
     return counts
 
 
-def _unsaid(model: ClientModel, lowered: Floats, speakers: ClientsByWord, hidden: Booleans) -> LimitedLikelihoods:
+def _unsaid(
+    model: ClientModel, lowered: Floats, speakers: ClientsByWord, cut: _Cut, hidden: Booleans
+) -> LimitedLikelihoods:
     """Where a class is told less likely than it is; all else it says stays, so none seems likelier than it is."""
-    entries = model.counts.tocoo()
+    entries, unsure = model.counts.tocoo(), cut.unsure.counts.tocoo()
     alpha, total = model.options.alpha, _totals(model)
     less = lowered < np.log(entries.data + alpha) - np.log(total)[entries.row]
+    width = len(model.vocabulary)
+    told = np.concatenate((lowered[less], np.log(unsure.data + alpha) - np.log(total)[unsure.row]))
+    features = np.concatenate((entries.col[less], unsure.col + width))
+    classes = np.concatenate((entries.row[less], unsure.row))
     cells: Sparse = csr_array(
-        (lowered[less], (entries.col[less], entries.row[less])), shape=(len(model.vocabulary), len(model.clients))
+        (told, (features, classes)), shape=(width + len(cut.unsure.words), len(model.clients))
     )
     stops = stop_words()
 
@@ -185,34 +241,39 @@ def _unsaid(model: ClientModel, lowered: Floats, speakers: ClientsByWord, hidden
         # Also of a word in `speakers.beside`: whether it is there tells whether one hidden client says it.
         return not (word in stops or speakers.of(word))
 
-    return LimitedLikelihoods(cells, np.log(alpha / total), may_be, hidden)
+    rounded = (~hidden & cut.unsure.possible).astype(np.float64)
+    steps = np.log(total) / SIZE_STEP
+    larger, smaller = (rounded * SIZE_STEP * by for by in (steps - np.floor(steps), np.ceil(steps) - steps))
+    return LimitedLikelihoods(cells, np.log(alpha / total), may_be, hidden, larger, smaller)
 
 
-def _by_utility(model: ClientModel, learnt: NaiveBayes, kept: Counts, cut: _Cut) -> NaiveBayes:
-    """Learnt again: there are few utility classes."""
-    labelled = np.flatnonzero(model.utility_of >= 0)
-    said = class_sums(kept[labelled], model.utility_of[labelled], len(learnt.classes)).toarray().astype(np.float64)
-    alpha = model.options.alpha
-    total = said.sum(axis=1, keepdims=True) + alpha * int(cut.features.sum())
+def _by_utility(view: ClientModel, learnt: NaiveBayes, features: int) -> NaiveBayes:
+    """Learnt again from the words of the view, so many `features` of which count: there are few utility classes."""
+    labelled = np.flatnonzero(view.utility_of >= 0)
+    said = class_sums(view.counts[labelled], view.utility_of[labelled], len(learnt.classes)).toarray()
+    alpha = view.options.alpha
+    total = said.sum(axis=1, keepdims=True) + alpha * features
     likelihood = np.log(said + alpha) - np.log(total)
-    return NaiveBayes(learnt.classes, learnt.vocabulary, likelihood, learnt.log_prior)
+    return NaiveBayes(learnt.classes, view.vocabulary, likelihood, learnt.log_prior)
 
 
 def _speakers(model: ClientModel, cut: _Cut, hidden: Booleans) -> ClientsByWord:
-    """The same words; of hidden speakers only where SPEAKERS are listed, which are all that are kept of a word.
+    """The same words; of hidden speakers only where SEVERAL say it, or SPEAKERS where no more are known.
 
     Features that are none without the hidden clients have visible speakers alone.
     """
     clients = model.speakers.clients
     of_hidden = (clients >= 0) & hidden[clients]
-    few = of_hidden & (of_hidden.sum(axis=1) < SPEAKERS)[:, None]
+    known = model.speakers.counts is not None
+    are_few = cut.saying_others < SEVERAL if known else of_hidden.sum(axis=1) < SPEAKERS
     entries = model.presence.tocoo()
     dropped = cut.stays & ~cut.features[entries.col]
-    beside: dict[str, tuple[int, ...]] = {}
+    beside: dict[str, tuple[int, ...]] = dict(cut.unsure.beside)
     for client, column in zip(entries.row[dropped].tolist(), entries.col[dropped].tolist(), strict=True):
         word = model.vocabulary[column]
         beside[word] = (*beside.get(word, ()), client)
-    return replace(model.speakers, clients=np.where(few, np.int32(-1), clients), beside=beside)
+    left = np.where(of_hidden & are_few[:, None], np.int32(-1), clients)
+    return replace(model.speakers, clients=left, counts=None, beside=beside)
 
 
 def _ordinary(view: ClientModel, seen: Sequence[int]) -> tuple[frozenset[str], ...]:
@@ -228,9 +289,14 @@ def _ordinary(view: ClientModel, seen: Sequence[int]) -> tuple[frozenset[str], .
     return tuple(ordinary)
 
 
-def _looking_at(model: NaiveBayes, words: Sequence[str], unsaid: LimitedLikelihoods | None = None) -> NaiveBayes:
+def _looking_at(
+    model: NaiveBayes,
+    vocabulary: tuple[str, ...],
+    columns: dict[str, int],
+    unsaid: LimitedLikelihoods | None = None,
+) -> NaiveBayes:
     view = copy.copy(model)
-    columns = {word: model.column[word] for word in words}
+    object.__setattr__(view, "vocabulary", vocabulary)
     object.__setattr__(view, "column", MappingProxyType(columns))
     object.__setattr__(view, "unsaid", unsaid)
     return view

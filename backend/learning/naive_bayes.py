@@ -25,12 +25,20 @@ class LimitedLikelihoods:
     `cells` [feature, class] hold the visible log-likelihood where it is lower than the true one; `silent` [class]
     is that of a feature that a class never uses. A word that `may_be` left out entirely is no feature of the view,
     but may be one of the model. `hidden` [class] are the classes that the caller may not see.
+
+    Features beyond those of the model are the unsure ones, of which the caller may not learn whether they are
+    features of the model (see `unsure_features`). Classes use them as `cells` say, and others never do. The number
+    of words of a class would tell which of them are features. So `larger` [class] is by how much a class seems
+    likelier where its number of words is rounded down, and `smaller` [class] by how much less where it is rounded
+    up; both are in nats for each word, and 0 where nothing is unsure or the class is hidden.
     """
 
     cells: Sparse
     silent: Floats
     may_be: Callable[[str], bool]
     hidden: Booleans
+    larger: Floats
+    smaller: Floats
 
     @property
     def leading_together(self) -> int:
@@ -50,12 +58,20 @@ class LimitedLikelihoods:
         most = np.partition(of_hidden, -together, axis=-1)[..., -together, None]
         return np.asarray(np.where(self.hidden, np.minimum(scores, most), scores), dtype=np.float64)
 
-    def left_out_of(self, spoken: Floats, features: Integers) -> Floats:
-        """Return the visible log-likelihoods of these features, [feature, class]."""
-        without = spoken.copy()
+    def left_out_of(self, log_likelihood: Floats, features: Integers) -> Floats:
+        """Return the visible log-likelihoods of these features, [feature, class], from all those of the model."""
+        known = features < log_likelihood.shape[1]
+        without = np.tile(self.silent, (len(features), 1))
+        without[known] = log_likelihood.T[features[known]]
         cells = self.cells[features].tocoo()
         without[cells.row, cells.col] = cells.data
-        return without
+        return without + self.larger
+
+    def behind(self, true_class: int) -> Floats:
+        """[class], nats for each word: how much less likely others are held to be than they seem."""
+        less = self.larger + self.smaller
+        less[true_class] = 0.0
+        return less
 
     def doubt(self, said: Mapping[str, int], true_class: int) -> Floats:
         """[class], nats: by how much each class may lead less than it seems to, since words may be left out.
@@ -63,7 +79,8 @@ class LimitedLikelihoods:
         The model makes a word that nobody else says likelier for a class that has less text.
         """
         many = sum(count for word, count in said.items() if self.may_be(word))
-        return np.asarray(many * np.maximum(self.silent[true_class] - self.silent, 0.0), dtype=np.float64)
+        silent = self.silent + self.larger - self.behind(true_class)
+        return np.asarray(many * np.maximum(silent[true_class] - silent, 0.0), dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,8 +133,19 @@ class NaiveBayes:
 
     def spoken(self, features: Integers) -> Floats:
         """`log P(w|c)` of these features, [feature, class], without what is unsaid."""
+        if self.unsaid is not None:
+            return self.unsaid.left_out_of(self.log_likelihood, features)
         found: Floats = self.log_likelihood.T[features]
-        return found if self.unsaid is None else self.unsaid.left_out_of(found, features)
+        return found
+
+    def spoken_against(self, features: Integers, true_class: int) -> Floats:
+        """`spoken`, but no class is likelier than the true one by a word that may be no feature of the model."""
+        found = self.spoken(features)
+        if self.unsaid is not None:
+            found -= self.unsaid.behind(true_class)
+            unsure = features >= self.log_likelihood.shape[1]
+            found[unsure] = np.minimum(found[unsure], found[unsure][:, [true_class]])
+        return found
 
     def doubt(self, said: Mapping[str, int], true_class: int) -> Floats:
         """[class], nats: by how much each class may lead less than its score says; 0 where nothing is unsaid."""

@@ -3,7 +3,7 @@
     REGISTRY/promotions.json             the promoted versions, the last one in use
     REGISTRY/versions/NAME/version.json  what the version is, with the SHA-256 of its other files
     REGISTRY/versions/NAME/model.npz     all that serving reads: how often each client says each feature,
-                                         and who says other words
+                                         and who says other words how often
     REGISTRY/versions/NAME/words.npz     counts per document, which has a number and no name
     REGISTRY/versions/NAME/pairs.npz     counts of adjacent pairs per document
     REGISTRY/versions/NAME/report.json   the training report

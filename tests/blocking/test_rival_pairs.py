@@ -42,7 +42,7 @@ def said_in(case, keep=frozenset()):
 def test_leads_are_differences_of_scores_whatever_stays_and_whatever_cannot_go(case, suppressed, keep, data):
     true = data.draw(st.integers(0, len(case.class_counts) - 1))
     said = said_in(case, keep)
-    contest = ClassMargins.of("model", LinearNaiveBayes(case.model), case.model.column, said, true)
+    contest = ClassMargins.of("model", LinearNaiveBayes(case.model, true), case.model.column, said, true)
     stays = np.array([word not in suppressed for word in said.words], dtype=float)
     scores = case.evidence.without(suppressed - keep).scores()
     assert contest.leads(stays) == pytest.approx(scores[true] - scores, abs=1e-9)
@@ -51,7 +51,7 @@ def test_leads_are_differences_of_scores_whatever_stays_and_whatever_cannot_go(c
 def test_priors_count_and_cannot_be_suppressed():
     model = NaiveBayes(("a", "b"), ("till",), np.log([[0.5], [0.5]]), np.log([0.9, 0.1]))
     contest = ClassMargins.of(
-        "model", LinearNaiveBayes(model), model.column, SplitWords.of({"till": 3}, [{"till"}], frozenset()), 0
+        "model", LinearNaiveBayes(model, 0), model.column, SplitWords.of({"till": 3}, [{"till"}], frozenset()), 0
     )
     # The word speaks for neither, so the prior's odds of 9 to 1 are all.
     assert contest.leads(np.ones(1)) == pytest.approx([0, np.log(9)])

@@ -6,7 +6,6 @@ import threading
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,7 +16,7 @@ from backend.document.phrases import normal_form
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
 from backend.learning.aliases import with_aliases
-from backend.learning.limited_model import hidden_word_test, is_unknown_word, limited_model, words_of_names
+from backend.learning.limited_model import hidden_word_test, limited_model, unheard_word_test, words_of_names
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.warnings import Owner
@@ -84,7 +83,8 @@ class ModelWithDictionaries:
         made = self._attackers.get(seen)
         if made is None or made[0] is not defence:
             view = self.in_sight(visible)
-            unsaid, unheard = hidden_word_test(view, seen), partial(is_unknown_word, view)
+            unsaid = hidden_word_test(view, seen)
+            unheard = unheard_word_test(self.model, view, seen, defence.vocabulary)
             made = defence, defence.without(unsaid, unheard, seen, words_of_names(view))
             _keep(self._attackers, seen, made, _MOST_ATTACKERS)
         return made[1]
