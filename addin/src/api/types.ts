@@ -2028,6 +2028,8 @@ export interface components {
             kept_share: number;
         };
         ListedClientOut: {
+            /** @description Its other names, if the model does not know the client; else empty. */
+            aliases: string[];
             /** @description The number of documents in the model; null if the model does not know the client. */
             documents: number | null;
             group: string | null;

@@ -1,10 +1,11 @@
 /** Analyse the document and find the terms in Word. */
 
-import type { Analysis, AnalysisOptions, Guess, StoryText } from "../api/schemas";
+import type { Analysis, AnalysisOptions, StoryText } from "../api/schemas";
 import { ApiError } from "../api/error";
+import { likenessOf } from "../state/client_choice";
 import { newTerms } from "../state/custom_terms";
 import { personalDataWords, currentQuestion } from "../state/selectors";
-import type { Question, DocumentAccess } from "../state/session";
+import type { Question, DocumentAccess, Session } from "../state/session";
 import { WordError, type WordErrorCode, type Reading, type WordDocument } from "../word/document";
 import { reportProgress, type FlowContext } from "./context";
 import { isUnknownReview } from "./stored_review";
@@ -16,7 +17,7 @@ export async function analyse(context: FlowContext, signal: AbortSignal): Promis
   dispatch({ type: "analysing" });
   await restoreTracking(context, signal);
   const reading = await readDocument(context, signal);
-  if (session().answered === null && session().client === null) await guessClient(context, reading, signal);
+  if (isClientOpen(session())) await guessClient(context, reading, signal);
   await loadPolicy(context, signal);
   const question = currentQuestion(session());
   const analysis = await analyseWithReview(
@@ -44,6 +45,12 @@ export async function analyse(context: FlowContext, signal: AbortSignal): Promis
   if (context.cache.stillMarked === true)
     dispatch({ type: "access-changed", access: { ...session().access, stillMarked: word.hasMarks() } });
   await guessAtLevelOne(context, analysis, signal);
+  await guessChosenClient(context, analysis, signal);
+}
+
+/** Tell whether nobody has chosen a client yet. */
+function isClientOpen({ answered, client, unknownNames }: Session): boolean {
+  return answered === null && client === null && unknownNames.length === 0;
 }
 
 /** Load what the policy of the client requires, so that nothing less is asked for. */
@@ -160,14 +167,19 @@ async function guessClient(context: FlowContext, reading: Reading, signal: Abort
     return requestAnalysis(context, reading, {}, signal);
   });
   const { guess } = await api.guess({ words, gone: [] }, signal);
-  const name = likeliest(guess);
-  const known = session().clients.find(each => each.name === name);
-  dispatch({ type: "client-guessed", client: known?.name ?? null });
+  dispatch({ type: "client-guessed", looksLike: likenessOf(guess) });
 }
 
-/** Return the client that is likelier than all others; null where no client is. */
-export function likeliest([first, second]: readonly Guess[]): string | null {
-  return first !== undefined && first.probability > (second?.probability ?? 0) ? first.client : null;
+/** Guess the client of a document whose client was known before, so that a wrong choice can be questioned. */
+async function guessChosenClient(
+  { api, session, dispatch }: FlowContext,
+  { words }: Analysis,
+  signal: AbortSignal,
+): Promise<void> {
+  const { looksLike, clients } = session();
+  if (looksLike !== null || clients.length === 0) return;
+  const { guess } = await api.guess({ words, gone: [] }, signal);
+  dispatch({ type: "client-guessed", looksLike: likenessOf(guess) });
 }
 
 function accessOf(analysis: Analysis, reading: Reading, word: WordDocument): DocumentAccess {

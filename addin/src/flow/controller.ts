@@ -45,6 +45,9 @@ const TOO_LONG = `Select fewer words. A term can have at most ${LONGEST_TERM} ch
 /** A step was refused because the review is no longer what the pane shows. Repeating it would be refused again. */
 const REVIEW_CHANGED = ["stale_version", "illegal_move", "needs_another"];
 
+/** Actions after which an analysis starts without a pause. */
+const AT_ONCE = ["choose-client", "choose-unknown-client", "keep-industry", "set-level", "decisions-loaded"];
+
 type Work = () => void;
 
 type Reactions = {
@@ -179,7 +182,7 @@ class Controller {
     clearTimeout(this.questionTimer);
     // The analysis that loads the policy asks by it.
     if (action.type === "policy-loaded" || !needsAnalysis(now)) return;
-    const once = ["choose-client", "keep-industry", "set-level", "decisions-loaded"].includes(action.type);
+    const once = AT_ONCE.includes(action.type);
     this.questionTimer = setTimeout(() => this.run(analyse), once ? 0 : DELAY_MS.question);
   }
 

@@ -2,6 +2,7 @@
 
 import { afterSearch, truncated, withoutUnsearchable } from "./custom_terms";
 import type { Analysis, Suggestion } from "../api/schemas";
+import { withClient, withLikeness, withUnknownClient } from "./client_choice";
 import { previous, withDecisions, type Change, type Decision, type Scope } from "./decisions";
 import { carryOver } from "./partial_terms";
 import { byId, isFiltering, nearMissTerm, type ListFilter } from "./suggestion_list";
@@ -259,8 +260,7 @@ const REDUCERS: Reducers = {
   "access-changed": (session, { access }) => ({ ...session, access, error: null }),
   "clients-loaded": (session, { clients, hiddenClients }) => ({ ...session, clients, hiddenClients }),
   "level-loaded": (session, { k, keepIndustry }) => ({ ...session, k, chosenLevel: k, keepIndustry }),
-  "client-guessed": (session, { client }) =>
-    session.client === null && client !== null ? { ...session, client, clientGuessed: true } : session,
+  "client-guessed": (session, { looksLike }) => withLikeness(session, looksLike),
   "policy-loaded": (session, { client, policy }) => (client === session.client ? { ...session, policy } : session),
   analysing: session => ({ ...atStage(session, { is: "analysing", ...NO_PROGRESS }), error: null }),
   progress: (session, { done, total }) => withProgress(session, done, total),
@@ -315,10 +315,9 @@ const REDUCERS: Reducers = {
   failed: (session, { error }) => ({ ...atStage(session, stageAfterStop(session)), error }),
   message: (session, { sentence }) => ({ ...session, message: sentence }),
 
-  "choose-client": (session, { client }) =>
-    client === session.client
-      ? { ...session, clientGuessed: false }
-      : { ...session, client, policy: null, clientGuessed: false, guessAtLevelOne: null },
+  "choose-client": (session, { client }) => withClient(session, client),
+  "choose-unknown-client": (session, { names }) => withUnknownClient(session, names),
+  "keep-client": session => ({ ...session, keptClient: session.client ?? session.unknownNames.join("; ") }),
   "keep-industry": (session, { keep }) => ({ ...session, keepIndustry: keep }),
   "set-level": (session, { k }) => setLevel(session, k),
   accept: (session, { ids }) => decideAll(session, ids, "accepted", { verdict: "accepted", scope: "document" }),

@@ -154,16 +154,18 @@ export function personalDataWords(session: Session): readonly WordCounts[] {
   return session.analysis ? wordsOf(inView(session.analysis, 1), session.decisions) : [];
 }
 
-/** List the terms that the person wants redacted: custom terms and accepted near misses. */
+/** List the terms that the person wants redacted: names of an unknown client, custom terms, accepted near misses. */
 export function alwaysTerms(session: Session): readonly string[] {
-  return alwaysTermsOf(session.customTerms, session.decisions);
+  return alwaysTermsOf(session.unknownNames, session.customTerms, session.decisions);
 }
 
-const alwaysTermsOf = memoizeLast((added: readonly string[], decisions: Decisions): readonly string[] => {
+type Terms = readonly string[];
+
+const alwaysTermsOf = memoizeLast((names: Terms, added: Terms, decisions: Decisions): Terms => {
   const near = [...decisions]
     .filter(([, decision]) => decision.verdict === "accepted")
     .map(([id]) => nearMissTerm(id));
-  return [...new Set([...added, ...near.filter(term => term !== null)])];
+  return [...new Set([...names, ...added, ...near.filter(term => term !== null)])];
 });
 
 /** The highest level of the slider, unless a policy requires more. */

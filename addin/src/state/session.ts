@@ -50,6 +50,12 @@ export interface Question {
   readonly always: readonly string[];
 }
 
+/** The client that the text looks like, and how certain that is. */
+export interface Likeness {
+  readonly client: string;
+  readonly probability: number;
+}
+
 /** A place that is left after redacting, and the code of the reason. */
 export interface LeftPlace {
   readonly id: string;
@@ -84,6 +90,12 @@ export interface Session {
   /** How many clients this person may not see. */
   readonly hiddenClients: number;
   readonly client: string | null;
+  /** The client that the text looks like; null before a guess, and where none is likelier than all others. */
+  readonly looksLike: Likeness | null;
+  /** The chosen client that the person confirmed, although the text looks like another one. */
+  readonly keptClient: string | null;
+  /** Names of a client that the model does not know: they are redacted, and no level is possible. */
+  readonly unknownNames: readonly string[];
   /** The client was guessed from the document; the person has not chosen it. */
   readonly clientGuessed: boolean;
   readonly keepIndustry: boolean;
@@ -147,7 +159,7 @@ export type FlowAction =
   | { readonly type: "access-changed"; readonly access: DocumentAccess }
   | { readonly type: "clients-loaded"; readonly clients: readonly ListedClient[]; readonly hiddenClients: number }
   | { readonly type: "level-loaded"; readonly k: number; readonly keepIndustry: boolean }
-  | { readonly type: "client-guessed"; readonly client: string | null }
+  | { readonly type: "client-guessed"; readonly looksLike: Likeness | null }
   | { readonly type: "policy-loaded"; readonly client: string | null; readonly policy: EffectivePolicy }
   | { readonly type: "analysing" }
   | { readonly type: "progress"; readonly done: number; readonly total: number }
@@ -200,6 +212,8 @@ export type FlowAction =
 /** Actions of the person. For those with →, the controller does the work and dispatches the result. */
 export type UserAction =
   | { readonly type: "choose-client"; readonly client: string | null } // → analyse when needed
+  | { readonly type: "choose-unknown-client"; readonly names: readonly string[] } // → analyse
+  | { readonly type: "keep-client" } // although the text looks like another one
   | { readonly type: "keep-industry"; readonly keep: boolean } // → analyse when needed
   | { readonly type: "set-level"; readonly k: number } // → analyse when needed; paint
   | { readonly type: "accept"; readonly ids: readonly string[] } // → paint
@@ -255,6 +269,9 @@ export const START: Session = Object.freeze<Session>({
   clients: [],
   hiddenClients: 0,
   client: null,
+  looksLike: null,
+  keptClient: null,
+  unknownNames: [],
   clientGuessed: false,
   keepIndustry: true,
   policy: null,

@@ -1,17 +1,22 @@
 /** Choose the client in a field with search, because there may be hundreds. */
 
 import type { ListedClient } from "../api/schemas";
+import { clientQuestion, typedNames, unprotectedSentence } from "../state/client_choice";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import { plural } from "../state/number_format";
+import { percent, plural } from "../state/number_format";
 import { clientRequiredSentence, prescribedIndustry } from "../state/policy";
-import { changeDetector, make, setText, setAttributes, setVisible, type Region } from "./dom";
+import { button, changeDetector, make, setText, setAttributes, setVisible, type Region } from "./dom";
 
 const MOST_SHOWN = 50;
 const NO_CLIENT = "No client: only personal data";
 
-/** An option of the list: a client, or null for none. */
-type Choice = ListedClient | null;
+/** An option of the list: a client, a client that the model does not know, by its typed names, or null for none. */
+type Choice = ListedClient | Unlisted | null;
+
+interface Unlisted {
+  readonly names: readonly string[];
+}
 
 /** The client field, with the checkbox for the industry. */
 export function clientPicker(store: Store): Region {
@@ -32,6 +37,8 @@ export function clientPicker(store: Store): Region {
   const hint = make("span", { id: "client-hint", class: "hint" });
   const industry = make("input", { type: "checkbox", id: "industry", "aria-describedby": "industry-locked" });
   const locked = make("p", { id: "industry-locked", class: "hint", hidden: true });
+  const question = clientQuestionCard(store);
+  const unprotected = make("p", { class: "hint", hidden: true });
   const required = make("p", { class: "hint care", hidden: true });
   const element = make(
     "section",
@@ -41,6 +48,8 @@ export function clientPicker(store: Store): Region {
     make("label", { class: "check" }, industry, "Keep the industry recognisable"),
     locked,
     required,
+    question.element,
+    unprotected,
   );
 
   let session: Session = store.session;
@@ -53,9 +62,9 @@ export function clientPicker(store: Store): Region {
   function offer(text: string): void {
     const found = searchClients(session.clients, text);
     const first: readonly Choice[] = text === "" ? [null] : [];
-    choices = [...first, ...found.slice(0, MOST_SHOWN)];
-    active = choices.findIndex(each => each?.name === session.client);
-    options.replaceChildren(...choices.map((each, index) => option(each, index, session.client)));
+    choices = [...first, ...found.slice(0, MOST_SHOWN), ...unlisted(session.clients, text)];
+    active = choices.findIndex(each => isChosen(each, session));
+    options.replaceChildren(...choices.map((each, index) => option(each, index, session)));
     setText(more, moreText(found.length, session.hiddenClients));
     setVisible(options, choices.length > 0);
     setVisible(more, more.textContent !== "");
@@ -84,20 +93,27 @@ export function clientPicker(store: Store): Region {
   function close(): void {
     setVisible(popup, false);
     point(-1);
-    input.value = session.client ?? "";
+    input.value = chosenName(session);
   }
 
   function choose(index: number): void {
     const choice = choices[index];
     if (choice === undefined) return;
-    store.dispatch({ type: "choose-client", client: choice?.name ?? null });
+    if (choice !== null && isUnknown(choice))
+      store.dispatch({ type: "choose-unknown-client", names: namesOf(choice) });
+    else store.dispatch({ type: "choose-client", client: choice === null ? null : (namesOf(choice)[0] ?? null) });
     close();
+  }
+
+  /** Enter takes the first match. What nobody has listed has to be pointed at, because it may be a typing error. */
+  function firstListed(): number {
+    return choices.findIndex(each => each === null || "name" in each);
   }
 
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => (isOpen() ? point(Math.min(active + 1, choices.length - 1)) : open()),
     ArrowUp: () => (isOpen() ? point(Math.max(active - 1, 0)) : open()),
-    Enter: () => (isOpen() ? choose(active < 0 ? 0 : active) : open()),
+    Enter: () => (isOpen() ? choose(active < 0 ? firstListed() : active) : open()),
     Escape: close,
   };
   input.addEventListener("keydown", event => {
@@ -133,14 +149,17 @@ export function clientPicker(store: Store): Region {
     update(now) {
       session = now;
       const { client: chosen, clients, hiddenClients, clientGuessed, keepIndustry, stage, analysis, review } = now;
-      const prescribed = [keepIndustry, now.policy];
+      const prescribed = [keepIndustry, now.policy, now.looksLike, now.keptClient, now.unknownNames];
       if (!fresh(chosen, clients, hiddenClients, clientGuessed, ...prescribed, stage.is, analysis, review)) return;
-      if (!isOpen()) input.value = chosen ?? "";
+      if (!isOpen()) input.value = chosenName(now);
       setVisible(element, clients.length > 0 || analysis !== null);
       const working = ["redacting", "checking", "copying"].includes(stage.is);
       // The client is fixed when a review is submitted; another client needs another review.
       input.disabled = working || (review !== null && !canChooseClient(review));
       showIndustry(now, working);
+      question.update(now);
+      setText(unprotected, unprotectedSentence(now));
+      setVisible(unprotected, unprotected.textContent !== "");
       setText(required, clientRequiredSentence(now));
       setVisible(required, required.textContent !== "");
       setText(hint, hintText(now));
@@ -153,19 +172,82 @@ function canChooseClient({ state }: NonNullable<Session["review"]>): boolean {
   return state === "draft" || state === "returned";
 }
 
-function hintText({ client: chosen, clientGuessed, analysis }: Session): string {
-  if (clientGuessed && chosen !== null) return `looks like ${chosen}`;
+function hintText({ client: chosen, clientGuessed, looksLike, unknownNames, analysis }: Session): string {
+  if (clientGuessed && chosen !== null) {
+    const certainty = looksLike?.client === chosen ? ` (${percent(looksLike.probability)} certain)` : "";
+    return `looks like ${chosen}${certainty}`;
+  }
+  if (unknownNames.length > 0) return "not in the model";
   return chosen === null && analysis ? "Unsaid searches for personal data only" : "";
 }
 
-function option(each: Choice, index: number, chosen: string | null): HTMLElement {
-  const selected = (each?.name ?? null) === chosen;
+function option(each: Choice, index: number, session: Session): HTMLElement {
   return make(
     "li",
-    { role: "option", id: `client-${index}`, "aria-selected": String(selected) },
-    make("span", {}, each?.name ?? NO_CLIENT),
-    each?.utility ? make("span", { class: "quiet" }, each.utility) : null,
+    { role: "option", id: `client-${index}`, "aria-selected": String(isChosen(each, session)) },
+    make("span", {}, each === null ? NO_CLIENT : namesOf(each).join("; ")),
+    optionNote(each),
   );
+}
+
+function optionNote(each: Choice): HTMLElement | null {
+  if (each === null) return null;
+  const note = isUnknown(each) || "names" in each ? NOT_IN_MODEL : each.utility;
+  return note === null ? null : make("span", { class: "quiet" }, note);
+}
+
+const NOT_IN_MODEL = "not in the model: only its names";
+
+/** Tell whether the model knows nothing of a client: it was typed, or only its names are stored. */
+function isUnknown(choice: ListedClient | Unlisted): boolean {
+  return "names" in choice || choice.documents === null;
+}
+
+function namesOf(choice: ListedClient | Unlisted): readonly string[] {
+  return "names" in choice ? choice.names : [choice.name, ...(choice.documents === null ? choice.aliases : [])];
+}
+
+function isChosen(choice: Choice, { client, unknownNames }: Session): boolean {
+  if (choice === null) return client === null && unknownNames.length === 0;
+  return isUnknown(choice) ? namesOf(choice).join() === unknownNames.join() : namesOf(choice)[0] === client;
+}
+
+function chosenName({ client, unknownNames }: Session): string {
+  return client ?? unknownNames.join("; ");
+}
+
+/** Offer what was typed as a client of its own, unless a client is called exactly so. */
+function unlisted(clients: readonly ListedClient[], text: string): readonly Unlisted[] {
+  const names = typedNames(text);
+  const known = clients.some(each => each.name.toLocaleLowerCase() === text.toLocaleLowerCase());
+  return names.length === 0 || known ? [] : [{ names }];
+}
+
+/** A suggestion of the client, or a question about the chosen one. It blocks nothing. */
+function clientQuestionCard(store: Store): Region {
+  const sentence = make("p", {});
+  const take = button("", () => choose(), { class: "small" });
+  const keep = button("", () => store.dispatch({ type: "keep-client" }), { class: "small" });
+  const row = make("div", { class: "row" }, take, keep);
+  const element = make("div", { class: "client-question hint", role: "status", hidden: true }, sentence, row);
+  let suggested: string | null = null;
+  const choose = (): void => {
+    if (suggested !== null) store.dispatch({ type: "choose-client", client: suggested });
+  };
+  return {
+    element,
+    update(session) {
+      const asked = clientQuestion(session);
+      suggested = asked?.suggested ?? null;
+      setVisible(element, asked !== null);
+      if (asked === null) return;
+      setText(sentence, asked.sentence);
+      setText(take, `Choose ${asked.suggested}`);
+      setText(keep, `Keep ${chosenName(session)}`);
+      setVisible(keep, asked.canKeep);
+      take.disabled = keep.disabled = ["redacting", "checking", "copying"].includes(session.stage.is);
+    },
+  };
 }
 
 /** Search clients by a part of their name; names that begin with it come first. */

@@ -249,7 +249,14 @@ export const CLIENTS: readonly ListedClient[] = [
     "Ardelis Therapeutics",
   ],
   ...Array.from({ length: 444 }, (_, index) => `Client ${String(index + 1).padStart(3, "0")} of an invented house`),
-].map((name, index) => ({ name, utility: INDUSTRIES[index % 5] ?? null, documents: 20, id: null, group: null }));
+].map((name, index) => ({
+  name,
+  utility: INDUSTRIES[index % 5] ?? null,
+  documents: 20,
+  aliases: [],
+  id: null,
+  group: null,
+}));
 
 /** A review in which somebody may take these steps. */
 export function inReview(

@@ -34,7 +34,8 @@ const opened = after(
   START,
   { type: "access-changed", access: REACH },
   { type: "clients-loaded", clients: CLIENTS, hiddenClients: 12 },
-  { type: "client-guessed", client: "Carrefour" },
+  { type: "client-guessed", looksLike: { client: "Carrefour", probability: 0.98 } },
+  { type: "choose-client", client: "Carrefour" },
 );
 
 const looked: Step = ({ revision, k }) => ({ type: "guessed", revision, guess: look(k) });

@@ -22,7 +22,14 @@ const policy = (rules: Partial<EffectivePolicy["rules"]> = {}): EffectivePolicy 
 });
 const after = (...actions: readonly Action[]): Session => actions.reduce(reduce, START);
 const CLIENTS = Array.from({ length: 30 }, (_, at) => ({
-  ...{ name: at === 0 ? "Carrefour" : `Client ${at}`, utility: null, documents: 3, id: null, group: null },
+  ...{
+    name: at === 0 ? "Carrefour" : `Client ${at}`,
+    utility: null,
+    documents: 3,
+    aliases: [],
+    id: null,
+    group: null,
+  },
 }));
 const chosen = (...more: readonly Action[]): Session =>
   after(

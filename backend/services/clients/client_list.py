@@ -30,6 +30,7 @@ class ListedClient:
             "name": self.name,
             "utility": self.utility,
             "documents": self.documents,
+            "aliases": list(self.names[1:]) if self.documents is None else [],
             "id": stored.id if stored else None,
             "group": stored.dictionary.group if stored else None,
         }

@@ -31,6 +31,11 @@ class ListedClientOut(Schema):
             "description": "The number of documents in the model; null if the model does not know the client."
         },
     )
+    aliases = List(
+        String(),
+        required=True,
+        metadata={"description": "Its other names, if the model does not know the client; else empty."},
+    )
     id = String(
         required=True, allow_none=True, metadata={"description": "The id of the dictionary; null if there is none."}
     )

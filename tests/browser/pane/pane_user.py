@@ -32,6 +32,13 @@ def press(pane: Beside, name: str) -> None:
     pane.page.locator(".bar > .primary").click()
 
 
+def personal_data_only(pane: Beside) -> None:
+    """Let no term of the client be suggested: level 1 where a client is chosen, else there is no level."""
+    slider = rest(pane).get_by_role("slider", name="How hard to guess")
+    if slider.is_visible():
+        slider.fill("1")
+
+
 def until(pane: Beside, condition: Callable[[], object]) -> None:
     """Wait until something holds of the Word around the pane."""
     for _ in range(PATIENCE // 20):

@@ -4,7 +4,7 @@ import re
 
 from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.file_highlights import marked, paragraphs
-from tests.browser.pane.pane_user import label, outcome, press, rest, trouble
+from tests.browser.pane.pane_user import label, outcome, personal_data_only, press, rest, trouble
 
 ANN, BO = "ann@halden.example", "bo@halden.example"
 NAME = "only@named.example"
@@ -161,7 +161,7 @@ def test_kept_terms_are_mentioned_in_every_outcome(beside):
     pane.page.get_by_role("button", name=f"More for {ANN}").click()
     pane.page.get_by_role("menuitem", name="Propose: never redact for everyone").click()
     assert "proposed: never redact it" in _said(pane)
-    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    personal_data_only(pane)
     rest(pane)
     press(pane, "Check the file")
     assert _said(pane) == "Checked: requirements met, except for 1 rejected term."

@@ -7,7 +7,7 @@ import pytest
 from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.file_highlights import marked, paragraphs
 from tests.browser.pane.pane_page import REPORT
-from tests.browser.pane.pane_user import label, notes, outcome, press, rest, trouble
+from tests.browser.pane.pane_user import label, notes, outcome, personal_data_only, press, rest, trouble
 
 MAIL = "anna@example.org"
 TWICE = docx(
@@ -26,7 +26,7 @@ def test_one_place_of_a_protected_document_is_redacted_in_the_clean_copy(beside,
     pane.analysed()
     assert "This document is protected" in notes(pane)
     assert "marks stay" not in notes(pane)
-    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    personal_data_only(pane)
     pane.page.keyboard.press("j")
     pane.settled()
     pane.page.get_by_role("button", name=f"Next place of {MAIL}").click()

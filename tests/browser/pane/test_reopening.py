@@ -6,7 +6,7 @@ import zipfile
 
 from addin.wordhost.making import docx, runs
 from tests.browser.pane.file_highlights import marked, paragraphs
-from tests.browser.pane.pane_user import label, left, outcome, press, rest, trouble
+from tests.browser.pane.pane_user import label, left, outcome, personal_data_only, press, rest, trouble
 
 
 def test_a_reopened_pane_shows_earlier_decisions(beside):
@@ -37,7 +37,7 @@ def test_marks_of_a_closed_pane_are_not_in_the_copy(beside):
     pane.reopen()
     pane.sign_in()
     pane.analysed()
-    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    personal_data_only(pane)
     pane.settled()
     pane.page.get_by_role("button", name=re.compile("^Accept all")).last.click()
     pane.page.get_by_role("button", name=re.compile("^Redact")).click()
@@ -149,7 +149,7 @@ def test_a_pane_closed_during_an_analysis_starts_again(beside):
 def test_places_left_by_a_fault_can_be_redacted_after_reopening(beside):
     pane = beside()
     pane.analysed()
-    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    personal_data_only(pane)
     press(pane, "Accept all")
     rest(pane)
     pane.host.faults.type(lambda _: setattr(pane.host.faults, "search_open", True), "InsertText")
@@ -172,7 +172,7 @@ def test_places_left_by_a_fault_can_be_redacted_after_reopening(beside):
 def test_a_reopened_pane_finds_and_marks_nothing_in_redacted_documents(beside):
     pane = beside(docx(runs("anna@example.org, cyd@example.org")))
     pane.analysed()
-    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    personal_data_only(pane)
     press(pane, "Accept all 2")
     press(pane, "Redact 2 accepted")
     rest(pane)

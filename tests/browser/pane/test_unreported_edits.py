@@ -3,7 +3,7 @@
 import pytest
 
 from addin.wordhost.making import docx, lines, runs
-from tests.browser.pane.pane_user import label, left, notes, outcome, press, rest
+from tests.browser.pane.pane_user import label, left, notes, outcome, personal_data_only, press, rest
 
 MAIL, OTHER = "anna@example.org", "cyd@example.org"
 CHANGED = "The document has changed since"
@@ -13,7 +13,7 @@ TEXT = (f"Write to {MAIL} today.", f"Or to {OTHER} then.", "Or to nobody.")
 def _two(beside):
     pane = beside(docx("".join(map(runs, TEXT))))
     pane.analysed()
-    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    personal_data_only(pane)
     press(pane, "Accept all 2")
     rest(pane)
     return pane
