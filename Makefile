@@ -13,6 +13,9 @@ PANE_TOOLS := addin/node_modules/.package-lock.json
 PANE_SOURCES := $(shell find addin/src addin/public addin/index.html addin/vite.config.ts addin/package.json -type f 2>/dev/null)
 SAMPLE := models/sample/steering-committee-report.docx
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Python keeps what it has compiled, also where the environment forbids it: without, each of the hundreds of processes that
+# tests start compiles every package that it imports.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run check quick attacks bench fuzz experiments ner lint types layers modules pane api test word wheel lower lock clean
@@ -32,7 +35,8 @@ run: $(VENV)/.runtime $(PANE) $(WORDHOST) ## train the sample client models, red
 		else $(BIN)/unsaid serve --registry $(REGISTRY); fi)
 
 check: ## everything that decides whether a change lands (TOGETHER=1: tests in one process)
-	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) lint types layers pane wheel
+	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) \
+		types pane wheel lint layers $(WORDHOST)
 	@$(MAKE) --no-print-directory test
 
 quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers, quick unit tests; stops at the first failure
@@ -98,7 +102,7 @@ $(WORDHOST): addin/wordhost/package-lock.json
 		echo "Without npm (Node 20 or newer) the tests that run the library of Office are skipped." >&2
 
 wheel: $(VENV)/.dev $(PANE) ## build the wheel and redact with it alone, from another folder
-	sh tests/wheel.sh $(PYTHON)
+	sh tests/wheel.sh
 
 lower: ## start Unsaid with the oldest version of each dependency that pyproject.toml allows (from PyPI; some minutes)
 	sh tests/lower.sh $(PYTHON)

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Build the wheel, install it alone into an empty environment, and redact with it from another folder.
+# Build the wheel, install it alone beside the packages that it declares, and redact with it from another folder.
 set -eu
-python=${1:-python3}
 root=$(pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -22,10 +21,15 @@ if [ ! -f addin/dist/index.html ]; then
     exit 0
 fi
 "$root/.venv/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$work" "$work/source"
-"$python" -m venv "$work/venv"
-# Without compiling: most of it is not imported before the folder goes.
-"$work/venv/bin/pip" install --quiet --no-compile --require-hashes -r "$root/requirements.txt"
-"$work/venv/bin/pip" install --quiet --no-deps "$work"/unsaid-*.whl
+"$root/.venv/bin/python" -m venv --without-pip "$work/venv"
+pip() {
+    "$root/.venv/bin/pip" --python "$work/venv/bin/python" "$@"
+}
+# The packages of requirements.txt are linked from .venv, where they were installed with their hashes; no others are seen.
+"$root/.venv/bin/python" "$root/tests/link_packages.py" "$root/requirements.txt" \
+    "$("$work/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+pip install --quiet --no-compile --no-deps "$work"/unsaid-*.whl
+pip check >/dev/null # all that the wheel declares is there, in a version that it allows
 mkdir "$work/elsewhere"
 cd "$work/elsewhere"
 export UNSAID_DATA="$work/data"
