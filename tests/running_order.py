@@ -4,6 +4,7 @@
 and no process is left with a long file when the others have finished.
 """
 
+from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -79,6 +80,7 @@ SLOW = (
 """Folders and files that start services, browsers, LibreOffice, PostgreSQL or many processes, or train for long."""
 
 
+@cache
 def slowness(path: Path) -> int:
     """Return the place of a file in SLOW, counted from 1; 0 for a quick file."""
     if not path.is_relative_to(TESTS):
