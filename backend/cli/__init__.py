@@ -18,7 +18,7 @@ _NEEDS_ATTENTION = 1
 
 COMMANDS: Mapping[str, str] = {
     "train": "Train a new version of the client models from CORPUS.",
-    "clients": "List the clients that the model knows, with the number of documents and words it has read of each.",
+    "clients": "List the clients of the model, with the number of their training documents and words.",
     "guess": "Guess the client of each document.",
     "suggest": "Show which terms to redact at each level up to k, and why. Nothing is written.",
     "redact": "Write redacted copies of documents, and check that no redacted term is left in them.",
@@ -26,7 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "attack": "Attack redacted documents: let classifiers guess their clients.",
     "model": "List the versions of the client models, promote one, or roll back.",
     "evaluate": "Repeat the papers' experiments, and measure how well personal data are found.",
-    "client": "Manage the dictionary of each client: other names, terms to redact always, terms to redact never.",
+    "client": "Manage the dictionary of each client: other names, terms to always redact, terms to never redact.",
     "user": "Grant roles and client groups to users, in addition to those of their tokens.",
     "policy": "Manage policies: rules that every redaction of a client's documents has to meet.",
     "audit": "List, verify and export the audit trail.",

@@ -46,7 +46,7 @@ def attack(
     client), with all their words. The rank of a client is 1 + the number of clients that are strictly likelier.
     Each rank is compared with k: from the manifest, otherwise 5.
 
-    Exit status 1 when a file failed, or when an attacker names the client of one.
+    Exit status 1: a file failed, or an attacker identified the client of a file.
 
     \b
     Example:

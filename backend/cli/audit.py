@@ -17,7 +17,7 @@ from backend.wiring.store import opened_store
 def audit() -> None:
     """List, verify and export the audit trail.
 
-    Each row holds the hash of the previous row, and the end of the chain is signed with the key of the store.
+    Each row contains the hash of the previous row, and the end of the chain is signed with the key of the store.
 
     \b
     Examples:

@@ -29,7 +29,7 @@ _industry = click.option("--industry", help="The client's industry, which people
 
 @click.group()
 def client() -> None:
-    """Manage the dictionary of each client: other names, terms to redact always, terms to redact never.
+    """Manage the dictionary of each client: other names, terms to always redact, terms to never redact.
 
     A dictionary applies to every document of its client, in addition to the lists of UNSAID_LISTS. It is stored
     encrypted.

@@ -75,7 +75,7 @@ def backup(file: Path, *, as_json: bool) -> None:
 
 @db.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--replace", is_flag=True, help="Overwrite what the database holds now.")
+@click.option("--replace", is_flag=True, help="Overwrite what the database contains now.")
 @options.as_json
 def restore(file: Path, *, replace: bool, as_json: bool) -> None:
     """Restore a backup of SQLite or PostgreSQL into this database: all of it, or nothing.

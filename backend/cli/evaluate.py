@@ -20,7 +20,7 @@ _NAMES = "\n".join(f"  {each.name}" for each in EXPERIMENTS)
 _HELP = f"""Repeat the papers' experiments, and measure how well personal data are found.
 
 Without --out, the tables and the redacted example posts are printed. With --out, figures are drawn too, which needs
-`pip install '.[evaluate]'`. The data are not part of Unsaid; name their folder by --data.
+`pip install '.[evaluate]'`. The data are not part of Unsaid; set their folder with --data.
 
 \b
 EXPERIMENT is {ALL} or one of

@@ -46,7 +46,7 @@ def guess(
 @options.version_name
 @options.as_json
 def clients(registry: Path | None, version: str | None, *, as_json: bool) -> None:
-    """List the clients that the model knows, with the number of documents and words it has read of each.
+    """List the clients of the model, with the number of their training documents and words.
 
     \b
     Example:

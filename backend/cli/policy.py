@@ -20,7 +20,7 @@ _client = click.option(
 def policy() -> None:
     """Manage policies: rules that every redaction of a client's documents has to meet.
 
-    A request that asks for less is refused. Where a request leaves something open, the policy decides. Every
+    Unsaid refuses a request that asks for less. The policy sets the options that a request leaves out. Every
     version is kept, and each report names the version that applied.
 
     \b

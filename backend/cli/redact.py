@@ -27,7 +27,7 @@ from backend.workers import Workers
     type=click.Choice(PLACEHOLDER_STYLES),
     help=(
         "Placeholders: numbered [PERSON 1], typed [PERSON], or [REDACTED] for everything "
-        "[default: numbered, or what the policy asks for]."
+        "[default: numbered, or what the policy requires]."
     ),
 )
 @click.option(
@@ -40,7 +40,7 @@ from backend.workers import Workers
     "certificates",
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write a signed certificate of each output here, as JSON and as a Word page. It holds no terms or names.",
+    help="Write a signed certificate of each output here, as JSON and as a Word page, without terms and names.",
 )
 @options.jobs
 @options.scheduler

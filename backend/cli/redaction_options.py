@@ -34,7 +34,7 @@ def redaction_options(command: F) -> F:
             metavar="FILE.yaml",
             type=click.Path(path_type=Path, dir_okay=False),
             help=(
-                "Custom recognisers in Presidio's YAML format, for this run (repeatable). The file may also hold "
+                "Custom recognisers in Presidio's YAML format, for this run (repeatable). The file may contain "
                 "an allow_list and a deny_list. Lists for all runs are in the folder UNSAID_LISTS: everyone.yaml "
                 "for every client, and NAME.yaml for one client."
             ),
@@ -80,9 +80,9 @@ def redaction_options(command: F) -> F:
             "--k",
             type=click.IntRange(min=1),
             help=(
-                "Hide the client among k: at least k - 1 other clients become likelier than the true one. With 1, "
+                "Hide the client among k clients: after redaction, at least k - 1 others are likelier. With 1, "
                 "client terms are not redacted "
-                f"[default: {K}, or what the policy asks for]."
+                f"[default: {K}, or what the policy requires]."
             ),
         ),
         click.option("--no-cii", is_flag=True, help="Do not redact client terms. No model is needed."),
@@ -121,7 +121,7 @@ def cleaning_options(command: F) -> F:
         click.option(
             "--comments",
             type=click.Choice(COMMENTS),
-            help='Comments: anonymise calls their authors "Author 1", "Author 2" and removes the dates.',
+            help='Comments. anonymise: rename the authors to "Author 1", "Author 2", and remove the dates.',
         ),
         click.option("--revisions", type=click.Choice(REVISIONS), help="Tracked changes."),
         click.option(

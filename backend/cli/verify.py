@@ -26,7 +26,7 @@ from backend.workers import Workers
 @click.option(
     "--certificate",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Check who signed this .certificate.json, and whether it is about exactly this document, byte for byte.",
+    help="Check who signed this .certificate.json, and whether it belongs to exactly this document, byte for byte.",
 )
 @click.option(
     "--keys",

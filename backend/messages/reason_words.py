@@ -9,34 +9,34 @@ from backend.messages.patterns import PATTERNS
 _NAMES: Mapping[reasons.NameKind, str] = {
     "PERSON": "a person's name",
     "ORGANIZATION": "the name of an organisation",
-    "LOCATION": "the name of a place",
+    "LOCATION": "the name of a location",
     "DATE_TIME": "a date or a time",
     "NRP": "a nationality, a religion or a political group",
-    "CODE": "a number that somebody or something goes by",
-    "QUANTITY": "a quantity that may single somebody out",
-    "DEMOGRAPHIC": "a trade, a heritage or a state of health",
-    "MISC": "something that singles somebody out",
+    "CODE": "a number that identifies someone or something",
+    "QUANTITY": "a quantity that may identify someone",
+    "DEMOGRAPHIC": "an occupation, an origin or a state of health",
+    "MISC": "something that may identify someone",
 }
 
 _SIGNS: Mapping[reasons.NameSign, str] = {
-    "named_elsewhere": "stands elsewhere in the document as a name",
+    "named_elsewhere": "is a name elsewhere in the document",
     "listed_given_name": "is a given name with a surname",
-    "listed_place": "is a place in lists",
-    "addressed": "stands where a letter or a form names somebody",
-    "signs": "stands where somebody signs",
-    "writes": "is said to have written",
-    "beside_address": "stands beside an address",
-    "after_title": "stands behind a title",
-    "after_role": "stands behind a role",
-    "list_of_people": "stands in a list of people",
-    "before_legal_form": "stands before the legal form of a company",
+    "listed_place": "is in a list of locations",
+    "addressed": "is named in a letter or a form",
+    "signs": "is in the place of a signature",
+    "writes": "is named as an author",
+    "beside_address": "is beside an address",
+    "after_title": "is after a title",
+    "after_role": "is after a role",
+    "list_of_people": "is in a list of people",
+    "before_legal_form": "is before the legal form of a company",
 }
 
 _USES = {
-    "this_client": "only this client's documents say it; the model does not look at it",
-    "nobody": "no document the model has learnt from says it",
-    "one_other": "of all other clients only one says it; the model does not look at it",
-    None: "the model does not weigh it",
+    "this_client": "only documents of this client use it; the model does not use it",
+    "nobody": "no training document uses it",
+    "one_other": "documents of only one other client use it; the model does not use it",
+    None: "the model does not use it",
 }
 
 _CONTENTS: Mapping[reasons.Content, str] = {
@@ -45,17 +45,17 @@ _CONTENTS: Mapping[reasons.Content, str] = {
     "font": "a font",
     "recording": "a recording",
     "pdf": "a PDF",
-    "text_without_xml": "a text that is no XML",
+    "text_without_xml": "a text that is not XML",
     "ole_object": "an OLE object",
     "binary": "a binary part",
-    "no_text": "a file that is no text",
+    "no_text": "a file without text",
 }
 
 _FAULTS = {
-    "no_zip": "it is no readable zip",
+    "no_zip": "it is not a valid zip file",
     "not_unpacked": "it cannot be unpacked",
-    "too_large": "the file unpacks to more than is looked at",
-    "too_deep": "it is a package too deep in packages",
+    "too_large": "the file unpacks to too much data",
+    "too_deep": "too many files are embedded in one another",
     "no_xml": "it is not well-formed XML",
     "document_type": "it declares a document type",
 }
@@ -78,13 +78,12 @@ def _times(times: float) -> str:
 def _likelihood(reason: reasons.TermHidesClient | reasons.TermCouldGo) -> str:
     if reason.likelier is not None:
         return _likelier(reason.likelier)
-    return (
-        f"{'less likely' if reason.less_likely else 'no likelier'} for this client than for those it is most like"
-    )
+    likely = "less likely" if reason.less_likely else "no likelier"
+    return f"{likely} for this client than for the most similar clients"
 
 
 def _hides(reason: reasons.TermHidesClient) -> str:
-    stays = "if it stays" if reason.level is None else f"if it stays at level {reason.level}"
+    stays = "if it is kept" if reason.level is None else f"if it is kept at level {reason.level}"
     if reason.k_without < reason.k:
         then = f"k falls from {reason.k} to {reason.k_without}"
     elif reason.k_without > reason.k:
@@ -99,7 +98,7 @@ def _could_go(reason: reasons.TermCouldGo) -> str:
         then = f"k is still {reason.k}{_LEADS[reason.lead]}"
     else:
         then = f"k {'rises' if reason.k_with > reason.k else 'falls'} from {reason.k} to {reason.k_with}"
-    return f"{_likelihood(reason)}; if it goes too, {then}"
+    return f"{_likelihood(reason)}; if it is redacted too, {then}"
 
 
 REASON_WORDS: Words = {
@@ -114,15 +113,15 @@ REASON_WORDS: Words = {
     reasons.TermHidesClient: _hides,
     reasons.TermCouldGo: _could_go,
     reasons.TermLikelier: lambda each: _likelier(each.likelier),
-    reasons.TermDistinctive: "sets this client apart from others",
-    reasons.TermBeyondModel: "the model does not look at it, but others may know the client by it",
+    reasons.TermDistinctive: "distinguishes this client from others",
+    reasons.TermBeyondModel: "the model does not use it, but others may recognise the client by it",
     reasons.WordNotWeighed: lambda each: _USES[each.use],
-    reasons.ContentNotRead: lambda each: f"{_CONTENTS[each.content]} is not read, only searched",
+    reasons.ContentNotRead: lambda each: f"{_CONTENTS[each.content]} was searched but not read",
     reasons.PartDamaged: lambda each: _FAULTS[each.fault],
-    reasons.TooManyParts: "it holds more than {most} parts",
-    reasons.EmbeddedNotRedacted: "an embedded file is searched but not redacted",
-    reasons.EmbeddedNotRead: "a file in the file is searched but was not read",
-    reasons.MuchNotEnglish: "much of its text is not English, the one language that names are looked for in",
-    reasons.SearchNotFinished: "a recogniser of a list was not finished",
+    reasons.TooManyParts: "it contains more than {most} parts",
+    reasons.EmbeddedNotRedacted: "an embedded file was searched but not redacted",
+    reasons.EmbeddedNotRead: "an embedded file was searched but could not be read",
+    reasons.MuchNotEnglish: "much of its text is not in English; names are searched for in English text only",
+    reasons.SearchNotFinished: "a recogniser of a list did not finish",
     reasons.AsReported: "{why}",
 }

@@ -185,7 +185,7 @@ def test_arrows_move_within_the_list_and_tab_leaves_it(opened):
     assert {
         "Redact everywhere",
         "Redact here only",
-        "Replace by “large shop”",
+        "Replace with “large shop”",
         "Propose: never redact for Carrefour",
     } <= set(names)
     page.keyboard.press("p")

@@ -17,7 +17,7 @@ from backend.learning.train import train
 from tests.conftest import CLIENT
 from tests.services.drawn_clients import INDUSTRY, corpus, document_of
 
-BEYOND = "the model does not look at it, but others may know the client by it"
+BEYOND = "the model does not use it, but others may recognise the client by it"
 
 
 def _lines(path, documents):

@@ -43,7 +43,7 @@ MADE = date(2026, 3, 4)
 OPENING = "ab" * 32
 KEY = SigningKey(bytes(range(32)))
 RUN = Run("2026-01", frozenset({"PERSON", "US_SSN"}), reads_names=False)
-UNREAD = "what a picture shows is not read, only searched"
+UNREAD = "what a picture shows was searched but not read"
 
 
 def suppressed(term, entity, count, kind=FindingKind.PERSONAL):

@@ -94,14 +94,14 @@ def test_visible_clients_are_weighed_against_each_other_alone(model, tmp_path):
     whys = [each["why"] for each in told["suggestions"] if each["entity"] == "TERM"]
     apart = r"[\d.,]+ times likelier for this client than for Ostlerton"
     assert any(re.fullmatch(apart, why) for why in whys), whys
-    assert all(re.fullmatch(f"{apart}|sets this client apart from others", why) for why in whys), whys
+    assert all(re.fullmatch(f"{apart}|distinguishes this client from others", why) for why in whys), whys
 
 
 def test_someone_who_sees_one_client_learns_whether_k_is_held_and_nothing_of_the_others(model, tmp_path):
     told, all_told = (_told(model, tmp_path, names) for names in (frozenset({ASKING}), None))
     words, all_words = ([each for each in of["suggestions"] if each["entity"] == "TERM"] for of in (told, all_told))
     assert [each["term"] for each in words] == [each["term"] for each in all_words], "chosen with all clients"
-    assert {each["why"] for each in words} == {"sets this client apart from others"}
+    assert {each["why"] for each in words} == {"distinguishes this client from others"}
     assert {each["score"] for each in words} == {0.0}
     for level, with_rank in zip(told["levels"], all_told["levels"], strict=True):
         assert (level["k_reached"], level["guess"]) == (None, [])

@@ -103,4 +103,4 @@ def test_the_reason_is_that_of_the_phrase(model):
         "suppressed"
     ]
     assert "times likelier for this client than for" in row["why"]
-    assert row["why"].endswith("if it stays, k falls from 3 to 1")
+    assert row["why"].endswith("if it is kept, k falls from 3 to 1")

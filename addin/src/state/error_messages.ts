@@ -130,7 +130,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   text_changed: {
     title: "The text in Word has changed",
     sentence:
-      "A place that the pane looked for is no longer in the document. Your decisions are kept. Analyse again.",
+      "A place that the pane searched for is no longer in the document. Your decisions are kept. Analyse again.",
     ...{ label: "Analyse again", action: "analyse" },
   },
   not_permitted: {

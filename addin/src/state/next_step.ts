@@ -112,7 +112,7 @@ export function status(session: Session): string {
 const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => string>> = {
   opening: ({ error, consent }) => {
     if (error) return "";
-    return consent === null ? "Opening the document …" : "Nothing of this document was sent yet.";
+    return consent === null ? "Opening the document …" : "Nothing of this document has been sent yet.";
   },
   analysing: session => `Analysing the document${progressOf(session)} …`,
   deciding: decidingStatus,

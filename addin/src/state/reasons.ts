@@ -24,7 +24,7 @@ const MOST_TIMES = 1000;
 const NAME: Readonly<Record<Params<"reads_like_name">["entity"], string>> = {
   PERSON: "the name of a person",
   ORGANIZATION: "the name of an organisation",
-  LOCATION: "the name of a place",
+  LOCATION: "the name of a location",
   DATE_TIME: "a date or a time",
   NRP: "a nationality, a religion or a political group",
   CODE: "a number that identifies someone or something",
@@ -36,22 +36,22 @@ const NAME: Readonly<Record<Params<"reads_like_name">["entity"], string>> = {
 const SIGN: Readonly<Record<Params<"stands_like_name">["sign"], string>> = {
   named_elsewhere: "A name elsewhere in the document",
   listed_given_name: "A given name with a surname",
-  listed_place: "A place in lists of places",
+  listed_place: "In a list of locations",
   addressed: "Named in a letter or a form",
-  signs: "Stands where someone signs",
+  signs: "In the place of a signature",
   writes: "Named as an author",
-  beside_address: "Stands beside an address",
-  after_title: "Stands after a title",
-  after_role: "Stands after a role",
-  list_of_people: "Stands in a list of people",
-  before_legal_form: "Stands before the legal form of a company",
+  beside_address: "Beside an address",
+  after_title: "After a title",
+  after_role: "After a role",
+  list_of_people: "In a list of people",
+  before_legal_form: "Before the legal form of a company",
 };
 
 const USE: Readonly<Record<NonNullable<Params<"word_not_weighed">["use"]> | "hidden", string>> = {
-  this_client: "Only documents of this client use it. The model does not look at it",
-  nobody: "No document that the model knows uses it",
-  one_other: "Documents of only one other client use it. The model does not look at it",
-  hidden: "The model does not look at it",
+  this_client: "Only documents of this client use it. The model does not use it",
+  nobody: "No training document uses it",
+  one_other: "Documents of only one other client use it. The model does not use it",
+  hidden: "The model does not use it",
 };
 
 const CONTENT: Readonly<Record<Params<"content_not_read">["content"], string>> = {
@@ -63,7 +63,7 @@ const CONTENT: Readonly<Record<Params<"content_not_read">["content"], string>> =
   text_without_xml: "A text that is not XML: searched, but not read",
   ole_object: "An object of another program: searched, but not read",
   binary: "Binary data: searched, but not read",
-  no_text: "A file that holds no text: searched, but not read",
+  no_text: "A file that contains no text: searched, but not read",
 };
 
 const DAMAGE: Readonly<Record<Params<"part_damaged">["fault"], string>> = {
@@ -93,7 +93,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) 
         ...apart(params),
         full: `${apart(params).full}. Level ${chosen} redacts it, as every level from ${level} on does`,
       };
-    const stays = level === null ? "If it stays" : `If it stays at level ${level}`;
+    const stays = level === null ? "If you keep it" : `If you keep it at level ${level}`;
     const reached =
       without === k ? `level ${k} is still reached${LEAD[lead]}` : `level ${without} is reached, not ${k}`;
     return { ...apart(params), full: `${apart(params).full}. ${stays}, ${reached}` };
@@ -104,18 +104,18 @@ const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) 
       return { ...apart(params), full: `${apart(params).full}. Level ${chosen} keeps it` };
     const reached =
       after === k ? `level ${k} is still reached${LEAD[lead]}` : `level ${after} is reached, not ${k}`;
-    return { ...apart(params), full: `${apart(params).full}. If it goes too, ${reached}` };
+    return { ...apart(params), full: `${apart(params).full}. If you redact it too, ${reached}` };
   },
   term_likelier: ({ likelier }) => timesLikelier(likelier),
   term_distinctive: () => "Distinguishes this client from others",
-  term_beyond_model: () => "The model does not look at it, but others may recognise the client by it",
+  term_beyond_model: () => "The model does not use it, but others may recognise the client by it",
   word_not_weighed: ({ use }) => USE[use ?? "hidden"],
   content_not_read: ({ content }) => CONTENT[content],
   part_damaged: ({ fault }) => DAMAGE[fault],
-  too_many_parts: ({ most }) => `Not searched completely: it holds more than ${formatNumber(most)} parts`,
+  too_many_parts: ({ most }) => `Not searched completely: it contains more than ${formatNumber(most)} parts`,
   embedded_not_redacted: () => "An embedded file that is searched but not redacted",
   embedded_not_read: () => "An embedded file that is searched but could not be read",
-  much_not_english: () => "Much of its text is not in English. Unsaid looks for names in English text only",
+  much_not_english: () => "Much of its text is not in English. Unsaid searches for names in English text only",
   search_not_finished: () => "A recogniser of a list did not finish",
   as_reported: ({ why }) => why,
 };

@@ -107,7 +107,7 @@ function generalise(root: HTMLElement, store: Store): void {
   const act = (replacement: string) => () => store.dispatch({ type: "replace-by", id: selected, replacement });
   openChoices(
     root,
-    "Replace by",
+    "Replace with",
     words.map(word => ({ label: word, act: act(word) })),
   );
 }

@@ -90,7 +90,7 @@ export function welcomeCard(store: Store): Region {
       {},
       make("li", {}, "Choose the client."),
       make("li", {}, "Move the slider until a reader could not guess the client."),
-      make("li", {}, "Check the yellow terms, accept those to hide, then redact."),
+      make("li", {}, "Check the yellow terms. Accept those that you want to redact. Then redact."),
     ),
     button("Got it", () => store.dispatch({ type: "welcome", open: false }), { class: "small" }),
   );
@@ -168,7 +168,7 @@ function notesOf({ documentChanged, access, trackingLost, trackingBack }: Sessio
     ...(documentChanged ? ["The document has changed since the analysis. Analyse again before you redact."] : []),
     ...accessNotes(access),
     ...(trackingBack
-      ? ["Track Changes was off because the pane had stopped in the middle of its work. It is on again."]
+      ? ["The pane stopped while it was working, and left Track Changes off. It is on again now."]
       : []),
     ...(trackingLost ? ["Track Changes was on and is now off. Turn it on again under Review."] : []),
   ];

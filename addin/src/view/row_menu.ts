@@ -34,7 +34,7 @@ function redactChoices(store: Store, { id, suggestion, places }: Entry, edit: ()
   const shown = session.shown?.id === id ? session.shown.occurrence : 0;
   const isPartial = session.decisions.get(id)?.scope === "here";
   const general = generalisations(session, id).map(word => ({
-    label: `Replace by “${word}”`,
+    label: `Replace with “${word}”`,
     act: () => store.dispatch({ type: "replace-by", id, replacement: word }),
   }));
   return [
