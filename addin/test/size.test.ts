@@ -4,7 +4,8 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 const ASSETS = new URL("../dist/assets/", import.meta.url);
-const MOST = 60_000;
+/** Bytes as they travel, compressed. */
+const MOST = 70_000;
 
 /** The scripts that a page loads before anybody signs in: what it names, and what those import at once. */
 function loadedBy(page: string): Set<string> {
@@ -20,7 +21,7 @@ function loadedBy(page: string): Set<string> {
   return loaded;
 }
 
-test.skipIf(!existsSync(ASSETS))("the pane loads less than 60 KB of script, and MSAL only to sign in", () => {
+test.skipIf(!existsSync(ASSETS))("the pane loads less than 70 KB of script, and MSAL only to sign in", () => {
   const loaded = loadedBy("index.html");
   const sizes = [...loaded].map(name => gzipSync(readFileSync(new URL(name, ASSETS)), { level: 9 }).length);
   const whole = sizes.reduce((sum, each) => sum + each, 0);

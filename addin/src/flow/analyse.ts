@@ -126,24 +126,17 @@ function leftoverMarks(word: WordDocument): Pick<AnalysisOptions, "marked"> {
 }
 
 /** Translate a question into the options that every request takes. */
-export function requestOptions({ client, objective, always }: Question): Options {
+export function requestOptions({ client, objective, always, pii }: Question): Options {
   const chosen = objective === null ? {} : { objective };
-  return { always: [...always], ...(client === null ? {} : { client, ...chosen }) };
+  const kinds = pii === null ? {} : { pii: [...pii] };
+  return { always: [...always], ...kinds, ...(client === null ? {} : { client, ...chosen }) };
 }
 
-type Options = Pick<AnalysisOptions, "always" | "client" | "objective">;
-
-/** What a clean copy removes. */
-export const REMOVE_ALL = {
-  revisions: "accept",
-  comments: "remove",
-  hidden_text: "remove",
-  traces: "remove",
-} as const;
+type Options = Pick<AnalysisOptions, "always" | "client" | "objective" | "pii">;
 
 /** The levels to show; each must also hold on the clean copy. */
-function levelOptions({ levels }: Question): Pick<AnalysisOptions, "levels" | "copy"> {
-  return levels === null ? {} : { levels, copy: REMOVE_ALL };
+function levelOptions({ levels, copy }: Question): Pick<AnalysisOptions, "levels" | "copy"> {
+  return levels === null ? {} : { levels, copy };
 }
 
 function requestAnalysis(

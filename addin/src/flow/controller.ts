@@ -3,6 +3,7 @@
 import type { Api } from "../api";
 import { ApiError } from "../api/error";
 import type { SignIn } from "../auth/sign_in";
+import { addMatches, addSelection } from "./add_terms";
 import { analyse } from "./analyse";
 import type { FlowContext, Task } from "./context";
 import { removeAlias, addAlias } from "./client_aliases";
@@ -35,12 +36,6 @@ export interface Page {
 
 /** Milliseconds without a new action before background work starts. */
 const DELAY_MS = { guess: 250, paint: 60, question: 500, decisions: 600 };
-
-/** The service accepts no longer term (`docs/api-guide.md`). */
-const LONGEST_TERM = 300;
-/** What Word puts between paragraphs and between table cells. */
-const SEPARATORS = ["\r", "\n", "\u0007"];
-const TOO_LONG = `Select fewer words. A term can have at most ${LONGEST_TERM} characters.`;
 
 /** A step was refused because the review is no longer what the pane shows. Repeating it would be refused again. */
 const REVIEW_CHANGED = ["stale_version", "illegal_move", "needs_another"];
@@ -144,7 +139,8 @@ class Controller {
         ),
       ),
     "add-alias": ({ id }) => this.inBackground(() => this.reanalyseAfter(addAlias(this.context, id))),
-    "add-selection": () => this.inBackground(() => this.addSelection()),
+    "add-selection": () => this.inBackground(() => addSelection(this.context)),
+    "add-pattern": ({ pattern }) => this.inBackground(() => addMatches(this.context, pattern)),
     // Opening a row's menu keeps the place that is shown, because "here" means that place.
     select: ({ id }, { shown }) => this.inBackground(() => this.goTo(id, shown?.id === id ? shown.occurrence : 0)),
     "step-suggestion": (_, { selected }) => selected !== null && this.inBackground(() => this.goTo(selected, 0)),
@@ -303,17 +299,6 @@ class Controller {
         context.dispatch({ type: "message", sentence: "The review has changed. It is shown as it is now." });
       });
     }
-  }
-
-  private async addSelection(): Promise<void> {
-    const { word, dispatch } = this.context;
-    const selected = await word.selection();
-    const term = selected?.text.trim() ?? "";
-    if (term === "") dispatch({ type: "message", sentence: "Select a word in the document first." });
-    else if (SEPARATORS.some(each => term.includes(each)))
-      dispatch({ type: "message", sentence: "Select words within one paragraph." });
-    else if (Array.from(term).length > LONGEST_TERM) dispatch({ type: "message", sentence: TOO_LONG });
-    else dispatch({ type: "add", term });
   }
 
   /** Analyse again now, because another name of the client counts from the next analysis. */

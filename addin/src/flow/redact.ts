@@ -2,6 +2,7 @@
 
 import { ApiError } from "../api/error";
 import type { AnalysisOptions, Redacted, Verification, VerificationOptions, Verified } from "../api/schemas";
+import type { Cleaning } from "../state/cleaning";
 import { partialTerms, partialTermsToSend } from "../state/partial_terms";
 import {
   highestLevel,
@@ -14,7 +15,7 @@ import {
 } from "../state/selectors";
 import type { LeftPlace, Session } from "../state/session";
 import { WordError, type UnreplacedOccurrence, type WordErrorCode } from "../word/document";
-import { REMOVE_ALL, requestOptions, restoreTracking } from "./analyse";
+import { requestOptions, restoreTracking } from "./analyse";
 import { reportProgress, type CleanCopy, type FlowContext } from "./context";
 
 /** Error codes that mean that Word can replace nothing. */
@@ -55,7 +56,7 @@ async function askBeforeWriting({ api, session }: FlowContext, signal: AbortSign
   const { answered, analysis, client, k, review } = session();
   if (answered === null || review?.state === "approved") return;
   const level = client === null ? {} : { k };
-  const options = { ...requestOptions(answered), ...level, copy: REMOVE_ALL, decided: true };
+  const options = { ...requestOptions(answered), ...level, copy: answered.copy, decided: true };
   const { model } = await api.checkRedaction(options, signal);
   if (model === (analysis?.model ?? null)) return;
   throw new ApiError("suggestions_changed", "The models have changed", "Another version of the models is in use.");
@@ -220,13 +221,13 @@ export function copyOptions({ storedReview, session }: FlowContext): CopyOptions
   if (now.answered === null) throw new Error("a copy is made of a file that was analysed");
   const asked = requestOptions(now.answered);
   const approved = storedReview.approvedLevel;
-  const copied = { ...asked, copy: REMOVE_ALL };
+  const copied = { ...asked, copy: now.answered.copy };
   if (now.client === null || now.analysis === null) return copied;
   const k = approved ?? now.k;
   return { ...copied, k, analysed_k: Math.max(k, highestLevel(now.analysis)) };
 }
 
-type CopyOptions = AnalysisOptions & { readonly copy: typeof REMOVE_ALL; readonly analysed_k?: number };
+type CopyOptions = AnalysisOptions & { readonly copy: Cleaning; readonly analysed_k?: number };
 
 function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), each => each.charCodeAt(0));

@@ -11,31 +11,55 @@ export function newTerms({ customTerms, history, answered }: Session): readonly 
   return customTerms.filter(term => !last.customTerms.includes(term) && answered?.always.includes(term) !== true);
 }
 
-/** Remove the term that was added last, because the service cannot search for it. */
+/** List the terms to add that are not added yet: trimmed, and each once. */
+export function newAmong({ customTerms }: Session, given: readonly string[]): readonly string[] {
+  return [...new Set(given.map(each => each.trim()))].filter(each => each !== "" && !customTerms.includes(each));
+}
+
+/** Say that nothing is new. */
+export function alreadyAdded(term: string, count: number): string {
+  return count === 1 ? `“${truncated(term)}” is already added.` : "These terms are already added.";
+}
+
+/** Remove the terms that were added last, because the service cannot search for it. */
 export function withoutUnsearchable(session: Session): Session {
-  const [term] = newTerms(session);
+  const terms = newTerms(session);
+  const [term] = terms;
   const last = session.history.at(-1);
   if (term === undefined || last === undefined) return session;
-  const message = `“${truncated(term)}” cannot be searched for. Select a word, a name or a number.`;
+  const name = terms.length === 1 ? `“${truncated(term)}”` : "One of these terms";
+  const message = `${name} cannot be searched for. Select a word, a name or a number.`;
   return { ...session, customTerms: last.customTerms, history: session.history.slice(0, -1), message };
 }
 
-/** Report what an analysis found for an added term, and remove a term that was not found. */
+/** Report what an analysis found for the added terms, and remove those that were not found. */
 export function afterSearch(before: Session, now: Session, analysis: Analysis): Session {
-  const [term] = newTerms(before);
-  if (term === undefined || now.answered?.always.includes(term) !== true) return now;
-  const found = suggestionFor(analysis, term);
-  if (found !== null)
-    return {
-      ...now,
-      message: `“${truncated(term)}” added: ${plural(found.count, "place")}.${lengthWarning(term)}`,
-    };
-  return {
-    ...now,
-    customTerms: now.customTerms.filter(each => each !== term),
-    history: now.history.slice(0, -1),
-    message: `“${truncated(term)}” was not found as whole words in one paragraph. Select whole words within one paragraph.`,
-  };
+  const terms = newTerms(before).filter(term => now.answered?.always.includes(term) === true);
+  const [only] = terms;
+  if (only === undefined) return now;
+  const found = terms.flatMap(term => suggestionFor(analysis, term) ?? []);
+  const missing = terms.filter(term => suggestionFor(analysis, term) === null);
+  const customTerms = now.customTerms.filter(each => !missing.includes(each));
+  const history = found.length === 0 ? now.history.slice(0, -1) : now.history;
+  const places = found.reduce((sum, each) => sum + each.count, 0);
+  const message = terms.length === 1 ? oneFound(only, found[0]) : severalFound(found.length, places, missing);
+  return { ...now, customTerms, history, message };
+}
+
+function oneFound(term: string, found: Suggestion | undefined): string {
+  return found === undefined
+    ? `“${truncated(term)}” was not found as whole words in one paragraph. Select whole words within one paragraph.`
+    : `“${truncated(term)}” added: ${plural(found.count, "place")}.${lengthWarning(term)}`;
+}
+
+const MAX_NAMED = 3;
+
+function severalFound(count: number, places: number, missing: readonly string[]): string {
+  const told = count === 0 ? "" : `${plural(count, "term")} added: ${plural(places, "place")}. `;
+  if (missing.length === 0) return told.trim();
+  const named = missing.slice(0, MAX_NAMED).map(each => `“${truncated(each)}”`);
+  const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : "";
+  return `${told}Not found as whole words: ${named.join(", ")}${more}.`;
 }
 
 /** The service finds a longer term again by its stored mark only if it is a whole paragraph. */

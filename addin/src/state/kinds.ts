@@ -44,6 +44,11 @@ export function kindOf(entity: string): Kind {
   return KIND_OF.get(entity) ?? "numbers";
 }
 
+/** Tell whether the service itself finds this, not a recogniser of the user's own. */
+export function isKnownEntity(entity: string): boolean {
+  return KIND_OF.has(entity);
+}
+
 /** List the service's names to look for: null means all, also those of the user's own recognisers. */
 export function entitiesWithout(off: ReadonlySet<Kind>, custom: readonly string[] = []): readonly string[] | null {
   if (off.size === 0) return null;

@@ -1,25 +1,17 @@
 /** How each action changes the session. An action that does not fit the current stage changes nothing. */
 
-import { afterSearch, truncated, withoutUnsearchable } from "./custom_terms";
+import { afterSearch, alreadyAdded, newAmong, truncated, withoutUnsearchable } from "./custom_terms";
 import type { Analysis, Suggestion } from "../api/schemas";
 import { withClient, withLikeness, withUnknownClient } from "./client_choice";
 import { previous, withDecisions, type Change, type Decision, type Scope } from "./decisions";
+import { isKnownEntity } from "./kinds";
 import { carryOver } from "./partial_terms";
-import { byId, isFiltering, nearMissTerm, type ListFilter } from "./suggestion_list";
+import { byId, nearMissTerm } from "./suggestion_list";
 import { renameDecisions, renameHistory, renamedIds } from "./renamed_aliases";
-import {
-  alwaysTerms,
-  entry,
-  groups,
-  highestLevel,
-  idsInOrder,
-  isLocated,
-  maxLevel,
-  countAccepted,
-} from "./selectors";
+import { alwaysTerms, entry, highestLevel, isLocated, maxLevel, countAccepted } from "./selectors";
 import { START, type Action, type ReviewStatus, type Session, type Stage } from "./session";
 import { plural } from "./number_format";
-import { pick, pickRange } from "./picking";
+import { pick, pickRange, select, stepSelection, withFilter } from "./picking";
 import { minLevel, minLevelSentence } from "./policy";
 
 type Reducers = {
@@ -158,11 +150,13 @@ function customSuggestions(
   );
 }
 
-function addTerm(session: Session, term: string): Session {
-  const text = term.trim();
-  if (text === "") return session;
-  if (session.customTerms.includes(text)) return { ...session, message: `“${truncated(text)}” is already added.` };
-  const now = decide(session, `“${truncated(text)}” added`, [], [...session.customTerms, text]);
+function addTerms(session: Session, given: readonly string[]): Session {
+  const terms = newAmong(session, given);
+  const [only = ""] = terms.length === 0 ? given.map(each => each.trim()) : terms;
+  if (only === "") return session;
+  if (terms.length === 0) return { ...session, message: alreadyAdded(only, given.length) };
+  const name = terms.length === 1 ? `“${truncated(only)}”` : plural(terms.length, "term");
+  const now = decide(session, `${name} added`, [], [...session.customTerms, ...terms]);
   return now === session ? session : { ...now, openGroups: new Set([...now.openGroups, "added"]) };
 }
 
@@ -194,8 +188,16 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
       guess: null,
     },
     ...{ shown: null, picked: new Set<string>() },
+    customEntities: customEntitiesOf(session, analysis),
     selected: session.selected !== null && byId(analysis).has(session.selected) ? session.selected : null,
   });
+}
+
+/** Add the names of kinds that only recognisers of the service's users find. */
+function customEntitiesOf({ customEntities }: Session, { suggestions }: Analysis): readonly string[] {
+  const seen = suggestions.filter(each => each.kind === "personal" && !isKnownEntity(each.entity));
+  const all = new Set([...customEntities, ...seen.map(each => each.entity)]);
+  return all.size === customEntities.length ? customEntities : [...all];
 }
 
 /** Merge two lists of custom terms; upper and lower case are the same. */
@@ -203,32 +205,6 @@ function mergeTerms(now: readonly string[], before: readonly string[]): readonly
   const known = new Set(now.map(term => term.toLocaleLowerCase()));
   const more = before.filter(term => !known.has(term.toLocaleLowerCase()));
   return more.length === 0 ? now : [...now, ...more];
-}
-
-function stepSelection(session: Session, by: 1 | -1): Session {
-  const ids = idsInOrder(session);
-  if (ids.length === 0) return session;
-  const now = session.selected === null ? -1 : ids.indexOf(session.selected);
-  const next = now < 0 ? (by > 0 ? 0 : ids.length - 1) : (now + by + ids.length) % ids.length;
-  return select(session, ids[next] ?? "");
-}
-
-function select(session: Session, id: string): Session {
-  const chosen = entry(session, id);
-  if (!chosen || session.selected === id) return session;
-  const opened = session.openGroups.has(chosen.group)
-    ? session.openGroups
-    : new Set([...session.openGroups, chosen.group]);
-  return { ...session, selected: id, openGroups: opened, shown: null };
-}
-
-/** Filter the list: open the groups with hits, and afterwards only those that were open before. */
-function withFilter(session: Session, filter: ListFilter): Session {
-  const before = session.openBeforeFilter ?? session.openGroups;
-  const filtered = { ...session, filter, picked: new Set<string>() };
-  if (!isFiltering(filter)) return { ...filtered, openGroups: before, openBeforeFilter: null };
-  const hit = groups(filtered).filter(each => each.entries.length > 0);
-  return { ...filtered, openGroups: new Set(hit.map(each => each.name)), openBeforeFilter: before };
 }
 
 function setLevel(session: Session, k: number): Session {
@@ -347,7 +323,14 @@ const REDUCERS: Reducers = {
       ids.filter(id => session.decisions.has(id)).map(id => [id, undefined]),
     ),
   undo: undo,
-  add: (session, { term }) => addTerm(session, term),
+  add: (session, { term }) => addTerms(session, [term]),
+  "add-terms": (session, { terms }) => addTerms(session, terms),
+  "add-pattern": unchanged,
+  "switch-kind": (session, { kind, on }) => ({
+    ...session,
+    kindsOff: new Set(on ? [...session.kindsOff].filter(each => each !== kind) : [...session.kindsOff, kind]),
+  }),
+  clean: (session, { change }) => ({ ...session, cleaning: { ...session.cleaning, ...change } }),
   "add-selection": unchanged,
   select: (session, { id }) => select(session, id),
   "step-suggestion": (session, { by }) => stepSelection(session, by),

@@ -4,6 +4,7 @@ import type { Analysis, Place, Suggestion } from "../api/schemas";
 import type { Decision, Decisions } from "./decisions";
 import { byId, entries, groupsOf, nearMissTerm, isNeeded, type Entry, type Group } from "./suggestion_list";
 import { memoizeLast } from "./memoize";
+import { cleaning, entitiesToFind } from "./options";
 import { minLevel, prescribedIndustry } from "./policy";
 import type { Question, Session } from "./session";
 
@@ -176,15 +177,24 @@ const FIRST_LEVELS = 10;
 /** Return what to ask the service, given what the person wants. */
 export function currentQuestion(session: Session): Question {
   const chooses = prescribedIndustry(session) === null;
-  return questionOf(session.client, session.keepIndustry || !chooses, levelsToAsk(session), alwaysTerms(session));
+  return questionOf(
+    ...([session.client, session.keepIndustry || !chooses, levelsToAsk(session), alwaysTerms(session)] as const),
+    ...([entitiesToFind(session), cleaning(session)] as const),
+  );
 }
 
 const questionOf = memoizeLast(
-  (client: string | null, keep: boolean, most: number, terms: readonly string[]): Question => ({
+  (
+    ...[client, keep, most, terms, pii, copy]: readonly [
+      ...[client: string | null, keep: boolean, most: number, terms: readonly string[]],
+      ...[pii: Question["pii"], copy: Question["copy"]],
+    ]
+  ): Question => ({
     client,
     levels: client === null ? null : most,
     objective: keep || client === null ? null : "uniform",
     always: terms,
+    ...{ pii, copy },
   }),
 );
 

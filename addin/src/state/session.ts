@@ -13,6 +13,8 @@ import type {
 } from "../api/schemas";
 import type { Decision, Scope, UndoStep } from "./decisions";
 import type { ListFilter, GroupName, SortOrder } from "./suggestion_list";
+import type { Kind } from "./kinds";
+import { REMOVE_ALL, type Cleaning } from "./cleaning";
 import type { PaneError } from "./error_messages";
 
 /** What the pane does or waits for. `done` of `total` counts batches, pages or bytes; `total` 0 means unknown. */
@@ -48,6 +50,10 @@ export interface Question {
   /** Null leaves the choice to the service, which keeps the industry where it is known. */
   readonly objective: "uniform" | null;
   readonly always: readonly string[];
+  /** The kinds of personal data; null for all. */
+  readonly pii: readonly string[] | null;
+  /** What the clean copy removes. The levels hold for that copy. */
+  readonly copy: Cleaning;
 }
 
 /** The client that the text looks like, and how certain that is. */
@@ -99,6 +105,12 @@ export interface Session {
   /** The client was guessed from the document; the person has not chosen it. */
   readonly clientGuessed: boolean;
   readonly keepIndustry: boolean;
+  /** The kinds of personal data that the person does not look for. */
+  readonly kindsOff: ReadonlySet<Kind>;
+  /** Names of kinds that only recognisers of the service's users find. */
+  readonly customEntities: readonly string[];
+  /** What the person wants the clean copy to remove. */
+  readonly cleaning: Cleaning;
   /** The policy that applies to documents of the client; null before the service told it. */
   readonly policy: EffectivePolicy | null;
   readonly k: number;
@@ -223,7 +235,11 @@ export type UserAction =
   | { readonly type: "add-alias"; readonly id: string } // → the client's dictionary
   | { readonly type: "reopen"; readonly ids: readonly string[] } // undecided again
   | { readonly type: "undo" } // → paint
+  | { readonly type: "switch-kind"; readonly kind: Kind; readonly on: boolean } // → analyse
+  | { readonly type: "clean"; readonly change: Partial<Cleaning> } // → analyse
   | { readonly type: "add"; readonly term: string } // → analyse
+  | { readonly type: "add-terms"; readonly terms: readonly string[] } // → analyse
+  | { readonly type: "add-pattern"; readonly pattern: string } // → search the document, then `add`
   | { readonly type: "add-selection" } // → read the selection, then `add`
   | { readonly type: "select"; readonly id: string } // → go there
   | { readonly type: "pick"; readonly id: string; readonly to?: "range" } // a row, or all up to it
@@ -274,6 +290,9 @@ export const START: Session = Object.freeze<Session>({
   unknownNames: [],
   clientGuessed: false,
   keepIndustry: true,
+  kindsOff: new Set(),
+  customEntities: [],
+  cleaning: REMOVE_ALL,
   policy: null,
   k: 5,
   chosenLevel: 5,

@@ -9,6 +9,7 @@ import { listenToKeys } from "./keyboard";
 import { levelSlider } from "./level_slider";
 import { suggestionList } from "./suggestion_list";
 import { consentCard, notes, errorCard, welcomeCard } from "./messages";
+import { optionsCard } from "./options_card";
 import { outcomeCard } from "./outcome_card";
 import { guessBars } from "./guess_bars";
 import { reviewCard } from "./review_card";
@@ -24,7 +25,14 @@ export function mount(root: HTMLElement, store: Store): () => void {
     reviewCard(store),
     notes(),
   ];
-  const regions: readonly Region[] = [...above, clientPicker(store), levelSlider(store), guessBars(), suggestions];
+  const regions: readonly Region[] = [
+    ...above,
+    clientPicker(store),
+    levelSlider(store),
+    guessBars(),
+    optionsCard(store),
+    suggestions,
+  ];
   const bottom = actionBar(store);
   const page = help(store);
   const main = make("main", { class: "scroll" }, make("h1", { class: "unseen" }, "Unsaid"), ...elements(regions));

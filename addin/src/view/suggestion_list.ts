@@ -21,6 +21,7 @@ import {
   type Region,
 } from "./dom";
 import { icon } from "./icons";
+import { addForm } from "./add_form";
 import { bulkBar } from "./bulk_bar";
 import { rejectAll } from "./row_menu";
 import { suggestionRow, type RowState } from "./suggestion_row";
@@ -73,11 +74,18 @@ export function suggestionList(store: Store): SuggestionList {
   const body = make("div", { class: "groups" });
   const tools = make("div", { class: "tools" }, filter, decisionFilter, sort);
   const bulk = bulkBar(store);
+  const typed = addForm(store);
   const element = make(
     "section",
     { class: "list", "aria-label": "Suggestions" },
-    make("div", { class: "list-top" }, make("div", { class: "list-head" }, heading, add), tools, bulk.element),
-    ...[empty, body],
+    make(
+      "div",
+      { class: "list-top" },
+      make("div", { class: "list-head" }, heading, make("span", { class: "both" }, add, typed.opener)),
+      tools,
+      bulk.element,
+    ),
+    ...[typed.element, empty, body],
   );
   const lines: RowContext = { store, editing: null, redraw: () => draw(store.session, true) };
   const windows = new ListWindows();
@@ -95,6 +103,7 @@ export function suggestionList(store: Store): SuggestionList {
     setVisible(element, analysis !== null);
     add.disabled = !mayAct(session);
     bulk.update(session);
+    typed.update(session);
     const all = groups(session);
     if (
       !fresh(

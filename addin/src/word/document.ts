@@ -216,6 +216,9 @@ export interface WordDocument {
    */
   restoreTracking(signal: AbortSignal): Promise<"as it was" | "back" | "lost">;
 
+  /** Return the texts of the paragraphs that Word can read out. */
+  texts(signal: AbortSignal): Promise<readonly string[]>;
+
   /** Return the selected text; null where nothing is selected. */
   selection(): Promise<{ text: string; story: string } | null>;
 

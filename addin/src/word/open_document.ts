@@ -162,6 +162,11 @@ class OpenDocument implements WordDocument {
     });
   }
 
+  async texts(signal: AbortSignal): Promise<readonly string[]> {
+    const { stories } = await readStories(this.optionsFor(signal), NOTHING);
+    return stories.flatMap(({ blocks }) => blocks.map(({ text }) => text));
+  }
+
   async remember(key: "review", value: string | null): Promise<void> {
     // Settings are saved in the file, so a name there would be a leak (office-facts 2.5).
     if (value !== null && !ID.test(value)) throw new TypeError("a document remembers random ids alone");

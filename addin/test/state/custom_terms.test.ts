@@ -78,3 +78,13 @@ test("custom terms of a stored review are not reported", () => {
   expect(analysed(back, FOUND).message).toBeNull();
   expect(analysed(back, BEFORE).customTerms).toEqual(["banana"]);
 });
+
+test("a list is added in one step, reported as a whole, and loses what is not found", () => {
+  const listed = after(opened, { type: "add-terms", terms: [" banana", "", "cherry ", "banana", "plum"] });
+  expect([listed.customTerms, listed.history.length]).toEqual([["banana", "cherry", "plum"], 1]);
+  const now = analysed(listed, FOUND);
+  expect(now.message).toBe("1 term added: 2 places. Not found as whole words: “cherry”, “plum”.");
+  expect([now.customTerms, needsAnalysis(now)]).toEqual([["banana"], false]);
+  const none = analysed(listed, BEFORE);
+  expect([none.customTerms, none.history]).toEqual([[], []]);
+});

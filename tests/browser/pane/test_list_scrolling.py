@@ -7,7 +7,7 @@ ROWS_IN_SIGHT = """() => {
   return [...document.querySelectorAll("[role=row]")].map(each => each.getBoundingClientRect())
     .filter(each => each.top >= top && each.bottom <= bottom && each.height > 0).length;
 }"""
-OPEN = """() => [...document.querySelectorAll(".disclosure")]
+OPEN = """() => [...document.querySelectorAll("section:not(.settings) > .disclosure")]
   .filter(each => each.checkVisibility()).map(each => each.open)"""
 
 

@@ -1,6 +1,8 @@
 """Manual edits in the document that the pane did not expect: it reports the result and still works."""
 
+import io
 import re
+import zipfile
 
 from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.file_highlights import marked, paragraphs
@@ -232,3 +234,67 @@ def test_decisions_are_not_offered_in_another_persons_turn(beside):
     page.get_by_role("button", name="Withdraw it").click()
     page.get_by_role("button", name="Redact 1 accepted").wait_for()
     assert page.get_by_role("button", name="Add selection").is_enabled()
+
+
+def _add_terms(pane, text, *, patterns=False):
+    page = pane.page
+    page.get_by_role("button", name="Add terms").click()
+    page.get_by_role("textbox", name="Terms to redact").fill(text)
+    if patterns:
+        page.get_by_role("checkbox", name=re.compile("^Patterns")).check()
+    page.get_by_role("button", name="Add", exact=True).click()
+
+
+def test_terms_are_added_as_a_list_and_by_a_pattern(beside):
+    pane = beside(
+        docx(runs("Matter AB-1234 and AB-77, later AB-9999.") + runs("Project Gull and Project Kestrel."))
+    )
+    pane.analysed()
+    _add_terms(pane, "Project Gull\nProject Kestrel\nnowhere")
+    added = pane.page.get_by_role("grid", name="Added by you").get_by_role("row")
+    added.nth(1).wait_for()
+    pane.settled()
+    assert _said(pane) == "2 terms added: 2 places. Not found as whole words: “nowhere”."
+    _add_terms(pane, "AB-####", patterns=True)
+    added.nth(3).wait_for()
+    pane.settled()
+    press(pane, "Redact 4 accepted")
+    rest(pane)
+    assert lines(pane.host.session.save()) == [
+        "Matter [REDACTED] and AB-77, later [REDACTED].",
+        "[REDACTED] and [REDACTED].",
+    ]
+
+
+def test_a_kind_that_is_switched_off_is_not_suggested(beside):
+    pane = beside(docx(runs(f"On 12 May 1921 write to {ANN}.")))
+    pane.analysed()
+    page = pane.page
+    page.locator(".settings summary").click()
+    group = page.locator("#group-dates")
+    assert group.count() == 1
+    page.get_by_role("checkbox", name="Dates and times").uncheck()
+    group.wait_for(state="detached")
+    pane.settled()
+    assert page.locator("#group-email").count() == 1
+    page.get_by_role("checkbox", name="Dates and times").check()
+    group.wait_for(state="attached")
+    pane.settled()
+
+
+def test_the_clean_copy_keeps_the_comments_that_the_person_wants_to_keep(beside):
+    pane = beside()
+    pane.analysed()
+    page = pane.page
+    page.locator(".settings summary").click()
+    page.get_by_role("combobox", name="Comments").select_option("anonymise")
+    pane.settled()
+    with page.expect_request(re.compile("/v1/redactions$")) as sent:
+        page.get_by_role("button", name=re.compile("^Accept all [0-9]+$")).click()
+        for name in (re.compile("^Redact [0-9]"), "Check the file", "Make a clean copy"):
+            page.get_by_role("button", name=name).click()
+    rest(pane)
+    assert sent.value is not None
+    (copy,) = pane.host.session.opened
+    with zipfile.ZipFile(io.BytesIO(copy)) as archive:
+        assert "word/comments.xml" in archive.namelist()

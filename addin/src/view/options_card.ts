@@ -1,0 +1,98 @@
+/** What to look for, and what the clean copy keeps. */
+
+import { KIND_NAMES, KINDS, type Kind } from "../state/kinds";
+import {
+  CLEANING_CHOICES,
+  cleaning,
+  isCleaningAllowed,
+  isKindRequired,
+  kindsOff,
+  optionsSummary,
+  type CleaningField,
+} from "../state/options";
+import { policyName } from "../state/policy";
+import { canDecide } from "../state/reducer";
+import type { Session } from "../state/session";
+import type { Store } from "../state/store";
+import { make, setText, setVisible, type Region } from "./dom";
+import { disclosure } from "./folds";
+
+const FIELD_NAMES: Readonly<Record<CleaningField, string>> = {
+  ...{ comments: "Comments", revisions: "Tracked changes", hidden_text: "Hidden text", images: "Pictures" },
+};
+const CHOICE_NAMES: Readonly<Record<string, string>> = {
+  ...{ keep: "keep", anonymise: "without names", remove: "remove", accept: "accept", tell: "keep, and warn" },
+};
+const NEVER_OPEN = Infinity;
+
+/** The switches and choices, folded until they are wanted. */
+export function optionsCard(store: Store): Region {
+  const summary = make("span", {});
+  const boxes = new Map(KINDS.map(kind => [kind, kindSwitch(store, kind)]));
+  const selects = new Map(
+    (Object.keys(CLEANING_CHOICES) as CleaningField[]).map(field => [field, choice(store, field)]),
+  );
+  const locked = make("p", { class: "hint", hidden: true });
+  const fold = disclosure(
+    "options",
+    NEVER_OPEN,
+    summary,
+    make("fieldset", { class: "kinds" }, make("legend", {}, "Personal data to look for"), ...labels(boxes)),
+    make("fieldset", { class: "cleaning" }, make("legend", {}, "In the clean copy"), ...labels(selects)),
+    locked,
+  );
+  const element = make("section", { class: "settings", "aria-label": "Options" }, fold.element);
+  return {
+    element,
+    update(session) {
+      setVisible(element, session.analysis !== null);
+      setText(summary, `Options: ${optionsSummary(session)}`);
+      const free = canDecide(session) && session.redactedIds.size === 0;
+      const off = kindsOff(session);
+      for (const [kind, { control }] of boxes) {
+        control.checked = !off.has(kind);
+        control.disabled = !free || isKindRequired(session, kind);
+      }
+      for (const [field, { control }] of selects) {
+        control.value = cleaning(session)[field];
+        control.disabled = !free;
+        for (const each of control.options) each.disabled = !isCleaningAllowed(session, field, each.value);
+      }
+      setText(locked, hasRequirement(session) ? `What cannot be changed is set by ${policyName(session)}.` : "");
+      setVisible(locked, locked.textContent !== "");
+    },
+  };
+}
+
+interface Field<Control> {
+  readonly label: HTMLElement;
+  readonly control: Control;
+}
+
+function labels(fields: ReadonlyMap<string, Field<HTMLElement>>): HTMLElement[] {
+  return [...fields.values()].map(each => each.label);
+}
+
+function kindSwitch(store: Store, kind: Kind): Field<HTMLInputElement> {
+  const control = make("input", { type: "checkbox" });
+  control.addEventListener("change", () => store.dispatch({ type: "switch-kind", kind, on: control.checked }));
+  return { control, label: make("label", { class: "check" }, control, KIND_NAMES[kind]) };
+}
+
+function choice(store: Store, field: CleaningField): Field<HTMLSelectElement> {
+  const control = make(
+    "select",
+    {},
+    ...CLEANING_CHOICES[field].map(value => make("option", { value }, CHOICE_NAMES[value] ?? value)),
+  );
+  control.addEventListener("change", () => store.dispatch({ type: "clean", change: { [field]: control.value } }));
+  return { control, label: make("label", { class: "choice" }, make("span", {}, FIELD_NAMES[field]), control) };
+}
+
+function hasRequirement(session: Session): boolean {
+  const fields = Object.entries(CLEANING_CHOICES) as [CleaningField, readonly string[]][];
+  return (
+    KINDS.some(kind => isKindRequired(session, kind)) ||
+    fields.some(([field, [least = ""]]) => !isCleaningAllowed(session, field, least))
+  );
+}
