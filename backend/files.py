@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from backend.errors import OutputFailed, UnreadableFile
@@ -103,6 +104,33 @@ def write_atomically(path: Path, content: bytes, *, mode: int = SHARED) -> None:
 
     Raises OutputFailed when the system refuses; the neighbour is removed and `path` is as it was.
     """
+    with prepared(path, content, mode=mode) as publish:
+        publish()
+
+
+@contextlib.contextmanager
+def prepared(path: Path, content: bytes, *, mode: int = SHARED) -> Iterator[Callable[[], None]]:
+    """Yield a function that lets `path` have its content in one step; until then nobody sees it.
+
+    Raises as `write_atomically`, the function too; what was not published is removed.
+    """
+
+    def publish() -> None:
+        try:
+            neighbour.replace(path)
+        except OSError as error:
+            raise OutputFailed(FileUnwritable(str(path), _reason(error))) from error
+
+    neighbour = _neighbour(path, content, mode)
+    try:
+        yield publish
+    finally:
+        with contextlib.suppress(OSError):
+            neighbour.unlink(missing_ok=True)
+
+
+def _neighbour(path: Path, content: bytes, mode: int) -> Path:
+    """Write the bytes to a hidden file beside `path`, and return it."""
     neighbour: Path | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -113,13 +141,14 @@ def write_atomically(path: Path, content: bytes, *, mode: int = SHARED) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         neighbour.chmod(mode & ~_UMASK)
-        neighbour.replace(path)
-    except OSError as error:
-        raise OutputFailed(FileUnwritable(str(path), _reason(error))) from error
-    finally:
+    except BaseException as error:
         if neighbour is not None:
             with contextlib.suppress(OSError):
                 neighbour.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise OutputFailed(FileUnwritable(str(path), _reason(error))) from error
+        raise
+    return neighbour
 
 
 def is_unfinished(path: Path) -> bool:

@@ -6,7 +6,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
@@ -26,6 +26,9 @@ LOOK_EVERY = 0.05
 
 START_WITHIN = 120.0
 """Seconds within which a process must be ready."""
+
+MESSAGE_WITHIN = 30.0
+"""Seconds within which a message that has begun must be there."""
 
 SPARE = 1
 """Processes that wait beyond those that work, so that nobody waits for another to be started."""
@@ -159,7 +162,7 @@ class _Child:
         self._connection: Connection = started.connection
         self._pieces = 0
         self._usable = True
-        self._over = False
+        self._over = self._killed = False
         self._ending = threading.Lock()
 
     @property
@@ -209,16 +212,25 @@ class _Child:
             if self._over:
                 return
             self._over = True
-        self._started.kill()
+        self._kill()
         until = time.monotonic() + _PATIENCE
         with contextlib.suppress(Exception):  # it may have left anything in the pipe
             while self._connection.poll(max(0.0, until - time.monotonic())) and time.monotonic() < until:
                 self._connection.recv_bytes()
         self._connection.close()
 
+    def _kill(self) -> None:
+        """Kill it once: what names the process to the system is given back with that."""
+        with self._ending:
+            if self._killed:
+                return
+            self._killed = True
+        self._started.kill()
+
     def _heard(self) -> tuple[ChildMessage, Any]:
         try:
-            told, value = self._connection.recv()
+            with self._killed_unless_heard():
+                told, value = self._connection.recv()
         except (EOFError, OSError) as error:
             raise _ended() from error
         except Exception as error:
@@ -231,6 +243,18 @@ class _Child:
                 else WorkFailed("the process gave no answer that can be read")
             )
         return told, value
+
+    @contextlib.contextmanager
+    def _killed_unless_heard(self) -> Iterator[None]:
+        """Kill the child where it stops in the middle of a message; nobody could end that wait."""
+        timer = threading.Timer(MESSAGE_WITHIN, self._kill)
+        timer.daemon = True
+        with contextlib.suppress(RuntimeError):  # the system gives no thread
+            timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
 
 _PATIENCE = 5.0

@@ -27,6 +27,7 @@ from backend.storage.clients.proposals import Proposals
 from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import KeyRing
 from backend.storage.db.sealed import Seal
+from backend.storage.in_force import InForce
 from backend.storage.jobs.held_jobs import HeldJobs
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import Jobs
@@ -110,6 +111,12 @@ class Store:
     def certificate_keys(self) -> CertificateKeys:
         """The keys that sign certificates."""
         return CertificateKeys(self._database, self._open().seal)
+
+    def in_force(self) -> InForce:
+        """What counts now of policies, dictionaries and lists, to be compared when something is recorded."""
+        self._open()
+        with self._database.reading() as session:
+            return InForce.at(session)
 
     @property
     def users(self) -> Users:

@@ -1,26 +1,30 @@
 """Run a batch job: redact each file of its folder, with the current models and dictionaries."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from backend.processes.ceilings import UNBOUNDED, Ceiling
 from backend.services.clients.dictionaries import Dictionaries
 from backend.services.clients.visible_models import catalogue_for
 from backend.services.files.inputs import InputFile
-from backend.services.jobs.folder_batch import FolderBatch, redact_folder, redact_one
+from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder, redact_one
 from backend.services.jobs.running_job import RunningJob
 from backend.services.models.retrain import load_defence
 from backend.services.models.serving import Served
 from backend.services.policies.stored_policies import PoliciesInForce
-from backend.services.redaction.redact import RedactedFile
 from backend.services.request.catalogue import Catalogue
+from backend.services.request.in_force import digest_of_request
 from backend.services.request.resolve import Resolver
 from backend.settings import Settings
+from backend.storage.in_force import InForce
 from backend.storage.store import Store
 from backend.wiring.registries import open_registry
 from backend.wiring.requests import lists_here, request_of_job
 from backend.worker.worker_resources import InThisProcess, JobProcesses, JobResources
+
+Result = TypeVar("Result")
 
 
 def run_batch(job: RunningJob, settings: Settings, store: Store, benches: JobProcesses | None = None) -> None:
@@ -29,10 +33,27 @@ def run_batch(job: RunningJob, settings: Settings, store: Store, benches: JobPro
     batch = FolderBatch.read(job.request)
     at.run(partial(_check, job.held.holder, job.request), UNBOUNDED, job.check)
 
-    def redacted(file: InputFile) -> RedactedFile:
-        return at.run(partial(_redacted, job.held.holder, job.request, file), Ceiling(), job.check)
+    redact_folder(job, batch, _Redacting(job, at))
 
-    redact_folder(job, batch, redacted)
+
+@dataclass(frozen=True, slots=True)
+class _Redacting:
+    """Redacts the files of a job in its processes."""
+
+    job: RunningJob
+    at: JobProcesses
+
+    def redacted(self, file: InputFile) -> MadeFile:
+        """See RedactFile."""
+        return self._run(partial(_redacted, file=file))
+
+    def in_force(self) -> tuple[InForce, str]:
+        """See RedactFile."""
+        return self._run(_in_force)
+
+    def _run(self, work: Callable[..., Result]) -> Result:
+        job = self.job
+        return self.at.run(partial(work, job.held.holder, job.request), Ceiling(), job.check)
 
 
 def _check(attempt: str, request: Mapping[str, Any], bench: JobResources) -> None:
@@ -40,8 +61,15 @@ def _check(attempt: str, request: Mapping[str, Any], bench: JobResources) -> Non
     _resolver(attempt, request, bench).only()
 
 
-def _redacted(attempt: str, request: Mapping[str, Any], file: InputFile, bench: JobResources) -> RedactedFile:
-    return redact_one(file, _resolver(attempt, request, bench).only())
+def _redacted(attempt: str, request: Mapping[str, Any], bench: JobResources, file: InputFile) -> MadeFile:
+    read = bench.store.in_force()  # first, so that no change falls in between
+    effective = _resolver(attempt, request, bench).only()
+    return MadeFile(redact_one(file, effective), read, digest_of_request(effective))
+
+
+def _in_force(attempt: str, request: Mapping[str, Any], bench: JobResources) -> tuple[InForce, str]:
+    read = bench.store.in_force()
+    return read, digest_of_request(_resolver(attempt, request, bench).only())
 
 
 def _resolver(attempt: str, request: Mapping[str, Any], bench: JobResources) -> Resolver:

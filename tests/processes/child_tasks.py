@@ -126,3 +126,9 @@ def write_nonsense(content, _state):
     """Writes into the pipe what is no message, and stays."""
     os.write(child._at_hand._connection.fileno(), content)
     time.sleep(1_000)
+
+
+def stop_in_the_middle(_state):
+    """Writes half a message, and stops as if somebody had sent SIGSTOP."""
+    os.write(child._at_hand._connection.fileno(), b"\0\0\0\x64half")
+    os.kill(os.getpid(), signal.SIGSTOP)

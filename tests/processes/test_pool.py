@@ -324,3 +324,12 @@ def test_a_process_that_writes_nonsense_costs_no_place(forked, content):
         with pytest.raises((WorkEnded, WorkFailed, TookTooLong)):
             forked.run(partial(child_tasks.write_nonsense, content), Ceiling(longest=5.0))
     assert forked.run(partial(child_tasks.twice, 3)) == 6
+
+
+def test_a_process_that_stops_in_the_middle_of_its_answer_costs_no_place(forked, monkeypatch):
+    monkeypatch.setattr("backend.processes.pool.MESSAGE_WITHIN", 0.2)
+    for _ in range(4):  # more often than there are places
+        with pytest.raises(WorkEnded):
+            forked.run(child_tasks.stop_in_the_middle, Ceiling(seconds=1_000.0))
+    monkeypatch.undo()
+    assert forked.run(partial(child_tasks.twice, 3)) == 6

@@ -112,7 +112,7 @@ def test_partial_outputs_are_removed(store, settings, inbox, out, monkeypatch):
 
     job = ask_for_batch(store, inbox, out).id
     with monkeypatch.context() as patch:
-        patch.setattr(folder_batch, "write_atomically", dies)
+        patch.setattr(folder_batch, "prepared", dies)
         with pytest.raises(Killed):
             run(store, settings, job)
     silent(store, job)

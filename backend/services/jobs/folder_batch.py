@@ -7,18 +7,19 @@ of each file: a worker that resumes the batch lists the folders again, and the h
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Any, Protocol
 
 from backend.errors import (
     InvalidRequest,
     JobCancelled,
     JobLost,
     OutputFailed,
+    StaleVersion,
     StoreUnavailable,
     UnreadableFile,
     UnsaidError,
 )
-from backend.files import PRIVATE, is_unfinished, path_exists, read_bytes, write_atomically
+from backend.files import PRIVATE, is_unfinished, path_exists, prepared, read_bytes
 from backend.reporting.report import FileReport
 from backend.services.audit.document_events import of_report
 from backend.services.files.inputs import InputFile, collect
@@ -28,8 +29,10 @@ from backend.services.jobs.running_job import RunningJob
 from backend.services.jobs.training_job import path_below
 from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
+from backend.services.request.in_force import TURNS
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
+from backend.storage.in_force import InForce, NoLongerInForce
 from backend.storage.jobs.job_files import FileResult, JobFile, JobFiles
 from backend.storage.jobs.jobs import FileState, Job, NewJob
 from backend.storage.store import Store
@@ -40,6 +43,8 @@ FORM = 1
 
 MOST_FILES = 10_000
 UNFORESEEN = "unforeseen"
+TRIES = 5
+"""How often a file is redacted again because something else counts for it by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +188,23 @@ def named_files(store: Store, job: str) -> tuple[NamedFile, ...]:
     )
 
 
-RedactFile = Callable[[InputFile], RedactedFile]
-"""Redacts a file of a batch, here or in another process."""
+@dataclass(frozen=True, slots=True, eq=False)
+class MadeFile:
+    """A redacted file, and what counted right before its request was resolved, of which there is a digest."""
+
+    done: RedactedFile
+    read: InForce
+    digest: str
+
+
+class RedactFile(Protocol):
+    """Redacts the files of a batch, here or in another process."""
+
+    def redacted(self, file: InputFile) -> MadeFile:
+        """Redact a file by what counts now."""
+
+    def in_force(self) -> tuple[InForce, str]:
+        """What counts now, and the digest of the request that it makes."""
 
 
 def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> None:
@@ -219,13 +239,19 @@ def _redacted(
     """Redact one file and write it; return False if that failed."""
 
     def written() -> bool:
-        done = redacted(_allowed(file, folders))
-        name = outputs.free(done.name)
-        _refuse_links(folders.outputs, name)
-        job.files.about_to_write(job.held, row.ordinal, _folded(name))
-        write_atomically(folders.outputs / name, done.content, mode=PRIVATE)
-        _tell(job, row, done.report)
-        return True
+        for _ in range(TRIES):
+            made = redacted.redacted(_allowed(file, folders))
+            name = outputs.free(made.done.name)
+            _refuse_links(folders.outputs, name)
+            job.files.about_to_write(job.held, row.ordinal, _folded(name))
+            with prepared(folders.outputs / name, made.done.content, mode=PRIVATE) as publish:
+                if _told(job, row, made, publish, redacted):
+                    return True
+            outputs.give_up(name)
+            job.check()
+        raise StaleVersion(
+            "policies, dictionaries or lists were changed each time while the file was redacted; ask again later"
+        )
 
     def failed(error: Exception) -> bool:
         code = error.code if isinstance(error, UnsaidError) else UNFORESEEN
@@ -235,7 +261,22 @@ def _redacted(
     return attempt(written, failed, (JobLost, JobCancelled, StoreUnavailable))
 
 
-def _tell(job: RunningJob, row: JobFile, report: FileReport) -> None:
+def _told(job: RunningJob, row: JobFile, made: MadeFile, publish: Callable[[], None], redacted: RedactFile) -> bool:
+    """Publish a file and store its result, unless something else counts for it by now."""
+    read, digest = made.read, made.digest
+    for _ in range(TURNS):
+        if digest != made.digest:
+            break
+        try:
+            _tell(job, row, made.done.report, publish, read)
+        except NoLongerInForce:
+            read, digest = redacted.in_force()
+        else:
+            return True
+    return False
+
+
+def _tell(job: RunningJob, row: JobFile, report: FileReport, publish: Callable[[], None], made_by: InForce) -> None:
     """Store the result of a file, with the same audit event as every surface writes."""
     found = FileResult(
         report.k_reached,
@@ -243,7 +284,7 @@ def _tell(job: RunningJob, row: JobFile, report: FileReport) -> None:
         report.needs_attention,
         None if report.outcome is None else report.outcome.status.value,
     )
-    job.files.written(job.held, row.ordinal, found, _event(job, report))
+    job.files.written(job.held, row.ordinal, found, _event(job, report), publish, made_by)
 
 
 def _event(job: RunningJob, report: FileReport) -> Event:
@@ -285,6 +326,10 @@ class _Outputs:
         name = self._names.free(wanted)
         self._taken.add(_mark_of(self._marks, name))
         return name
+
+    def give_up(self, name: Path) -> None:
+        """Let a name be free again, under which nothing was written."""
+        self._taken.discard(_mark_of(self._marks, name))
 
     def _is_taken(self, name: Path) -> bool:
         return _mark_of(self._marks, name) in self._taken or path_exists(self._folder / name)

@@ -17,6 +17,7 @@ from backend.review.states import State
 from backend.review.workflow import Stage, Step
 from backend.services.redaction.redact import DecisionSource, RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
+from backend.services.request.in_force import ResolvedRequest
 from backend.services.review.review_decisions import DecisionsInReview
 from backend.services.review.reviews import Decisions, ReviewsOfCaller, Versions
 from backend.services.review.source_identity import digest_beside, digest_of_document
@@ -32,9 +33,14 @@ class ToRedact:
 
     name: Path
     content: bytes
-    request: EffectiveRequest
+    resolved: ResolvedRequest
     style: PlaceholderStyle | None = None
     k: int | None = None
+
+    @property
+    def request(self) -> EffectiveRequest:
+        """What is asked for, as it was resolved."""
+        return self.resolved.request
 
     def redacted(self, decided: DecisionSource | None) -> RedactedFile:
         """Redact the document; raises as `redact_content`."""
@@ -65,7 +71,8 @@ def approve(
 
     Raises OutcomeNotMet when anything else stands against what was asked for or the policy; NeedsAnother when the
     author names exceptions; ApprovalDoesNotFit when it is not the document that was submitted, or not what the
-    first of two approvers has approved; and as `ReviewsOfCaller.take` and `redact_content` do.
+    first of two approvers has approved; StaleVersion when the policy, a dictionary or a list has changed meanwhile;
+    and as `ReviewsOfCaller.take` and `redact_content` do.
     """
     decisions = reviewing.to_approve(review, asked.request.client)
     if decisions.review.version != version:
@@ -81,7 +88,9 @@ def approve(
     approval = _approval(decisions, asked, done, exceptions)
     if decisions.review.source not in (None, approval.source):
         refuse_unapproved(replace(approval, source=decisions.review.source or ""), approval)
-    return reviewing.take(review, version, Step.APPROVE, approval=approval)
+    return asked.resolved.record(
+        lambda made_by: reviewing.take(review, version, Step.APPROVE, approval=approval, made_by=made_by)
+    )
 
 
 def redact_by_review(decisions: Decisions, versions: Versions, asked: ToRedact) -> RedactedFile:
@@ -101,6 +110,12 @@ def redact_by_review(decisions: Decisions, versions: Versions, asked: ToRedact) 
         excused = (replace(row, role=Approver.REVIEWER) for row in outcome.unmet)
         done = replace(done, report=replace(done.report, outcome=Outcome((*outcome.exceptions, *excused))))
     return done
+
+
+def approved_version(decisions: Decisions) -> tuple[str, int] | None:
+    """The id and the version of a review whose approval releases a document; None for a working copy."""
+    review = decisions.review
+    return (review.id, review.version) if review.standing.stage is Stage.APPROVED else None
 
 
 def source_of(name: str, content: bytes, decisions: Decisions) -> str:

@@ -16,6 +16,7 @@ from backend.review.level_choice import LevelChoice
 from backend.review.states import Move, State
 from backend.review.workflow import Step
 from backend.services.clients.client_list import ClientList
+from backend.storage.in_force import InForce
 from backend.storage.reviews.decisions import EVERYWHERE, StoredDecision
 from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.reviews.reviews import Review, ReviewTerms
@@ -175,6 +176,7 @@ class ReviewsOfCaller:
         *,
         source: str | None = None,
         approval: Approval | None = None,
+        made_by: InForce | None = None,
     ) -> Review:
         """Take a step; a submitted review is bound to the current models and policy.
 
@@ -185,7 +187,7 @@ class ReviewsOfCaller:
         found = self.get(review)
         terms = self._terms(found.client) if step is Step.SUBMIT else None
         return self.store.reviews.take(
-            review, version, self.who, step, terms, why, source=source, approval=approval
+            review, version, self.who, step, terms, why, source=source, approval=approval, made_by=made_by
         )
 
     def to_approve(self, review: str, client: str | None) -> Decisions:

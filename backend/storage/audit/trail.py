@@ -36,6 +36,7 @@ from backend.storage.authenticity.transaction_reads import reads_of
 from backend.storage.db.database import Database
 from backend.storage.db.mac_secrets import MacSecret
 from backend.storage.db.sealed import Seal
+from backend.storage.in_force import InForce
 from backend.storage.rights.current_account import check_still_held
 from backend.storage.tables import AuditHeadRow, AuditRow
 
@@ -108,9 +109,14 @@ class Audit:
         """The keyed hash that stands for a client in the trail; its dictionary has the same."""
         return self._seal.mark("clients", client)
 
-    def record(self, *events: Event) -> None:
-        """Record what was done, or is about to be done, outside the database: all events or none."""
+    def record(self, *events: Event, made_by: InForce | None = None) -> None:
+        """Record what was done, or is about to be done, outside the database: all events or none.
+
+        Raises as `InForce.check` when what something was `made_by` counts no more.
+        """
         with self._database.writing() as session:
+            if made_by is not None:
+                made_by.check(session)
             for event in events:
                 record_event(session, event)
 

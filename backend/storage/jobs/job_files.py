@@ -4,7 +4,7 @@ A file is recorded as being written, with the hash of its output, before the out
 there. So a worker that resumes a batch knows which outputs are complete, and which output it must write again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import PurePath
@@ -17,6 +17,7 @@ from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
+from backend.storage.in_force import InForce
 from backend.storage.jobs.held_jobs import HeldJob, held_row
 from backend.storage.jobs.jobs import FileState
 from backend.storage.tables import JobFileRow
@@ -75,8 +76,21 @@ class JobFiles:
         which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
         self._change(held, which, {"state": FileState.WRITING, "output_mark": self.mark_of(output)})
 
-    def written(self, held: HeldJob, ordinal: int, found: FileResult, event: Event) -> None:
-        """Record that the output exists, with `event` in the audit trail; raises JobLost."""
+    def written(
+        self,
+        held: HeldJob,
+        ordinal: int,
+        found: FileResult,
+        event: Event,
+        publish: Callable[[], None] = lambda: None,
+        made_by: InForce | None = None,
+    ) -> None:
+        """Record that the output exists, with `event` in the audit trail; `publish` lets it appear.
+
+        It appears while the job is locked, so a worker that has lost the job overwrites nothing of the next one.
+
+        Raises JobLost; as `publish`; and as `InForce.check` when what it was `made_by` counts no more.
+        """
         which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
         told = {
             "k_reached": found.k_reached,
@@ -84,7 +98,7 @@ class JobFiles:
             "needs_attention": found.needs_attention,
             "outcome": found.outcome,
         }
-        self._change(held, which, {"state": FileState.DONE, "error": None, **told}, event)
+        self._change(held, which, {"state": FileState.DONE, "error": None, **told}, event, publish, made_by)
 
     def failed(self, held: HeldJob, ordinal: int, error: str, event: Event) -> None:
         """Record that a file failed with this error code, with `event` in the audit trail.
@@ -96,10 +110,18 @@ class JobFiles:
         self._change(held, which, {"state": FileState.FAILED, **found}, event)
 
     def _change(
-        self, held: HeldJob, which: tuple[Any, ...], values: Mapping[str, Any], event: Event | None = None
+        self,
+        held: HeldJob,
+        which: tuple[Any, ...],
+        values: Mapping[str, Any],
+        event: Event | None = None,
+        publish: Callable[[], None] = lambda: None,
+        made_by: InForce | None = None,
     ) -> None:
         with self._database.writing() as session:
             row = held_row(session, held)
+            if made_by is not None:
+                made_by.check(session)
             for file in session.scalars(select(JobFileRow).where(*which)):
                 for column, value in values.items():
                     setattr(file, column, value)
@@ -108,6 +130,7 @@ class JobFiles:
             if event is not None:
                 session.flush()
                 record_event(session, event)
+            publish()  # last: what cannot be recorded does not appear
 
 
 def _told(row: JobFileRow) -> JobFile:

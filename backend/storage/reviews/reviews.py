@@ -25,6 +25,7 @@ from backend.storage.authenticity.authentic_rows import authentic_in, refused
 from backend.storage.clients.proposals import forget_proposals
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
+from backend.storage.in_force import InForce
 from backend.storage.reviews.blind_verdicts import (
     agreement_of,
     forget_blind_verdicts,
@@ -188,16 +189,21 @@ class Reviews:
         *,
         source: str | None = None,
         approval: Approval | None = None,
+        made_by: InForce | None = None,
     ) -> Review:
         """Take a workflow step with a review whose `version` was read.
 
         With `terms`, it is judged by these from now on; `why` is kept while it is returned, `source` until it is
         submitted again. Whoever approves says what of (`approval`); that of a second approver has to be the same.
 
+        What is approved was `made_by` what has to count still.
+
         Raises StaleVersion, IllegalMove, NeedsAnother, ApprovalDoesNotFit, UnknownReview.
         """
         with self._database.writing() as session:
             row = self._locked(session, review, version)
+            if made_by is not None:
+                made_by.check(session)
             if terms is not None:
                 _set(row, _columns_of_terms(terms))
             authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)

@@ -25,6 +25,7 @@ from backend.services.redaction.zip_batch import (
 )
 from backend.services.request.resolve import Purpose, Resolver
 from backend.storage.audit.actions import Action
+from backend.storage.in_force import NoLongerInForce
 from backend.web.auth.question_limits import count_documents
 from backend.web.message_words import HTTP
 from backend.web.offloading import PassedRequest, PassedResponse, within
@@ -42,6 +43,9 @@ ZIP = "application/zip"
 PART = "documents"
 
 MOST_ROWS = 2_000
+TRIES = 5
+"""How often a document is redacted again because policies, dictionaries or lists were changed meanwhile."""
+
 TURNS = 60
 """How often a document waits anew for its turn, before the batch says that there is none."""
 
@@ -177,9 +181,19 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
 def _redacted(
     passed: PassedRequest, values: dict[str, Any], file: ZippedFile, app: APIFlask
 ) -> RedactedEntry | PassedResponse:
-    return within(passed, app, lambda: _noted(redact_entry(file, _resolvers(values), HTTP)))
+    return within(passed, app, lambda: _noted(values, file))
 
 
-def _noted(done: RedactedEntry) -> RedactedEntry:
+def _noted(values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
+    """Redact a file by what counts when that is recorded: again, if policies or lists have changed meanwhile."""
+    for _ in range(TRIES):
+        made_by = service().store.in_force()
+        done = redact_entry(file, _resolvers(values), HTTP)
+        try:
+            record_redaction(Action.DOCUMENT_REDACTED, done.report, made_by)
+        except NoLongerInForce as error:
+            done = RedactedEntry(FileReport.failed(file.path, error.text(HTTP)))
+        else:
+            return replace(done, report=report_for_caller(done.report))
     record_redaction(Action.DOCUMENT_REDACTED, done.report)
-    return replace(done, report=report_for_caller(done.report))
+    return done

@@ -1,6 +1,7 @@
 """`/v1/copies`: make a clean copy of a document, with its text unchanged."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from backend.storage.audit.actions import Action
 from backend.web.routes.document_events import record_redaction
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, takes_document
 from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
-from backend.web.schemas.redaction_options import CleanIn, resolver_of
+from backend.web.schemas.redaction_options import CleanIn, resolved_of, resolver_of
 from backend.web.service import service
 
 blueprint = APIBlueprint("copies", __name__, tag="Documents")
@@ -42,10 +43,11 @@ def copy(sent: DocumentRequest) -> Response:
 def _copied(sent: DocumentRequest) -> Response:
     content, name = sent.document, Path(sent.name)
     asked = {"pii": [], "clean": sent.values.get("clean", {}), "clean_copy": True}
-    request = resolver_of(asked, Purpose.COPY).only()
+    resolved = resolved_of(asked, Purpose.COPY)
+    request = resolved.request
     done = redact_content(name, name, content, request)
     done = replace(done, report=replace(done.report, outcome=_held(done, asked)))
-    record_redaction(Action.DOCUMENT_COPIED, done.report)
+    resolved.record(partial(record_redaction, Action.DOCUMENT_COPIED, done.report))
     return document_answer(done, request)
 
 

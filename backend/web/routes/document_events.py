@@ -5,6 +5,7 @@ from typing import Any
 from backend.reporting.report import FileReport
 from backend.services.audit import document_events
 from backend.storage.audit.actions import Action
+from backend.storage.in_force import InForce
 from backend.web.auth.current_caller import caller
 from backend.web.service import service
 
@@ -18,13 +19,13 @@ def record_analysis(told: dict[str, Any], content: bytes | None) -> None:
     audit.record(document_events.of_analysis(caller().id, told, content, audit.mark_of))
 
 
-def record_redaction(action: Action, report: FileReport) -> None:
+def record_redaction(action: Action, report: FileReport, made_by: InForce | None = None) -> None:
     """Record that a document was redacted or copied, or that this failed.
 
-    Raises StoreUnavailable.
+    Raises StoreUnavailable; as `InForce.check`, so that nothing is released by what counts no more.
     """
     audit = service().store.audit
-    audit.record(document_events.of_report(caller().id, action, report, audit.mark_of))
+    audit.record(document_events.of_report(caller().id, action, report, audit.mark_of), made_by=made_by)
 
 
 def record_verification(told: dict[str, Any], content: bytes) -> None:

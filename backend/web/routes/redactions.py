@@ -1,5 +1,6 @@
 """`/v1/redactions`: redact a document as it was decided, and verify the result."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,16 @@ from marshmallow import ValidationError, validates_schema
 
 from backend.services.redaction.redact import GivenDecisions, RedactedFile
 from backend.services.request.resolve import Purpose
-from backend.services.review.approvals import ToRedact, redact_by_review
+from backend.services.review.approvals import ToRedact, approved_version, redact_by_review
 from backend.storage.audit.actions import Action
 from backend.web.routes.document_events import record_redaction
 from backend.web.routes.reviews import reviews_of_caller
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_not_fit, takes_document
 from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
 from backend.web.schemas.fields import List, replacement
-from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, resolver_of
+from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, resolved_of
 from backend.web.schemas.reviews import review_id
-from backend.wiring.choices import PLACEHOLDER_STYLES
+from backend.wiring.choices import PLACEHOLDER_STYLES, placeholder_style
 from backend.wiring.reviews import decided_places, decided_words
 
 blueprint = APIBlueprint("redactions", __name__, tag="Documents")
@@ -113,28 +114,33 @@ def redact(sent: DocumentRequest) -> Response:
 def to_redact(sent: DocumentRequest) -> ToRedact:
     """Return the document of a request, with its options.
 
-    Raises as `resolver_of`, and PolicyNotMet.
+    Raises as `resolved_of`, and PolicyNotMet.
     """
-    resolver = resolver_of(sent.values, Purpose.REDACT)
-    style, k = resolver.request.style, sent.values.get("analysed_k")
-    return ToRedact(Path(sent.name), sent.document, resolver.only(), style, k)
+    resolved = resolved_of(sent.values, Purpose.REDACT)
+    style = placeholder_style(sent.values["placeholder"]) if sent.values.get("placeholder") else None
+    return ToRedact(Path(sent.name), sent.document, resolved, style, sent.values.get("analysed_k"))
 
 
-def _made(asked: ToRedact, values: dict[str, Any]) -> RedactedFile:
-    """Redact as decided in the request or in a review; without decisions, redact all terms that are needed at k."""
+def _made(asked: ToRedact, values: dict[str, Any]) -> tuple[RedactedFile, tuple[str, int] | None]:
+    """Redact as decided in the request or in a review; without decisions, redact all terms that are needed at k.
+
+    Return the id and the version of the review, too, if its approval is used.
+    """
     decisions, review = values.get("decisions"), values.get("review")
     if decisions is not None and review is not None:
         raise does_not_fit({"_schema": ["Either decisions or review."]})
     if review is not None:
         found = reviews_of_caller().to_redact_by(review, asked.request.client)
-        return redact_by_review(found, reviews_of_caller().versions, asked)
-    return asked.redacted(
+        done = redact_by_review(found, reviews_of_caller().versions, asked)
+        return done, approved_version(found)
+    done = asked.redacted(
         None if decisions is None else GivenDecisions(decided_words(decisions), asked.k, decided_places(decisions))
     )
+    return done, None
 
 
 def _redacted(sent: DocumentRequest) -> Response:
     asked = to_redact(sent)
-    done = _made(asked, sent.values)
-    record_redaction(Action.DOCUMENT_REDACTED, done.report)
+    done, review = _made(asked, sent.values)
+    asked.resolved.record(partial(record_redaction, Action.DOCUMENT_REDACTED, done.report), review)
     return document_answer(done, asked.request)

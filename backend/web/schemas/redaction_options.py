@@ -10,6 +10,7 @@ from marshmallow import RAISE
 from backend.errors import InvalidRequest
 from backend.services.clients.visible_models import ModelsInView, catalogue_for
 from backend.services.request.catalogue import Catalogue
+from backend.services.request.in_force import ResolvedRequest
 from backend.services.request.request import K
 from backend.services.request.resolve import Purpose, Resolver
 from backend.web.auth.current_caller import caller
@@ -135,3 +136,13 @@ def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) 
     base = Catalogue(lists=lists, policies=service().policies.book(), pipeline=service().settings.ner)
     catalogue = catalogue_for(request, base, models, service().dictionaries, caller().groups)
     return Resolver.of(request, catalogue, purpose)
+
+
+def resolved_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) -> ResolvedRequest:
+    """Return a request with what counts for the caller now, so that a change is noticed when it is recorded.
+
+    Raises as `resolver_of` and `Resolver.only`.
+    """
+    read = service().store.in_force()  # first, so that no change falls in between
+    request = resolver_of(values, purpose, asks=asks).only()
+    return ResolvedRequest(service().store, request, read, lambda: resolver_of(values, purpose, asks=False).only())

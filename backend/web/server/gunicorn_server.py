@@ -1,6 +1,7 @@
 """Serve with gunicorn: several worker processes with threads, around one preloaded application."""
 
 import contextlib
+import errno
 import gc
 import json
 import os
@@ -35,6 +36,12 @@ THREADS = 64
 CONNECTIONS = 400
 """Connections of a worker, most of them idle; a usual limit of open files is 1024."""
 
+PAUSE = 0.05
+"""Seconds until a worker that the system gives no connection tries again."""
+
+_OF_THE_LISTENER = frozenset({errno.EBADF, errno.EINVAL, errno.ENOTSOCK})
+"""Errors after which nothing can be accepted any more."""
+
 RENEWED_AFTER = 5000
 """Requests after which a worker makes room for a new one, so that no slow leak adds up."""
 
@@ -55,6 +62,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             client, address = listener.accept()
         except (BlockingIOError, ConnectionAbortedError):
             return  # another worker accepted it, or the client has closed it
+        except OSError as error:
+            if error.errno in _OF_THE_LISTENER:
+                raise
+            # Out of descriptors or memory, or the network has a fault: whoever is connected is served meanwhile.
+            log().warning("not_accepted", error=unforeseen(error))
+            time.sleep(PAUSE)
+            return
         self.nr_conns += 1
         conn = Connection(self.cfg, client, address, listener.getsockname())
         conn.closing = self.closing

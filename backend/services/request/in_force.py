@@ -1,0 +1,65 @@
+"""Hold what was made of a document to what counts when it is recorded."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from backend.errors import StaleVersion
+from backend.learning.clients import Client
+from backend.services.request.effective import EffectiveRequest
+from backend.storage.in_force import InForce, NoLongerInForce
+from backend.storage.store import Store
+
+Result = TypeVar("Result")
+
+TURNS = 20
+"""How often others may change something else between two looks at what counts for a document."""
+
+
+def digest_of_request(request: EffectiveRequest) -> str:
+    """A digest of what policies, dictionaries and lists decide of a request: another one if any of it changes."""
+    subject, seen = request.subject, request.visible.names
+    said = [
+        None if subject is None else [*_names(subject.model.clients[subject.client]), subject.k],
+        [request.policy_name, request.policy.as_json(), sorted(request.entities)],
+        [sorted(phrase.key for phrase in terms) for terms in (request.listed.always, request.listed.never)],
+        [request.cleaning.as_json(), request.style.value, None if seen is None else sorted(seen)],
+    ]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+
+def _names(client: Client) -> list[str]:
+    return [client.name, *sorted(client.aliases)]
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedRequest:
+    """A request, with what counted right before it was resolved; `again` resolves it anew."""
+
+    store: Store
+    request: EffectiveRequest
+    read: InForce
+    again: Callable[[], EffectiveRequest]
+
+    def record(self, act: Callable[[InForce], Result], review: tuple[str, int] | None = None) -> Result:
+        """Return what `act` returns, which records something and checks in the same transaction what counts.
+
+        Where only other clients' policies or dictionaries were changed, it is tried again. `review` is the id and
+        the version of a review whose approval is used.
+
+        Raises StaleVersion when what counts for the document has changed; as resolving does; and as `act`.
+        """
+        read = self.read
+        for _ in range(TURNS):
+            try:
+                return act(replace(read, review=review))
+            except NoLongerInForce:
+                read = self.store.in_force()
+                if digest_of_request(self.request) != digest_of_request(self.again()):
+                    break
+        raise StaleVersion(
+            "the policy, the dictionary or a list that counts for this document was changed while it was redacted; "
+            "nothing was released, ask again"
+        )

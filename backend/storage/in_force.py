@@ -1,0 +1,47 @@
+"""Refuse to record what was made by policies, dictionaries or an approval that no longer count.
+
+A document takes seconds to redact, and a change may come meanwhile. So whoever makes something remembers what
+counted when it was begun, and the transaction that records it compares.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from backend.errors import StaleVersion
+from backend.storage.db.revisions import revision
+from backend.storage.tables import ReviewRow
+
+
+class NoLongerInForce(StaleVersion):
+    """Some policy, dictionary or list was changed since it was read, perhaps one of no matter to the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """The revisions of policies and of dictionaries, and the version of a review whose approval is used."""
+
+    policies: str
+    clients: str
+    review: tuple[str, int] | None = None
+
+    @classmethod
+    def at(cls, session: Session) -> "InForce":
+        """What counts at the moment of a transaction."""
+        return cls(revision(session, "policies"), revision(session, "clients"))
+
+    def check(self, session: Session) -> None:
+        """Raise NoLongerInForce if policies or dictionaries have changed, StaleVersion if the review has."""
+        if self.review is not None:
+            review, version = self.review
+            row = session.get(ReviewRow, review, populate_existing=True)
+            if row is None or row.version != version:
+                raise StaleVersion(
+                    "somebody has changed the review while the document was redacted by it; look at the review, "
+                    "then ask again"
+                )
+        now = InForce.at(session)
+        if (now.policies, now.clients) != (self.policies, self.clients):
+            raise NoLongerInForce(
+                "a policy, a dictionary or a list was changed while the document was redacted; ask again"
+            )
