@@ -91,6 +91,15 @@ def last_numbers(texts: Iterable[str]) -> Mapping[str, int]:
     return last
 
 
+def count_placeholders(texts: Iterable[str]) -> int:
+    """Count the placeholders in the texts.
+
+    >>> count_placeholders(["[PERSON 2] wrote to [PERSON 1]", "[CLIENT]", "none"])
+    3
+    """
+    return sum(len(PLACEHOLDER.findall(text)) for text in texts if "[" in text)
+
+
 def placeholders_as_borders(text: str) -> str:
     """Replace each code point of a placeholder by NUL, so that no match lies in it or across it.
 

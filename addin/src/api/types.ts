@@ -1060,6 +1060,8 @@ export interface components {
             obstacles: components["schemas"]["ObstaclesOut"];
             /** @description The file name of the request. */
             path: string;
+            /** @description Places in the text that hold a placeholder of an earlier redaction. */
+            placeholders: number;
             promise: (Record<string, never> | null) | components["schemas"]["PromiseOut"];
             /** @description Present if the request names a review. */
             review?: components["schemas"]["ReviewedOut"];

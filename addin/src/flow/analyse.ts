@@ -5,7 +5,7 @@ import { ApiError } from "../api/error";
 import { likenessOf } from "../state/client_choice";
 import { newTerms } from "../state/custom_terms";
 import { personalDataWords, currentQuestion } from "../state/selectors";
-import type { Question, DocumentAccess, Session } from "../state/session";
+import type { Question, DocumentAccess, Session, WordCounts } from "../state/session";
 import { WordError, type WordErrorCode, type Reading, type WordDocument } from "../word/document";
 import { reportProgress, type FlowContext } from "./context";
 import { isUnknownReview } from "./stored_review";
@@ -154,13 +154,23 @@ function requestAnalysis(
 async function guessClient(context: FlowContext, reading: Reading, signal: AbortSignal): Promise<void> {
   const { api, session, dispatch } = context;
   if (session().clients.length === 0) return;
+  const words = await wordsOf(context, reading, signal);
+  const { guess } = await api.guess({ words: { ...words }, gone: [] }, signal);
+  dispatch({ type: "client-guessed", looksLike: likenessOf(guess) });
+}
+
+/** Read the document as it stands, and let the service count its words. */
+export async function presentWordsOf(context: FlowContext, signal: AbortSignal): Promise<WordCounts> {
+  return wordsOf(context, await context.word.read(signal, () => undefined), signal);
+}
+
+async function wordsOf(context: FlowContext, reading: Reading, signal: AbortSignal): Promise<WordCounts> {
   const { words } = await requestAnalysis(context, reading, { pii: [] }, signal).catch((refused: unknown) => {
     // If the policy requires personal data detection, repeat with it.
     if (!(refused instanceof ApiError) || refused.code !== "policy_not_met") throw refused;
     return requestAnalysis(context, reading, {}, signal);
   });
-  const { guess } = await api.guess({ words, gone: [] }, signal);
-  dispatch({ type: "client-guessed", looksLike: likenessOf(guess) });
+  return words;
 }
 
 /** Guess the client of a document whose client was known before, so that a wrong choice can be questioned. */

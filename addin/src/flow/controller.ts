@@ -8,6 +8,7 @@ import { analyse } from "./analyse";
 import type { FlowContext, Task } from "./context";
 import { removeAlias, addAlias } from "./client_aliases";
 import { forgetAgreement, rememberAgreement } from "./consent";
+import { countWords, guess, needsCount } from "./guess";
 import { begin, open } from "./open";
 import { approve } from "./approve";
 import { check, copy, redact } from "./redact";
@@ -15,7 +16,7 @@ import { StoredReview } from "./stored_review";
 import { paneErrorOf } from "./pane_errors";
 import { DebouncedTask, CANCELLED, TaskQueue } from "./task_queue";
 import { isFirstTime, welcomeWasRead } from "./welcome";
-import { needsAnalysis, redactedWords, marks, currentQuestion, type Marks } from "../state/selectors";
+import { needsAnalysis, marksToShow, currentQuestion } from "../state/selectors";
 import type { Action, CertificateForm, Session } from "../state/session";
 import type { Store } from "../state/store";
 import { WordError, type WordErrorCode, type WordDocument } from "../word/document";
@@ -49,8 +50,6 @@ type Reactions = {
   readonly [Type in Action["type"]]?: (action: Extract<Action, { type: Type }>, now: Session) => unknown;
 };
 
-const NO_MARKS: Marks = new Map();
-
 /** Start the controller; it listens to the store from then on. */
 export function startFlow(around: Dependencies): void {
   new Controller(around).start();
@@ -59,8 +58,13 @@ export function startFlow(around: Dependencies): void {
 class Controller {
   private readonly context: FlowContext;
   private readonly queue = new TaskQueue();
-  private readonly guessing: DebouncedTask = this.debounced(signal => this.guess(signal), DELAY_MS.guess);
+  private readonly guessing: DebouncedTask = this.debounced(signal => guess(this.context, signal), DELAY_MS.guess);
   private readonly painting: DebouncedTask = this.debounced(signal => this.paint(signal), DELAY_MS.paint);
+  /** What cannot be counted is shown as not known. It is counted again after the next task. */
+  private readonly counting = new DebouncedTask(
+    signal => this.count(signal).catch(() => undefined),
+    DELAY_MS.paint,
+  );
   private readonly saving: DebouncedTask = this.debounced(() => this.save(), DELAY_MS.decisions);
   /** Runs when the person tries again: repeats only the task that failed. */
   private retry: Work;
@@ -186,7 +190,7 @@ class Controller {
     clearTimeout(this.questionTimer);
     let done = false;
     const turn = this.queue.run(async signal => {
-      await this.painting.pause();
+      await Promise.all([this.painting.pause(), this.counting.pause()]);
       try {
         signal.throwIfAborted();
         await procedure(this.context, signal);
@@ -198,6 +202,8 @@ class Controller {
         this.painting.resume();
         // Some tasks remove the marks while they run, so paint them again in any case.
         this.painting.schedule();
+        this.counting.resume();
+        if (needsCount(this.context.session())) this.counting.schedule();
       }
     });
     void turn.then(() => done && this.retryFailed());
@@ -266,14 +272,14 @@ class Controller {
     this.painting.schedule();
   }
 
-  private async guess(signal: AbortSignal): Promise<void> {
-    const { api, session, dispatch } = this.context;
-    const { analysis, revision, k } = session();
-    const client = analysis?.client ?? null;
-    if (analysis === null || client === null) return;
-    const gone = redactedWords(session()).map(each => ({ ...each }));
-    const guess = await api.guess({ words: analysis.words, gone, client, k }, signal);
-    dispatch({ type: "guessed", revision, guess });
+  /** Count the words of the document as it stands, while nothing is painted. */
+  private async count(signal: AbortSignal): Promise<void> {
+    await this.painting.pause(); // one reader or writer in Word at a time
+    try {
+      await countWords(this.context, signal);
+    } finally {
+      this.painting.resume();
+    }
   }
 
   private async goTo(id: string, occurrence: number): Promise<void> {
@@ -374,10 +380,4 @@ function levelChanged(now: Session, before: Session): boolean {
 function undoneAliases(before: Session, now: Session): readonly string[] {
   const was = [...before.decisions].filter(([, decision]) => decision.alias === true).map(([id]) => id);
   return was.filter(id => now.decisions.get(id)?.alias !== true);
-}
-
-/** The marks to show now: none while the file is checked or copied, because marks are not part of the document. */
-function marksToShow(session: Session): Marks {
-  const bare = ["checking", "checked", "copying", "copied"].includes(session.stage.is);
-  return bare || session.analysis === null ? NO_MARKS : marks(session);
 }

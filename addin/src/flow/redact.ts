@@ -13,7 +13,7 @@ import {
   sparedSpellings,
   decisionsToSend,
 } from "../state/selectors";
-import type { LeftPlace, Session } from "../state/session";
+import type { CopySummary, LeftPlace, Session } from "../state/session";
 import { WordError, type UnreplacedOccurrence, type WordErrorCode } from "../word/document";
 import { requestOptions, restoreTracking } from "./analyse";
 import { reportProgress, type CleanCopy, type FlowContext } from "./context";
@@ -176,8 +176,19 @@ export async function copy(context: FlowContext, signal: AbortSignal): Promise<v
   const opened = (await word.openCopy(bytes)) === "opened";
   const { verification, coverage } = report;
   if (!isVerification(verification)) throw new Error("what was redacted is always verified");
-  dispatch({ type: "copied", opened, copy: { name, coverage }, verification, outcome: report });
+  dispatch({
+    type: "copied",
+    opened,
+    copy: { name, coverage, risk: riskOf(report) },
+    verification,
+    outcome: report,
+  });
   if (cache.stillMarked === true) dispatch({ type: "message", sentence: STILL_MARKED });
+}
+
+/** How the service guesses the copy: the numbers of the report. */
+function riskOf({ client, guess_after: guess, k_reached, k_held }: Redacted["report"]): CopySummary["risk"] {
+  return client === null ? undefined : { guess, k_reached, k_held };
 }
 
 /** Build the private report in the format of the command line: `unsaid verify --report` reads it. */

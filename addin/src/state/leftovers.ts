@@ -6,7 +6,9 @@ import type { Entry } from "./suggestion_list";
 import { entry, redactedTerms, occurrenceOf, pending, rejected } from "./selectors";
 import type { LeftPlace, Session } from "./session";
 import { type FoundIn, locationName } from "./location_names";
+import { joined, plain, type Statement } from "./claims";
 import { plural } from "./number_format";
+import { clientNamePlaces, clientNamePlacesInCopy } from "./remaining";
 
 /** What can be done: Word cannot reach it, Word refused, the person cancelled, it is new, or the text beside it changed. */
 export type Remedy = "beyond" | "refused" | "stopped" | "new" | "beside";
@@ -138,13 +140,14 @@ const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
     `The text beside ${places(count)} changed while Word replaced ${them(count)}. Compare it with the original, or make a clean copy, which starts from the analysed document.`,
 };
 
-/** Say what can be done, one line for each kind of remedy. */
-export function adviceFor(left: readonly Leftover[]): string {
+/** Say what can be done: for each kind of remedy its places and a sentence. */
+export function adviceFor(left: readonly Leftover[]): readonly (readonly [Remedy, number, string])[] {
   const counts = new Map<Remedy, number>();
   for (const { remedy, count } of left) counts.set(remedy, (counts.get(remedy) ?? 0) + count);
-  return (Object.keys(ADVICE) as Remedy[])
-    .flatMap(fate => (counts.has(fate) ? [ADVICE[fate](counts.get(fate) ?? 0)] : []))
-    .join("\n");
+  return (Object.keys(ADVICE) as Remedy[]).flatMap(remedy => {
+    const count = counts.get(remedy);
+    return count === undefined ? [] : [[remedy, count, ADVICE[remedy](count)] as const];
+  });
 }
 
 /** Say that the words beside placeholders are not those of the original, and what can be done. */
@@ -192,13 +195,31 @@ function keptTerm({ id, term }: Entry, count: number, partial: boolean, occurren
   return { term, count, partial, visit: occurrence === null ? null : { id, occurrence } };
 }
 
-/** Say what stays readable in the document; empty where nothing does. */
-export function keptSentence(session: Session, verification: Verification): string {
+/** Say what stays readable in the document: by decision, and what nobody has decided; empty where nothing does. */
+export function keptStatement(session: Session, verification: Verification): Statement {
   const kept = keptTerms(session, verification).length;
+  const by: Statement = {
+    text: kept > 0 ? `${plural(kept, "term is", "terms are")} not redacted by decision.` : "",
+    claims: { "check.kept-terms": kept },
+  };
+  return joined(by, undecidedStatement(session));
+}
+
+/** Say how many suggestions nobody has decided. They are not redacted. */
+export function undecidedStatement(session: Session): Statement {
   const open = pending(session).length;
-  const sentences = [
-    ...(kept > 0 ? [`${plural(kept, "term is", "terms are")} not redacted by decision.`] : []),
-    ...(open > 0 ? [`${plural(open, "suggestion is", "suggestions are")} undecided and not redacted.`] : []),
-  ];
-  return sentences.join(" ");
+  if (open === 0) return plain("");
+  const text = `${plural(open, "suggestion is", "suggestions are")} undecided and not redacted.`;
+  return { text, claims: { "decisions.undecided": open } };
+}
+
+/** Say that the client's name still stands in the open document, or in the copy of it. */
+export function clientNameStatement(session: Session): Statement {
+  const inCopy = session.stage.is === "copied";
+  const places = inCopy ? clientNamePlacesInCopy(session) : clientNamePlaces(session);
+  if (places === 0) return plain("");
+  return {
+    text: `The client’s name still stands in ${inCopy ? "the copy" : "the text"}: ${plural(places, "place")}.`,
+    claims: { "document.client-name": places },
+  };
 }

@@ -4,12 +4,14 @@ import { accepted, highestLevel, isLocated, countAccepted, pending, rejected, vi
 import type { ReviewStep } from "../api/schemas";
 import type { Action, ReviewStatus, Session } from "./session";
 import { ERROR_MESSAGES } from "./error_messages";
+import { joined, plain, type Claims, type Statement } from "./claims";
 import { plural, formatNumber } from "./number_format";
 
 /** The primary button. */
 export interface NextStep {
   readonly label: string;
   readonly action: Action;
+  readonly claims?: Claims;
 }
 
 const ANALYSE_AGAIN: NextStep = { label: "Analyse again", action: { type: "analyse" } };
@@ -93,73 +95,97 @@ function whileDeciding(session: Session): NextStep | null {
     return {
       label: open.length === 1 ? "Accept it" : `Accept all ${formatNumber(open.length)}`,
       action: { type: "accept", ids: open.map(each => each.id) },
+      claims: { "decisions.undecided": open.length },
     };
   }
   return { label: "Check the file", action: { type: "check" } };
 }
 
 function redactStep({ access }: Session, taken: number): NextStep {
-  if (access.inPlace) return { label: `Redact ${formatNumber(taken)} accepted`, action: { type: "redact" } };
+  if (access.inPlace) {
+    const label = `Redact ${formatNumber(taken)} accepted`;
+    return { label, action: { type: "redact" }, claims: { "decisions.accepted": taken } };
+  }
   // A clean copy needs the file. If Word did not provide it, it may next time.
   return access.textOnly ? ANALYSE_AGAIN : { label: "Make a clean copy", action: { type: "copy" } };
 }
 
 /** Say what the pane does or did, for the status line. */
-export function status(session: Session): string {
-  return session.message ?? STATUS[session.stage.is](session);
+export function status(session: Session): Statement {
+  const { message } = session;
+  return message === null
+    ? STATUS[session.stage.is](session)
+    : { text: message, claims: { "event.text": message } };
 }
 
-const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => string>> = {
+const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => Statement>> = {
   opening: ({ error, consent }) => {
-    if (error) return "";
-    return consent === null ? "Opening the document …" : "Nothing of this document has been sent yet.";
+    if (error) return plain("");
+    if (consent === null) return plain("Opening the document …");
+    return { text: "Nothing of this document has been sent yet.", claims: { "document.sent": false } };
   },
-  analysing: session => `Analysing the document${progressOf(session)} …`,
+  analysing: session => progressOf(session, "Analysing the document", " …"),
   deciding: decidingStatus,
-  redacting: session => `Redacting${progressOf(session)}. If you cancel, the pane lists what is left.`,
-  redacted: ({ leftPlaces }) =>
-    leftPlaces.length === 0
-      ? "Redacted. Now check the file."
-      : `Redacted, except for ${plural(leftPlaces.length, "place")}.`,
-  checking: () => "Checking every part of the file …",
-  checked: session => {
-    const status = session.verification?.status ?? "not_examined";
-    const damaged = session.verification?.damaged?.length ?? 0;
-    if (damaged > 0 && status !== "left") {
-      return `Checked: the words beside ${plural(damaged, "placeholder")} have changed since the analysis.`;
-    }
-    return status === "clean" ? cleanStatus(session) : CHECK_STATUS[status];
-  },
-  copying: () => "Making the clean copy and checking it …",
-  copied: ({ stage, verification, outcome }) => {
-    if (verification?.status === "left") return "The clean copy still contains terms that must be redacted.";
-    if (outcome?.outcome === "not_met") return "The clean copy does not meet all requirements. See the list above.";
-    const where = stage.is === "copied" && stage.opened ? "is open beside this document" : "is ready";
-    return `The clean copy ${where}.${copyCaution(verification)}`;
-  },
+  redacting: session => progressOf(session, "Redacting", ". If you cancel, the pane lists what is left."),
+  redacted: ({ leftPlaces: { length } }) => ({
+    text: length === 0 ? "Redacted. Now check the file." : `Redacted, except for ${plural(length, "place")}.`,
+    claims: { "left.places": length },
+  }),
+  checking: () => plain("Checking every part of the file …"),
+  checked: checkedStatus,
+  copying: () => plain("Making the clean copy and checking it …"),
+  copied: copiedStatus,
 };
 
-function cleanStatus(session: Session): string {
+function checkedStatus(session: Session): Statement {
+  const status = session.verification?.status ?? "not_examined";
+  const damaged = session.verification?.damaged?.length ?? 0;
+  const claims: Claims = { "check.status": status };
+  if (damaged > 0 && status !== "left") {
+    const text = `Checked: the words beside ${plural(damaged, "placeholder")} have changed since the analysis.`;
+    return { text, claims: { ...claims, "check.damaged": damaged } };
+  }
+  return status === "clean" ? cleanStatus(session, claims) : { text: CHECK_STATUS[status], claims };
+}
+
+function cleanStatus(session: Session, checked: Claims): Statement {
   const rejections = rejected(session).length;
-  switch (session.outcome?.outcome) {
+  const outcome = session.outcome?.outcome ?? null;
+  const claims: Claims = { ...checked, ...(outcome === null ? {} : { "check.outcome": outcome }) };
+  switch (outcome) {
     case "met":
-      return "Checked: requirements met.";
+      return { text: "Checked: requirements met.", claims };
     case "met_with_exceptions":
-      return rejections === 0
-        ? "Checked: requirements met, with exceptions."
-        : `Checked: requirements met, except for ${plural(rejections, "rejected term")}.`;
+      if (rejections === 0) return { text: "Checked: requirements met, with exceptions.", claims };
+      return {
+        text: `Checked: requirements met, except for ${plural(rejections, "rejected term")}.`,
+        claims: { ...claims, "decisions.rejected": rejections },
+      };
     case "not_met":
-      return "Checked: not all requirements are met. See the list above.";
+      return { text: "Checked: not all requirements are met. See the list above.", claims };
     default:
-      return "Checked: all accepted terms are gone.";
+      return { text: "Checked: all accepted terms are gone.", claims };
   }
 }
 
+function copiedStatus({ stage, verification, outcome }: Session): Statement {
+  const claims: Claims = { "check.status": verification?.status ?? "not_examined" };
+  if (verification?.status === "left")
+    return { text: "The clean copy still contains terms that must be redacted.", claims };
+  if (outcome?.outcome === "not_met") {
+    const text = "The clean copy does not meet all requirements. See the list above.";
+    return { text, claims: { ...claims, "check.outcome": outcome.outcome } };
+  }
+  const where = stage.is === "copied" && stage.opened ? "is open beside this document" : "is ready";
+  return joined({ text: `The clean copy ${where}.`, claims }, copyCaution(verification));
+}
+
 /** Say what people who hear only the status line would miss. */
-function copyCaution(verification: Session["verification"]): string {
-  if (verification?.status === "not_examined") return " Some parts could not be checked.";
+function copyCaution(verification: Session["verification"]): Statement {
+  if (verification?.status === "not_examined") return plain("Some parts could not be checked.");
   const again = verification?.new.length ?? 0;
-  return again === 0 ? "" : ` Check ${plural(again, "place")} in it.`;
+  if (again === 0) return plain("");
+  return { text: `Check ${plural(again, "place")} in it.`, claims: { "check.new": again } };
 }
 
 const CHECK_STATUS = {
@@ -167,26 +193,40 @@ const CHECK_STATUS = {
   not_examined: "Checked, except for some parts that could not be checked.",
 } as const;
 
-function progressOf({ stage }: Session): string {
-  if (stage.is !== "analysing" && stage.is !== "redacting") return "";
-  return stage.total > 0 ? `: ${formatNumber(stage.done)} of ${formatNumber(stage.total)}` : "";
+function progressOf({ stage }: Session, before: string, after: string): Statement {
+  if ((stage.is !== "analysing" && stage.is !== "redacting") || stage.total === 0) return plain(before + after);
+  const { done, total } = stage;
+  const text = `${before}: ${formatNumber(done)} of ${formatNumber(total)}${after}`;
+  return { text, claims: { progress: [done, total] } };
 }
 
-function decidingStatus(session: Session): string {
-  if (session.error) return "";
-  if (session.documentChanged) return "The document has changed since the analysis.";
-  if (visible(session).length === 0) return "There are no suggestions at this level.";
-  const done =
-    session.redactedIds.size > 0
-      ? `${plural(session.redactedIds.size, "term")} redacted.`
-      : "Nothing is redacted yet.";
+function decidingStatus(session: Session): Statement {
+  if (session.error) return plain("");
+  if (session.documentChanged)
+    return { text: "The document has changed since the analysis.", claims: { "document.changed": true } };
+  const done = redactedSoFar(session);
+  if (visible(session).length === 0) return joined(plain("There are no suggestions at this level."), done);
   const taken = accepted(session).length;
   const rejections = rejected(session).length;
+  const places = countAccepted(session);
   const parts = [
-    ...(taken > 0 ? [`${formatNumber(taken)} accepted (${plural(countAccepted(session), "place")})`] : []),
+    ...(taken > 0 ? [`${formatNumber(taken)} accepted (${plural(places, "place")})`] : []),
     ...(rejections > 0 ? [`${formatNumber(rejections)} rejected`] : []),
   ];
-  return parts.length > 0 ? `${parts.join(", ")}. ${done}` : done;
+  const claims: Claims = {
+    ...(taken > 0 ? { "decisions.accepted": taken, "decisions.accepted-places": places } : {}),
+    ...(rejections > 0 ? { "decisions.rejected": rejections } : {}),
+  };
+  return joined({ text: parts.length > 0 ? `${parts.join(", ")}.` : "", claims }, done);
+}
+
+/** Say what is redacted in the open document: by this pane since the analysis, or before it. */
+function redactedSoFar({ redactedIds, analysis }: Session): Statement {
+  const terms = redactedIds.size;
+  if (terms > 0) return { text: `${plural(terms, "term")} redacted.`, claims: { "decisions.redacted": terms } };
+  const places = analysis?.placeholders ?? 0;
+  const text = places === 0 ? "Nothing is redacted yet." : `${plural(places, "place is", "places are")} redacted.`;
+  return { text, claims: { "document.placeholders": places } };
 }
 
 /** Say why there is no list: nothing was found, or no client was chosen. */

@@ -186,6 +186,7 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
       foundCounts: new Map<string, number>(),
       occurrencePlaces: new Map(),
       guess: null,
+      presentWords: documentChanged ? null : analysis.words,
     },
     ...{ shown: null, picked: new Set<string>() },
     customEntities: customEntitiesOf(session, analysis),
@@ -249,6 +250,12 @@ const REDUCERS: Reducers = {
   },
   "term-not-searchable": session => withoutUnsearchable(atStage(session, stageAfterStop(session))),
   "level-one-guessed": (session, { guess }) => ({ ...session, guessAtLevelOne: guess }),
+  "words-counted": (session, { words }) =>
+    session.documentChanged
+      ? session
+      : { ...session, presentWords: words, standing: null, revision: session.revision + 1 },
+  "standing-guessed": (session, { standing }) =>
+    standing.words === session.presentWords ? { ...session, standing } : session,
   "terms-located": (session, { foundCounts, occurrencePlaces = new Map() }) => ({
     ...session,
     ...{ foundCounts, occurrencePlaces },
@@ -264,12 +271,12 @@ const REDUCERS: Reducers = {
   "place-shown": (session, { id, occurrence, of }) => ({ ...session, shown: { id, occurrence, of } }),
   "document-changed": session =>
     session.analysis && !session.documentChanged
-      ? { ...invalidated(session), documentChanged: true, message: null }
+      ? { ...invalidated(session), documentChanged: true, presentWords: null, message: null }
       : session,
   redacted: (session, { redactedIds, leftPlaces, trackingLost }) => ({
     ...atStage(session, { is: "redacted" }),
     redactedIds: new Set([...session.redactedIds, ...redactedIds]),
-    ...{ leftPlaces, trackingLost, trackingBack: false, history: [] },
+    ...{ leftPlaces, trackingLost, trackingBack: false, history: [], presentWords: null },
   }),
   checked: (session, { verification, outcome = null }) =>
     session.documentChanged

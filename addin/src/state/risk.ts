@@ -1,10 +1,12 @@
 /** Re-identification risk: which client a reader would guess, and what each level costs. */
 
 import type { Analysis, Guess, Level, GuessResult } from "../api/schemas";
+import { plain, type Claims, type Statement } from "./claims";
 import { memoizeLast } from "./memoize";
 import { rejected, visible } from "./selectors";
 import type { Session } from "./session";
 import { chance, numberInWords, percent } from "./number_format";
+import { isAnythingToGo, standingGuess } from "./standing";
 
 /** What a reader would guess now; `settled` is false until the service has answered. */
 export interface Risk {
@@ -65,6 +67,7 @@ export interface Bar {
   readonly own: boolean;
   /** The client is not among the likeliest, so this is an upper bound. */
   readonly atMost: boolean;
+  readonly claims: Claims;
 }
 
 const MAX_BARS = 4;
@@ -76,17 +79,33 @@ export function hidesClients({ analysis, guessAtLevelOne }: Session): boolean {
   );
 }
 
-/** Return the likeliest clients and always the true one. */
-export function bars(session: Session): readonly Bar[] {
-  const now = currentRisk(session);
-  return now ? barsOf(now.guess, session.client) : [];
+/** Tell which state the bars show: what is planned, or the document as it stands where nothing more is to go. */
+export function barsAre(session: Session): "planned" | "standing" {
+  return isAnythingToGo(session) ? "planned" : "standing";
 }
 
-const barsOf = memoizeLast((guess: readonly Guess[], client: string | null): readonly Bar[] => {
-  const all = guess.map((each, index) => bar(each, index, guess, client));
+/** Return the guess that the bars show; null where it is not known. */
+function guessShown(session: Session): Pick<Risk, "guess" | "industry"> | null {
+  if (isAnythingToGo(session)) return currentRisk(session);
+  const now = standingGuess(session);
+  return now && { guess: now.guess, industry: now.utility };
+}
+
+/** Return the likeliest clients and always the true one. */
+export function bars(session: Session): readonly Bar[] {
+  const now = guessShown(session);
+  return now ? barsOf(now.guess, session.client, barsAre(session)) : [];
+}
+
+type BarsAre = ReturnType<typeof barsAre>;
+
+const barsOf = memoizeLast((guess: readonly Guess[], client: string | null, of: BarsAre): readonly Bar[] => {
+  const all = guess.map((each, index) => bar(each, index, guess, client, of));
   const first = all.slice(0, MAX_BARS);
   if (client === null || first.some(each => each.own)) return first;
-  const absent: Bar = { key: client, name: client, own: true, atMost: true, probability: lowestProbability(guess) };
+  const probability = lowestProbability(guess);
+  const claims = { [`${of}.probability-below`]: probability };
+  const absent: Bar = { key: client, name: client, own: true, atMost: true, probability, claims };
   return [...first.slice(0, MAX_BARS - 1), all.find(each => each.own) ?? absent];
 });
 
@@ -95,10 +114,12 @@ function bar(
   index: number,
   all: readonly Guess[],
   client: string | null,
+  of: BarsAre,
 ): Bar {
   const namesakes = all.slice(0, index).filter(each => each.client === name).length;
   const key = namesakes === 0 ? name : `${name} ${namesakes + 1}`;
-  return { key, name, probability, own: name === client, atMost: false };
+  const claims = { [`${of}.guess`]: { client: name, probability } };
+  return { key, name, probability, own: name === client, atMost: false, claims };
 }
 
 function lowestProbability(guess: readonly Guess[]): number {
@@ -110,25 +131,28 @@ function ownProbability(guess: readonly Guess[], client: string | null): number 
 }
 
 /** Name the likeliest client, and the next one where the true client is likeliest. */
-export function rivalSentence(session: Session): string {
-  const guess = currentRisk(session)?.guess ?? [];
+export function rivalSentence(session: Session): Statement {
+  const guess = guessShown(session)?.guess ?? [];
   const [first] = guess;
-  if (!first) return "";
-  if (hidesClients(session)) return `Most likely among the clients you can see: ${first.client}.`;
+  if (!first) return plain("");
+  const claims: Claims = { [`${barsAre(session)}.guess`]: first };
+  if (hidesClients(session)) return { text: `Most likely among the clients you can see: ${first.client}.`, claims };
   const next = guess.find(each => each.client !== session.client);
-  if (first.client !== session.client) return `Most likely guess: ${first.client}.`;
-  return `Most likely guess: still ${first.client}.${next ? ` Next: ${next.client}.` : ""}`;
+  if (first.client !== session.client) return { text: `Most likely guess: ${first.client}.`, claims };
+  const text = `Most likely guess: still ${first.client}.${next ? ` Next: ${next.client}.` : ""}`;
+  return { text, claims };
 }
 
 /** Say which industry a reader would guess; empty where the model has no industries. */
-export function industrySentence(session: Session): string {
-  const now = currentRisk(session)?.industry;
+export function industryStatement(session: Session): Statement {
+  const now = guessShown(session)?.industry;
   const true_ = session.clients.find(each => each.name === session.client)?.utility;
-  if (!now) return "";
-  if (!true_) return `Industry: a reader would guess ${now}`;
-  return now === true_
-    ? `Industry: still clearly ${now}`
-    : `Industry: a reader would now guess ${now}, not ${true_}`;
+  if (!now) return plain("");
+  const claims: Claims = { [`${barsAre(session)}.industry`]: now };
+  if (!true_) return { text: `Industry: a reader would guess ${now}`, claims };
+  const text =
+    now === true_ ? `Industry: still clearly ${now}` : `Industry: a reader would now guess ${now}, not ${true_}`;
+  return { text, claims };
 }
 
 /** A point of the curve. */
@@ -156,11 +180,15 @@ const points = memoizeLast(
 );
 
 /** Return the numbers beside the curve for the current decisions; no probability where clients are hidden. */
-export function costs(session: Session): { readonly kept: string; readonly guessed: string | null } | null {
+export function costs(session: Session): { readonly kept: Statement; readonly guessed: Statement | null } | null {
   const now = currentRisk(session);
   if (now === null) return null;
-  const guessed = hidesClients(session) ? null : chance(ownProbability(now.guess, session.client));
-  return { kept: percent(now.kept), guessed };
+  const kept: Statement = { text: `words kept ${percent(now.kept)}`, claims: { "planned.kept": now.kept } };
+  if (hidesClients(session)) return { kept, guessed: null };
+  const own = now.guess.find(each => each.client === session.client);
+  const probability = ownProbability(now.guess, session.client);
+  const claims = { [own ? "planned.probability" : "planned.probability-below"]: probability };
+  return { kept, guessed: { text: `guessed ${chance(probability)}`, claims } };
 }
 
 /** Describe the curve for screen readers. */
@@ -183,21 +211,28 @@ export function levelMeaning(k: number): string {
 }
 
 /** Say whether the level is reached, for people who get no probability. */
-export function levelHeld(session: Session): string {
+export function levelHeld(session: Session): Statement {
   const held = currentRisk(session)?.held ?? null;
-  if (session.k === 1 || held === null) return "";
-  return `level ${session.k} ${held ? "reached" : "not reached"}`;
+  if (session.k === 1 || held === null) return plain("");
+  return {
+    text: `level ${session.k} ${held ? "reached" : "not reached"}`,
+    claims: { "level.chosen": session.k, "planned.held": held },
+  };
 }
 
 /** Say that the level is not reached; empty where it is. */
-export function shortfallSentence(session: Session): string {
+export function shortfallSentence(session: Session): Statement {
   const now = currentRisk(session);
   const reached = now?.reached ?? null;
-  if (session.k === 1) return "";
-  if (reached === null)
-    return now?.held === false ? "This level is not reached, because some terms are not redacted." : "";
-  if (reached >= session.k) return "";
-  return reached <= 1
-    ? "Because some terms are not redacted, the client is still the most likely guess."
-    : `Because some terms are not redacted, the client is only one of ${numberInWords(reached)}.`;
+  if (session.k === 1) return plain("");
+  if (reached === null) {
+    const text = "This level is not reached, because some terms are not redacted.";
+    return now?.held === false ? { text, claims: { "planned.held": false } } : plain("");
+  }
+  if (reached >= session.k) return plain("");
+  const text =
+    reached <= 1
+      ? "Because some terms are not redacted, the client is still the most likely guess."
+      : `Because some terms are not redacted, the client is only one of ${numberInWords(reached)}.`;
+  return { text, claims: { "planned.rank": reached } };
 }

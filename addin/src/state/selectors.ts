@@ -124,6 +124,14 @@ function markOf(decision: Decision | undefined, places: readonly (number | null)
   return { mark: "accepted", occurrences };
 }
 
+/** The marks to show now: none while the file is checked or copied, because marks are not part of the document. */
+export function marksToShow(session: Session): Marks {
+  const bare = ["checking", "checked", "copying", "copied"].includes(session.stage.is);
+  return bare || session.analysis === null ? NO_MARKS : marks(session);
+}
+
+const NO_MARKS: Marks = new Map();
+
 type WordCounts = Readonly<Record<string, number>>;
 
 /** Count the words that redaction removes: those of all suggestions of the level that are not rejected. */

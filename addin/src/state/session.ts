@@ -86,6 +86,18 @@ export interface ReviewStatus {
 export interface CopySummary {
   readonly name: string;
   readonly coverage: readonly Covered[];
+  /** How the service guesses the copy; missing where no client is hidden. */
+  readonly risk?: Pick<GuessResult, "guess" | "k_reached" | "k_held"> | undefined;
+}
+
+/** Words with their counts, as the model counts them. */
+export type WordCounts = Readonly<Record<string, number>>;
+
+/** The guess for the document as it stands. `k` is the level that `k_held` is about. */
+export interface StandingGuess {
+  readonly words: WordCounts;
+  readonly k: number;
+  readonly result: GuessResult;
 }
 
 export interface Session {
@@ -133,6 +145,10 @@ export interface Session {
   readonly guess: { readonly revision: number; readonly result: GuessResult } | null;
   /** The guess at level 1, where no client term is redacted. */
   readonly guessAtLevelOne: GuessResult | null;
+  /** The words of the document as it stands, from its real text; null where that is not known now. */
+  readonly presentWords: WordCounts | null;
+  /** The guess for exactly these words, at a level. */
+  readonly standing: StandingGuess | null;
   readonly filter: ListFilter;
   readonly sort: SortOrder;
   readonly openGroups: ReadonlySet<GroupName>;
@@ -184,6 +200,8 @@ export type FlowAction =
     }
   | { readonly type: "term-not-searchable" } // the service cannot search for the last custom term
   | { readonly type: "level-one-guessed"; readonly guess: GuessResult }
+  | { readonly type: "words-counted"; readonly words: WordCounts } // of the document as it stands
+  | { readonly type: "standing-guessed"; readonly standing: StandingGuess }
   | {
       readonly type: "terms-located";
       readonly foundCounts: Session["foundCounts"];
@@ -307,6 +325,8 @@ export const START: Session = Object.freeze<Session>({
   revision: 0,
   guess: null,
   guessAtLevelOne: null,
+  presentWords: null,
+  standing: null,
   filter: { show: "all", text: "" },
   sort: "telling",
   openGroups: new Set<GroupName>(["client", "people"]),

@@ -1,6 +1,7 @@
 /** Describes requirements that are not met. */
 
 import type { Unmet } from "../api/schemas";
+import type { Statement } from "./claims";
 import type { Session } from "./session";
 import { plural } from "./number_format";
 
@@ -42,13 +43,20 @@ export function describeUnmet({ kind, count, role }: Unmet & { readonly role?: s
  * An approved exception is valid only for the approved document, and so for the clean copy made from it. The open
  * document was changed since, and nobody can tell whether it is the same.
  */
-export function describeOutcome({ outcome, review, stage }: CheckedSession): readonly string[] {
+export function describeOutcome({ outcome, review, stage }: CheckedSession): readonly Statement[] {
   if (outcome === null) return [];
   const allowed = stage.is === "checked" && review?.state === "approved" ? review.allowed : [];
   const inCopy = ({ kind, count }: Unmet): boolean =>
     allowed.some(each => each.kind === kind && each.count >= count);
-  const unmet = outcome.unmet.map(each => `${describeUnmet(each)}${inCopy(each) ? ONLY_IN_COPY : ""}`);
-  return [...unmet, ...outcome.exceptions.map(describeUnmet)];
+  const unmet = outcome.unmet.map(each =>
+    unmetStatement(each, `${describeUnmet(each)}${inCopy(each) ? ONLY_IN_COPY : ""}`),
+  );
+  return [...unmet, ...outcome.exceptions.map(each => unmetStatement(each, describeUnmet(each)))];
+}
+
+/** Say one requirement with its claim. */
+export function unmetStatement({ kind, count }: Unmet, text: string): Statement {
+  return { text, claims: { "check.unmet": { kind, count } } };
 }
 
 type CheckedSession = Pick<Session, "outcome" | "review" | "stage">;

@@ -1,10 +1,11 @@
 /** The bar at the bottom: the primary button, the status line, undo and help. */
 
-import { isBusy, nextStep, status, canSubmit } from "../state/next_step";
+import type { Statement } from "../state/claims";
+import { isBusy, nextStep, status, canSubmit, type NextStep } from "../state/next_step";
 import { canDecide } from "../state/reducer";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import { button, make, setText, setAttributes, setVisible, type Region } from "./dom";
+import { button, make, setStatement, setAttributes, setVisible, type Region } from "./dom";
 
 /** The bar at the bottom. */
 export function actionBar(store: Store): Region {
@@ -42,12 +43,12 @@ export function actionBar(store: Store): Region {
     update(session) {
       const step = nextStep(session);
       const had = document.activeElement === primary || document.activeElement === cancel;
-      setText(primary, step?.label ?? "");
+      setStatement(primary, labelOf(step));
       setVisible(primary, step !== null);
       setVisible(submit, canSubmit(session));
       setVisible(working, isBusy(session));
       showProgress(progress, session);
-      setText(line, status(session));
+      setStatement(line, status(session));
       const last = session.history.at(-1);
       setVisible(undo, last !== undefined && canDecide(session));
       setAttributes(undo, {
@@ -58,6 +59,10 @@ export function actionBar(store: Store): Region {
       if (had && !element.contains(document.activeElement)) (step ? primary : cancel).focus();
     },
   };
+}
+
+function labelOf(step: NextStep | null): Statement {
+  return { text: step?.label ?? "", claims: step?.claims ?? {} };
 }
 
 function showProgress(progress: HTMLProgressElement, { stage }: Session): void {

@@ -2,11 +2,22 @@
 
 import type { ListedClient } from "../api/schemas";
 import { clientQuestion, typedNames, unprotectedSentence } from "../state/client_choice";
+import { plain, type Claims, type Statement } from "../state/claims";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
 import { percent, plural } from "../state/number_format";
 import { clientRequiredSentence, prescribedIndustry } from "../state/policy";
-import { button, changeDetector, make, setText, setAttributes, setVisible, type Region } from "./dom";
+import {
+  button,
+  changeDetector,
+  make,
+  setClaims,
+  setStatement,
+  setText,
+  setAttributes,
+  setVisible,
+  type Region,
+} from "./dom";
 
 const MOST_SHOWN = 50;
 const NO_CLIENT = "No client: only personal data";
@@ -66,6 +77,7 @@ export function clientPicker(store: Store): Region {
     active = choices.findIndex(each => isChosen(each, session));
     options.replaceChildren(...choices.map((each, index) => option(each, index, session)));
     setText(more, moreText(found.length, session.hiddenClients));
+    setClaims(more, { "clients.hidden": session.hiddenClients, "clients.found": found.length });
     setVisible(options, choices.length > 0);
     setVisible(more, more.textContent !== "");
     setVisible(popup, true);
@@ -162,7 +174,7 @@ export function clientPicker(store: Store): Region {
       setVisible(unprotected, unprotected.textContent !== "");
       setText(required, clientRequiredSentence(now));
       setVisible(required, required.textContent !== "");
-      setText(hint, hintText(now));
+      setStatement(hint, hintStatement(now));
       setVisible(hint, hint.textContent !== "");
     },
   };
@@ -172,19 +184,27 @@ function canChooseClient({ state }: NonNullable<Session["review"]>): boolean {
   return state === "draft" || state === "returned";
 }
 
-function hintText({ client: chosen, clientGuessed, looksLike, unknownNames, analysis }: Session): string {
+function hintStatement(session: Session): Statement {
+  const { client: chosen, clientGuessed, looksLike, unknownNames, analysis } = session;
   if (clientGuessed && chosen !== null) {
-    const certainty = looksLike?.client === chosen ? ` (${percent(looksLike.probability)} certain)` : "";
-    return `looks like ${chosen}${certainty}`;
+    const known = looksLike?.client === chosen;
+    const certainty = known ? ` (${percent(looksLike.probability)} certain)` : "";
+    const claims: Claims = { "client.looks-like": known ? looksLike : { client: chosen, probability: null } };
+    return { text: `looks like ${chosen}${certainty}`, claims };
   }
-  if (unknownNames.length > 0) return "not in the model";
-  return chosen === null && analysis ? "Unsaid searches for personal data only" : "";
+  if (unknownNames.length > 0) return plain("not in the model");
+  return plain(chosen === null && analysis ? "Unsaid searches for personal data only" : "");
 }
 
 function option(each: Choice, index: number, session: Session): HTMLElement {
   return make(
     "li",
-    { role: "option", id: `client-${index}`, "aria-selected": String(isChosen(each, session)) },
+    {
+      "data-quote": "client",
+      role: "option",
+      id: `client-${index}`,
+      "aria-selected": String(isChosen(each, session)),
+    },
     make("span", {}, each === null ? NO_CLIENT : namesOf(each).join("; ")),
     optionNote(each),
   );

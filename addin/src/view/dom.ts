@@ -1,5 +1,6 @@
 /** Create and change elements. An unchanged value changes nothing, so that focus, scroll and caret stay. */
 
+import type { Claims, Statement } from "../state/claims";
 import type { Session } from "../state/session";
 
 /** A part of the pane. It is created once and updated with the session. */
@@ -52,6 +53,17 @@ function written(value: string | number | true): string {
 /** Set the text if it differs, so that live regions announce only changes. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** Say what an element claims, for the script that recomputes each claim. */
+export function setClaims(element: Element, claims: Claims): void {
+  setAttributes(element, { "data-claims": JSON.stringify(claims) });
+}
+
+/** Set a sentence with its claims. */
+export function setStatement(element: Element, { text, claims }: Statement): void {
+  setText(element, text);
+  setClaims(element, claims);
 }
 
 /** Show or hide an element. */

@@ -1,46 +1,78 @@
-/** The likely guesses: bars, the likeliest client and the industry. */
+/** How the document is guessed: as it stands, if everything suggested goes, and by whom it would be guessed. */
 
-import { bars, hidesClients, industrySentence, currentRisk, rivalSentence, type Bar } from "../state/risk";
+import { plain } from "../state/claims";
+import { bars, barsAre, hidesClients, industryStatement, rivalSentence, type Bar } from "../state/risk";
 import { percent } from "../state/number_format";
-import { changeDetector, keyedList, make, setText, setAttributes, setVisible, type Item, type Region } from "./dom";
+import { standingGuess } from "../state/standing";
+import { stateRows, type StateRow } from "../state/two_states";
+import {
+  changeDetector,
+  keyedList,
+  make,
+  setAttributes,
+  setClaims,
+  setStatement,
+  setText,
+  setVisible,
+  type Item,
+  type Region,
+} from "./dom";
 import { disclosure, ROOMY } from "./folds";
 
-const ALL_CLIENTS = "Likely guesses";
-const VISIBLE_CLIENTS = "Likely guesses among your clients";
+const ALL_CLIENTS = "How it is guessed";
+const VISIBLE_CLIENTS = "How it is guessed among your clients";
 
-/** The bars. */
+/** The two states, the bars and the industry. */
 export function guessBars(): Region {
   const title = make("h2", { id: "guesses-title", class: "title" }, ALL_CLIENTS);
+  const states = make("dl", { class: "states" });
   const sentence = make("span", { class: "meaning" });
-  const list = make("ul", { class: "bars", "aria-labelledby": "guesses-title" });
+  const list = make("ul", { class: "bars", "aria-label": "Who would be guessed" });
   const line = make("p", { class: "hint" });
   const fold = disclosure("guesses", ROOMY, sentence, list);
-  const element = make("section", { class: "guesses" }, title, fold.element, line);
+  const element = make(
+    "section",
+    { class: "guesses", "aria-labelledby": "guesses-title" },
+    title,
+    states,
+    fold.element,
+    line,
+  );
   const fresh = changeDetector();
+  const drawStates = keyedList<StateRow>(states, row => row.key, stateLine);
   const draw = keyedList<Bar>(list, bar => bar.key, guessBar);
 
   return {
     element,
     update(session) {
-      const now = currentRisk(session);
-      setVisible(element, session.client !== null && now !== null && now.guess.length > 0);
-      if (
-        element.hidden ||
-        !fresh(session.guess, session.guessAtLevelOne, session.k, session.decisions, session.analysis)
-      )
-        return;
+      setVisible(element, session.client !== null && session.analysis !== null && session.analysis.client !== null);
+      const { guess, guessAtLevelOne, k, decisions, analysis, presentWords, standing, leftPlaces } = session;
+      const { documentChanged, stage, redactedIds } = session;
+      const known = [guess, guessAtLevelOne, k, decisions, analysis, presentWords, standing, leftPlaces];
+      if (element.hidden || !fresh(...known, documentChanged, stage, redactedIds)) return;
       fold.seen();
       setText(title, hidesClients(session) ? VISIBLE_CLIENTS : ALL_CLIENTS);
-      setText(sentence, rivalSentence(session));
+      drawStates(stateRows(session));
+      setStatement(sentence, rivalSentence(session));
       draw(bars(session));
-      setText(line, industrySentence(session));
+      setVisible(fold.element, bars(session).length > 0);
+      setStatement(
+        line,
+        standingGuess(session) === null && barsAre(session) === "standing" ? plain("") : industryStatement(session),
+      );
       setVisible(line, line.textContent !== "");
     },
   };
 }
 
+function stateLine(first: StateRow): Item<StateRow> {
+  const sentence = make("dd", {});
+  const element = make("div", { "data-state": first.key }, make("dt", {}, first.title), sentence);
+  return { element, update: row => setStatement(sentence, row) };
+}
+
 function guessBar(first: Bar): Item<Bar> {
-  const name = make("span", { class: "name" });
+  const name = make("span", { class: "name", "data-quote": "client" });
   const fill = make("span", { class: "fill" });
   const value = make("span", { class: "value" });
   const element = make("li", {}, name, make("span", { class: "track", "aria-hidden": "true" }, fill), value);
@@ -57,6 +89,7 @@ function guessBar(first: Bar): Item<Bar> {
         value,
         bar.atMost && bar.probability >= 0.01 ? `under ${percent(bar.probability)}` : percent(bar.probability),
       );
+      setClaims(value, bar.claims);
     },
   };
 }

@@ -12,9 +12,10 @@ import {
 } from "../state/risk";
 import { minLevel, minLevelSentence } from "../state/policy";
 import { maxLevel } from "../state/selectors";
+import type { Claims } from "../state/claims";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import { changeDetector, make, setText, setAttributes, setVisible, type Region } from "./dom";
+import { changeDetector, make, setStatement, setAttributes, setVisible, type Region } from "./dom";
 import { disclosure, ROOMY } from "./folds";
 import { svgElement } from "./icons";
 
@@ -72,13 +73,14 @@ export function levelSlider(store: Store): Region {
         return;
       const [least, most] = [minLevel(session), Math.max(maxLevel(session), 2)];
       setAttributes(slider, { min: least, max: most, "aria-valuetext": levelMeaning(k) });
-      setText(lowest, least === 1 ? "not hidden" : `${least}: lowest level`);
-      setText(floor, minLevelSentence(session));
+      const claims: Claims = { "policy.level": least };
+      setStatement(lowest, { text: least === 1 ? "not hidden" : `${least}: lowest level`, claims });
+      setStatement(floor, { text: minLevelSentence(session), claims });
       setVisible(floor, floor.textContent !== "");
       if (slider.valueAsNumber !== k) slider.value = String(k);
       slider.disabled = ["redacting", "checking", "copying"].includes(stage.is);
-      setText(meaning, levelMeaning(k));
-      setText(lacking, shortfallSentence(session));
+      setStatement(meaning, { text: levelMeaning(k), claims: { "level.chosen": k } });
+      setStatement(lacking, shortfallSentence(session));
       setVisible(lacking, lacking.textContent !== "");
       tellCosts(session);
     },
@@ -90,8 +92,8 @@ export function levelSlider(store: Store): Region {
     setVisible(cost.element, now !== null && all.length > 1);
     if (!now) return;
     cost.seen();
-    setText(kept, `words kept ${now.kept}`);
-    setText(guessed, now.guessed === null ? levelHeld(session) : `guessed ${now.guessed}`);
+    setStatement(kept, now.kept);
+    setStatement(guessed, now.guessed ?? levelHeld(session));
     picture.classList.toggle("hides", hidesClients(session));
     drawing(
       all.filter(each => each.k >= minLevel(session)),

@@ -1,10 +1,21 @@
 /** The error card, the welcome card and the notes. */
 
+import type { Claims, Statement } from "../state/claims";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
 import { ERROR_MESSAGES } from "../state/error_messages";
 import { warningInWords } from "../state/warnings";
-import { button, changeDetector, keyedList, make, setText, setVisible, type Region } from "./dom";
+import {
+  button,
+  changeDetector,
+  keyedList,
+  make,
+  setClaims,
+  setStatement,
+  setText,
+  setVisible,
+  type Region,
+} from "./dom";
 import { plural } from "../state/number_format";
 import { disclosure } from "./folds";
 import { icon } from "./icons";
@@ -13,7 +24,7 @@ import { icon } from "./icons";
 export function errorCard(store: Store): Region {
   const title = make("h2", {});
   const sentence = make("p", {});
-  const detail = make("p", { class: "quiet" });
+  const detail = make("p", { class: "quiet", "data-quote": "detail" });
   const token = make("input", { type: "password", id: "token", autocomplete: "off", spellcheck: "false" });
   const form = make(
     "form",
@@ -76,6 +87,7 @@ export function consentCard(): Region {
     update({ consent }) {
       setVisible(element, consent !== null);
       setText(where, consent ?? "");
+      setClaims(where, { "document.sent": false });
     },
   };
 }
@@ -117,7 +129,10 @@ export function notes(): Region {
       first.draw(own);
       analysed.draw(told.length === 1 ? told : []);
       folded.draw(told.length > 1 ? told : []);
-      setText(count, `${plural(told.length, "note")} on this analysis`);
+      setStatement(count, {
+        text: `${plural(told.length, "note")} on this analysis`,
+        claims: { warnings: told.length },
+      });
       setVisible(fold.element, told.length > 1);
       if (told.length > 1) fold.seen();
       setVisible(element, own.length + told.length > 0);
@@ -125,23 +140,31 @@ export function notes(): Region {
   };
 }
 
-function noteList(): { element: HTMLElement; draw(list: readonly string[]): void } {
+function noteList(): { element: HTMLElement; draw(list: readonly Statement[]): void } {
   const list = make("ul", { class: "notes" });
-  const draw = keyedList<string>(list, String, text => ({
-    element: make("li", {}, icon("note"), make("span", {}, text)),
-    update: () => undefined,
-  }));
+  const drawAll = keyedList<Statement>(
+    list,
+    each => each.text,
+    first => {
+      const words = make("span", {});
+      setStatement(words, first);
+      return { element: make("li", {}, icon("note"), words), update: each => setClaims(words, each.claims) };
+    },
+  );
   return {
     element: list,
     draw(all) {
-      draw(all);
+      drawAll(all);
       setVisible(list, all.length > 0);
     },
   };
 }
 
-function messagesOf({ analysis }: Session): readonly string[] {
-  return (analysis?.messages ?? []).map(warningInWords);
+function messagesOf({ analysis }: Session): readonly Statement[] {
+  return (analysis?.messages ?? []).map(each => ({
+    text: warningInWords(each),
+    claims: { warning: { code: each.code, params: each.params } },
+  }));
 }
 
 const BLOCKED = {
@@ -155,21 +178,36 @@ const COPY_IMPOSSIBLE =
 const MARKS_REMAIN = "The marks stay until the document is unlocked. Then the pane removes them.";
 
 /** Say what is not possible with this document, and what is. */
-function accessNotes({ blockedBy, textOnly, stillMarked }: Session["access"]): string[] {
+function accessNotes({ blockedBy, textOnly, stillMarked }: Session["access"]): Statement[] {
+  const access = [blockedBy, textOnly ? "text only" : null, stillMarked === true ? "marked" : null].filter(Boolean);
+  const claims: Claims = { "document.access": access.join(", ") };
+  return accessSentences(blockedBy, textOnly, stillMarked === true).map(text => ({ text, claims }));
+}
+
+function accessSentences(
+  blockedBy: Session["access"]["blockedBy"],
+  textOnly: boolean,
+  stillMarked: boolean,
+): string[] {
   return [
     ...(blockedBy === null ? [] : [`${BLOCKED[blockedBy]} ${textOnly ? COPY_IMPOSSIBLE : COPY_POSSIBLE}`]),
-    ...(stillMarked === true ? [MARKS_REMAIN] : []),
+    ...(stillMarked ? [MARKS_REMAIN] : []),
     ...(textOnly ? ["Word provided only the visible text. The rest of the file cannot be checked here."] : []),
   ];
 }
 
-function notesOf({ documentChanged, access, trackingLost, trackingBack }: Session): readonly string[] {
+function notesOf({ documentChanged, access, trackingLost, trackingBack }: Session): readonly Statement[] {
   return [
-    ...(documentChanged ? ["The document has changed since the analysis. Analyse again before you redact."] : []),
+    ...(documentChanged ? [CHANGED] : []),
     ...accessNotes(access),
-    ...(trackingBack
-      ? ["The pane stopped while it was working, and left Track Changes off. It is on again now."]
-      : []),
-    ...(trackingLost ? ["Track Changes was on and is now off. Turn it on again under Review."] : []),
+    ...(trackingBack ? [{ text: TRACKING_BACK, claims: { "document.tracking": true } }] : []),
+    ...(trackingLost ? [{ text: TRACKING_LOST, claims: { "document.tracking": false } }] : []),
   ];
 }
+
+const CHANGED: Statement = {
+  text: "The document has changed since the analysis. Analyse again before you redact.",
+  claims: { "document.changed": true },
+};
+const TRACKING_BACK = "The pane stopped while it was working, and left Track Changes off. It is on again now.";
+const TRACKING_LOST = "Track Changes was on and is now off. Turn it on again under Review.";

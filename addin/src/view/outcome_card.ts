@@ -2,25 +2,26 @@
 
 import type { Covered, Verification } from "../api/schemas";
 import { locationName } from "../state/location_names";
+import type { Claims, Statement } from "../state/claims";
+import { outcomeText, type Tone } from "../state/outcome_text";
 import { fullReason } from "../state/reasons";
-import { pending } from "../state/selectors";
-import type { CertificateForm, Session } from "../state/session";
-import {
-  countPlaces,
-  leftAfterCheck,
-  leftAfterRedacting,
-  keptTerms,
-  keptSentence,
-  damageSentence,
-  adviceFor,
-  type Leftover,
-  type KeptTerm,
-} from "../state/leftovers";
+import type { CertificateForm } from "../state/session";
+import { keptTerms, type KeptTerm, type Leftover } from "../state/leftovers";
 import { describeOutcome } from "../state/unmet";
 import type { Store } from "../state/store";
 import { leftReason } from "../state/error_messages";
 import { plural, formatNumber } from "../state/number_format";
-import { button, changeDetector, make, setText, setAttributes, setVisible, type Region } from "./dom";
+import {
+  button,
+  changeDetector,
+  make,
+  setClaims,
+  setStatement,
+  setText,
+  setAttributes,
+  setVisible,
+  type Region,
+} from "./dom";
 import { icon, type IconName } from "./icons";
 import { PAGE_SIZE, moreLabel } from "./list_window";
 
@@ -65,8 +66,8 @@ export function outcomeCard(store: Store): Region {
       if (!told) return;
       setAttributes(element, { "data-tone": told.tone });
       sign.replaceChildren(icon(SIGNS[told.tone]));
-      setText(title, told.title);
-      sentence.replaceChildren(...told.sentence.split("\n").map(each => make("p", {}, each)));
+      setStatement(title, told.title);
+      sentence.replaceChildren(...told.sentences.map(paragraph));
       setVisible(
         again,
         told.left.some(each => each.remedy === "stopped"),
@@ -74,7 +75,7 @@ export function outcomeCard(store: Store): Region {
       const lines = stage.is === "redacted" ? [] : describeOutcome(session);
       fill(
         held,
-        lines.map(each => make("li", {}, each)),
+        lines.map(each => claiming(make("li", {}, each.text), each.claims)),
       );
       left.fill(told.left.map(each => () => leftoverItem(store, each)));
       damaged.fill(stage.is === "redacted" ? [] : damagedItems(verification));
@@ -110,115 +111,15 @@ const REPORT_HINT =
   "Keep the private report and do not share it: it contains the redacted terms. You need it to show later " +
   "which document and policy the certificate is for.";
 
-type Tone = "good" | "care" | "plain";
 const SIGNS: Readonly<Record<Tone, IconName>> = { good: "clean", care: "care", plain: "note" };
 
-interface OutcomeText {
-  readonly tone: Tone;
-  readonly title: string;
-  readonly sentence: string;
-  readonly left: readonly Leftover[];
+function claiming<Made extends HTMLElement>(element: Made, claims: Claims): Made {
+  setClaims(element, claims);
+  return element;
 }
 
-function outcomeText(session: Session): OutcomeText | null {
-  const { stage, verification } = session;
-  if (stage.is === "redacted") return redactedText(leftAfterRedacting(session));
-  if (verification === null || (stage.is !== "checked" && stage.is !== "copied")) return null;
-  const told = withDamage(checkedText(session, verification), verification.damaged ?? []);
-  const stays = verification.status === "left" ? "" : keptSentence(session, verification);
-  return { ...told, sentence: `${told.sentence}\n${stays}`.trim() };
-}
-
-/** Add that words beside placeholders changed. Such a file is never shown as good. */
-function withDamage(told: OutcomeText, { length }: NonNullable<Verification["damaged"]>): OutcomeText {
-  if (length === 0) return told;
-  const title = told.tone === "care" ? told.title : `Compare ${plural(length, "placeholder")}`;
-  return { ...told, tone: "care", title, sentence: `${told.sentence}\n${damageSentence(length)}` };
-}
-
-function redactedText(left: readonly Leftover[]): OutcomeText {
-  if (left.length === 0) {
-    return {
-      ...{ tone: "plain", title: "Redacted", left },
-      sentence: "All accepted terms are replaced. Check the file to confirm that nothing is left.",
-    };
-  }
-  const still = countPlaces(left.filter(each => each.remedy !== "beside"));
-  const title =
-    still === 0
-      ? `Compare ${plural(countPlaces(left), "place")}`
-      : `${plural(still, "place")} ${still === 1 ? "is" : "are"} left`;
-  return { tone: "care", title, sentence: adviceFor(left), left };
-}
-
-function checkedText(session: Session, verification: Verification): OutcomeText {
-  const copied = session.stage.is === "copied";
-  if (verification.status === "left") return leftText(leftAfterCheck(session, verification), copied);
-  if (verification.status === "not_examined") return notExaminedText(session, verification);
-  const sentence = nothingLeftSentence(session, copied ? "clean copy" : "document", verification.parts.length);
-  const again = verification.new.length;
-  if (again > 0) {
-    const look = `${plural(again, "place still looks", "places still look")} like personal data.`;
-    return {
-      tone: "care",
-      title: `Check ${plural(again, "place")}`,
-      sentence: `${sentence}\n${look}`,
-      left: [],
-    };
-  }
-  return { ...outcomeTitle(session), sentence, left: [] };
-}
-
-/** Where requirements are not met, only the accepted terms are known to be gone. */
-function nothingLeftSentence(session: Session, what: string, parts: number): string {
-  const gone = session.outcome?.outcome === "not_met" ? "No accepted term" : "Nothing that had to be redacted";
-  return `${gone} is left in this ${what} (${plural(parts, "part")} checked).`;
-}
-
-/** Only a met outcome has the good tone. */
-function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
-  switch (session.outcome?.outcome) {
-    case "met":
-      return { tone: "good", title: "Requirements met" };
-    case "met_with_exceptions":
-      return { tone: "plain", title: "Requirements met, with exceptions" };
-    case "not_met":
-      return pending(session).length > 0
-        ? { tone: "plain", title: "All accepted terms are gone" }
-        : { tone: "care", title: "Requirements not met" };
-    default:
-      return { tone: "plain", title: "All accepted terms are gone" };
-  }
-}
-
-function leftText(left: readonly Leftover[], copied: boolean): OutcomeText {
-  const title = `Left: ${plural(countPlaces(left), "place")}`;
-  const sentence = copied
-    ? "Do not share this copy yet. These places could not be redacted. Change them in Word, then analyse again."
-    : adviceFor(left);
-  // Places in the copy cannot be visited in this document.
-  return {
-    tone: "care",
-    title,
-    sentence,
-    left: copied ? left.map(each => ({ ...each, visit: null, why: null })) : left,
-  };
-}
-
-function notExaminedText(session: Session, { parts }: Verification): OutcomeText {
-  if (parts.every(each => !each.examined)) {
-    const sentence = session.access.textOnly
-      ? "Word provided only the visible text. Open the document in the Word desktop app to check the whole file."
-      : "Word did not provide the file, so the pane cannot check what else is left. The service checks the clean copy without Word.";
-    return { tone: "care", title: "Could not check the file", sentence, left: leftAfterRedacting(session) };
-  }
-  const unread = parts.filter(each => !each.examined);
-  const met = session.outcome?.outcome !== "not_met";
-  return {
-    ...{ tone: unread.every(each => each.accepted) && met ? "good" : "care", left: [] },
-    title: `Could not check: ${plural(unread.length, "part")}`,
-    sentence: `${met ? "Nothing that had to be redacted" : "No accepted term"} is left in the other parts. Check these parts yourself.`,
-  };
+function paragraph({ text, claims }: Statement): HTMLElement {
+  return claiming(make("p", {}, text), claims);
 }
 
 function fill(list: HTMLElement, lines: readonly HTMLElement[]): void {
@@ -261,7 +162,10 @@ function foldedList(
   return {
     element,
     fill(lines) {
-      setText(summary, `${name}: ${plural(lines.length, "term")}`);
+      setStatement(summary, {
+        text: `${name}: ${plural(lines.length, "term")}`,
+        claims: { "check.kept-terms": lines.length },
+      });
       const more = lines.length - MOST_LINES;
       const rest = more > 0 ? [make("li", {}, `and ${formatNumber(more)} more`)] : [];
       list.replaceChildren(...lines.slice(0, MOST_LINES), ...rest);
@@ -272,32 +176,40 @@ function foldedList(
 
 function termLink(store: Store, term: string, visit: Leftover["visit"]): HTMLElement {
   return visit === null
-    ? make("strong", {}, term)
-    : button(term, () => store.dispatch({ type: "go-to", ...visit }), { class: "link" });
+    ? make("strong", { "data-quote": "term" }, term)
+    : button(term, () => store.dispatch({ type: "go-to", ...visit }), { class: "link", "data-quote": "term" });
 }
 
 function leftoverItem(store: Store, { name, count, where, why, visit }: Leftover): HTMLElement {
   const told = [...(count > 1 ? [`${formatNumber(count)}×`] : []), ...(why === null ? [] : [leftReason(why)])].join(
     " ",
   );
-  const at = where === null ? [] : [" ", make("code", {}, where)];
-  return make("li", {}, termLink(store, name, visit), told === "" ? "" : ` ${told}`, ...at);
+  const at = where === null ? [] : [" ", make("code", { "data-quote": "part" }, where)];
+  const item = make("li", {}, termLink(store, name, visit), told === "" ? "" : ` ${told}`, ...at);
+  return claiming(item, { "left.term": { term: name, places: count, why } });
 }
 
 function keptItem(store: Store, { term, count, partial, visit }: KeptTerm): HTMLElement {
-  return make(
+  const item = make(
     "li",
     {},
     termLink(store, term, visit),
     ` ${formatNumber(count)}×${partial ? ", redacted elsewhere" : ""}`,
   );
+  return claiming(item, { "check.kept": { term, places: count } });
 }
 
 function unexaminedItems(verification: Verification | null): HTMLElement[] {
   const parts = verification?.parts.filter(each => !each.examined) ?? [];
   return parts.map(({ part, why, reason, accepted }) => {
     const told = reason === undefined ? why : fullReason(reason);
-    return make("li", {}, make("code", {}, part), told && ` ${told}`, accepted ? " (this was accepted)" : "");
+    return make(
+      "li",
+      {},
+      make("code", { "data-quote": "part" }, part),
+      told && ` ${told}`,
+      accepted ? " (this was accepted)" : "",
+    );
   });
 }
 
@@ -308,8 +220,8 @@ function damagedItems(verification: Verification | null): (() => HTMLElement)[] 
         make(
           "li",
           {},
-          ...["The words beside ", make("strong", {}, placeholder), " in "],
-          make("code", {}, locationName({ part, found_in })),
+          ...["The words beside ", make("strong", { "data-quote": "placeholder" }, placeholder), " in "],
+          make("code", { "data-quote": "part" }, locationName({ part, found_in })),
           " are not those of the original.",
         ),
   );
@@ -323,7 +235,7 @@ function newFindingItems(verification: Verification | null): (() => HTMLElement)
           "li",
           {},
           `${entity.toLowerCase().replaceAll("_", " ")}, `,
-          make("code", {}, locationName({ part, found_in })),
+          make("code", { "data-quote": "part" }, locationName({ part, found_in })),
         ),
   );
 }
@@ -364,12 +276,19 @@ function copyRows(covered: readonly Covered[]): HTMLElement[] {
     const key = `${kind}\n${treatment}`;
     sums.set(key, (sums.get(key) ?? 0) + count);
   }
-  return [...sums].map(([key, count]) => tableRow(...key.split("\n"), formatNumber(count)));
+  return [...sums].map(([key, count]) => {
+    const [kind = "", treatment = ""] = key.split("\n");
+    return claiming(tableRow(kind, treatment, formatNumber(count)), {
+      "check.coverage": [kind, treatment, count],
+    });
+  });
 }
 
 function checkRows(verification: Verification | null): HTMLElement[] {
   return (verification?.parts ?? []).map(({ part, examined }) =>
-    tableRow(part, examined ? "examined" : "not examined", "1"),
+    claiming(tableRow(part, examined ? "examined" : "not examined", "1"), {
+      "check.part": { part, examined },
+    }),
   );
 }
 

@@ -1,10 +1,10 @@
 /** The status of a review by two people, and its steps. */
 
-import type { ReviewStep } from "../api/schemas";
+import type { ReviewStep, Unmet } from "../api/schemas";
 import type { ReviewStatus } from "../state/session";
-import { describeUnmet } from "../state/unmet";
+import { describeUnmet, unmetStatement } from "../state/unmet";
 import type { Store } from "../state/store";
-import { button, changeDetector, make, setText, setVisible, type Region } from "./dom";
+import { button, changeDetector, make, setStatement, setText, setVisible, type Region } from "./dom";
 
 /** Steps beside the primary button. The last one takes a note. */
 const SECONDARY_STEPS: readonly (readonly [ReviewStep, string])[] = [
@@ -18,7 +18,7 @@ const LONGEST_NOTE = 2000;
 /** The review card. */
 export function reviewCard(store: Store): Region {
   const turn = make("p", { class: "turn", role: "status" }); // announced to screen readers
-  const why = make("p", { class: "hint" });
+  const why = make("p", { class: "hint", "data-quote": "note" });
   const note = make("input", { type: "text", id: "note", maxlength: LONGEST_NOTE, autocomplete: "off" });
   const asks = make("p", {}, make("label", { for: "note" }, "What should be checked again"), note);
   const unmet = make("ul", { class: "left", "aria-label": "Requirements not met" });
@@ -63,8 +63,11 @@ export function reviewCard(store: Store): Region {
       setVisible(element, review !== null);
       if (!review) return;
       const other = review.state === "approved" && analysis?.review?.is_approved === false;
-      setText(turn, other ? ANOTHER_DOCUMENT : statusText(review));
-      unmet.replaceChildren(...rows.map(each => make("li", {}, describeUnmet(each))));
+      setStatement(turn, {
+        text: other ? ANOTHER_DOCUMENT : statusText(review),
+        claims: { "review.state": other ? "another document" : review.state },
+      });
+      unmet.replaceChildren(...rows.map(unmetItem));
       setVisible(against, rows.length > 0);
       setText(why, review.note === null ? "" : `Reason: ${review.note}`);
       setVisible(why, review.note !== null);
@@ -76,6 +79,12 @@ export function reviewCard(store: Store): Region {
       );
     },
   };
+}
+
+function unmetItem(each: Unmet): HTMLElement {
+  const item = make("li", {});
+  setStatement(item, unmetStatement(each, describeUnmet(each)));
+  return item;
 }
 
 const ANOTHER_DOCUMENT =

@@ -1,5 +1,6 @@
 /** Details of the selected row: its places and its replacement. */
 
+import type { Claims } from "../state/claims";
 import type { Entry } from "../state/suggestion_list";
 import { replacementError } from "../state/replacement_text";
 import { replacement } from "../state/selectors";
@@ -7,7 +8,7 @@ import type { Session } from "../state/session";
 import type { Store } from "../state/store";
 import { beyondReach } from "../state/leftovers";
 import { formatNumber, plural } from "../state/number_format";
-import { button, make, setText, setAttributes, setVisible } from "./dom";
+import { button, make, setClaims, setText, setAttributes, setVisible } from "./dom";
 import { icon } from "./icons";
 
 /** The details of a row. */
@@ -41,7 +42,7 @@ export function rowDetails(lines: RowContext, { id, term, places, suggestion }: 
   const next = button(icon("next"), () => store.dispatch({ type: "step-place", id, by: 1 }), {
     ...{ class: "act", "aria-label": `Next place of ${term}`, title: "Next place" },
   });
-  const becomes = make("span", { class: "becomes" });
+  const becomes = make("span", { class: "becomes", "data-quote": "replacement" });
   const change = button(icon("edit"), () => startEditing(lines, id), {
     ...{ class: "act", "aria-label": `Change the replacement of ${term}`, title: "Change (E)" },
   });
@@ -60,10 +61,13 @@ export function rowDetails(lines: RowContext, { id, term, places, suggestion }: 
     element,
     update(session) {
       setText(where, placeText(session, id, places.length));
+      setClaims(where, placeClaims(session, id, term, places.length));
       setText(becomes, `becomes ${replacement(session, id)}`);
       const editing = lines.editing === id;
       setVisible(replaced, suggestion !== null && !session.redactedIds.has(id) && !editing);
+      const unreachable = places.length - (session.foundCounts.get(id) ?? places.length);
       setText(elsewhere, unreachableText(session, id, places.length, suggestion !== null));
+      setClaims(elsewhere, { "term.unreachable": { term, places: Math.max(unreachable, 0) } });
       setVisible(elsewhere, elsewhere.textContent !== "");
       if (editing === (form !== null)) return;
       form?.remove();
@@ -86,6 +90,11 @@ function placeText(session: Session, id: string, places: number): string {
   return shown?.id === id
     ? `place ${formatNumber(shown.occurrence + 1)} of ${formatNumber(shown.of)}`
     : plural(places, "place");
+}
+
+function placeClaims({ shown }: Session, id: string, term: string, places: number): Claims {
+  if (shown?.id !== id) return { "term.count": { term, places } };
+  return { "term.place": { term, place: shown.occurrence + 1, of: shown.of } };
 }
 
 function unreachableText(session: Session, id: string, places: number, goes: boolean): string {

@@ -14,6 +14,7 @@ import {
   changeDetector,
   keyedList,
   make,
+  setStatement,
   setText,
   setAttributes,
   setVisible,
@@ -124,7 +125,10 @@ export function suggestionList(store: Store): SuggestionList {
     )
       return;
     const left = pending(session).length;
-    setText(heading, left > 0 ? `${formatNumber(left)} to decide` : "Everything is decided");
+    setStatement(heading, {
+      text: left > 0 ? `${formatNumber(left)} to decide` : "Everything is decided",
+      claims: { "decisions.undecided": left },
+    });
     const none = emptyMessage(session);
     setVisible(heading, none === null);
     setVisible(tools, none === null || all.length > 0);
@@ -196,8 +200,8 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
     id: `group-${name}`,
     "aria-label": TITLES[name],
   });
-  const above = button("", () => move(previousPage), { class: "further" });
-  const below = button("", () => move(nextPage), { class: "further" });
+  const above = button("", () => move(previousPage), { class: "further", "data-quote": "page" });
+  const below = button("", () => move(nextPage), { class: "further", "data-quote": "page" });
   const note = make(
     "p",
     { class: "hint" },
@@ -232,7 +236,10 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
       const { group, session, stop } = now;
       const unfolded = session.openGroups.has(name);
       setAttributes(fold, { "aria-expanded": String(unfolded) });
-      setText(count, groupCount(group));
+      setStatement(count, {
+        text: groupCount(group),
+        claims: { "group.terms": { group: name, shown: group.entries.length, total: group.total } },
+      });
       setVisible(accept, name !== "near" && group.undecided.length > 1);
       setAttributes(accept, {
         "aria-label": `Accept all ${plural(group.undecided.length, "open term")} of ${TITLES[name]}`,

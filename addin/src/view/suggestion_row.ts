@@ -1,5 +1,6 @@
 /** A row of the list: the term, the reason, and the decision. */
 
+import type { Claims } from "../state/claims";
 import { REASONS, type Decision } from "../state/decisions";
 import type { Entry } from "../state/suggestion_list";
 import { fullReason, shortReason } from "../state/reasons";
@@ -9,7 +10,7 @@ import type { Session } from "../state/session";
 import { plural, formatNumber } from "../state/number_format";
 import { menuChoices, needsReason, reasonChoices } from "./row_menu";
 import { rowDetails, startEditing, type RowDetails, type RowContext } from "./row_details";
-import { button, changeDetector, make, setText, setAttributes, type Item } from "./dom";
+import { button, changeDetector, make, setClaims, setStatement, setText, setAttributes, type Item } from "./dom";
 import { icon } from "./icons";
 import { openMenu, type Anchor } from "./menu";
 
@@ -28,7 +29,7 @@ const RIGHT = 2;
 export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowState> {
   const { store } = lines;
   const { id } = entry;
-  const term = button(entry.term, () => choose(), { class: "term" });
+  const term = button(entry.term, () => choose(), { class: "term", "data-quote": "term" });
   const count = make("span", { class: "quiet" });
   const state = make("span", { class: "state" });
   const why = make("div", { role: "gridcell", class: "why" }, shortReason(entry.reason));
@@ -89,9 +90,16 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
     setAttributes(element, { "data-verdict": verdict, "aria-selected": String(chosen), "data-current": current });
     setPressed(accept, `Accept ${entry.term}`, verdict === "accepted", applied || !canDecide(session));
     setPressed(reject, `Reject ${entry.term}`, verdict === "rejected", applied || !canDecide(session));
-    setText(state, decisionText(session, id, decision, applied));
-    setText(count, countText(entry, decision));
+    setStatement(state, {
+      text: decisionText(session, id, decision, applied),
+      claims: stateClaims(entry, verdict, decision),
+    });
+    setStatement(count, {
+      text: countText(entry, decision),
+      claims: { "term.count": { term: entry.term, places: entry.count } },
+    });
     setText(why, current ? fullReason(entry.reason, session.k) : shortReason(entry.reason));
+    setClaims(why, { "term.reason": { term: entry.term, reason: entry.reason } });
   }
 
   return {
@@ -124,6 +132,11 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
       details.update(session);
     },
   };
+}
+
+function stateClaims({ term }: Entry, verdict: string | null, decision: Decision | undefined): Claims {
+  const places = decision?.occurrences?.length ?? null;
+  return { "term.state": { term, verdict: verdict ?? "undecided", places } };
 }
 
 function setPressed(control: HTMLButtonElement, name: string, pressed: boolean, disabled: boolean): void {

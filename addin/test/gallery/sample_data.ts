@@ -207,6 +207,7 @@ export function analysis(given: Partial<Analysis> = {}): Analysis {
     ],
     sought: [],
     words: { retail: 12 },
+    placeholders: 0,
     obstacles: { tracked_changes: false, tracking: false, protection: null, margins: [] },
     unexamined: [],
     warnings: [],

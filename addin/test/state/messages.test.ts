@@ -8,7 +8,7 @@ import {
   curveDescription,
   hidesClients,
   levelHeld,
-  industrySentence,
+  industryStatement,
   levelMeaning,
   currentRisk,
   rivalSentence,
@@ -68,13 +68,13 @@ describe("the risk", () => {
   });
 
   test("the likeliest client is named, and the next one", () => {
-    expect(rivalSentence(state("suggestions"))).toBe("Most likely guess: Danone.");
-    expect(rivalSentence(state("level-1"))).toBe("Most likely guess: still Carrefour. Next: Danone.");
+    expect(rivalSentence(state("suggestions")).text).toBe("Most likely guess: Danone.");
+    expect(rivalSentence(state("level-1")).text).toBe("Most likely guess: still Carrefour. Next: Danone.");
   });
 
   test("the guessed industry is named", () => {
-    expect(industrySentence(state("suggestions"))).toBe("Industry: still clearly Retail");
-    expect(industrySentence(state("level-20"))).toBe("Industry: a reader would now guess Energy, not Retail");
+    expect(industryStatement(state("suggestions")).text).toBe("Industry: still clearly Retail");
+    expect(industryStatement(state("level-20")).text).toBe("Industry: a reader would now guess Energy, not Retail");
   });
 
   test("moving the slider shows the level at once, without a request", () => {
@@ -92,10 +92,10 @@ describe("the risk", () => {
       ...suggested,
       guess: { revision: suggested.revision, result: { ...look, k_reached: 3 } },
     };
-    expect(shortfallSentence(lacking)).toBe(
+    expect(shortfallSentence(lacking).text).toBe(
       "Because some terms are not redacted, the client is only one of three.",
     );
-    expect(shortfallSentence(suggested)).toBe("");
+    expect(shortfallSentence(suggested).text).toBe("");
   });
 
   test("people with hidden clients see whether a level is reached, but no rank and no probability", () => {
@@ -111,15 +111,15 @@ describe("the risk", () => {
     });
     expect(hidesClients(seesAll)).toBe(false);
     expect(hidesClients(limited(true))).toBe(true);
-    expect(levelHeld(limited(true))).toBe("level 5 reached");
-    expect(levelHeld(limited(false))).toBe("level 5 not reached");
-    expect([shortfallSentence(limited(true)), shortfallSentence(limited(false))]).toEqual([
+    expect(levelHeld(limited(true)).text).toBe("level 5 reached");
+    expect(levelHeld(limited(false)).text).toBe("level 5 not reached");
+    expect([shortfallSentence(limited(true)).text, shortfallSentence(limited(false)).text]).toEqual([
       "",
       "This level is not reached, because some terms are not redacted.",
     ]);
     expect(costs(limited(true))?.guessed).toBeNull();
     expect(curveDescription(limited(true))).not.toMatch(/guess| in 100/);
-    expect(rivalSentence(limited(true))).toMatch(/^Most likely among the clients you can see: /);
+    expect(rivalSentence(limited(true)).text).toMatch(/^Most likely among the clients you can see: /);
   });
 
   test("the curve begins at level 1 and has a description", () => {
@@ -159,7 +159,7 @@ describe("the primary button", () => {
 
   test("every state has a status sentence", () => {
     for (const [name, session] of Object.entries(STATES)) {
-      const said = status(session) !== "" || session.error !== null;
+      const said = status(session).text !== "" || session.error !== null;
       expect([name, said || name === "sign-in-token"]).toEqual([name, true]);
     }
   });
@@ -217,31 +217,36 @@ describe("submitting for review", () => {
 
 describe("the final status", () => {
   test("says that requirements are met only where nothing is undecided or left", () => {
-    expect(status(state("clean"))).toBe("Checked: requirements met.");
-    expect(status(state("clean-and-undecided"))).toBe("Checked: all accepted terms are gone.");
-    expect(status(state("left-in-the-copy"))).toBe("The clean copy still contains terms that must be redacted.");
+    expect(status(state("clean")).text).toBe("Checked: requirements met.");
+    expect(status(state("clean-and-undecided")).text).toBe("Checked: all accepted terms are gone.");
+    expect(status(state("left-in-the-copy")).text).toBe(
+      "The clean copy still contains terms that must be redacted.",
+    );
   });
 
   test("counts rejected terms", () => {
     const open = state("clean-and-undecided");
     const ids = pending(open).map(each => each.id);
     const decided = after(open, { type: "reject", ids, scope: "document" });
-    const told = status(after(decided, { type: "checked", verification: verification({}), outcome: EXCEPTED }));
+    const told = status(
+      after(decided, { type: "checked", verification: verification({}), outcome: EXCEPTED }),
+    ).text;
     expect(ids.length).toBeGreaterThan(1);
     expect(told).toMatch(/^Checked: requirements met, except for \d+ rejected terms\.$/);
   });
 
   test("names exceptions and requirements that are not met", () => {
     const said = (outcome: Outcome | null): string =>
-      status({ ...state("clean"), outcome, decisions: state("clean").decisions });
+      status({ ...state("clean"), outcome, decisions: state("clean").decisions }).text;
     expect([MET, EXCEPTED, NOT_MET, null].map(each => said(each) === "Checked: requirements met.")).toEqual([
       ...[true, false, false, false],
     ]);
-    expect(status({ ...state("copied"), outcome: NOT_MET })).toContain("does not meet all requirements");
+    expect(status({ ...state("copied"), outcome: NOT_MET }).text).toContain("does not meet all requirements");
   });
 
   test("describes unmet requirements by kind, count and who allowed them", () => {
-    const sayOf = (outcome: Outcome): readonly string[] => describeOutcome({ ...state("clean"), outcome });
+    const sayOf = (outcome: Outcome): readonly string[] =>
+      describeOutcome({ ...state("clean"), outcome }).map(each => each.text);
     expect(sayOf(NOT_MET)).toEqual([
       "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
       "person is still in the file: 2 places",
@@ -256,7 +261,7 @@ describe("the final status", () => {
     ];
     const said = (stage: Session["stage"], review: Session["review"]): boolean[] =>
       describeOutcome({ ...state("clean"), stage, review, outcome: NOT_MET }).map(each =>
-        each.includes("only in the clean"),
+        each.text.includes("only in the clean"),
       );
     // Two people stand there, and the approval allows one.
     expect(said({ is: "checked" }, inReview("approved", true, [], { allowed }))).toEqual([true, false]);
@@ -270,7 +275,7 @@ describe("the final status", () => {
 
   test("mentions what to check in the copy", () => {
     const copied = (told: Parameters<typeof verification>[0]): string =>
-      status({ ...state("copied"), verification: verification(told) });
+      status({ ...state("copied"), verification: verification(told) }).text;
     expect(copied({})).toBe("The clean copy is ready.");
     expect(copied({ status: "not_examined" })).toContain("Some parts could not be checked.");
     const again = [{ part: "word/document.xml", ...foundInParagraph(1), entity: "PERSON" }];

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Place, Story, StoryKind, TextOutsideStories
-from backend.document.placeholders import format_placeholder, last_numbers
+from backend.document.placeholders import count_placeholders, format_placeholder, last_numbers
 from backend.document.spans import Span, Utf16Offsets
 from backend.document.text_cache import cached_texts
 from backend.document.tokens import terms
@@ -71,6 +71,7 @@ class AnalysedDocument:
             **told,
             "model": self.model,
             "words": dict(self.words),
+            "placeholders": count_placeholders(self.texts.blocks.values()),
             "sought": [_sought(each) for each in self.analysis.sought],
             "obstacles": self.obstacles.as_json(),
             "unexamined": [

@@ -147,6 +147,10 @@ class AnalysisOut(Schema):
         required=True,
         metadata={"description": "All words that the model counts, with their counts; for /v1/guesses."},
     )
+    placeholders = Integer(
+        required=True,
+        metadata={"description": "Places in the text that hold a placeholder of an earlier redaction."},
+    )
     obstacles = Nested(ObstaclesOut, required=True)
     unexamined = List(
         Nested(UnexaminedOut),

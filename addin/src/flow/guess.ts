@@ -1,0 +1,44 @@
+/** Guess the document as it stands, and as it would be if everything suggested goes. */
+
+import { keptShare, remainingWords } from "../state/remaining";
+import { redactedWords } from "../state/selectors";
+import type { Session } from "../state/session";
+import { presentWordsOf } from "./analyse";
+import type { FlowContext } from "./context";
+
+/** Guess both states with the current decisions. */
+export async function guess(context: FlowContext, signal: AbortSignal): Promise<void> {
+  const { api, session, dispatch } = context;
+  const { analysis, revision, k, presentWords } = session();
+  const client = analysis?.client ?? null;
+  if (analysis === null || client === null) return;
+  await guessStanding(context, client, signal);
+  const goes = presentWords === null ? redactedWords(session()) : remainingWords(session());
+  const words = { ...(presentWords ?? analysis.words) };
+  const result = await api.guess({ words, gone: goes.map(each => ({ ...each })), client, k }, signal);
+  const kept_share = keptShare(result, words, analysis.words);
+  dispatch({ type: "guessed", revision, guess: { ...result, kept_share } });
+}
+
+/** Guess the document as it stands, once for its words and the level. */
+async function guessStanding(
+  { api, session, dispatch }: FlowContext,
+  client: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { presentWords: words, standing, k } = session();
+  if (words === null || (standing?.words === words && standing.k === k)) return;
+  const result = await api.guess({ words: { ...words }, gone: [], client, k }, signal);
+  dispatch({ type: "standing-guessed", standing: { words, k, result } });
+}
+
+/** Tell whether the words of the document as it stands are not known, and can be counted. */
+export function needsCount({ analysis, presentWords, documentChanged }: Session): boolean {
+  return analysis !== null && analysis.client !== null && presentWords === null && !documentChanged;
+}
+
+/** Count the words of the document as it stands, from its real text, where a redaction has changed it. */
+export async function countWords(context: FlowContext, signal: AbortSignal): Promise<void> {
+  const { session, dispatch } = context;
+  if (needsCount(session())) dispatch({ type: "words-counted", words: await presentWordsOf(context, signal) });
+}

@@ -1,0 +1,124 @@
+/** The claims of the pane: what it states about the document, the file and the decisions. */
+
+/** A client and its probability. */
+export interface GuessClaim {
+  readonly client: string;
+  readonly probability: number;
+}
+
+/**
+ * Every claim, with its value. Each number and each status sentence of the pane has one of these.
+ *
+ * `tests/browser/pane/claims.py` recomputes each from the saved file and the service. A new claim needs a rule there.
+ */
+export interface Claims {
+  /** As it stands: 1 and the number of clients that are likelier than the true one. */
+  readonly "standing.rank"?: number;
+  readonly "standing.probability"?: number;
+  /** The true client is not among the likeliest, and the last of these has this probability. */
+  readonly "standing.probability-below"?: number;
+  /** Whether the level is reached; for people who get no rank. */
+  readonly "standing.held"?: boolean;
+  readonly "standing.guess"?: GuessClaim;
+  readonly "standing.industry"?: string;
+  /** The document as it stands was not computed, or has changed since. */
+  readonly "standing.known"?: false;
+
+  /** If everything suggested goes: the same numbers, for the level and the decisions. */
+  readonly "planned.rank"?: number;
+  readonly "planned.probability"?: number;
+  readonly "planned.probability-below"?: number;
+  readonly "planned.held"?: boolean;
+  readonly "planned.guess"?: GuessClaim;
+  readonly "planned.industry"?: string;
+  readonly "planned.kept"?: number;
+
+  /** The same of the clean copy. */
+  readonly "copy.rank"?: number;
+  readonly "copy.probability"?: number;
+  readonly "copy.probability-below"?: number;
+  readonly "copy.held"?: boolean;
+
+  readonly "level.chosen"?: number;
+  /** The lowest level that the policy allows; 1 where it says nothing. */
+  readonly "policy.level"?: number;
+  /** The first and the last point of the curve: level, words kept, probability of the client (null where hidden). */
+  readonly "level.curve"?: readonly (readonly [k: number, kept: number, probability: number | null])[];
+
+  readonly "decisions.undecided"?: number;
+  readonly "decisions.accepted"?: number;
+  readonly "decisions.accepted-places"?: number;
+  readonly "decisions.rejected"?: number;
+  /** Terms that were redacted in the open document since the analysis. */
+  readonly "decisions.redacted"?: number;
+
+  /** Places of the document that hold a placeholder. */
+  readonly "document.placeholders"?: number;
+  readonly "document.changed"?: true;
+  /** What Word does not allow with it, as the pane knows it. */
+  readonly "document.access"?: string;
+  /** Whether Track Changes is on. */
+  readonly "document.tracking"?: boolean;
+  /** Places where the client's name is known to stand in the text. */
+  readonly "document.client-name"?: number;
+  /** Nothing of the document was sent. */
+  readonly "document.sent"?: false;
+
+  readonly "left.places"?: number;
+  /** The same without places that were replaced while the text beside them changed. */
+  readonly "left.still"?: number;
+  readonly "left.remedy"?: { readonly remedy: string; readonly places: number };
+  readonly "left.term"?: { readonly term: string; readonly places: number; readonly why: string | null };
+  readonly "check.status"?: "clean" | "left" | "not_examined";
+  readonly "check.outcome"?: string;
+  readonly "check.parts"?: number;
+  readonly "check.part"?: { readonly part: string; readonly examined: boolean };
+  readonly "check.not-examined"?: number;
+  readonly "check.new"?: number;
+  readonly "check.damaged"?: number;
+  readonly "check.kept-terms"?: number;
+  readonly "check.kept"?: { readonly term: string; readonly places: number };
+  readonly "check.unmet"?: { readonly kind: string; readonly count: number };
+  /** How often a kind of text was treated in one way. */
+  readonly "check.coverage"?: readonly [kind: string, treatment: string, count: number];
+
+  readonly "term.count"?: { readonly term: string; readonly places: number };
+  readonly "term.state"?: { readonly term: string; readonly verdict: string; readonly places: number | null };
+  /** The place that Word shows, and how many it has. */
+  readonly "term.place"?: { readonly term: string; readonly place: number; readonly of: number };
+  readonly "term.unreachable"?: { readonly term: string; readonly places: number };
+  readonly "term.reason"?: { readonly term: string; readonly reason: unknown };
+  readonly "group.terms"?: { readonly group: string; readonly shown: number; readonly total: number };
+
+  readonly "client.looks-like"?: { readonly client: string; readonly probability: number | null };
+  readonly "clients.hidden"?: number;
+  /** Clients whose name holds what was typed. */
+  readonly "clients.found"?: number;
+  readonly warnings?: number;
+  readonly warning?: { readonly code: string; readonly params: unknown };
+  readonly "review.state"?: string;
+  /** What was just done, such as "3 terms accepted". */
+  readonly "event.text"?: string;
+  /** How far a task is. */
+  readonly progress?: readonly [done: number, total: number];
+}
+
+/** A sentence, and what it claims. */
+export interface Statement {
+  readonly text: string;
+  readonly claims: Claims;
+}
+
+/** Join sentences; their claims hold together. */
+export function joined(...all: readonly Statement[]): Statement {
+  const said = all.filter(each => each.text !== "");
+  return {
+    text: said.map(each => each.text).join(" "),
+    claims: said.reduce<Claims>((claims, each) => ({ ...claims, ...each.claims }), {}),
+  };
+}
+
+/** A sentence that claims nothing, such as advice. */
+export function plain(text: string): Statement {
+  return { text, claims: {} };
+}

@@ -1,0 +1,172 @@
+/** What the outcome card says after redacting, checking and copying. */
+
+import type { Verification } from "../api/schemas";
+import { plain, type Claims, type Statement } from "./claims";
+import {
+  adviceFor,
+  clientNameStatement,
+  countPlaces,
+  damageSentence,
+  keptStatement,
+  leftAfterCheck,
+  leftAfterRedacting,
+  undecidedStatement,
+  type Leftover,
+} from "./leftovers";
+import { plural } from "./number_format";
+import { pending } from "./selectors";
+import type { Session } from "./session";
+
+export type Tone = "good" | "care" | "plain";
+
+/** The card: a title, sentences, and the places that are left. */
+export interface OutcomeText {
+  readonly tone: Tone;
+  readonly title: Statement;
+  /** A paragraph for each. */
+  readonly sentences: readonly Statement[];
+  readonly left: readonly Leftover[];
+}
+
+/** Return what the card says; null where there is no outcome. */
+export function outcomeText(session: Session): OutcomeText | null {
+  const { stage, verification } = session;
+  if (stage.is === "redacted") return withStanding(session, redactedText(leftAfterRedacting(session)));
+  if (verification === null || (stage.is !== "checked" && stage.is !== "copied")) return null;
+  const told = withDamage(checkedText(session, verification), verification.damaged ?? []);
+  const stays = verification.status === "left" ? undecidedStatement(session) : keptStatement(session, verification);
+  return withClientName(session, { ...told, sentences: [...told.sentences, ...shown(stays)] });
+}
+
+const shown = (statement: Statement): Statement[] => (statement.text === "" ? [] : [statement]);
+
+/** Add what is not redacted although nothing is left of what was accepted. */
+function withStanding(session: Session, told: OutcomeText): OutcomeText {
+  const sentences = [...told.sentences, ...shown(undecidedStatement(session))];
+  return withClientName(session, { ...told, sentences });
+}
+
+/** Add that the client's name still stands. Such a document is never shown as good. */
+function withClientName(session: Session, told: OutcomeText): OutcomeText {
+  const name = clientNameStatement(session);
+  return name.text === "" ? told : { ...told, tone: "care", sentences: [name, ...told.sentences] };
+}
+
+/** Add that words beside placeholders changed. Such a file is never shown as good. */
+function withDamage(told: OutcomeText, { length }: NonNullable<Verification["damaged"]>): OutcomeText {
+  if (length === 0) return told;
+  const claims: Claims = { "check.damaged": length };
+  const title = told.tone === "care" ? told.title : { text: `Compare ${plural(length, "placeholder")}`, claims };
+  const damage = { text: damageSentence(length), claims };
+  return { ...told, tone: "care", title, sentences: [...told.sentences, damage] };
+}
+
+/** What can be done about the places that are left, a paragraph for each kind. */
+function advice(left: readonly Leftover[]): Statement[] {
+  return adviceFor(left).map(([remedy, places, text]) => ({ text, claims: { "left.remedy": { remedy, places } } }));
+}
+
+function redactedText(left: readonly Leftover[]): OutcomeText {
+  if (left.length === 0) {
+    const text = "All accepted terms are replaced. Check the file to confirm that nothing is left.";
+    const claims: Claims = { "left.places": 0 };
+    return { tone: "plain", title: { text: "Redacted", claims }, sentences: [{ text, claims }], left };
+  }
+  const all = countPlaces(left);
+  const still = countPlaces(left.filter(each => each.remedy !== "beside"));
+  const title: Statement =
+    still === 0
+      ? { text: `Compare ${plural(all, "place")}`, claims: { "left.places": all } }
+      : { text: `${plural(still, "place")} ${still === 1 ? "is" : "are"} left`, claims: { "left.still": still } };
+  return { tone: "care", title, sentences: advice(left), left };
+}
+
+function checkedText(session: Session, verification: Verification): OutcomeText {
+  const copied = session.stage.is === "copied";
+  if (verification.status === "left") return leftText(leftAfterCheck(session, verification), copied);
+  if (verification.status === "not_examined") return notExaminedText(session, verification);
+  const sentence = nothingLeft(session, copied ? "clean copy" : "document", verification.parts.length);
+  const again = verification.new.length;
+  if (again > 0) {
+    const claims: Claims = { "check.new": again };
+    const text = `${plural(again, "place still looks", "places still look")} like personal data.`;
+    const title = { text: `Check ${plural(again, "place")}`, claims };
+    return { tone: "care", title, sentences: [sentence, { text, claims }], left: [] };
+  }
+  return { ...outcomeTitle(session), sentences: [sentence], left: [] };
+}
+
+/** Where requirements are not met, only the accepted terms are known to be gone. */
+function nothingLeft(session: Session, what: string, parts: number): Statement {
+  return {
+    text: `${whatIsGone(session)} is left in this ${what} (${plural(parts, "part")} checked).`,
+    claims: { "check.status": "clean", "check.parts": parts },
+  };
+}
+
+function whatIsGone({ outcome }: Session): string {
+  return outcome?.outcome === "not_met" ? "No accepted term" : "Nothing that had to be redacted";
+}
+
+/** Only a met outcome has the good tone. */
+function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
+  const outcome = session.outcome?.outcome ?? null;
+  const claims: Claims = outcome === null ? { "check.status": "clean" } : { "check.outcome": outcome };
+  const gone: Statement = { text: "All accepted terms are gone", claims };
+  switch (outcome) {
+    case "met":
+      return { tone: "good", title: { text: "Requirements met", claims } };
+    case "met_with_exceptions":
+      return { tone: "plain", title: { text: "Requirements met, with exceptions", claims } };
+    case "not_met":
+      return pending(session).length > 0
+        ? { tone: "plain", title: gone }
+        : { tone: "care", title: { text: "Requirements not met", claims } };
+    default:
+      return { tone: "plain", title: gone };
+  }
+}
+
+function leftText(left: readonly Leftover[], copied: boolean): OutcomeText {
+  const places = countPlaces(left);
+  const title: Statement = { text: `Left: ${plural(places, "place")}`, claims: { "left.places": places } };
+  const sentences = copied
+    ? [
+        plain(
+          "Do not share this copy yet. These places could not be redacted. Change them in Word, then analyse again.",
+        ),
+      ]
+    : advice(left);
+  // Places in the copy cannot be visited in this document.
+  return {
+    tone: "care",
+    title,
+    sentences,
+    left: copied ? left.map(each => ({ ...each, visit: null, why: null })) : left,
+  };
+}
+
+function notExaminedText(session: Session, { parts }: Verification): OutcomeText {
+  if (parts.every(each => !each.examined)) {
+    const sentence = session.access.textOnly
+      ? "Word provided only the visible text. Open the document in the Word desktop app to check the whole file."
+      : "Word did not provide the file, so the pane cannot check what else is left. The service checks the clean copy without Word.";
+    const title: Statement = { text: "Could not check the file", claims: { "check.status": "not_examined" } };
+    return { tone: "care", title, sentences: [plain(sentence)], left: leftAfterRedacting(session) };
+  }
+  const unread = parts.filter(each => !each.examined);
+  const met = session.outcome?.outcome !== "not_met";
+  return {
+    ...{ tone: unread.every(each => each.accepted) && met ? "good" : "care", left: [] },
+    title: {
+      text: `Could not check: ${plural(unread.length, "part")}`,
+      claims: { "check.not-examined": unread.length },
+    },
+    sentences: [
+      {
+        text: `${whatIsGone(session)} is left in the other parts. Check these parts yourself.`,
+        claims: { "check.status": "not_examined" },
+      },
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+/** What still stands in the open document of all that is to go: places and words, after what Word has replaced. */
+
+import type { GuessResult } from "../api/schemas";
+import type { Entry } from "./suggestion_list";
+import { entries } from "./suggestion_list";
+import { visible } from "./selectors";
+import type { LeftPlace, Session, WordCounts } from "./session";
+
+/** Reasons why a place is listed although the term no longer stands there. */
+const NOT_THERE: readonly string[] = ["gone", "rewritten", "beside_changed"];
+
+/** Count the places of a term that still stand and would go if everything suggested goes. */
+export function remainingPlaces(session: Session, { id, count }: Entry): number {
+  const decision = session.decisions.get(id);
+  const left = session.leftPlaces.filter(each => each.id === id && stands(each)).length;
+  if (session.redactedIds.has(id) || left > 0) return left;
+  return decision?.verdict === "rejected" ? 0 : (decision?.occurrences?.length ?? count);
+}
+
+const stands = ({ why }: LeftPlace): boolean => !NOT_THERE.includes(why);
+
+/** List the words that go with all suggestions of the level that still stand and are not rejected. */
+export function remainingWords(session: Session): readonly WordCounts[] {
+  return visible(session).flatMap(each => {
+    const { suggestion, count } = each;
+    const places = remainingPlaces(session, each);
+    return suggestion === null || places === 0 ? [] : [wordsOfPlaces(suggestion.words, places, count)];
+  });
+}
+
+/** Scale the words of a term that goes in some places only. */
+export function wordsOfPlaces(words: WordCounts, places: number, count: number): WordCounts {
+  if (places >= count) return words;
+  return Object.fromEntries(
+    Object.entries(words).map(([word, often]) => [word, Math.floor((often * places) / count)]),
+  );
+}
+
+/** Count the places where the client's name is known to stand in the text, whatever is decided. */
+export function clientNamePlaces(session: Session): number {
+  const names = (session.analysis ? entries(session.analysis) : []).filter(isClientName);
+  return names.reduce((sum, each) => sum + standingPlaces(session, each), 0);
+}
+
+/** Count the places where it is known to stand in a clean copy: where nobody accepted it. */
+export function clientNamePlacesInCopy(session: Session): number {
+  const names = (session.analysis ? entries(session.analysis) : []).filter(isClientName);
+  const taken = new Set(visible(session).map(each => each.id));
+  return names.reduce((sum, { id, count }) => {
+    const decision = session.decisions.get(id);
+    const goes = taken.has(id) && decision?.verdict === "accepted";
+    return sum + count - (goes ? (decision.occurrences?.length ?? count) : 0);
+  }, 0);
+}
+
+/** Count the places of a term that stand now: all, except those that Word has replaced. */
+function standingPlaces(session: Session, { id, count }: Entry): number {
+  const left = session.leftPlaces.filter(each => each.id === id && stands(each)).length;
+  const kept = count - (session.decisions.get(id)?.occurrences?.length ?? count);
+  if (session.redactedIds.has(id)) return left + kept;
+  return left > 0 ? left + kept : count;
+}
+
+function isClientName({ suggestion }: Entry): boolean {
+  return suggestion?.kind === "client" && suggestion.reason.code === "name_of_client";
+}
+
+/** The share of the analysed words that is kept; the service counts only from the words that it was sent. */
+export function keptShare({ kept_share: kept }: GuessResult, sent: WordCounts, analysed: WordCounts): number {
+  const all = total(analysed);
+  return all === 0 ? kept : Math.min((kept * total(sent)) / all, 1);
+}
+
+const total = (words: WordCounts): number => Object.values(words).reduce((sum, each) => sum + each, 0);

@@ -1,0 +1,88 @@
+/** Two states that nobody should confuse: the document as it stands, and if everything suggested goes. */
+
+import type { Guess } from "../api/schemas";
+import type { Claims, Statement } from "./claims";
+import { percent } from "./number_format";
+import { currentRisk, hidesClients } from "./risk";
+import { isAnythingToGo, standingGuess } from "./standing";
+import type { Session } from "./session";
+
+/** One of the states, with its sentence. */
+export interface StateRow extends Statement {
+  readonly key: "standing" | "planned" | "copy";
+  readonly title: string;
+}
+
+/** List the states: as it stands, what is planned where something is to go, and the clean copy where there is one. */
+export function stateRows(session: Session): readonly StateRow[] {
+  return [standingRow(session), ...plannedRow(session), ...copyRow(session)];
+}
+
+function standingRow(session: Session): StateRow {
+  const now = standingGuess(session);
+  const row = { key: "standing", title: "As it stands" } as const;
+  if (now !== null)
+    return {
+      ...row,
+      ...identified(session, "standing", { ...now, reached: now.k_reached, held: heldNow(session) }),
+    };
+  const text = session.documentChanged ? "not known: the document has changed" : "not known yet";
+  return { ...row, text, claims: { "standing.known": false } };
+}
+
+function heldNow({ standing, k }: Session): boolean | null {
+  return standing?.k === k ? standing.result.k_held : null;
+}
+
+function plannedRow(session: Session): StateRow[] {
+  const risk = currentRisk(session);
+  if (risk === null || !isAnythingToGo(session)) return [];
+  return [{ key: "planned", title: "If all goes", ...identified(session, "planned", risk) }];
+}
+
+function copyRow(session: Session): StateRow[] {
+  const risk = session.stage.is === "copied" ? session.copy?.risk : undefined;
+  if (risk === undefined) return [];
+  const { guess, k_reached: reached, k_held: held } = risk;
+  return [{ key: "copy", title: "Clean copy", ...identified(session, "copy", { guess, reached, held }) }];
+}
+
+interface Looked {
+  readonly guess: readonly Guess[];
+  readonly reached: number | null;
+  readonly held: boolean | null;
+}
+
+/** Say how well the client is hidden: the rank and the probability, or only the level where clients are hidden. */
+function identified(session: Session, of: StateRow["key"], { guess, reached, held }: Looked): Statement {
+  if (hidesClients(session) || reached === null) return levelOnly(session, of, held);
+  const own = guess.find(each => each.client === session.client);
+  const last = guess.at(-1)?.probability ?? 0;
+  const probability = own?.probability ?? last;
+  const claims: Claims = {
+    [`${of}.rank`]: reached,
+    [own === undefined ? `${of}.probability-below` : `${of}.probability`]: probability,
+  };
+  const share = own === undefined && probability >= 0.01 ? `under ${percent(probability)}` : percent(probability);
+  return { text: `${rankSentence(reached, isAlone(guess, session.client))}, ${share}`, claims };
+}
+
+function levelOnly({ k }: Session, of: StateRow["key"], held: boolean | null): Statement {
+  if (held === null || k === 1) return { text: "client not hidden from a reader", claims: {} };
+  return {
+    text: `level ${k} ${held ? "reached" : "not reached"}`,
+    claims: { "level.chosen": k, [`${of}.held`]: held },
+  };
+}
+
+/** Tell whether the client is likelier than all others. */
+function isAlone(guess: readonly Guess[], client: string | null): boolean {
+  const [first, second] = guess.map(each => each.probability);
+  return guess[0]?.client === client && (first ?? 0) > (second ?? 0);
+}
+
+/** Say how many clients are likelier. */
+export function rankSentence(rank: number, alone: boolean): string {
+  if (rank === 1) return alone ? "most likely guess" : "no client is likelier";
+  return rank === 2 ? "1 client is likelier" : `${rank - 1} clients are likelier`;
+}

@@ -1,0 +1,92 @@
+/** The document as it stands, and if everything suggested goes. */
+
+import { expect, test } from "vitest";
+import { reduce } from "../../src/state/reducer";
+import { clientNamePlaces, keptShare, remainingWords } from "../../src/state/remaining";
+import { pending } from "../../src/state/selectors";
+import { START, type Action, type Session } from "../../src/state/session";
+import { rankSentence, stateRows } from "../../src/state/two_states";
+import { outcomeText } from "../../src/state/outcome_text";
+import { look, SUGGESTIONS } from "../gallery/sample_data";
+import { STATES } from "../gallery/states";
+
+const state = (name: string): Session => STATES[name] ?? START;
+const after = (start: Session, ...actions: Action[]): Session => actions.reduce(reduce, start);
+const id = (term: string): string => SUGGESTIONS.find(each => each.term === term)?.id ?? "";
+const told = (session: Session): string[] => stateRows(session).map(each => `${each.title}: ${each.text}`);
+
+function standing(session: Session, rank: number): Session {
+  const words = session.presentWords ?? {};
+  return after(session, {
+    type: "standing-guessed",
+    standing: { words, k: session.k, result: { ...look(1), k_reached: rank } },
+  });
+}
+
+test("both states are told, each with its own numbers", () => {
+  expect(told(standing(state("suggestions"), 1))).toEqual([
+    "As it stands: most likely guess, 98 %",
+    "If all goes: 4 clients are likelier, 13 %",
+  ]);
+  const [first] = stateRows(standing(state("suggestions"), 1));
+  expect(first?.claims).toEqual({ "standing.rank": 1, "standing.probability": look(1).guess[0]?.probability });
+});
+
+test("a guess for other words is no guess for the document as it stands", () => {
+  const known = standing(state("suggestions"), 1);
+  const changed = after(known, { type: "document-changed" });
+  expect(told(changed)[0]).toBe("As it stands: not known: the document has changed");
+  const ids = pending(known).map(each => each.id);
+  const replaced = after(
+    known,
+    { type: "accept", ids },
+    { type: "redacted", redactedIds: ids, leftPlaces: [], trackingLost: false },
+  );
+  expect(told(replaced)).toEqual(["As it stands: not known yet"]);
+  const counted = after(replaced, { type: "words-counted", words: { retail: 3 } });
+  expect(told(standing(counted, 5))).toEqual(["As it stands: 4 clients are likelier, 98 %"]);
+});
+
+test("only what still stands is to go", () => {
+  const words = (session: Session): number =>
+    remainingWords(session).reduce((sum, each) => sum + (each["banner"] ?? 0), 0);
+  const open = state("suggestions");
+  expect(words(open)).toBe(9);
+  expect(words(after(open, { type: "reject", ids: [id("banner")], scope: "document" }))).toBe(0);
+  const left = { id: id("banner"), occurrence: 0, why: "locked" };
+  const redacted = (...leftPlaces: Session["leftPlaces"]): Session => ({
+    ...open,
+    redactedIds: new Set([id("banner")]),
+    leftPlaces,
+  });
+  expect(words(redacted())).toBe(0);
+  expect(words(redacted(left, { ...left, why: "gone" }))).toBe(1);
+});
+
+test("the share of words kept is that of the analysed document", () => {
+  // 6 of 10 words are there, half of these stay: 3 of 10.
+  expect(keptShare({ ...look(1), kept_share: 0.5 }, { a: 6 }, { a: 8, b: 2 })).toBe(0.3);
+});
+
+test("the outcome says that the client's name still stands, and what is undecided", () => {
+  const open = after(state("suggestions"), { type: "accept", ids: [id("banner")] });
+  const ids = [id("banner")];
+  const redacted = after(open, { type: "redacted", redactedIds: ids, leftPlaces: [], trackingLost: false });
+  expect(clientNamePlaces(redacted)).toBe(12);
+  const card = outcomeText(redacted);
+  expect(card?.tone).toBe("care");
+  expect(card?.sentences.map(each => each.text)).toEqual([
+    "The client’s name still stands in the text: 12 places.",
+    "All accepted terms are replaced. Check the file to confirm that nothing is left.",
+    "20 suggestions are undecided and not redacted.",
+  ]);
+});
+
+test("a rank is said in words", () => {
+  expect([rankSentence(1, true), rankSentence(1, false), rankSentence(2, false), rankSentence(5, false)]).toEqual([
+    "most likely guess",
+    "no client is likelier",
+    "1 client is likelier",
+    "4 clients are likelier",
+  ]);
+});
