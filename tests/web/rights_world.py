@@ -110,7 +110,8 @@ class World:
         self.registry = Registry(self.settings.registry)
         self.tokens = {}
         self.said = {**ACCOUNTS, "root": ([*Role], [EVERY])}
-        self._stored = None
+        self._stored: Stored | None = None
+        self._seen: dict | None = None
         self._fill(folder)
 
     def _fill(self, folder):
@@ -146,7 +147,7 @@ class World:
         headers = {"Authorization": f"Bearer {self.tokens[account]}"}
         answer = self.app.test_client().open(path, method=method, headers=headers, buffered=True, **sent)
         if method != "GET" and answer.status_code < 400:
-            self._stored = None
+            self._stored = self._seen = None
         return answer
 
     @property
@@ -155,7 +156,7 @@ class World:
         if self._stored is None:
             store = self.store
             self._stored = Stored(
-                self.objects(),
+                self.objects() if self._seen is None else self._seen,
                 {each.id: each for each in store.clients.all()},
                 {each.id: each.version for each in store.reviews.all("nobody", None, 1000)},
                 {each.client: each.version for each in store.policies.current()},
@@ -217,6 +218,7 @@ class World:
                 found["proposal", each.id] = _scope(each.group), (each.state, each.client)
         for each in store.jobs.all():
             found["job", each.id] = frozenset({f"of {each.owner}"}), (each.state, each.cancel_asked)
+        self._seen = found
         return found
 
     def rows(self):
