@@ -12,6 +12,7 @@ from backend.cli import cli
 from backend.learning.registry import Registry
 from backend.settings import Settings
 from backend.storage import migrations
+from backend.storage.db import database as databases
 from backend.storage.db.database import Database, url_of
 from tests.running_order import needs_postgresql, slowness
 from tests.small_template import use_small_template
@@ -24,6 +25,9 @@ CLIENT = "Halden & Rook"
 drawn_by.register_profile("unsaid", deadline=None)
 drawn_by.load_profile("unsaid")
 use_small_template()
+# No test cuts the power, and waiting for the disk takes longer than most transactions.
+# PostgreSQL does not wait in tests either.
+databases.SYNCHRONOUS = "OFF"
 
 
 def pytest_addoption(parser):

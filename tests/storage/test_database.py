@@ -79,6 +79,21 @@ def test_a_folder_of_any_name_holds_the_database(tmp_path, opened):
     assert names(opened(odd)) == ["Rook"]
 
 
+def test_sqlite_waits_for_the_disk_before_it_says_that_data_are_stored(tmp_path):
+    """In a process of its own: in this one, tests have switched it off."""
+    ask = """
+import sys
+from sqlalchemy import make_url, text
+from backend.storage.db.database import Database
+
+with Database(make_url(sys.argv[1])).reading() as session:
+    print(session.execute(text("PRAGMA synchronous")).scalar_one())
+"""
+    url = f"sqlite:///{tmp_path / 'unsaid.db'}"
+    asked = subprocess.run([sys.executable, "-c", ask, url], check=True, capture_output=True, text=True)
+    assert asked.stdout.strip() == "2", "2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous"
+
+
 def test_writers_that_read_first_lose_nothing(store):
     """Each adds one alias to what it has read, and reads again when somebody was quicker."""
     read = store.clients.add(Dictionary("Rook"))

@@ -24,6 +24,8 @@ _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _OWNER_ONLY = 0o700
 _PATIENCE_MS = 10_000
 """How long a writer waits for another one."""
+SYNCHRONOUS = "FULL"
+"""What SQLite waits for when it commits: with FULL, committed data survive a power cut."""
 
 _POOL = {"pool_size": 5, "max_overflow": 20, "pool_timeout": _PATIENCE_MS / 1000}
 
@@ -136,8 +138,8 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
-        # FULL: committed data survive a power cut. Deleted data are overwritten.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+        # Deleted data are overwritten.
+        for pragma in ("journal_mode=WAL", f"synchronous={SYNCHRONOUS}", "foreign_keys=ON", "secure_delete=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
