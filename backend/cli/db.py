@@ -92,6 +92,23 @@ def restore(file: Path, *, replace: bool, as_json: bool) -> None:
         out().print(f"{rows} rows are restored. Start the service again, if it runs.")
 
 
+@db.command()
+def accept() -> None:
+    """Go on from an earlier state of the database, after somebody has put it back on purpose.
+
+    Unsaid refuses a database that is behind what this machine has seen. `unsaid db restore` needs no acceptance;
+    a restore by other means, such as pg_restore, does. What was done after the earlier state is lost: revoke again
+    what was revoked since. The audit trail records the acceptance.
+
+    \b
+    Example:
+      unsaid db accept
+    """
+    with opened_store() as store:
+        store.accept(by=local_user())
+    out().print("Unsaid goes on from this state. Start the service again, if it runs.")
+
+
 @db.command("rotate-key")
 @options.as_json
 def rotate_key(*, as_json: bool) -> None:

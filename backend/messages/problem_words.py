@@ -111,8 +111,8 @@ PROBLEM_WORDS: Words = {
     store_problems.StoreNotEmpty: "The database holds data already.",
     store_problems.TrailNotRecognised: "{path}: this is not an audit trail.",
     store_problems.TrailTampered: "Someone else than Unsaid has changed the audit trail. Nothing more is recorded.",
-    store_problems.StoreWentBack: "The store was put back to an earlier state while Unsaid was running. Nothing is "
-    "done with it.",
+    store_problems.StoreWentBack: "The store was put back to an earlier state than this machine has seen. "
+    "Nothing is done with it.",
     store_problems.ForeignObject: "The table {table!r} has a trigger, a rule or a view that Unsaid has not made. "
     "Nothing is stored until it is removed.",
     store_problems.RowNotAuthentic: _row_not_authentic,

@@ -39,7 +39,7 @@ class TrailTampered(Message):
 
 @dataclass(frozen=True, slots=True)
 class StoreWentBack(Message):
-    """The store was put back to an earlier state while Unsaid was running."""
+    """The store was put back to an earlier state than this process or machine has seen."""
 
     code = "store_went_back"
 

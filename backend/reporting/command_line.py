@@ -52,7 +52,8 @@ ADVICE: Words = {
     store_problems.StoreNotEmpty: "Restore with --replace to lose them.",
     store_problems.TrailNotRecognised: "Name a file that `unsaid audit export` wrote.",
     store_problems.TrailTampered: f"`unsaid audit verify` shows where, and {_RESTORE}",
-    store_problems.StoreWentBack: f"Bring the newest state back, and start Unsaid again. Or {_RESTORE}",
+    store_problems.StoreWentBack: f"Bring the newest state back, or {_RESTORE} If "
+    "somebody has put it back on purpose by other means, run `unsaid db accept`.",
     store_problems.ForeignObject: "`unsaid audit verify` names all of them.",
     store_problems.RowNotAuthentic: _WHICH_ROWS,
     store_problems.RowsNeverAuthenticated: "If it is of an earlier version, run `unsaid db upgrade` once. "

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from backend.errors import UnsaidError
+from backend.errors import StoreDamaged, UnsaidError
 from backend.settings import Settings
 from backend.storage import backup, migrations, rotation
 from backend.storage.accounts.api_keys import ApiKeys
@@ -16,8 +16,12 @@ from backend.storage.accounts.users import Users
 from backend.storage.adoption import adopt_rows, adopt_within, is_adopted
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
-from backend.storage.audit.trail import Audit, enable_signing, record_event_signed_by
-from backend.storage.authenticity.authentic_rows import authentic_in
+from backend.storage.audit.trail import Audit, enable_signing, record_event_signed_by, verify_within
+from backend.storage.authenticity.authentic_rows import INFO, authentic_in
+from backend.storage.authenticity.foreign_objects import refuse_foreign_objects
+from backend.storage.authenticity.hash_chain import Head
+from backend.storage.authenticity.remembered_end import RememberedEnd
+from backend.storage.authenticity.trail_end import TAMPERED, stored_head
 from backend.storage.certificates.certificate_keys import CertificateKeys
 from backend.storage.certificates.signatures import PublicKey
 from backend.storage.clients.dictionaries import Clients
@@ -64,9 +68,11 @@ class Store:
     asks then raises StoreUnavailable, until the database answers. A database that is empty gets its tables.
     """
 
-    def __init__(self, database: Database, ring: KeyRing) -> None:
+    def __init__(self, database: Database, ring: KeyRing, remembered: RememberedEnd | None = None) -> None:
+        """`remembered` is the end of the trail that this machine has seen."""
         self._database = database
         self._ring = ring
+        self._remembered = remembered
         self._opening = threading.Lock()
         self._opened: _Open | None = None
 
@@ -80,7 +86,10 @@ class Store:
         Raises InvalidRequest when UNSAID_DATABASE cannot be understood.
         """
         database = Database(url_of(settings))
-        return cls(database, KeyRing.of(settings, may_make=may_make_key and database.is_sqlite))
+        ring = KeyRing.of(settings, may_make=may_make_key and database.is_sqlite)
+        # Who can put back a file in the data folder can put back what is remembered there, too.
+        elsewhere = settings.database is not None
+        return cls(database, ring, RememberedEnd(settings.data, database.url, ring.keys) if elsewhere else None)
 
     @property
     def exists(self) -> bool:
@@ -185,7 +194,7 @@ class Store:
         def noted(session: Session, seal: Seal) -> None:
             if not is_adopted(session):
                 adopt_within(session, seal, self._ring, by)
-            record_event_signed_by(session, seal, Event(by, Action.STORE_RESTORED))
+            record_event_signed_by(session, seal, Event(by, Action.STORE_RESTORED), self._seen())
 
         revoked = self._revoked() if replace else ()
         rows = backup.restore(self._database, self._ring, path, replace=replace, noted=noted)
@@ -193,6 +202,25 @@ class Store:
         if revoked:
             self._revoke_again(revoked, by)
         return rows
+
+    def accept(self, by: str = UNSAID) -> None:
+        """Go on from an earlier state, to which an administrator has put the database back; the trail records it.
+
+        Raises StoreDamaged when the trail or a stored row is not what Unsaid has stored.
+        """
+        migrations.refuse_outdated(self._database)
+        self._database.carried.pop(INFO, None)  # the end that was seen is not asked for
+        self._opened = None
+        seal = Seal.of(self._database, self._ring)
+        with self._database.alone() as session:
+            stored_head(session, lock=True)
+            refuse_foreign_objects(session)
+            if not verify_within(session, seal).holds:
+                raise StoreDamaged(TAMPERED)
+            record_event_signed_by(session, seal, Event(by, Action.STORE_RESTORED), self._seen())
+
+    def _seen(self) -> Head | None:
+        return None if self._remembered is None else self._remembered.read()
 
     def _revoke_again(self, revoked: Collection[PublicKey], by: str) -> None:
         """Revoke certificate keys again that the restored backup does not know as revoked."""
@@ -221,6 +249,8 @@ class Store:
     def close(self) -> None:
         """Close all connections."""
         self._database.close()
+        if self._remembered is not None:
+            self._remembered.close()
 
     def _open(self) -> _Open:
         if self._opened is None:
@@ -228,7 +258,7 @@ class Store:
                 if self._opened is None:
                     migrations.refuse_outdated(self._database)
                     seal = Seal.of(self._database, self._ring)
-                    enable_signing(self._database, seal)
+                    enable_signing(self._database, seal, self._remembered)
                     clients, api_keys = Clients(self._database, seal), ApiKeys(self._database, seal)
                     jobs = Jobs(self._database, seal)
                     held, files = HeldJobs(self._database, seal), JobFiles(self._database, seal)

@@ -163,6 +163,24 @@ def test_the_database_is_made_backed_up_and_restored(unsaid, asked, tmp_path):
     assert asked("client", "list")["clients"] == [client]
 
 
+def test_a_database_that_was_put_back_is_refused_until_it_is_accepted(unsaid, asked, tmp_path):
+    """The database is elsewhere than the data folder, where this machine remembers what it has seen."""
+    file = tmp_path / "elsewhere.db"
+    where = {"UNSAID_DATABASE": f"sqlite:///{file}", "UNSAID_KEY": new_key()}
+    ford = asked("client", "add", "Ford", **where)
+    before = file.read_bytes()
+    asked("client", "add", "Danone", **where)
+    for path in tmp_path.glob("elsewhere.db*"):
+        path.unlink()
+    file.write_bytes(before)
+    refused = unsaid("client", "list", **where)
+    assert (refused.exit_code, "unsaid db accept" in refused.stderr) == (2, True), refused.stderr
+    assert unsaid("audit", "verify", **where).exit_code == 1
+    assert unsaid("db", "accept", **where).exit_code == 0
+    assert asked("client", "list", **where)["clients"] == [ford]
+    assert asked("audit", "list", **where)["rows"][0]["action"] == "store.restored"
+
+
 def test_keys_are_made_and_rotated(unsaid, asked):
     old, new = (unsaid("db", "new-key").stdout.strip() for _ in range(2))
     assert old != new

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from backend.settings import Settings
+from backend.storage.authenticity.remembered_end import RememberedEnd
 from backend.storage.db.database import make_private, url_of
 from backend.storage.db.keys import new_key
 from backend.storage.store import Store
@@ -64,6 +65,13 @@ def new_settings(tmp_path, request):
 def settings(new_settings, kind):
     """A database with nothing in its tables."""
     return new_settings(kind, ready=True)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered(request, monkeypatch):
+    """Every store is opened as on another machine, except where a test is about what a machine remembers."""
+    if "remembered" not in request.fixturenames:
+        monkeypatch.setattr(RememberedEnd, "keep", lambda *_: None)
 
 
 @pytest.fixture

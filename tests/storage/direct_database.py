@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 import psycopg
 
+from backend.storage.db.database import url_of
+
 IMPOSSIBLE = (sqlite3.IntegrityError, psycopg.errors.IntegrityError)
 """What the database itself does not let anybody do."""
 
@@ -15,8 +17,9 @@ class Raw:
     """All rows of all tables as lists of dictionaries; whatever is written is there at once."""
 
     def __init__(self, settings):
-        self.is_sqlite = settings.database is None
-        self.where = str(settings.data / "unsaid.db") if self.is_sqlite else settings.database
+        url = url_of(settings)
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.where = str(url.database) if self.is_sqlite else settings.database
         assert self.is_sqlite or urlsplit(self.where).scheme == "postgresql"
         self.refusals = (sqlite3.Error, OverflowError) if self.is_sqlite else (psycopg.Error,)
         """What the database raises where it does not take a value."""

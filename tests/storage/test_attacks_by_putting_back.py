@@ -28,7 +28,7 @@ def refusal(use):
     try:
         use()
     except UnsaidError as error:
-        return str(error).partition(" while")[0]
+        return str(error).partition(" than")[0]
     return None
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -31,6 +31,8 @@ from backend.storage.authenticity.hash_chain import (
 )
 from backend.storage.authenticity.mac_keys import MacKeys
 from backend.storage.authenticity.mac_tree import Hashes
+from backend.storage.authenticity.remembered_end import RememberedEnd
+from backend.storage.authenticity.seen_end import SeenEnd
 from backend.storage.authenticity.trail_end import TAMPERED, as_text, raw, stored_head
 from backend.storage.authenticity.transaction_reads import reads_of
 from backend.storage.db.database import Database
@@ -60,14 +62,19 @@ def record_event(session: Session, event: Event, now: datetime | None = None) ->
     _append(session, event, now or datetime.now(UTC), authentic)
 
 
-def enable_signing(database: Database, seal: Seal) -> None:
+def enable_signing(database: Database, seal: Seal, remembered: RememberedEnd | None = None) -> None:
     """Let transactions of this database record events and check the rows that they read."""
-    database.carried[INFO] = authentic_by(seal)
+    authentic = authentic_by(seal)
+    authentic.seen = SeenEnd(remembered)
+    database.carried[INFO] = authentic
 
 
-def record_event_signed_by(session: Session, seal: Seal, event: Event) -> None:
-    """As `record_event`, in a transaction that has changed the signing secrets."""
-    _append(session, event, datetime.now(UTC), authentic_by(seal))
+def record_event_signed_by(session: Session, seal: Seal, event: Event, after: Head | None = None) -> None:
+    """As `record_event`, in a transaction that has changed the signing secrets; later than the end `after`."""
+    now = datetime.now(UTC)
+    if after is not None and after.moment:
+        now = max(now, datetime.fromisoformat(after.moment) + timedelta(microseconds=1))
+    _append(session, event, now, authentic_by(seal))
 
 
 def authentic_by(seal: Seal) -> Authentic:

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from backend.errors import StoreDamaged
 from backend.messages.store_problems import StoreWentBack
 from backend.storage.authenticity.hash_chain import RESTORED, Head, hash_of
+from backend.storage.authenticity.remembered_end import RememberedEnd
 from backend.storage.authenticity.trail_end import as_text, raw
 from backend.storage.tables import AuditRow
 
@@ -25,11 +26,13 @@ _AT_ONCE = 1_000
 
 
 class SeenEnd:
-    """The latest end that this process has seen; threads may share it."""
+    """The latest end that this process has seen, or this machine before; threads may share it."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_disk: RememberedEnd | None = None) -> None:
+        """Begin with what this machine has seen, where that is kept `on_disk`."""
         self._remembering = threading.Lock()
-        self._head: Head | None = None
+        self._on_disk = on_disk
+        self._head: Head | None = None if on_disk is None else on_disk.read()
 
     @property
     def head(self) -> Head | None:
@@ -41,6 +44,8 @@ class SeenEnd:
         with self._remembering:
             if self._head is None or (head.moment, head.number) > (self._head.moment, self._head.number):
                 self._head = head
+                if self._on_disk is not None:
+                    self._on_disk.keep(head)
 
     def check(self, session: Session, head: Head, before: Head | None) -> None:
         """Raise StoreDamaged unless the trail goes on from the end `before` to `head`, or was restored since."""

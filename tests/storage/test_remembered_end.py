@@ -1,0 +1,185 @@
+"""A machine remembers the end of the trail that it has seen: a database that was put back or emptied is refused."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from backend.errors import StoreDamaged
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.audit.trail import record_event
+from backend.storage.authenticity.hash_chain import Head
+from backend.storage.authenticity.remembered_end import FOLDER, RememberedEnd
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.db.database import make_private, url_of
+from backend.storage.db.keys import new_key
+from backend.storage.rights.roles import Role
+from backend.storage.store import Store
+from tests.storage.direct_database import Raw
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def remembered(settings, tmp_path):
+    """The settings of a database that is not a file in the data folder."""
+    if settings.database is not None:
+        return settings
+    file = Path(url_of(settings).database)
+    elsewhere = tmp_path / "elsewhere" / "unsaid.db"
+    make_private(elsewhere)
+    elsewhere.write_bytes(file.read_bytes())
+    return replace(settings, database=f"sqlite:///{elsewhere}")
+
+
+def _in_one_process(settings, use):
+    store = Store.of(settings)
+    try:
+        return use(store)
+    finally:
+        store.close()
+
+
+def _add(*names):
+    return lambda store: [store.clients.add(Dictionary(name)) for name in names]
+
+
+def _is_refused(settings):
+    with pytest.raises(StoreDamaged, match="earlier state"):
+        _in_one_process(settings, Store.check)
+    faults = _in_one_process(settings, lambda store: store.audit.verify()).faults
+    return [each.wrong for each in faults] == ["not_stored"]
+
+
+@pytest.fixture
+def put_back(remembered):
+    """A key that was revoked, and came back with the database of before."""
+    key = _in_one_process(remembered, lambda store: store.api_keys.new("k", Role.ADMIN, None, DAY))
+    raw = Raw(remembered)
+    before = raw.all()
+    _in_one_process(remembered, lambda store: store.api_keys.revoke(key.key.id))
+    raw.put(before)
+    return key
+
+
+def test_who_starts_after_the_database_was_put_back_refuses_it(remembered, put_back):
+    assert _is_refused(remembered)
+    with pytest.raises(StoreDamaged, match="earlier state"):
+        _in_one_process(remembered, lambda store: store.api_keys.of(put_back.token))
+
+
+def test_an_administrator_accepts_what_was_put_back_on_purpose(remembered, put_back):
+    _in_one_process(remembered, lambda store: store.accept(by="Ann"))
+    rows = _in_one_process(remembered, lambda store: store.audit.rows(most=1))
+    assert (rows[0].content["action"], rows[0].content["who"]) == ("store.restored", "Ann")
+    assert _in_one_process(remembered, lambda store: store.audit.verify()).holds
+    _in_one_process(remembered, _add("Rook"))
+    assert _in_one_process(remembered, lambda store: store.api_keys.of(put_back.token)) is not None
+
+
+def test_what_somebody_has_changed_is_not_accepted(remembered, put_back):
+    raw = Raw(remembered)
+    raw.put({"api_keys": [{**row, "role": "auditor"} for row in raw.rows("api_keys")]})
+    with pytest.raises(StoreDamaged):
+        _in_one_process(remembered, lambda store: store.accept(by="Ann"))
+
+
+def test_an_emptied_database_is_refused_until_it_is_accepted(remembered):
+    empty = Raw(remembered).all()
+    _in_one_process(remembered, _add("Rook", "Halden"))
+    Raw(remembered).put(empty)
+    assert _is_refused(remembered)
+    _in_one_process(remembered, lambda store: store.accept(by="Ann"))
+    _in_one_process(remembered, _add("Rook"))
+    assert _in_one_process(remembered, lambda store: store.audit.verify()).holds
+
+
+def test_a_backup_is_restored_without_acceptance_also_by_a_slow_clock(remembered, tmp_path, monkeypatch):
+    _in_one_process(remembered, _add("Rook"))
+    _in_one_process(remembered, lambda store: store.back_up(tmp_path / "b"))
+    _in_one_process(remembered, _add("Halden"))
+    known = _memory(remembered).read()
+    late = replace(known, moment="2099-01-01T00:00:00.000000+00:00", number=known.number + 1)
+    _memory(remembered).keep(late)
+    with pytest.raises(StoreDamaged, match="earlier state"):
+        _in_one_process(remembered, Store.check)
+    _in_one_process(remembered, lambda store: store.restore(tmp_path / "b", replace=True))
+    _in_one_process(remembered, Store.check)
+    _in_one_process(remembered, _add("Alder"))
+
+
+def _memory(settings):
+    store = Store.of(settings)
+    return store._remembered
+
+
+def test_what_is_remembered_is_never_ahead_of_the_database(remembered):
+    """Two rows in one transaction that fails, and a process that is killed before it remembers."""
+
+    def fail(store):
+        store.check()
+        with store._database.writing() as session:
+            for _ in range(2):
+                record_event(session, Event("Ann", Action.CLIENT_CHANGED))
+            session.rollback()
+
+    _in_one_process(remembered, _add("Rook"))
+    before = _memory(remembered).read()
+    _in_one_process(remembered, fail)
+    assert _memory(remembered).read() == before
+    killed = Store.of(remembered)
+    killed.clients.add(Dictionary("Halden"))
+    killed.clients.add(Dictionary("Alder"))
+    assert _memory(remembered).read().number <= before.number + 1
+    _in_one_process(remembered, Store.check)
+    killed.close()
+    assert _memory(remembered).read().number == before.number + 2
+
+
+def test_of_several_processes_none_puts_an_earlier_end_in_place_of_a_later_one(remembered):
+    first, second = Store.of(remembered), Store.of(remembered)
+    first.clients.add(Dictionary("Rook"))
+    second.clients.add(Dictionary("Halden"))
+    second.close()
+    latest = _memory(remembered).read()
+    first.close()
+    assert _memory(remembered).read() == latest
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b'{"end": {}, "mac": 1}', b"[]", b"\xff\xfe"])
+def test_damage_locks_nobody_out(remembered, damage):
+    _in_one_process(remembered, _add("Rook"))
+    (file,) = (remembered.data / FOLDER).iterdir()
+    file.write_bytes(damage)
+    _in_one_process(remembered, _add("Halden"))
+    assert _memory(remembered).read() is not None
+
+
+def test_an_end_of_another_key_or_database_is_not_believed(remembered):
+    _in_one_process(remembered, _add("Rook"))
+    (file,) = (remembered.data / FOLDER).iterdir()
+    file.write_bytes(file.read_bytes().replace(b'"number": ', b'"number": 9'))
+    assert _memory(remembered).read() is None
+    _memory(remembered).keep(Head(7, "0" * 64, "2026-01-01T00:00:00.000000+00:00", ""))
+    assert _memory(remembered).read().number == 7
+    assert _memory(replace(remembered, keys=(new_key(),))).read() is None
+    url = url_of(remembered)
+    other = RememberedEnd(remembered.data, url.set(database=f"{url.database}2"), lambda: remembered.keys)
+    (file,) = (remembered.data / FOLDER).iterdir()
+    file.rename(other._path)
+    assert other.read() is None
+
+
+def test_a_folder_that_cannot_be_written_stops_nothing(remembered):
+    remembered.data.mkdir(exist_ok=True)
+    (remembered.data / FOLDER).write_text("a file")
+    _in_one_process(remembered, _add("Rook"))
+    assert _memory(remembered).read() is None
+
+
+def test_a_database_in_the_data_folder_is_not_remembered_there(new_settings):
+    settings = new_settings("sqlite", ready=True)
+    _in_one_process(settings, _add("Rook"))
+    assert not (settings.data / FOLDER).exists()
