@@ -79,7 +79,7 @@ def test_decisions_are_returned_by_the_next_analysis(client, as_, review):
     found, told = analysed(client, review)
     source = told["review"].pop("source")
     assert len(source) == 64
-    expected = {"version": 1, "stage": "draft", "is_approved": None, "added": []}
+    expected = {"version": 1, "stage": "draft", "same_document": None, "is_approved": None, "added": []}
     assert told["review"] == {"id": review.rpartition("/")[2], **expected}
     mail, phone = found["ann@halden.example"], found["020 7946 0321"]
     assert (mail["decision"], mail["blind"]) == (None, False)
@@ -648,3 +648,31 @@ def test_the_level_that_the_author_chose_returns_under_the_policy_of_today(clien
 def test_a_change_without_a_decision_or_a_whole_level_is_refused(client, review, more):
     refused = client.patch(f"{review}/decisions", json={"version": 1, "decisions": [], **more})
     assert code(refused) == (422, "does_not_fit")
+
+
+def test_a_review_knows_the_document_that_was_decided_on(client):
+    """Copies of one document have one digest, another text has another, and the row holds neither."""
+    mine, copy = word_file("Ann Rook of Halden & Rook."), word_file("Ann Rook of Halden & Rook.")
+    other = word_file("Bo Rook of Halden & Rook.")
+    review = client.post("/v1/reviews", json={"client": CLIENT}).json
+
+    def analysed(content):
+        sent = {"document": encoded(content), "client": CLIENT, "k": 2, "review": review["id"]}
+        return client.post("/v1/analyses", json=sent).json
+
+    first = analysed(mine)
+    assert first["review"]["same_document"] is None
+    decided = client.patch(
+        f"/v1/reviews/{review['id']}/decisions",
+        json={"version": review["version"], "decisions": [], "document": first["digest"]},
+    )
+    assert decided.status_code == 200, decided.text
+    assert analysed(copy)["review"]["same_document"] is True
+    assert analysed(copy)["digest"] == first["digest"]
+    assert analysed(other)["review"]["same_document"] is False
+    forgotten = client.patch(
+        f"/v1/reviews/{review['id']}/decisions",
+        json={"version": decided.json["version"], "decisions": [], "document": None},
+    )
+    assert forgotten.status_code == 200
+    assert analysed(other)["review"]["same_document"] is None

@@ -1048,6 +1048,8 @@ export interface components {
         };
         AnalysisOut: {
             client: string | null;
+            /** @description The same for each copy of the document, another one where people would find another text or picture; null if only text was sent. */
+            digest: string | null;
             levels: components["schemas"]["LevelOut"][];
             lp_gap: number | null;
             /** @description Present if the request has marks. */
@@ -2337,6 +2339,8 @@ export interface components {
             /** @description The level to store with the review. Only its author may send it. */
             chosen?: components["schemas"]["LevelChoiceIn"];
             decisions: components["schemas"]["MoveIn"][];
+            /** @description The `digest` of the document that is decided on; null if nobody knows its text now. An analysis of another document then says so. */
+            document?: string | null;
             /** @description The version that was read before; a stale version is refused. */
             version: number;
         };
@@ -2976,6 +2980,8 @@ export interface components {
             id: string;
             /** @description Whether this is the approved document; null before an approval. */
             is_approved: boolean | null;
+            /** @description Whether the last decisions were made on this document; null if that is not known. If false, ask a person before you use the decisions: it may be a copy with another text. */
+            same_document: boolean | null;
             /** @description The id of this document, for submitting; null if only text was sent. */
             source: string | null;
             /** @enum {string} */
@@ -3378,6 +3384,8 @@ export interface components {
         VerifiedOut: {
             /** @description Missing where no `original` was sent. It does not change the outcome. */
             damaged?: components["schemas"]["DamagedPlaceOut"][];
+            /** @description The digest of the document; see analyses. */
+            digest: string;
             exceptions: components["schemas"]["ExceptionOut"][];
             new: components["schemas"]["NewFindingOut"][];
             /**

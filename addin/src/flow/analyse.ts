@@ -48,6 +48,12 @@ export async function analyse(context: FlowContext, signal: AbortSignal): Promis
   await guessChosenClient(context, analysis, signal);
 }
 
+/** Analyse without the stored review, whose decisions are about another text. */
+export async function analyseAnew(context: FlowContext, signal: AbortSignal): Promise<void> {
+  context.storedReview.beginAnew();
+  await analyse(context, signal);
+}
+
 /** Tell whether nobody has chosen a client yet. */
 function isClientOpen({ answered, client, unknownNames }: Session): boolean {
   return answered === null && client === null && unknownNames.length === 0;

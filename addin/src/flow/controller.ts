@@ -4,7 +4,7 @@ import type { Api } from "../api";
 import { ApiError } from "../api/error";
 import type { SignIn } from "../auth/sign_in";
 import { addMatches, addSelection } from "./add_terms";
-import { analyse } from "./analyse";
+import { analyse, analyseAnew } from "./analyse";
 import type { FlowContext, Task } from "./context";
 import { removeAlias, addAlias } from "./client_aliases";
 import { forgetAgreement, rememberAgreement } from "./consent";
@@ -132,6 +132,8 @@ class Controller {
       rememberAgreement(this.context.api.address);
       this.run((context, signal) => begin(context, clients, signal));
     },
+    "use-review": () => this.run((context, signal) => context.storedReview.useForThisDocument(signal)),
+    "new-review": () => this.run(analyseAnew),
     "sign-out": () => this.run((context, signal) => this.signOut(context, signal)),
     welcome: ({ open: shown }) => shown || welcomeWasRead(),
     download: () => this.download(),

@@ -44,6 +44,7 @@ export async function redact(context: FlowContext, signal: AbortSignal): Promise
   const earlier = session().leftPlaces.filter(each => !now.has(each.id));
   const damaged = result.damaged.map(toLeftPlace);
   const leftPlaces = [...earlier, ...failed, ...damaged, ...unreachablePlaces(context, wanted)];
+  await context.storedReview.markDocument(null).catch(() => undefined); // the next check stores the new text
   dispatch({ type: "redacted", redactedIds, leftPlaces, trackingLost: !result.trackingRestored });
 }
 
@@ -135,6 +136,7 @@ export async function check(context: FlowContext, signal: AbortSignal): Promise<
   const asked = now.answered === null ? {} : { asked: { ...requestOptions(now.answered), ...levelOption(now) } };
   const found = await verify(context, reading.bytes, { report, ...asked }, signal);
   dispatch({ type: "checked", verification: found, outcome: found });
+  await context.storedReview.markDocument(found.digest).catch(() => undefined); // the check itself has succeeded
 }
 
 /** Verify a file beside the analysed one. Both together may be too large where one alone is not. */

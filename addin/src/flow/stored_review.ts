@@ -23,6 +23,10 @@ export class StoredReview {
   private synced: Decisions = new Map();
   private savedLevel: LevelChoice | null = null;
   private isUnknown = false;
+  /** An analysis whose document is not the one that was decided on. It waits for the person's answer. */
+  private waiting: Analysis | null = null;
+  /** The digest of the document that the service knows the decisions of; undefined before it was told. */
+  private savedDocument: string | null | undefined = undefined;
   private tail: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly connections: Connections) {}
@@ -52,6 +56,7 @@ export class StoredReview {
   forget(): void {
     this.stored = null;
     this.savedLevel = null;
+    this.savedDocument = undefined;
     this.version = 0;
     this.synced = new Map();
     this.isUnknown = true;
@@ -68,6 +73,15 @@ export class StoredReview {
       if (this.isUnknown && this.stored === null) dispatch({ type: "message", sentence: UNKNOWN_REVIEW });
       return;
     }
+    // A copy of a document has the same review id. Its decisions are not applied to another text unasked.
+    // An approval names its document itself.
+    const { same_document, is_approved } = analysis.review;
+    if (same_document === false && is_approved === null && this.version === 0) {
+      this.waiting = analysis;
+      dispatch({ type: "other-document", asked: true });
+      return;
+    }
+    if (same_document === true) this.savedDocument = analysis.digest;
     // We saved while the analysis ran, so our decisions are newer.
     if (analysis.review.version < this.version) return;
     const theirs = decisionsFrom(analysis);
@@ -102,6 +116,43 @@ export class StoredReview {
     if (overruled > 0 && !isFirst) dispatch({ type: "message", sentence: overruledMessage(overruled) });
     if (this.stored?.version !== version) this.stored = await api.review(id, signal);
     this.publish(this.stored);
+  }
+
+  /** Use the decisions of the review for a document with another text, because the person said so. */
+  useForThisDocument(signal: AbortSignal): Promise<void> {
+    return this.inOrder(async () => {
+      const { waiting } = this;
+      this.waiting = null;
+      this.connections.dispatch({ type: "other-document", asked: false });
+      if (waiting?.review === undefined) return;
+      await this.merge(waiting, waiting.review, decisionsFrom(waiting), signal);
+      await this.storeDocument(waiting.digest);
+    });
+  }
+
+  /** Begin a new review for a document with another text; the earlier one stays with its own document. */
+  beginAnew(): void {
+    this.waiting = null;
+    this.forget();
+    this.connections.dispatch({ type: "other-document", asked: false });
+  }
+
+  /** Say which document the decisions are about now; null where its text has just changed. */
+  markDocument(digest: string | null): Promise<void> {
+    return this.inOrder(() => this.storeDocument(digest));
+  }
+
+  private async storeDocument(digest: string | null): Promise<void> {
+    if (this.stored === null || this.savedDocument === digest || !this.mayStore()) return;
+    const { api } = this.connections;
+    this.update(await api.decide(this.stored.id, { version: this.version, decisions: [], document: digest }));
+    this.savedDocument = digest;
+  }
+
+  /** Tell whether this person may change what the review stores. */
+  private mayStore(): boolean {
+    const { review } = this.connections.session();
+    return this.waiting === null && (review === null || mayDecide(review));
   }
 
   /** Send new decisions to the service. This is never cancelled, because the service may have stored them already. */
@@ -156,8 +207,7 @@ export class StoredReview {
   }
 
   private async saveNow(): Promise<void> {
-    const { review } = this.connections.session();
-    if (review !== null && !mayDecide(review)) return;
+    if (!this.mayStore()) return;
     try {
       await this.send();
     } catch (refused) {
@@ -178,7 +228,9 @@ export class StoredReview {
     if (moves.length === 0 && this.levelToSave(this.stored).chosen === undefined) return;
     const review = this.stored ?? (await this.begin(answered.client));
     const level = this.levelToSave(review);
-    this.update(await api.decide(review.id, { version: this.version, decisions: moves, ...level }));
+    const document = analysis.digest === this.savedDocument ? {} : { document: analysis.digest };
+    this.update(await api.decide(review.id, { version: this.version, decisions: moves, ...level, ...document }));
+    this.savedDocument = analysis.digest;
     if (level.chosen !== undefined) this.savedLevel = level.chosen;
     this.synced = decisionsAfterSync(this.synced, decisions, analysis);
   }
@@ -195,6 +247,7 @@ export class StoredReview {
   private detach(): void {
     this.stored = null;
     this.savedLevel = null;
+    this.savedDocument = undefined;
     this.synced = new Map();
   }
 

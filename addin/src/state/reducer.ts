@@ -24,7 +24,7 @@ const atStage = (session: Session, stage: Stage): Session => ({ ...session, stag
 
 /** Tell whether the person can decide now: not during redaction or a check, and not in another person's turn. */
 export function canDecide(session: Session): boolean {
-  return isIdle(session) && (session.review === null || mayDecide(session.review));
+  return isIdle(session) && !session.otherDocument && (session.review === null || mayDecide(session.review));
 }
 
 /** Tell whether accepted terms can be replaced now. A review must be approved first. */
@@ -286,6 +286,9 @@ const REDUCERS: Reducers = {
     ...atStage(session, { is: "copied", opened }),
     ...{ copy, verification, outcome },
   }),
+  "other-document": (session, { asked }) => ({ ...session, otherDocument: asked }),
+  "use-review": unchanged,
+  "new-review": unchanged,
   "review-changed": (session, { review }) => ({ ...session, review, unmet: [] }),
   "not-approved": (session, { unmet }) => ({
     ...session,

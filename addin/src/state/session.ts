@@ -171,6 +171,8 @@ export interface Session {
   readonly outcome: Outcome | null;
   readonly copy: CopySummary | null;
   readonly review: ReviewStatus | null;
+  /** The stored decisions were made on another text, and wait for the person's answer. */
+  readonly otherDocument: boolean;
   /** Why it was not approved: requirements that are not met. */
   readonly unmet: readonly Unmet[];
   /** The last event, for the status line; null: the stage's own sentence. */
@@ -225,6 +227,7 @@ export type FlowAction =
       readonly verification: Verification;
       readonly outcome?: Outcome | null;
     }
+  | { readonly type: "other-document"; readonly asked: boolean } // the review is of another text
   | { readonly type: "review-changed"; readonly review: ReviewStatus | null }
   | { readonly type: "not-approved"; readonly unmet: readonly Unmet[] } // therefore it was not approved
   | {
@@ -243,6 +246,8 @@ export type FlowAction =
 export type UserAction =
   | { readonly type: "choose-client"; readonly client: string | null } // → analyse when needed
   | { readonly type: "choose-unknown-client"; readonly names: readonly string[] } // → analyse
+  | { readonly type: "use-review" } // for this document → merge
+  | { readonly type: "new-review" } // → analyse without the stored one
   | { readonly type: "keep-client" } // although the text looks like another one
   | { readonly type: "keep-industry"; readonly keep: boolean } // → analyse when needed
   | { readonly type: "set-level"; readonly k: number } // → analyse when needed; paint
@@ -342,6 +347,7 @@ export const START: Session = Object.freeze<Session>({
   outcome: null,
   copy: null,
   review: null,
+  otherDocument: false,
   unmet: [],
   message: null,
   consent: null,

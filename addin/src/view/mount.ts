@@ -12,6 +12,7 @@ import { consentCard, notes, errorCard, welcomeCard } from "./messages";
 import { optionsCard } from "./options_card";
 import { outcomeCard } from "./outcome_card";
 import { guessBars } from "./guess_bars";
+import { otherDocumentCard } from "./other_document";
 import { reviewCard } from "./review_card";
 
 /** Show the pane in an element; returns a function that removes it. */
@@ -22,6 +23,7 @@ export function mount(root: HTMLElement, store: Store): () => void {
     consentCard(),
     welcomeCard(store),
     outcomeCard(store),
+    otherDocumentCard(store),
     reviewCard(store),
     notes(),
   ];

@@ -48,8 +48,10 @@ function atWork(): { context: FlowContext; session: () => Session; dispatch: (..
     Promise.resolve({ done: [], left: [], damaged: [], cancelled: false, trackingRestored: true });
   const cache = { unreachable: new Map([["b", [{ ...BOXES, obstacles: ["text_box"] }]]]) };
   const api = { checkRedaction: () => Promise.resolve({ model: TOLD.model }) };
+  const storedReview = { markDocument: () => Promise.resolve() };
   const context = {
     api,
+    storedReview,
     word: { replace },
     cache,
     session: () => session,
@@ -91,7 +93,7 @@ function atApproved(reading: object, answer: () => Promise<unknown>) {
     ...work.context,
     api,
     cache: { ...work.context.cache, reading },
-    storedReview: { review: "abc", approvedLevel: null },
+    storedReview: { review: "abc", approvedLevel: null, markDocument: () => Promise.resolve() },
   } as unknown as FlowContext;
   work.dispatch({ type: "accept", ids: ["z"] }, { type: "review-changed", review: APPROVED }, { type: "redact" });
   return { ...work, context, api, replace };

@@ -45,6 +45,7 @@ def with_decisions(
         "version": review.version,
         "stage": review.standing.stage.value,
         "source": source,
+        "same_document": None if source is None or review.document is None else review.document == source,
         "is_approved": None if review.approval is None else review.approval.source == source,
         "added": list(_added(analysed, decisions)),
     }

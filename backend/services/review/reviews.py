@@ -19,7 +19,7 @@ from backend.services.clients.client_list import ClientList
 from backend.storage.in_force import InForce
 from backend.storage.reviews.decisions import EVERYWHERE, StoredDecision
 from backend.storage.reviews.review_marks import ReviewMarks
-from backend.storage.reviews.reviews import Review, ReviewTerms
+from backend.storage.reviews.reviews import DecidedDocument, Review, ReviewTerms
 from backend.storage.store import Store
 
 ME, ANOTHER = "me", "another"
@@ -159,13 +159,14 @@ class ReviewsOfCaller:
         version: int,
         said: Iterable[Mapping[str, Any]],
         chosen: Mapping[str, Any] | None = None,
+        document: DecidedDocument | None = None,
     ) -> Review:
-        """Change decisions, all or none, and the level that is `chosen`; raises as `Reviews.decide`."""
+        """Change decisions, all or none, the level that is `chosen`, and the document; see `Reviews.decide`."""
         found, changes = self.get(review), [_change(each) for each in said]
         if any(each.move in {Move.APPLY, Move.VERIFY} for each in changes):
             self._check_policy_is_met(found)
         level = None if chosen is None else LevelChoice.from_json(chosen)
-        return self.store.reviews.decide(review, version, self.who, changes, level)
+        return self.store.reviews.decide(review, version, self.who, changes, level, document)
 
     def take(
         self,

@@ -59,13 +59,21 @@ class ReviewTerms:
 
 
 @dataclass(frozen=True, slots=True)
+class DecidedDocument:
+    """The document that decisions are about, by its digest; None where nobody knows its text any more."""
+
+    digest: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """A stored review; every change increases its version.
 
     `standing` is how far it is, `counts` how many decisions are in each state. `note` is why it was returned.
     `source` is the mark of the document that was submitted, where somebody said which it was; `approval` what the
     approval holds for, None before there is one, and of reviews that earlier versions have approved. `chosen` is
-    what level the author last chose, None where nobody said.
+    what level the author last chose, None where nobody said. `document` is the mark of the document that was
+    decided on last, None where that is unknown.
     """
 
     id: str
@@ -82,6 +90,7 @@ class Review:
     source: str | None = None
     approval: Approval | None = None
     chosen: LevelChoice | None = None
+    document: str | None = None
 
     def is_of(self, groups: Collection[str] | None) -> bool:
         """Whether its group is one of these; with None every review is, even without a group."""
@@ -158,10 +167,12 @@ class Reviews:
         who: str,
         changes: Collection[Change],
         chosen: LevelChoice | None = None,
+        document: DecidedDocument | None = None,
     ) -> Review:
         """Change decisions of a review whose `version` was read: all of them, or none.
 
-        With `chosen`, its author also chooses the level, wherever they might decide.
+        With `chosen`, its author also chooses the level, wherever they might decide. `document` says which document
+        the decisions are about; None leaves that as it is.
 
         Raises StaleVersion, IllegalMove, NeedsAnother, InvalidRequest, UnknownReview.
         """
@@ -176,6 +187,9 @@ class Reviews:
             if chosen is not None:
                 self._choose(row, who, chosen)
                 counts["level"] = 1
+            if document is not None:
+                standing.check_may(Move.ACCEPT, who)
+                self._mark_document(row, document)
             return self._kept(session, row, who, _deciding({each.move for each in changes}), counts)
 
     def take(  # noqa: PLR0913 - what a step may bring along
@@ -303,6 +317,12 @@ class Reviews:
         said = self._seal.decrypted(row.id, row.sealed)
         row.sealed = self._seal.encrypted(row.id, {**said, "chosen": chosen.as_json()})
 
+    def _mark_document(self, row: ReviewRow, document: DecidedDocument) -> None:
+        """Store which document was decided on, by its mark in this review."""
+        mark = None if document.digest is None else self.marks(row.id).of_source(document.digest)
+        said = self._seal.decrypted(row.id, row.sealed)
+        row.sealed = self._seal.encrypted(row.id, {**said, "document": mark})
+
     def _row(self, session: Session, review: str, *, lock: bool = False) -> ReviewRow:
         row = session.get(ReviewRow, review, with_for_update=lock or None) if review.isalnum() else None
         if row is None:
@@ -348,6 +368,7 @@ class Reviews:
             said.get("source"),
             None if said.get("approval") is None else Approval.from_json(said["approval"]),
             None if said.get("chosen") is None else LevelChoice.from_json(said["chosen"]),
+            said.get("document"),
         )
 
     def _seen_by(self, who: str, groups: Collection[str]) -> ColumnElement[bool]:

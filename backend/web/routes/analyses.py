@@ -11,9 +11,9 @@ from backend.document.phrases import Phrase
 from backend.services.analysis.leftover_highlights import LeftoverHighlight, leftover_highlights
 from backend.services.analysis.pane_analysis import AnalysedDocument, analyse_content, analyse_stories, document_of
 from backend.services.request.resolve import Purpose
-from backend.services.review.approvals import source_of
 from backend.services.review.review_decisions import with_decisions
 from backend.services.review.reviews import Decisions
+from backend.services.review.source_identity import digest_of_document
 from backend.web.http.compression import compressed
 from backend.web.message_words import HTTP
 from backend.web.routes.document_events import record_analysis
@@ -131,6 +131,14 @@ class AnalysisOut(Schema):
     """What `suggest --json` prints for a file, and what Word needs in addition."""
 
     path = String(required=True, metadata={"description": "The file name of the request."})
+    digest = String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The same for each copy of the document, another one where people would find another "
+            "text or picture; null if only text was sent."
+        },
+    )
     client = String(required=True, allow_none=True)
     model = String(required=True, allow_none=True, metadata={"description": "The model version that was used."})
     levels = List(Nested(LevelOut), required=True)
@@ -204,11 +212,13 @@ def _told(
     marks: list[LeftoverHighlight] | None,
     sent: DocumentRequest,
 ) -> dict[str, Any]:
+    digest = None if sent.content is None else digest_of_document(sent.name, sent.content)
     if decisions is None:
         told = analysed.as_json(HTTP)
     else:
-        source = None if sent.content is None else source_of(sent.name, sent.content, decisions)
+        source = None if digest is None else decisions.marks.of_source(digest)
         told = with_decisions(analysed, decisions, reviews_of_caller().versions, HTTP, source)
+    told["digest"] = digest
     told = analysis_for_caller(told, map(Phrase, sent.values.get("always", ())))
     return told if marks is None else {**told, "marked": leftover_highlights(analysed, marks)}
 

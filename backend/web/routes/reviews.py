@@ -8,7 +8,7 @@ from flask import Response
 
 from backend.errors import InvalidRequest
 from backend.services.review.reviews import ReviewsOfCaller
-from backend.storage.reviews.reviews import Review
+from backend.storage.reviews.reviews import DecidedDocument, Review
 from backend.storage.rights.roles import Role
 from backend.web.auth.current_caller import caller
 from backend.web.auth.route_roles import roles_allowed
@@ -113,7 +113,8 @@ def decide(review: str, json_data: dict[str, Any]) -> Response:
     With `chosen`, the author of the review also stores the level, to find it again.
     """
     version, decisions, chosen = json_data["version"], json_data["decisions"], json_data.get("chosen")
-    return review_response(reviews_of_caller().decide(review, version, decisions, chosen))
+    document = DecidedDocument(json_data["document"]) if "document" in json_data else None
+    return review_response(reviews_of_caller().decide(review, version, decisions, chosen, document))
 
 
 @blueprint.post("/v1/reviews/<review>/submit")

@@ -11,6 +11,7 @@ from marshmallow import EXCLUDE, Schema
 from backend.reporting.report import Expected
 from backend.services.redaction.verify import damaged_in, expected_in_report, outcome_of_content, verify_content
 from backend.services.request.resolve import Purpose
+from backend.services.review.source_identity import digest_of_document
 from backend.web.message_words import HTTP
 from backend.web.routes.document_events import record_verification
 from backend.web.schemas.common import answer
@@ -146,6 +147,7 @@ class VerificationIn(DocumentIn):
 class VerifiedOut(VerificationOut, OutcomeOut):
     """The result of two independent checks of the document, and its outcome."""
 
+    digest = String(required=True, metadata={"description": "The digest of the document; see analyses."})
     damaged = List(
         Nested(DamagedPlaceOut),
         metadata={"description": "Missing where no `original` was sent. It does not change the outcome."},
@@ -167,7 +169,8 @@ def _verified(sent: DocumentRequest) -> dict[str, Any]:
     outcome = outcome_of_content(
         sent.name, sent.document, expected, found, resolver_of(asked, Purpose.VERIFY).only()
     )
-    told = {**found.as_json(HTTP), **outcome.as_json(), **_compared(sent, expected)}
+    digest = digest_of_document(sent.name, sent.document)
+    told = {**found.as_json(HTTP), **outcome.as_json(), "digest": digest, **_compared(sent, expected)}
     record_verification(told, sent.document)
     return told
 

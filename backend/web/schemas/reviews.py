@@ -131,6 +131,14 @@ class ReviewedOut(Schema):
         allow_none=True,
         metadata={"description": "The id of this document, for submitting; null if only text was sent."},
     )
+    same_document = Boolean(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Whether the last decisions were made on this document; null if that is not known. If "
+            "false, ask a person before you use the decisions: it may be a copy with another text."
+        },
+    )
     is_approved = Boolean(
         required=True,
         allow_none=True,
@@ -229,10 +237,19 @@ class MovesIn(VersionIn):
         LevelChoiceIn, metadata={"description": "The level to store with the review. Only its author may send it."}
     )
 
+    document = String(
+        validate=Regexp("^[0-9a-f]{64}$"),
+        allow_none=True,
+        metadata={
+            "description": "The `digest` of the document that is decided on; null if nobody knows its text now. An "
+            "analysis of another document then says so."
+        },
+    )
+
     @validates_schema
     def _has_something(self, values: dict[str, Any], **_: Any) -> None:
-        if not values["decisions"] and values.get("chosen") is None:
-            raise ValidationError("Send a decision, or `chosen`.", "decisions")
+        if not values["decisions"] and values.get("chosen") is None and "document" not in values:
+            raise ValidationError("Send a decision, `chosen` or `document`.", "decisions")
 
 
 class PlaceDecisionOut(Schema):

@@ -4,6 +4,8 @@ import io
 import re
 import zipfile
 
+import pytest
+
 from addin.wordhost.making import docx, runs
 from tests.browser.pane.file_highlights import marked, paragraphs
 from tests.browser.pane.pane_user import label, left, outcome, personal_data_only, press, rest, trouble
@@ -272,3 +274,52 @@ def test_no_client_and_back_keeps_the_level(beside):
     _level(pane).wait_for()
     rest(pane)
     assert _level(pane).input_value() == "3"
+
+
+def _redecided(pane):
+    """How many terms are decided on in the list."""
+    return pane.page.get_by_role("button", name=re.compile(r"^Redact \d+ accepted")).count()
+
+
+@pytest.mark.parametrize("answer", ["Use the decisions", "Start a new review"])
+def test_decisions_of_one_document_do_not_reach_a_copy_with_another_text(beside, answer):
+    """The review's id is in the settings of the file, so that a copy has it too."""
+    pane = beside()
+    pane.analysed()
+    with pane.page.expect_response(lambda response: response.request.method == "PATCH"):
+        pane.page.keyboard.press("j")
+        pane.page.keyboard.press("a")
+    pane.settled()
+    saved = pane.host.session.save()
+
+    same = beside(saved)
+    same.analysed()
+    assert _redecided(same) == 1
+    assert not same.page.get_by_role("alert", name="Decisions of another text").is_visible()
+
+    copy = beside(_with_another_word(saved))
+    question = copy.page.get_by_role("alert", name="Decisions of another text")
+    question.wait_for()
+    copy.settled()
+    assert _redecided(copy) == 0
+    copy.page.keyboard.press("j")
+    copy.page.keyboard.press("a")
+    copy.settled()
+    assert _redecided(copy) == 0, "nothing is decided before the question is answered"
+    question.get_by_role("button", name=answer).press("Enter")
+    copy.analysed()
+    assert not question.is_visible()
+    assert _redecided(copy) == (1 if answer == "Use the decisions" else 0)
+
+    again = beside(saved)
+    again.analysed()
+    assert _redecided(again) == 1 or again.page.get_by_role("alert", name="Decisions of another text").is_visible()
+
+
+def _with_another_word(content):
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as given, zipfile.ZipFile(out, "w") as made:
+        for name in given.namelist():
+            part = given.read(name)
+            made.writestr(name, part.replace(b" the ", b" our ", 1) if name == "word/document.xml" else part)
+    return out.getvalue()

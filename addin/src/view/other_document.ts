@@ -1,0 +1,30 @@
+/** Asks whether stored decisions apply, where they were made on another text. */
+
+import type { Store } from "../state/store";
+import { button, make, setVisible, type Region } from "./dom";
+import { icon } from "./icons";
+
+const TITLE = "The text is not the one that was decided on";
+const SENTENCE =
+  "This document names a review whose decisions were made on another text. It may be a copy of that document, or " +
+  "someone edited it. None of these decisions is applied yet.";
+
+/** The card with the question. Until it is answered, nothing can be decided. */
+export function otherDocumentCard(store: Store): Region {
+  const element = make(
+    "section",
+    { class: "card", role: "alert", "aria-label": "Decisions of another text", hidden: true },
+    make("div", { class: "card-head" }, icon("note"), make("h2", {}, TITLE)),
+    make("p", {}, SENTENCE),
+    make(
+      "div",
+      { class: "row" },
+      button("Use the decisions", () => store.dispatch({ type: "use-review" }), { class: "small" }),
+      button("Start a new review", () => store.dispatch({ type: "new-review" }), { class: "small" }),
+    ),
+  );
+  return {
+    element,
+    update: ({ otherDocument, stage }) => setVisible(element, otherDocument && stage.is !== "analysing"),
+  };
+}
