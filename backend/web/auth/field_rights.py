@@ -45,6 +45,8 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
         "POST /v1/analyses": _OF_A_DOCUMENT,
         "POST /v1/guesses": _OF_A_DOCUMENT,
         "POST /v1/redactions": _OF_A_DOCUMENT,
+        "POST /v1/redactions/check": _OF_A_DOCUMENT,
+        "POST /v1/policies/effective": MappingProxyType({"client": Needs.IN_VIEW}),
         "POST /v1/batches": _OF_A_DOCUMENT,
         "POST /v1/batches/folders": _OF_A_DOCUMENT,
         "POST /v1/verifications": MappingProxyType({"asked.client": Needs.IN_VIEW}),
@@ -99,7 +101,7 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
 
 OF_THE_QUESTION: frozenset[str] = frozenset(
     {
-        *("document", "documents", "name", "stories", "marked", "report", "files", "words", "gone"),
+        *("document", "documents", "name", "stories", "marked", "report", "files", "words", "gone", "decided"),
         *(
             "k",
             "levels",
