@@ -2974,6 +2974,10 @@ export interface components {
             /** @description Each change increases the version by 1. */
             version: number;
         };
+        ReviewVersionIn: {
+            /** @description The version that was read before; a stale version is refused. */
+            version: number;
+        };
         ReviewedOut: {
             /** @description Terms of this document that were added in the review and are not in this request: send them as `always` to get their decisions too. */
             added: string[];
@@ -3399,10 +3403,6 @@ export interface components {
             status: "clean" | "left" | "not_examined";
             stays: components["schemas"]["KeptTermOut"][];
             unmet: components["schemas"]["UnmetOut"][];
-        };
-        VersionIn: {
-            /** @description The version that was read before; a stale version is refused. */
-            version: number;
         };
         VersionInUseOut: {
             version: string;
@@ -5241,7 +5241,7 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["VersionIn"];
+                "application/json": components["schemas"]["ReviewVersionIn"];
             };
         };
         responses: {
@@ -5369,7 +5369,7 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["VersionIn"];
+                "application/json": components["schemas"]["ReviewVersionIn"];
             };
         };
         responses: {
@@ -5409,7 +5409,7 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["VersionIn"];
+                "application/json": components["schemas"]["ReviewVersionIn"];
             };
         };
         responses: {
@@ -5449,7 +5449,7 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["VersionIn"];
+                "application/json": components["schemas"]["ReviewVersionIn"];
             };
         };
         responses: {

@@ -93,7 +93,7 @@ class StoredClientOut(Schema):
     utility = String(required=True, allow_none=True)
 
 
-class VersionIn(Strict):
+class ClientVersionIn(Strict):
     """The version that was read before."""
 
     version = Integer(required=True, validate=Range(1, 2**31 - 1))
@@ -156,7 +156,7 @@ def change(client: str, json_data: dict[str, Any]) -> Response:
 
 
 @blueprint.delete("/v1/clients/<client>")
-@blueprint.input(VersionIn, location="query")
+@blueprint.input(ClientVersionIn, location="query")
 @blueprint.output({}, status_code=204)
 @blueprint.doc(operation_id="removeClient")
 def remove(client: str, query_data: dict[str, Any]) -> Response:

@@ -25,10 +25,10 @@ from backend.web.schemas.reviews import (
     ReturnIn,
     ReviewOut,
     ReviewsOut,
+    ReviewVersionIn,
     SampleIn,
     SubmitIn,
     SuggestionsIn,
-    VersionIn,
 )
 from backend.web.service import service
 from backend.wiring.choices import review_step
@@ -131,7 +131,7 @@ def submit(review: str, json_data: dict[str, Any]) -> Response:
 
 
 @blueprint.post("/v1/reviews/<review>/recall")
-@blueprint.input(VersionIn)
+@blueprint.input(ReviewVersionIn)
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="recallReview")
 def recall(review: str, json_data: dict[str, Any]) -> Response:
@@ -140,7 +140,7 @@ def recall(review: str, json_data: dict[str, Any]) -> Response:
 
 
 @blueprint.post("/v1/reviews/<review>/claim")
-@blueprint.input(VersionIn)
+@blueprint.input(ReviewVersionIn)
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="claimReview")
 def claim(review: str, json_data: dict[str, Any]) -> Response:
@@ -149,7 +149,7 @@ def claim(review: str, json_data: dict[str, Any]) -> Response:
 
 
 @blueprint.post("/v1/reviews/<review>/release")
-@blueprint.input(VersionIn)
+@blueprint.input(ReviewVersionIn)
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="releaseReview")
 def release(review: str, json_data: dict[str, Any]) -> Response:
@@ -167,7 +167,7 @@ def give_back(review: str, json_data: dict[str, Any]) -> Response:
 
 
 @blueprint.post("/v1/reviews/<review>/reopen")
-@blueprint.input(VersionIn)
+@blueprint.input(ReviewVersionIn)
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="reopenReview")
 def reopen(review: str, json_data: dict[str, Any]) -> Response:

@@ -166,13 +166,13 @@ class ResultLimitIn(Strict):
     most = Integer(validate=Range(1, MOST_REVIEWS), load_default=200)
 
 
-class VersionIn(Strict):
+class ReviewVersionIn(Strict):
     """The version of the review that was read before."""
 
     version = version_read()
 
 
-class SubmitIn(VersionIn):
+class SubmitIn(ReviewVersionIn):
     """The document that is submitted."""
 
     source = String(
@@ -183,7 +183,7 @@ class SubmitIn(VersionIn):
     )
 
 
-class ReturnIn(VersionIn):
+class ReturnIn(ReviewVersionIn):
     """Why a review is not approved."""
 
     note = note(allow_none=True, load_default=None)
@@ -229,7 +229,7 @@ class LevelChoiceIn(Strict):
     )
 
 
-class MovesIn(VersionIn):
+class MovesIn(ReviewVersionIn):
     """Decisions that are made together, or not at all."""
 
     decisions = List(Nested(MoveIn), required=True, validate=Length(max=MOST_DECISIONS))
@@ -277,7 +277,7 @@ class DecisionsOut(Schema):
     decisions = List(Nested(SuggestionDecisionOut), required=True)
 
 
-class SampleIn(VersionIn):
+class SampleIn(ReviewVersionIn):
     """The size of the blind sample."""
 
     share = Float(
