@@ -62,10 +62,12 @@ def merge_overlapping(labelled: Iterable[tuple[Span, T]]) -> list[tuple[Span, T]
 
 
 class SpanCover:
-    """A set of spans that tells whether another span lies inside one of them.
+    """A set of spans that tells whether another span lies inside one of them, or overlaps one.
 
     >>> cover = SpanCover([Span(0, 9), Span(2, 4)])
     >>> Span(3, 8) in cover, Span(8, 10) in cover
+    (True, False)
+    >>> cover.overlaps(Span(8, 10)), cover.overlaps(Span(9, 10))
     (True, False)
     """
 
@@ -77,6 +79,11 @@ class SpanCover:
     def __contains__(self, span: Span) -> bool:
         before = bisect_right(self._starts, span.start)
         return before > 0 and self._furthest[before - 1] >= span.end
+
+    def overlaps(self, span: Span) -> bool:
+        """Tell whether one of the spans shares a code point with `span`."""
+        before = bisect_left(self._starts, span.end)
+        return before > 0 and self._furthest[before - 1] > span.start
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.spans import Span, Utf16Offsets, merge_overlapping
+from backend.document.spans import Span, SpanCover, Utf16Offsets, merge_overlapping
 
 
 def test_an_emoji_before_a_word_moves_it_by_one_utf16_unit():
@@ -55,3 +55,11 @@ def test_joining_covers_the_same_text_once(spans):
     assert {i for span in result for i in range(span.start, span.end)} == {
         i for span in spans for i in range(span.start, span.end)
     }
+
+
+SPANS = st.tuples(st.integers(0, 20), st.integers(1, 6)).map(lambda pair: Span(pair[0], sum(pair)))
+
+
+@given(st.lists(SPANS, max_size=8), SPANS)
+def test_a_cover_overlaps_what_one_of_its_spans_overlaps(spans, other):
+    assert SpanCover(spans).overlaps(other) == any(span.overlaps(other) for span in spans)

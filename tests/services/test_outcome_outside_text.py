@@ -232,6 +232,24 @@ def test_what_only_the_rest_of_the_document_tells_still_stands_in_a_changed_para
     assert [each.place.block for each in remaining_findings(before, moved, [found(0, 3)], [gone])] == [7]
 
 
+def test_findings_stand_where_the_text_between_the_replacements_has_moved():
+    body = ("word/document.xml", StoryKind.BODY)
+    before = Document((Story(*body, (Block(0, "Ann met Bob, Cem met Dan, Eve met Fay."),)),))
+    after = Document((Story(*body, (Block(0, "Ann met [P], Cem met [PERSON 2], Eve met Fay."),)),))
+    names = {name: Span(at, at + 3) for name, at in {"Ann": 0, "Bob": 8, "Cem": 13, "Dan": 21, "Eve": 26}.items()}
+    found = [
+        Finding(FindingKind.PERSONAL, "PERSON", name, Place(*body, 0, span), 1.0, ReadsLikeName("PERSON"))
+        for name, span in names.items()
+    ]
+    made = [
+        Replacement(Place(*body, 0, names["Dan"]), "[PERSON 2]"),
+        Replacement(Place(*body, 0, names["Bob"]), "[P]"),
+    ]
+    stand = remaining_findings(before, after, found, made)
+    text = after.stories[0].blocks[0].text
+    assert [finding.place.span.of(text) for finding in stand] == ["Ann", "Cem", "Eve"]
+
+
 class TestVerification:
     """Whoever sends a report says what had to go; the policy and the client's names are not theirs to say."""
 

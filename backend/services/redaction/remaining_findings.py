@@ -1,12 +1,14 @@
 """Findings of a document that still stand in its redacted version, anywhere in it."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from backend.detection.finding import Finding
 from backend.document.model import Document, Place, Replacement, StoryKind, apply_replacements, replaced_text
-from backend.document.spans import Span
+from backend.document.spans import Span, SpanCover
 
 BlockKey = tuple[str, StoryKind, int]
 
@@ -22,21 +24,16 @@ def remaining_findings(
 
     A name that only the rest of the document tells is none to whoever reads its changed paragraph alone.
     """
-    made: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
-    for each in replacements:
-        made[_key(each.place)].append((each.place.span, each.placeholder))
-    again: dict[BlockKey, list[Span]] = defaultdict(list)
+    spans_again: dict[BlockKey, list[Span]] = defaultdict(list)
     for finding in found_again:
-        again[_key(finding.place)].append(finding.place.span)
-    stands = _Standing.of(before, after, made)
-    there = (stands.now(each) for each in found_before)
+        spans_again[_key(finding.place)].append(finding.place.span)
+    again = {key: SpanCover(spans) for key, spans in spans_again.items()}
+    none = SpanCover(())
+    stands = _Standing.of(before, after, _by_block(replacements))
+    still = filter(None, map(stands.now, found_before))
     return (
         *found_again,
-        *(
-            each
-            for each in there
-            if each is not None and not any(each.place.span.overlaps(span) for span in again[_key(each.place)])
-        ),
+        *(finding for finding in still if not again.get(_key(finding.place), none).overlaps(finding.place.span)),
     )
 
 
@@ -44,9 +41,7 @@ def found_in_original(
     before: Document, replacements: Iterable[Replacement], found: Iterable[Finding]
 ) -> tuple[Finding, ...]:
     """Map findings of a redacted document to the original; those that touch a placeholder are dropped."""
-    made: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
-    for each in replacements:
-        made[_key(each.place)].append((each.place.span, each.placeholder))
+    made = _by_block(replacements)
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in before.blocks()}
     back = []
     for finding in found:
@@ -60,6 +55,30 @@ def found_in_original(
     return tuple(back)
 
 
+def _by_block(replacements: Iterable[Replacement]) -> dict[BlockKey, list[tuple[Span, str]]]:
+    made: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
+    for each in replacements:
+        made[_key(each.place)].append((each.place.span, each.placeholder))
+    return made
+
+
+class _Changes:
+    """The replacements in one paragraph: which spans they touch, and how far what follows has moved."""
+
+    def __init__(self, made: Sequence[tuple[Span, str]]) -> None:
+        self._replaced = SpanCover(span for span, _ in made)
+        in_order = sorted((span.end, len(placeholder) - (span.end - span.start)) for span, placeholder in made)
+        self._ends = [end for end, _ in in_order]
+        self._moved = [0, *accumulate(moved for _, moved in in_order)]
+
+    def moved(self, span: Span) -> Span | None:
+        """The span in the redacted paragraph; None where a replacement touches it."""
+        if self._replaced.overlaps(span):
+            return None
+        by = self._moved[bisect_right(self._ends, span.start)]
+        return Span(span.start + by, span.end + by)
+
+
 @dataclass(frozen=True, slots=True)
 class _Standing:
     """Maps places of a document to the redacted one, by the text that each paragraph must have there.
@@ -67,7 +86,7 @@ class _Standing:
     A clean copy has fewer paragraphs, so that one is looked for by its text where none stands at its place.
     """
 
-    made: Mapping[BlockKey, Sequence[tuple[Span, str]]]
+    changes: Mapping[BlockKey, _Changes]
     texts: Mapping[BlockKey, str]
     after: Mapping[BlockKey, str]
     by_text: Mapping[tuple[str, StoryKind, str], BlockKey]
@@ -83,23 +102,19 @@ class _Standing:
             for story, block in before.blocks()
         }
         blocks = {(story.part, story.kind, block.ordinal): block.text for story, block in after.blocks()}
-        return cls(
-            made, texts, blocks, {(part, kind, text): (part, kind, at) for (part, kind, at), text in blocks.items()}
-        )
+        by_text = {(part, kind, text): (part, kind, at) for (part, kind, at), text in blocks.items()}
+        return cls({key: _Changes(here) for key, here in made.items()}, texts, blocks, by_text)
 
     def now(self, finding: Finding) -> Finding | None:
         """The finding at its new place; None if it was replaced, or its paragraph has another text."""
         key, span = _key(finding.place), finding.place.span
-        if any(span.overlaps(gone) for gone, _ in self.made.get(key, ())):
+        changes = self.changes.get(key)
+        moved = changes.moved(span) if changes else span
+        if moved is None:
             return None
         text = self.texts[key]
         at = key if self.after.get(key) == text else self.by_text.get((*key[:2], text))
-        if at is None:
-            return None
-        shift = sum(
-            len(new) - (gone.end - gone.start) for gone, new in self.made.get(key, ()) if gone.end <= span.start
-        )
-        return finding.at(Place(*at, Span(span.start + shift, span.end + shift)))
+        return None if at is None else finding.at(Place(*at, moved))
 
 
 def _key(place: Place) -> BlockKey:
