@@ -1,11 +1,14 @@
 """One browser, one service with the models of the sample, and a pane beside any document."""
 
+import os
+
 import pytest
 
 from addin.wordhost import playwright_host
 from addin.wordhost.host import Host
 from addin.wordhost.profiles import WINDOWS
 from backend.settings import Settings
+from tests.browser.pane.claims import untrue
 from tests.browser.pane.pane_page import DIST, HEIGHT, REPORT, WIDTH, Beside
 from tests.web.server import running
 
@@ -42,8 +45,11 @@ def server(built, sample_registry, tmp_path_factory):
 
 
 @pytest.fixture
-def beside(browser, server):
-    """Open the pane beside a document: `beside(content, profile)`."""
+def beside(browser, server, request):
+    """Open the pane beside a document: `beside(content, profile)`. At the end its claims are recomputed.
+
+    With `UNSAID_CLAIMS=fail` a claim that is not so fails the test. Otherwise it is written into its report.
+    """
     opened = []
 
     def beside(content=None, profile=WINDOWS, *, width=WIDTH, signed_in=True, agreed=True, **options):
@@ -53,6 +59,37 @@ def beside(browser, server):
         return pane
 
     yield beside
+    failed = request.node.stash.get(FAILED, False)
+    faults = [] if failed else [each for _, pane in opened for each in _untrue(server, pane)]
     for context, pane in opened:
         context.close()
         pane.check()
+    if os.environ.get("UNSAID_CLAIMS") == "fail":
+        assert faults == [], "\n".join(faults)
+    for each in faults:
+        request.node.add_report_section("teardown", "untrue claim", each)
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Note that a test failed: then its pane need not be at rest."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+def _untrue(server, pane):
+    """What the pane says that is not so, once it rests; a pane that was left, or waits for ever, is not asked."""
+    from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+    if pane.page.is_closed() or "/pane/" not in pane.page.url:
+        return []
+    try:
+        pane.page.wait_for_function("() => window.unsaidRests && unsaidRests()", timeout=5_000)
+    except PlaywrightTimeout:
+        return []
+    return untrue(server, pane)

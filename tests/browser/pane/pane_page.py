@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import BrowserContext, Page, Request, Route
 
 from addin.wordhost.host import Host
 from addin.wordhost.playwright_host import ASK, BRIDGE, FOLDER, LIBRARY_HOST, library
@@ -31,6 +31,10 @@ class Beside:
     address: str
     token: str
     errors: list[str] = field(default_factory=list)
+    initial: bytes = b""
+    """The document as it was opened."""
+    sent: list[str] = field(default_factory=list)
+    """The addresses to which something was sent since the pane was opened."""
 
     @classmethod
     def open(
@@ -40,6 +44,9 @@ class Beside:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         beside = cls(page, host, f"http://127.0.0.1:{server.port}/pane/{ASK}", server.token)
+        beside.initial = host.session.save()
+        page.on("request", beside.note)
+        page.on("framenavigated", lambda _: beside.sent.clear())
         page.on("pageerror", lambda error: beside.errors.append(str(error)))
         page.on("console", lambda line: beside.hear(line.type, line.text))
         page.expose_function("unsaidHostContext", host.context)
@@ -54,6 +61,11 @@ class Beside:
         if signed_in:
             beside.sign_in()
         return beside
+
+    def note(self, asked: Request) -> None:
+        """Note where something is sent to."""
+        if asked.method == "POST":
+            self.sent.append(asked.url)
 
     def sign_in(self) -> None:
         """Enter the token that the service printed."""

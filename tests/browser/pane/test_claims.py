@@ -1,0 +1,47 @@
+"""What the pane claims is recomputed at the end of each test; here the script itself is tested."""
+
+import re
+
+from addin.wordhost.making import docx, runs
+from tests.browser.pane.claims import CLAIMS, claim_names, untrue
+from tests.browser.pane.pane_user import press, rest
+
+MAIL = "ann@halden.example"
+TWO_STATES = "() => [...document.querySelectorAll('.states > div')].map(each => each.textContent)"
+
+
+def test_every_claim_of_the_table_has_a_rule_and_none_is_left_over():
+    assert claim_names() == set(CLAIMS)
+
+
+def test_the_document_as_it_stands_is_not_what_is_planned(beside):
+    pane = beside()
+    pane.analysed()
+    before = pane.page.evaluate(TWO_STATES)
+    assert [re.match("As it stands|If all goes", each)[0] for each in before] == ["As it stands", "If all goes"]
+    assert "most likely guess" in before[0]
+    assert "most likely guess" not in before[1]
+    pane.page.locator(".act.accept").first.click()
+    press(pane, "Redact 1 accepted")
+    rest(pane)
+    assert "undecided and not redacted" in pane.page.locator(".card.outcome").inner_text()
+    standing, planned = pane.page.evaluate(TWO_STATES)
+    assert "not known" not in standing
+    assert standing.removeprefix("As it stands") != planned.removeprefix("If all goes")
+
+
+def test_a_claim_that_is_broken_is_found(beside, server):
+    pane = beside(docx(runs(f"Write to {MAIL}, or to {MAIL}.")))
+    pane.analysed()
+    assert untrue(server, pane) == []
+    heading = pane.page.locator(".list h2")
+    kept = heading.evaluate("each => each.outerHTML")
+    for broken, fault in (
+        ("each.dataset.claims = '{\"decisions.undecided\": 7}'; each.textContent = '7 to decide'", "not so: '7 to"),
+        ("each.textContent = '9 to decide'", "nothing of it is 9"),
+        ("each.dataset.claims = '{\"decisions.wished\": 1}'", "no rule for the claim decisions.wished"),
+        ("each.removeAttribute('data-claims'); each.textContent = '3 to decide'", "a number without a claim"),
+    ):
+        heading.evaluate(f"each => {{ {broken}; }}")
+        assert any(fault in each for each in untrue(server, pane)), fault
+        heading.evaluate("(each, html) => { each.outerHTML = html; }", kept)
