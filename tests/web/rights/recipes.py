@@ -360,6 +360,8 @@ RECIPES = {
     "takeSample": lambda self: self.sampled()[1],
     "submitReview": lambda self: self.step("draft"),
     "verify": Recipes.verification,
+    "getEffectivePolicy": lambda self: _plain(self, body={"client": MODELS[self.group()]}),
+    "checkRedaction": lambda self: _plain(self, body={"client": MODELS[self.group()], "k": 5}),
     "version": _plain,
 }
 """By `operationId`."""
