@@ -63,7 +63,7 @@ class Attacked:
         self.folder, self.issuer = folder, issuer
         shutil.copytree(sample_registry, folder / "registry")
         # Without what vouches for its versions, it opens as a registry of an earlier release does.
-        (folder / "registry" / "authentic.json").unlink()
+        (folder / "registry" / "authentic.json").unlink(missing_ok=True)
         versions = folder / "registry" / "versions"
         shutil.copytree(versions / "sample", versions / "next")
         for group in GROUPS:
