@@ -190,3 +190,12 @@ def test_a_long_string_that_repeats_itself_is_reported_and_not_guessed(word):  #
     pane = word(content)
     expected, found, reasons = _found(pane.locate([wanted]))[0]
     assert expected == found + sum(reasons.values()) == 1
+
+
+def test_a_paragraph_is_selected_by_its_number_and_missing_ones_are_gone(word):  # noqa: F811
+    pane = word(docx(runs("First.") + runs("Second.") + runs("Third.")))
+    body = "{part: 'word/document.xml', kind: 'body'}"
+    pane.call(f"word.goToParagraph({body}, 1)")
+    assert pane.call("word.selection()")["text"] == "Second."
+    assert pane.call(f"word.goToParagraph({body}, 9)") == {"problem": "gone"}
+    assert pane.call("word.goToParagraph({part: 'word/document.xml', kind: 'copy'}, 0)") == {"problem": "gone"}

@@ -17,6 +17,7 @@ export async function analyse(context: FlowContext, signal: AbortSignal): Promis
   dispatch({ type: "analysing" });
   await restoreTracking(context, signal);
   const reading = await readDocument(context, signal);
+  dispatch({ type: "progress", done: 0, total: 0, step: "searching" });
   if (isClientOpen(session())) await guessClient(context, reading, signal);
   await loadPolicy(context, signal);
   const question = currentQuestion(session());
@@ -73,7 +74,7 @@ async function readDocument(context: FlowContext, signal: AbortSignal): Promise<
   if (whole !== null && cache.changesWhenRead === cache.changes && session().redactedIds.size === 0) return whole;
   cache.stillMarked = !(await clearMarks(word));
   const { changes } = cache;
-  cache.reading = await word.read(signal, reportProgress(context));
+  cache.reading = await word.read(signal, reportProgress(context, "reading"));
   cache.changesWhenRead = changes;
   cache.copy = null;
   return cache.reading;
@@ -207,7 +208,7 @@ async function locate(context: FlowContext, analysis: Analysis, signal: AbortSig
     searchTerms(analysis),
     analysis.obstacles.margins,
     signal,
-    reportProgress(context),
+    reportProgress(context, "finding"),
   );
   // Marks of an earlier pane are recognised only now. Read the document again without them.
   if (leftOver) context.cache.reading = await readWithoutMarks(context, signal);

@@ -3,6 +3,7 @@
 import type { Certificate, Redacted } from "../api/schemas";
 import type { Connections } from "./connections";
 import type { StoredReview } from "./stored_review";
+import type { AnalysisStep } from "../state/session";
 import type { Progress, Reading, UnreachablePlaces } from "../word/document";
 
 export interface FlowContext extends Connections {
@@ -41,7 +42,8 @@ export interface CleanCopy {
 /** A long task. It can be cancelled between any two of its steps. */
 export type Task = (context: FlowContext, signal: AbortSignal) => Promise<void>;
 
+/** Report the progress of a task, and the step of an analysis. */
 export const reportProgress =
-  ({ dispatch }: FlowContext): Progress =>
+  ({ dispatch }: FlowContext, step?: AnalysisStep): Progress =>
   (done, total) =>
-    dispatch({ type: "progress", done, total });
+    dispatch({ type: "progress", done, total, ...(step === undefined ? {} : { step }) });

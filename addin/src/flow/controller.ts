@@ -11,6 +11,7 @@ import { forgetAgreement, rememberAgreement } from "./consent";
 import { countWords, guess, needsCount } from "./guess";
 import { begin, open } from "./open";
 import { approve } from "./approve";
+import { showParagraph } from "./show_paragraph";
 import { check, copy, redact } from "./redact";
 import { StoredReview } from "./stored_review";
 import { paneErrorOf } from "./pane_errors";
@@ -152,6 +153,7 @@ class Controller {
     "step-suggestion": (_, { selected }) => selected !== null && this.inBackground(() => this.goTo(selected, 0)),
     "step-place": ({ id, by }, { shown }) =>
       this.inBackground(() => this.goTo(id, (shown?.id === id ? shown.occurrence : -1) + by)),
+    "show-paragraph": place => this.inBackground(() => showParagraph(this.context, place)),
     "go-to": ({ id, occurrence }) => this.inBackground(() => this.goTo(id, occurrence)),
   };
 

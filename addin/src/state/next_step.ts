@@ -124,7 +124,7 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => Stat
     if (consent === null) return plain("Opening the document …");
     return { text: "Nothing of this document has been sent yet.", claims: { "document.sent": false } };
   },
-  analysing: session => progressOf(session, "Analysing the document", " …"),
+  analysing: session => progressOf(session, analysisStep(session), " …"),
   deciding: decidingStatus,
   redacting: session => progressOf(session, "Redacting", ". If you cancel, the pane lists what is left."),
   redacted: ({ leftPlaces: { length } }) => ({
@@ -192,6 +192,16 @@ const CHECK_STATUS = {
   left: "Checked: some accepted terms are still in the file.",
   not_examined: "Checked, except for some parts that could not be checked.",
 } as const;
+
+const STEPS = {
+  reading: "Reading the document",
+  searching: "Analysing the document",
+  finding: "Finding the terms in Word",
+} as const;
+
+function analysisStep({ stage }: Session): string {
+  return STEPS[(stage.is === "analysing" ? stage.step : undefined) ?? "searching"];
+}
 
 function progressOf({ stage }: Session, before: string, after: string): Statement {
   if ((stage.is !== "analysing" && stage.is !== "redacting") || stage.total === 0) return plain(before + after);

@@ -31,7 +31,8 @@ export interface OutcomeText {
 /** Return what the card says; null where there is no outcome. */
 export function outcomeText(session: Session): OutcomeText | null {
   const { stage, verification } = session;
-  if (stage.is === "redacted") return withStanding(session, redactedText(leftAfterRedacting(session)));
+  if (stage.is === "redacted")
+    return withStanding(session, redactedText(leftAfterRedacting(session), session.access.textOnly));
   if (verification === null || (stage.is !== "checked" && stage.is !== "copied")) return null;
   const told = withDamage(checkedText(session, verification), verification.damaged ?? []);
   const stays = verification.status === "left" ? undecidedStatement(session) : keptStatement(session, verification);
@@ -66,7 +67,16 @@ function advice(left: readonly Leftover[]): Statement[] {
   return adviceFor(left).map(([remedy, places, text]) => ({ text, claims: { "left.remedy": { remedy, places } } }));
 }
 
-function redactedText(left: readonly Leftover[]): OutcomeText {
+/** Tell whether the clean copy redacts all that is left: then nothing went wrong. */
+function isForTheCopy(left: readonly Leftover[], textOnly: boolean): boolean {
+  return !textOnly && left.length > 0 && left.every(each => each.remedy === "beyond");
+}
+
+function forTheCopy(places: number): string {
+  return `${plural(places, "place")} to finish in the clean copy`;
+}
+
+function redactedText(left: readonly Leftover[], textOnly: boolean): OutcomeText {
   if (left.length === 0) {
     const text = "All accepted terms are replaced. Check the file to confirm that nothing is left.";
     const claims: Claims = { "left.places": 0 };
@@ -74,6 +84,10 @@ function redactedText(left: readonly Leftover[]): OutcomeText {
   }
   const all = countPlaces(left);
   const still = countPlaces(left.filter(each => each.remedy !== "beside"));
+  if (isForTheCopy(left, textOnly)) {
+    const title: Statement = { text: forTheCopy(still), claims: { "left.still": still } };
+    return { tone: "plain", title, sentences: advice(left), left };
+  }
   const title: Statement =
     still === 0
       ? { text: `Compare ${plural(all, "place")}`, claims: { "left.places": all } }
@@ -83,7 +97,8 @@ function redactedText(left: readonly Leftover[]): OutcomeText {
 
 function checkedText(session: Session, verification: Verification): OutcomeText {
   const copied = session.stage.is === "copied";
-  if (verification.status === "left") return leftText(leftAfterCheck(session, verification), copied);
+  if (verification.status === "left")
+    return leftText(leftAfterCheck(session, verification), copied, session.access.textOnly);
   if (verification.status === "not_examined") return notExaminedText(session, verification);
   const sentence = nothingLeft(session, copied ? "clean copy" : "document", verification.parts.length);
   const again = verification.new.length;
@@ -127,9 +142,11 @@ function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
   }
 }
 
-function leftText(left: readonly Leftover[], copied: boolean): OutcomeText {
+function leftText(left: readonly Leftover[], copied: boolean, textOnly: boolean): OutcomeText {
   const places = countPlaces(left);
-  const title: Statement = { text: `Left: ${plural(places, "place")}`, claims: { "left.places": places } };
+  const isExpected = !copied && isForTheCopy(left, textOnly);
+  const text = isExpected ? forTheCopy(places) : `Left: ${plural(places, "place")}`;
+  const title: Statement = { text, claims: { "left.places": places } };
   const sentences = copied
     ? [
         plain(
@@ -139,7 +156,7 @@ function leftText(left: readonly Leftover[], copied: boolean): OutcomeText {
     : advice(left);
   // Places in the copy cannot be visited in this document.
   return {
-    tone: "care",
+    tone: isExpected ? "plain" : "care",
     title,
     sentences,
     left: copied ? left.map(each => ({ ...each, visit: null, why: null })) : left,

@@ -9,7 +9,7 @@ import { carryOver } from "./partial_terms";
 import { byId, nearMissTerm } from "./suggestion_list";
 import { renameDecisions, renameHistory, renamedIds } from "./renamed_aliases";
 import { alwaysTerms, entry, highestLevel, isLocated, maxLevel, countAccepted } from "./selectors";
-import { START, type Action, type ReviewStatus, type Session, type Stage } from "./session";
+import { START, type Action, type AnalysisStep, type ReviewStatus, type Session, type Stage } from "./session";
 import { plural } from "./number_format";
 import { pick, pickRange, select, stepSelection, withFilter } from "./picking";
 import { minLevel, minLevelSentence } from "./policy";
@@ -227,10 +227,11 @@ function stageAfterStop({ stage, analysis }: Session): Stage {
   return analysis ? { is: "deciding" } : { is: "opening" };
 }
 
-function withProgress(session: Session, done: number, total: number): Session {
+function withProgress(session: Session, done: number, total: number, step?: AnalysisStep): Session {
   const { stage } = session;
-  if (stage.is !== "analysing" && stage.is !== "redacting") return session;
-  return { ...session, stage: { ...stage, done, total } };
+  if (stage.is === "redacting") return { ...session, stage: { ...stage, done, total } };
+  if (stage.is !== "analysing") return session;
+  return { ...session, stage: { ...stage, done, total, ...(step === undefined ? {} : { step }) } };
 }
 
 const REDUCERS: Reducers = {
@@ -240,7 +241,7 @@ const REDUCERS: Reducers = {
   "client-guessed": (session, { looksLike }) => withLikeness(session, looksLike),
   "policy-loaded": (session, { client, policy }) => (client === session.client ? { ...session, policy } : session),
   analysing: session => ({ ...atStage(session, { is: "analysing", ...NO_PROGRESS }), error: null }),
-  progress: (session, { done, total }) => withProgress(session, done, total),
+  progress: (session, { done, total, step }) => withProgress(session, done, total, step),
   analysed: (session, { analysis, answered, documentChanged = false }) => {
     const applied = applyAnalysis({ ...session, answered }, analysis, documentChanged);
     const now = afterSearch(session, applied, analysis);
@@ -345,6 +346,7 @@ const REDUCERS: Reducers = {
   select: (session, { id }) => select(session, id),
   "step-suggestion": (session, { by }) => stepSelection(session, by),
   "step-place": (session, { id }) => select(session, id),
+  "show-paragraph": unchanged,
   "go-to": (session, { id }) => select(session, id),
   pick: (session, { id, to }) => (to === "range" ? pickRange(session, id) : pick(session, id)),
   "pick-none": session => (session.picked.size === 0 ? session : { ...session, picked: new Set() }),

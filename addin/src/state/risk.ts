@@ -70,7 +70,8 @@ export interface Bar {
   readonly claims: Claims;
 }
 
-const MAX_BARS = 4;
+/** The service names the five likeliest. With this client they show the four others that k = 5 promises, and one more. */
+const MAX_BARS = 6;
 
 /** Tell whether the service hides clients from this person. Then it gives no ranks. */
 export function hidesClients({ analysis, guessAtLevelOne }: Session): boolean {

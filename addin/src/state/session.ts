@@ -20,7 +20,7 @@ import type { PaneError } from "./error_messages";
 /** What the pane does or waits for. `done` of `total` counts batches, pages or bytes; `total` 0 means unknown. */
 export type Stage =
   | { readonly is: "opening" }
-  | { readonly is: "analysing"; readonly done: number; readonly total: number }
+  | { readonly is: "analysing"; readonly done: number; readonly total: number; readonly step?: AnalysisStep }
   | { readonly is: "deciding" }
   | { readonly is: "redacting"; readonly done: number; readonly total: number }
   | { readonly is: "redacted" }
@@ -28,6 +28,9 @@ export type Stage =
   | { readonly is: "checked" }
   | { readonly is: "copying" }
   | { readonly is: "copied"; readonly opened: boolean };
+
+/** What takes time in an analysis: Word gives the file, the service searches it, Word finds the terms. */
+export type AnalysisStep = "reading" | "searching" | "finding";
 
 /** What Word lets the pane do with this document. */
 export interface DocumentAccess {
@@ -192,7 +195,7 @@ export type FlowAction =
   | { readonly type: "client-guessed"; readonly looksLike: Likeness | null }
   | { readonly type: "policy-loaded"; readonly client: string | null; readonly policy: EffectivePolicy }
   | { readonly type: "analysing" }
-  | { readonly type: "progress"; readonly done: number; readonly total: number }
+  | { readonly type: "progress"; readonly done: number; readonly total: number; readonly step?: AnalysisStep }
   | {
       readonly type: "analysed";
       readonly analysis: Analysis;
@@ -270,6 +273,7 @@ export type UserAction =
   | { readonly type: "step-suggestion"; readonly by: 1 | -1 } // next or previous suggestion → go there
   | { readonly type: "step-place"; readonly id: string; readonly by: 1 | -1 } // → next or previous occurrence
   | { readonly type: "go-to"; readonly id: string; readonly occurrence: number } // → exactly there
+  | { readonly type: "show-paragraph"; readonly part: string; readonly kind: string; readonly number: number } // → there
   | { readonly type: "filter"; readonly filter: Partial<ListFilter> }
   | { readonly type: "sort"; readonly sort: SortOrder }
   | { readonly type: "unfold"; readonly group: GroupName; readonly open: boolean }

@@ -1,11 +1,12 @@
 /** The outcome of redacting, checking and copying: clean, something left, or something not examined. */
 
 import type { Covered, Verification } from "../api/schemas";
+import { kindOf, KIND_NAMES } from "../state/kinds";
 import { locationName } from "../state/location_names";
 import type { Claims, Statement } from "../state/claims";
 import { outcomeText, type Tone } from "../state/outcome_text";
 import { fullReason } from "../state/reasons";
-import type { CertificateForm } from "../state/session";
+import type { CertificateForm, Session } from "../state/session";
 import { keptTerms, type KeptTerm, type Leftover } from "../state/leftovers";
 import { describeOutcome } from "../state/unmet";
 import type { Store } from "../state/store";
@@ -35,6 +36,9 @@ export function outcomeCard(store: Store): Region {
   const held = make("ul", { class: "left", "aria-label": "Requirements" });
   const unread = make("ul", { class: "left", "aria-label": "Not checked" });
   const found = pagedList("Looks like personal data");
+  const look = button("Analyse again to redact them", () => store.dispatch({ type: "analyse" }), {
+    class: "small",
+  });
   const damaged = pagedList("Changed since the analysis");
   const stays = foldedList("Not redacted by decision", "left");
   const map = coverage();
@@ -51,6 +55,7 @@ export function outcomeCard(store: Store): Region {
       damaged.element,
       unread,
       found.element,
+      look,
     ],
     ...[stays.element, map.element, certificate],
   );
@@ -80,7 +85,8 @@ export function outcomeCard(store: Store): Region {
       left.fill(told.left.map(each => () => leftoverItem(store, each)));
       damaged.fill(stage.is === "redacted" ? [] : damagedItems(verification));
       fill(unread, unexaminedItems(verification));
-      found.fill(newFindingItems(verification));
+      found.fill(newFindingItems(store, session));
+      setVisible(look, canLook(session));
       stays.fill(verification === null ? [] : keptTerms(session, verification).map(each => keptItem(store, each)));
       map.update(copy?.coverage ?? [], verification);
       setVisible(certificate, copy !== null);
@@ -227,17 +233,28 @@ function damagedItems(verification: Verification | null): (() => HTMLElement)[] 
   );
 }
 
-function newFindingItems(verification: Verification | null): (() => HTMLElement)[] {
-  return (verification?.new ?? []).map(
-    ({ part, found_in, entity }) =>
-      () =>
-        make(
-          "li",
-          {},
-          `${entity.toLowerCase().replaceAll("_", " ")}, `,
-          make("code", { "data-quote": "part" }, locationName({ part, found_in })),
-        ),
-  );
+function canLook({ stage, verification }: Session): boolean {
+  return stage.is === "checked" && verification !== null && verification.new.length > 0;
+}
+
+function newFindingItems(store: Store, { verification, stage }: Session): (() => HTMLElement)[] {
+  return (verification?.new ?? []).map(({ part, found_in: found, entity }) => () => {
+    const kind = KIND_NAMES[kindOf(entity)];
+    const where = make("code", { "data-quote": "part" }, locationName({ part, found_in: found }));
+    const { story, number } = found;
+    // What is in the clean copy cannot be shown in this document.
+    const visit =
+      stage.is !== "checked" || story === null || number === null
+        ? null
+        : button(
+            "Go there",
+            () => store.dispatch({ type: "show-paragraph", part, kind: story, number: number - 1 }),
+            {
+              class: "link",
+            },
+          );
+    return make("li", {}, `${kind}, `, where, ...(visit === null ? [] : [" ", visit]));
+  });
 }
 
 /** The table of what was done with each kind of text. */

@@ -206,6 +206,9 @@ export interface WordDocument {
   /** Select an occurrence and scroll to it; numbers wrap around at both ends. */
   goTo(term: string, occurrence: number): Promise<{ occurrence: number; of: number }>;
 
+  /** Select a paragraph of a story by its number, and scroll to it; the error `gone` where Word does not reach it. */
+  goToParagraph(story: { readonly part: string; readonly kind: string }, number: number): Promise<void>;
+
   /** Replace with Track Changes off, from the end backwards, and verify. Failures are part of the result. */
   replace(replacements: Replacement[], signal: AbortSignal, progress: Progress): Promise<ReplaceResult>;
 

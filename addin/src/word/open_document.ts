@@ -135,6 +135,20 @@ class OpenDocument implements WordDocument {
     return { occurrence: chosen.ordinal, of: all.length };
   }
 
+  async goToParagraph(story: StoryName, number: number): Promise<void> {
+    const access = accessTo(story, this.margins, this.capabilities);
+    if (access.kind !== "body") throw new WordError("gone");
+    await runInWord(this.stop, async run => {
+      const { paragraphs } = access.of(run.context);
+      paragraphs.load({ select: "text", top: 1, skip: number });
+      await run.sync();
+      const [paragraph] = paragraphs.items;
+      if (paragraph === undefined) throw new WordError("gone");
+      paragraph.select();
+      await run.sync();
+    });
+  }
+
   async replace(replacements: Replacement[], signal: AbortSignal, progress: Progress): Promise<ReplaceResult> {
     const { margins, capabilities: can } = this;
     return this.changes.whileReplacing(log =>

@@ -59,7 +59,7 @@ describe("the risk", () => {
   test("the true client is always among the bars", () => {
     const names = bars(state("level-20")).map(each => each.name);
     expect(names).toContain("Carrefour");
-    expect(names).toHaveLength(4);
+    expect(names).toHaveLength(5);
   });
 
   test("clients without a name are distinguished", () => {

@@ -23,7 +23,9 @@ def test_a_submitted_document_is_redacted_after_its_approval(beside):
     pane.page.get_by_text("You can redact now.").wait_for()
 
     _next(pane, re.compile("^Redact"))
-    told = pane.page.get_by_role("heading", name=re.compile(r"^\d+ places are left")).inner_text()
+    told = pane.page.get_by_role(
+        "heading", name=re.compile(r"^\d+ places to finish in the clean copy")
+    ).inner_text()
     assert int(told.split()[0]) == _beyond_reach(answers[-1].json()["suggestions"])
     assert "clean copy redacts them" in pane.page.locator(".outcome").inner_text()
 

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { outcomeText } from "../../src/state/outcome_text";
+import { status } from "../../src/state/next_step";
+import { reduce } from "../../src/state/reducer";
+import type { LeftPlace, Session } from "../../src/state/session";
+import { STATES } from "../gallery/states";
+
+const redacted = (leftPlaces: readonly LeftPlace[]): Session => {
+  const found = Object.values(STATES).find(each => each.stage.is === "redacted");
+  if (found === undefined) throw new RangeError("no such state");
+  return { ...found, leftPlaces };
+};
+const ID = "0000000000000001";
+
+test("places that only the clean copy can finish are no problem, and others are", () => {
+  const beyond = { id: ID, occurrence: null, why: "text_box" };
+  const told = outcomeText(redacted([beyond, beyond]));
+  expect(told?.title.text).toBe("2 places to finish in the clean copy");
+  const refused = outcomeText(redacted([beyond, { id: ID, occurrence: 0, why: "locked" }]));
+  expect([refused?.tone, refused?.title.text]).toEqual(["care", "2 places are left"]);
+});
+
+test("an analysis names its step", () => {
+  const start: Session = { ...redacted([]), stage: { is: "analysing", done: 0, total: 0 } };
+  const finding = reduce(start, { type: "progress", done: 3, total: 9, step: "finding" });
+  expect(JSON.stringify(status(finding))).toContain("Finding the terms in Word: 3 of 9 …");
+});
