@@ -273,7 +273,7 @@ def _inherited(name: str, faint: dict[str, bool | None], based_on: dict[str, str
 
 def _unused_removed(package: Package, roots: dict[str, etree._Element]) -> bool:
     """Take out headers and footers that no page has, and notes that nothing refers to."""
-    unused = [part for part, kind in story_parts(package).items() if _is_unused(part, kind, package, roots)]
+    unused = _unused(package, roots)
     for part in unused:
         del roots[part]
     lost = [note for root in roots.values() for note in _lost_notes(root, roots)]
@@ -284,10 +284,12 @@ def _unused_removed(package: Package, roots: dict[str, etree._Element]) -> bool:
     return bool(unused or lost)
 
 
-def _is_unused(part: str, kind: StoryKind, package: Package, roots: dict[str, etree._Element]) -> bool:
-    if kind not in (StoryKind.HEADER, StoryKind.FOOTER) or package.main_part not in roots:
-        return False
-    return part not in _used(package, roots[package.main_part])
+def _unused(package: Package, roots: dict[str, etree._Element]) -> list[str]:
+    if package.main_part not in roots:
+        return []
+    used = _used(package, roots[package.main_part])
+    on_pages = (StoryKind.HEADER, StoryKind.FOOTER)
+    return [part for part, kind in story_parts(package).items() if kind in on_pages and part not in used]
 
 
 def _used(package: Package, body: etree._Element) -> set[str | None]:
