@@ -7,7 +7,6 @@ import { SignIn } from "./auth/sign_in";
 import { startFlow } from "./flow/controller";
 import { createStore } from "./state/store";
 import { mount } from "./view/mount";
-import { showOutsideWord } from "./view/outside_word";
 import { openDocument } from "./word/open_document";
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -30,6 +29,7 @@ async function start(): Promise<void> {
   if (root === null) return;
   const word = await openDocument();
   if (word === null) {
+    const { showOutsideWord } = await import("./view/outside_word");
     showOutsideWord(root);
     return;
   }

@@ -2,6 +2,7 @@
 
 import type { ClientDictionary, ListedClient } from "../api/schemas";
 import { entry } from "../state/selectors";
+import type { Session } from "../state/session";
 import type { FlowContext } from "./context";
 
 /** Store a term as another name of the client. The next analysis uses it. */
@@ -45,4 +46,10 @@ async function changeAliases(
   const { version, name, aliases, always, never, group, utility } = await api.client(id);
   await api.changeClient(id, { version, name, aliases: change(aliases), always, never, group, utility });
   return name;
+}
+
+/** The aliases that an undo took back. */
+export function undoneAliases(before: Session, now: Session): readonly string[] {
+  const was = [...before.decisions].filter(([, decision]) => decision.alias === true).map(([id]) => id);
+  return was.filter(id => now.decisions.get(id)?.alias !== true);
 }

@@ -6,13 +6,14 @@ import type { SignIn } from "../auth/sign_in";
 import { addMatches, addSelection } from "./add_terms";
 import { analyse, analyseAnew } from "./analyse";
 import type { FlowContext, Task } from "./context";
-import { removeAlias, addAlias } from "./client_aliases";
+import { removeAlias, addAlias, undoneAliases } from "./client_aliases";
 import { forgetAgreement, rememberAgreement } from "./consent";
 import { countWords, guess, needsCount } from "./guess";
 import { begin, open } from "./open";
 import { approve } from "./approve";
 import { showParagraph } from "./show_paragraph";
 import { check, copy, redact } from "./redact";
+import { restoring } from "./restore";
 import { StoredReview } from "./stored_review";
 import { paneErrorOf } from "./pane_errors";
 import { DebouncedTask, CANCELLED, TaskQueue } from "./task_queue";
@@ -123,6 +124,8 @@ class Controller {
   private readonly reactions: Reactions = {
     analyse: () => this.run(analyse),
     redact: (action, { stage }) => stage.is === "redacting" && this.run(redact, this.repeat(action)),
+    restore: (action, { stage }) =>
+      stage.is === "restoring" && this.run(restoring(action.ids), this.repeat(action)),
     check: (action, { stage }) => stage.is === "checking" && this.run(check, this.repeat(action)),
     copy: (action, { stage }) => stage.is === "copying" && this.run(copy, this.repeat(action)),
     cancel: () => this.queue.cancel(),
@@ -378,10 +381,4 @@ function toJson(content: unknown): Uint8Array {
 /** Tell whether the person chose another level, or whether the industry stays. */
 function levelChanged(now: Session, before: Session): boolean {
   return now.chosenLevel !== before.chosenLevel || now.keepIndustry !== before.keepIndustry;
-}
-
-/** The aliases that an undo took back. */
-function undoneAliases(before: Session, now: Session): readonly string[] {
-  const was = [...before.decisions].filter(([, decision]) => decision.alias === true).map(([id]) => id);
-  return was.filter(id => now.decisions.get(id)?.alias !== true);
 }

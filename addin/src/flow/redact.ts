@@ -45,7 +45,13 @@ export async function redact(context: FlowContext, signal: AbortSignal): Promise
   const damaged = result.damaged.map(toLeftPlace);
   const leftPlaces = [...earlier, ...failed, ...damaged, ...unreachablePlaces(context, wanted)];
   await context.storedReview.markDocument(null).catch(() => undefined); // the next check stores the new text
-  dispatch({ type: "redacted", redactedIds, leftPlaces, trackingLost: !result.trackingRestored });
+  dispatch({
+    type: "redacted",
+    redactedIds,
+    leftPlaces,
+    trackingLost: !result.trackingRestored,
+    restorable: word.restorable(),
+  });
 }
 
 /**

@@ -36,7 +36,7 @@ function whileOpening({ consent, message }: Session): NextStep | null {
 
 /** Tell whether the pane works and can be cancelled. */
 export function isBusy(session: Session): boolean {
-  return ["analysing", "redacting", "checking", "copying"].includes(session.stage.is);
+  return ["analysing", "redacting", "restoring", "checking", "copying"].includes(session.stage.is);
 }
 
 function afterError(trouble: NonNullable<Session["error"]>): NextStep | null {
@@ -127,6 +127,7 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => Stat
   analysing: session => progressOf(session, analysisStep(session), " …"),
   deciding: decidingStatus,
   redacting: session => progressOf(session, "Redacting", ". If you cancel, the pane lists what is left."),
+  restoring: session => progressOf(session, "Putting the text back", " …"),
   redacted: ({ leftPlaces: { length } }) => ({
     text: length === 0 ? "Redacted. Now check the file." : `Redacted, except for ${plural(length, "place")}.`,
     claims: { "left.places": length },
@@ -204,7 +205,7 @@ function analysisStep({ stage }: Session): string {
 }
 
 function progressOf({ stage }: Session, before: string, after: string): Statement {
-  if ((stage.is !== "analysing" && stage.is !== "redacting") || stage.total === 0) return plain(before + after);
+  if (!("done" in stage) || stage.total === 0) return plain(before + after);
   const { done, total } = stage;
   const text = `${before}: ${formatNumber(done)} of ${formatNumber(total)}${after}`;
   return { text, claims: { progress: [done, total] } };

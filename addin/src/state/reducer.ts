@@ -9,7 +9,9 @@ import { carryOver } from "./partial_terms";
 import { byId, nearMissTerm } from "./suggestion_list";
 import { renameDecisions, renameHistory, renamedIds } from "./renamed_aliases";
 import { alwaysTerms, entry, highestLevel, isLocated, maxLevel, countAccepted } from "./selectors";
-import { START, type Action, type AnalysisStep, type ReviewStatus, type Session, type Stage } from "./session";
+import { START, type Action, type ReviewStatus, type Session, type Stage } from "./session";
+import { afterRestoring } from "./restored";
+import { stageAfterStop, withProgress } from "./stages";
 import { plural } from "./number_format";
 import { pick, pickRange, select, stepSelection, withFilter } from "./picking";
 import { minLevel, minLevelSentence } from "./policy";
@@ -42,7 +44,15 @@ function isLevelAnalysed({ analysis, client, k }: Session): boolean {
 
 /** Tell whether there is an analysis and no task uses it. */
 function isIdle(session: Session): boolean {
-  return session.analysis !== null && !["opening", "redacting", "checking", "copying"].includes(session.stage.is);
+  return (
+    session.analysis !== null &&
+    !["opening", "redacting", "restoring", "checking", "copying"].includes(session.stage.is)
+  );
+}
+
+/** Tell whether redacted text can be put back now. */
+export function canRestore(session: Session): boolean {
+  return isIdle(session) && session.stage.is !== "analysing" && session.restorable.places.size > 0;
 }
 
 /** Tell whether this person may decide in a review. */
@@ -218,20 +228,7 @@ function setLevel(session: Session, k: number): Session {
 }
 
 function canChangeLevel(session: Session): boolean {
-  return !["redacting", "checking", "copying"].includes(session.stage.is);
-}
-
-/** Return the stage after a cancelled or failed task. What it has done stays done. */
-function stageAfterStop({ stage, analysis }: Session): Stage {
-  if (!["analysing", "redacting", "checking", "copying"].includes(stage.is)) return stage;
-  return analysis ? { is: "deciding" } : { is: "opening" };
-}
-
-function withProgress(session: Session, done: number, total: number, step?: AnalysisStep): Session {
-  const { stage } = session;
-  if (stage.is === "redacting") return { ...session, stage: { ...stage, done, total } };
-  if (stage.is !== "analysing") return session;
-  return { ...session, stage: { ...stage, done, total, ...(step === undefined ? {} : { step }) } };
+  return !["redacting", "restoring", "checking", "copying"].includes(session.stage.is);
 }
 
 const REDUCERS: Reducers = {
@@ -270,15 +267,22 @@ const REDUCERS: Reducers = {
   guessed: (session, { revision, guess }) =>
     revision === session.revision ? { ...session, guess: { revision, result: guess } } : session,
   "place-shown": (session, { id, occurrence, of }) => ({ ...session, shown: { id, occurrence, of } }),
-  "document-changed": session =>
+  "document-changed": (session, { keepMessage = false }) =>
     session.analysis && !session.documentChanged
-      ? { ...invalidated(session), documentChanged: true, presentWords: null, message: null }
+      ? {
+          ...invalidated(session),
+          documentChanged: true,
+          presentWords: null,
+          message: keepMessage ? session.message : null,
+        }
       : session,
-  redacted: (session, { redactedIds, leftPlaces, trackingLost }) => ({
+  redacted: (session, { redactedIds, leftPlaces, trackingLost, restorable = session.restorable }) => ({
     ...atStage(session, { is: "redacted" }),
+    ...{ restorable, notRestored: [] },
     redactedIds: new Set([...session.redactedIds, ...redactedIds]),
     ...{ leftPlaces, trackingLost, trackingBack: false, history: [], presentWords: null },
   }),
+  restored: (session, action) => afterRestoring(invalidated({ ...session, stage: { is: "deciding" } }), action),
   checked: (session, { verification, outcome = null }) =>
     session.documentChanged
       ? { ...atStage(session, { is: "deciding" }), message: "The document changed during the check." }
@@ -360,6 +364,7 @@ const REDUCERS: Reducers = {
   }),
   analyse: session => ({ ...atStage(session, { is: "analysing", ...NO_PROGRESS }), error: null }),
   redact: session => (canRedact(session) ? atStage(session, { is: "redacting", ...NO_PROGRESS }) : session),
+  restore: session => (canRestore(session) ? atStage(session, { is: "restoring", ...NO_PROGRESS }) : session),
   check: session => (canChangeLevel(session) ? atStage(session, { is: "checking" }) : session),
   copy: session => (canChangeLevel(session) ? atStage(session, { is: "copying" }) : session),
   download: unchanged,

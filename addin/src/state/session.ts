@@ -23,6 +23,7 @@ export type Stage =
   | { readonly is: "analysing"; readonly done: number; readonly total: number; readonly step?: AnalysisStep }
   | { readonly is: "deciding" }
   | { readonly is: "redacting"; readonly done: number; readonly total: number }
+  | { readonly is: "restoring"; readonly done: number; readonly total: number }
   | { readonly is: "redacted" }
   | { readonly is: "checking" }
   | { readonly is: "checked" }
@@ -63,6 +64,12 @@ export interface Question {
 export interface Likeness {
   readonly client: string;
   readonly probability: number;
+}
+
+/** The places of each term that can be put back, and the terms of the last redaction. */
+export interface Restorable {
+  readonly places: ReadonlyMap<string, number>;
+  readonly last: readonly string[];
 }
 
 /** A place that is left after redacting, and the code of the reason. */
@@ -167,6 +174,10 @@ export interface Session {
   readonly leftPlaces: readonly LeftPlace[];
   /** The pane turned Track Changes off and could not turn it on again. */
   readonly trackingLost: boolean;
+  /** What can be put back: its originals are in memory. */
+  readonly restorable: Restorable;
+  /** The places that the last undo could not put back. */
+  readonly notRestored: readonly LeftPlace[];
   /** An earlier pane left Track Changes off; this one turned it on again. */
   readonly trackingBack: boolean;
   readonly verification: Verification | null;
@@ -214,12 +225,24 @@ export type FlowAction =
     }
   | { readonly type: "guessed"; readonly revision: number; readonly guess: GuessResult }
   | { readonly type: "place-shown"; readonly id: string; readonly occurrence: number; readonly of: number }
-  | { readonly type: "document-changed" }
+  | { readonly type: "document-changed"; readonly keepMessage?: boolean }
   | { readonly type: "tracking-checked"; readonly is: "as it was" | "back" | "lost" }
   | {
       readonly type: "redacted";
       readonly redactedIds: Iterable<string>;
       readonly leftPlaces: readonly LeftPlace[];
+      readonly trackingLost: boolean;
+      readonly restorable?: Restorable;
+    }
+  | {
+      readonly type: "restored";
+      /** The terms of which places are back. */
+      readonly ids: Iterable<string>;
+      readonly places: number;
+      /** Places that are back, but not in all of their formats. */
+      readonly plain: number;
+      readonly notRestored: readonly LeftPlace[];
+      readonly restorable: Restorable;
       readonly trackingLost: boolean;
     }
   | { readonly type: "checked"; readonly verification: Verification; readonly outcome?: Outcome | null }
@@ -279,6 +302,7 @@ export type UserAction =
   | { readonly type: "unfold"; readonly group: GroupName; readonly open: boolean }
   | { readonly type: "analyse" } // → again, from the document as it is now
   | { readonly type: "redact" } // →
+  | { readonly type: "restore"; readonly ids: readonly string[] | null } // → null: the last redaction
   | { readonly type: "check" } // →
   | { readonly type: "copy" } // → make the clean copy and open it
   | { readonly type: "download" } // → the clean copy as a file
@@ -346,6 +370,8 @@ export const START: Session = Object.freeze<Session>({
   documentChanged: false,
   leftPlaces: [],
   trackingLost: false,
+  restorable: { places: new Map(), last: [] },
+  notRestored: [],
   trackingBack: false,
   verification: null,
   outcome: null,

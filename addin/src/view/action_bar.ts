@@ -2,9 +2,10 @@
 
 import type { Statement } from "../state/claims";
 import { isBusy, nextStep, status, canSubmit, type NextStep } from "../state/next_step";
-import { canDecide } from "../state/reducer";
+import { canDecide, canRestore } from "../state/reducer";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
+import { undoLast } from "./keyboard";
 import { button, make, setStatement, setAttributes, setVisible, type Region } from "./dom";
 
 /** The bar at the bottom. */
@@ -20,7 +21,7 @@ export function actionBar(store: Store): Region {
   const cancel = button("Cancel", () => store.dispatch({ type: "cancel" }));
   const working = make("div", { class: "working", hidden: true }, progress, cancel);
   const line = make("p", { role: "status", "aria-live": "polite", class: "status" });
-  const undo = button("Undo", () => store.dispatch({ type: "undo" }), { class: "small" });
+  const undo = button("Undo", () => undoLast(store), { class: "small" });
   const help = button("?", () => store.dispatch({ type: "help", open: true }), {
     ...{ class: "small help-button", "aria-label": "Help", title: "Help (?)", "aria-haspopup": "dialog" },
   });
@@ -49,12 +50,7 @@ export function actionBar(store: Store): Region {
       setVisible(working, isBusy(session));
       showProgress(progress, session);
       setStatement(line, status(session));
-      const last = session.history.at(-1);
-      setVisible(undo, last !== undefined && canDecide(session));
-      setAttributes(undo, {
-        "aria-label": last ? `Undo: ${last.label}` : null,
-        title: last ? `${last.label} (Z)` : null,
-      });
+      showUndo(undo, session);
       // Keep the focus on the button that is now in the same place.
       if (had && !element.contains(document.activeElement)) (step ? primary : cancel).focus();
     },
@@ -65,7 +61,20 @@ function labelOf(step: NextStep | null): Statement {
   return { text: step?.label ?? "", claims: step?.claims ?? {} };
 }
 
+/** Undo is for the last decision, and where none was made since a redaction, for the redaction. */
+function showUndo(undo: HTMLElement, session: Session): void {
+  const last = session.history.at(-1);
+  const redaction = canRestore(session) ? "the last redaction" : null;
+  const label = last === undefined ? redaction : canDecide(session) ? last.label : null;
+  setVisible(undo, label !== null);
+  setAttributes(undo, {
+    "aria-label": label === null ? null : `Undo: ${label}`,
+    title: label === null ? null : `${label} (Z)`,
+  });
+}
+
 function showProgress(progress: HTMLProgressElement, { stage }: Session): void {
-  const known = (stage.is === "analysing" || stage.is === "redacting") && stage.total > 0;
+  const known =
+    (stage.is === "analysing" || stage.is === "redacting" || stage.is === "restoring") && stage.total > 0;
   setAttributes(progress, known ? { value: stage.done, max: stage.total } : { value: null, max: null });
 }

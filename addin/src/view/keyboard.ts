@@ -40,6 +40,11 @@ function inDialog(): boolean {
   return document.querySelector("dialog[open]") !== null;
 }
 
+/** Undo the last decision; where none was made since the redaction, the redaction. */
+export function undoLast(store: Store): void {
+  store.dispatch(store.session.history.length > 0 ? { type: "undo" } : { type: "restore", ids: null });
+}
+
 function letterKeys(root: HTMLElement, store: Store, list: SuggestionList): Readonly<Record<string, Command>> {
   const step = (by: 1 | -1): void => {
     store.dispatch({ type: "step-suggestion", by });
@@ -54,7 +59,7 @@ function letterKeys(root: HTMLElement, store: Store, list: SuggestionList): Read
     escape: () => store.dispatch({ type: "pick-none" }),
     e: () => list.editCurrent(),
     g: () => generalise(root, store),
-    z: () => store.dispatch({ type: "undo" }),
+    z: () => undoLast(store),
     "/": () => list.focusFilter(),
     "?": () => store.dispatch({ type: "help", open: true }),
   };

@@ -13,6 +13,7 @@ import { optionsCard } from "./options_card";
 import { outcomeCard } from "./outcome_card";
 import { guessBars } from "./guess_bars";
 import { otherDocumentCard } from "./other_document";
+import { restoreCard } from "./restore_card";
 import { reviewCard } from "./review_card";
 
 /** Show the pane in an element; returns a function that removes it. */
@@ -24,6 +25,7 @@ export function mount(root: HTMLElement, store: Store): () => void {
     welcomeCard(store),
     outcomeCard(store),
     otherDocumentCard(store),
+    restoreCard(store),
     reviewCard(store),
     notes(),
   ];

@@ -2,7 +2,7 @@
 
 import { REASONS, type Decision } from "../state/decisions";
 import type { Entry } from "../state/suggestion_list";
-import { canDecide } from "../state/reducer";
+import { canDecide, canRestore } from "../state/reducer";
 import { generalisations } from "../state/replacement_text";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
@@ -16,6 +16,11 @@ export function menuChoices(store: Store, entry: Entry, edit: () => void): reado
     { label: "Next place in the document", act: () => store.dispatch({ type: "step-place", id: entry.id, by: 1 }) },
     { label: "Previous place", act: () => store.dispatch({ type: "step-place", id: entry.id, by: -1 }) },
   ];
+  if (canRestore(session) && session.restorable.places.has(entry.id))
+    going.push(null, {
+      label: "Put its text back",
+      act: () => store.dispatch({ type: "restore", ids: [entry.id] }),
+    });
   if (session.redactedIds.has(entry.id) || !canDecide(session)) return going;
   return [
     ...going,

@@ -150,6 +150,26 @@ export interface ReplaceResult {
   trackingRestored: boolean;
 }
 
+/** Which replacements to put back: those of the last redaction, or those of some terms. */
+export type Wanted = "last" | readonly string[];
+
+/** The result of `restore`. */
+export interface RestoreResult {
+  readonly back: readonly { readonly term: string; readonly occurrence: number }[];
+  readonly left: readonly UnreplacedOccurrence[];
+  /** Places that are back, but not in all of their formats. */
+  readonly plain: number;
+  readonly trackingRestored: boolean;
+  /** The occurrences are held no more, so the document has to be analysed again. */
+  readonly stale: boolean;
+}
+
+/** What can be put back. */
+export interface Restorable {
+  readonly places: ReadonlyMap<string, number>;
+  readonly last: readonly string[];
+}
+
 /** Text of a story that Word read out: `stories` of `POST /v1/analyses`. */
 export interface Story {
   part: string;
@@ -211,6 +231,12 @@ export interface WordDocument {
 
   /** Replace with Track Changes off, from the end backwards, and verify. Failures are part of the result. */
   replace(replacements: Replacement[], signal: AbortSignal, progress: Progress): Promise<ReplaceResult>;
+
+  /** Put replaced text back: that of the last `replace`, or that of some terms. Failures are part of the result. */
+  restore(wanted: Wanted, signal: AbortSignal, progress: Progress): Promise<RestoreResult>;
+
+  /** Return what can be put back, in places of each term, and the terms of the last `replace`. */
+  restorable(): Restorable;
 
   /**
    * Turn Track Changes on again, if a pane that stopped during `replace` left it off.

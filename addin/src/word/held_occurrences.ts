@@ -42,12 +42,21 @@ const AT_ONCE = 1000;
 export class HeldOccurrences {
   private readonly byTerm = new Map<string, HeldOccurrence[]>();
   private readonly tracked: OfficeExtension.ClientObject[] = [];
+  private readonly numbers = new Map<HeldOccurrence, Pick<HeldOccurrence, "hit" | "hits">>();
+  /** What is replaced at present. */
+  replaced: { readonly held: HeldOccurrence; readonly occurrence: number; readonly text: string }[] = [];
 
   /** Hold an occurrence. Each term keeps the order of its occurrences. */
   add(held: HeldOccurrence): void {
+    this.numbers.set(held, { hit: held.hit, hits: held.hits });
     const others = this.byTerm.get(held.term);
     if (others === undefined) this.byTerm.set(held.term, [held]);
     else others.push(held);
+  }
+
+  /** Give all occurrences the numbers that they had when nothing was replaced. */
+  numberAsAtFirst(): void {
+    for (const [held, numbers] of this.numbers) Object.assign(held, numbers);
   }
 
   /** Keep an object beyond its run; collections must be kept with their items (typings of `track`). */
@@ -79,6 +88,8 @@ export class HeldOccurrences {
     const { anchor } = this;
     const kept = this.tracked.splice(0);
     this.byTerm.clear();
+    this.numbers.clear();
+    this.replaced = [];
     if (anchor === undefined) return;
     try {
       await runInWord(

@@ -15,14 +15,20 @@ import type { WordRun } from "./word_run";
 
 const AT_ONCE = 40;
 
-/** Give the occurrences that were not replaced new ranges. Those that are not surely found keep their ranges. */
+/**
+ * Give the occurrences that are not replaced new ranges; `returned` are those whose text is back. Those that are not
+ * surely found keep their ranges; false where there is one.
+ */
 export async function holdAgain(
   run: WordRun,
   holding: HeldOccurrences,
   replaced: readonly ReplaceTarget[],
   accessOf: (held: HeldOccurrence) => StoryAccess,
-): Promise<void> {
-  const touched = new Set(replaced.map(({ held }) => storyKey(held.story)));
+  returned: ReadonlySet<HeldOccurrence> = new Set(),
+): Promise<boolean> {
+  const changed = [...replaced.map(({ held }) => held), ...returned];
+  const touched = new Set(changed.map(({ story }) => storyKey(story)));
+  let sure = true;
   const groups = new Map<string, HeldOccurrence[]>();
   for (const held of holding.all()) {
     if (held.gone || !("range" in held.target) || !touched.has(storyKey(held.story))) continue;
@@ -38,8 +44,9 @@ export async function holdAgain(
       some.map(group => queryOf(group, accessOf)),
       holding,
     );
-    some.forEach((group, which) => renumber(group, found[which] ?? [], replaced));
+    some.forEach((group, which) => (sure = renumber(group, found[which] ?? [], replaced) && sure));
   }
+  return sure;
 }
 
 function queryOf([held]: readonly HeldOccurrence[], accessOf: (held: HeldOccurrence) => StoryAccess): SearchQuery {
@@ -52,23 +59,28 @@ function renumber(
   group: readonly HeldOccurrence[],
   hits: readonly SearchHit[],
   replaced: readonly ReplaceTarget[],
-): void {
+): boolean {
   const [first] = group;
-  if (first === undefined) return;
+  if (first === undefined) return true;
   const query = { text: first.text, caseSensitive: first.caseSensitive };
   const removals = replaced.flatMap(target => {
     const removed = hitsRemoved(target, { query, story: storyKey(first.story) });
     return removed === 0 ? [] : [{ held: target.held, removed }];
   });
   const expected = removals.reduce((count, { removed }) => count - removed, first.hits);
-  if (hits.length !== expected) return; // somebody changed the text
+  if (hits.length !== expected) return false; // somebody changed the text
   const numbers = group.map(held => numberAfter(held, removals));
+  let sure = true;
   group.forEach((held, at) => {
     const number = numbers[at] ?? null;
     const hit = number === null ? undefined : hits[number];
-    if (number === null || hit === undefined) return;
+    if (number === null || hit === undefined) {
+      sure = false;
+      return;
+    }
     Object.assign(held, { hit: number, hits: hits.length, target: { range: hit.range } });
   });
+  return sure;
 }
 
 /** Return the number of an occurrence among the hits that are left; null where the order is unknown. */

@@ -4,7 +4,7 @@ import { capabilities } from "./capabilities";
 import { DocumentChanges } from "./document_changes";
 import { openCopy } from "./open_copy";
 import type { LocateResult, Margin, StoryMarks, TermMark, PaintResult, Progress, Reading } from "./document";
-import type { Replacement, ReplaceResult, Term, WordDocument } from "./document";
+import type { Replacement, ReplaceResult, Restorable, RestoreResult, Term, Wanted, WordDocument } from "./document";
 import { wordErrorOf, WordError } from "./errors";
 import { readFile } from "./read_file";
 import { isMarked, markShownBy, paint } from "./highlight";
@@ -16,7 +16,9 @@ import { documentSettings } from "./document_settings";
 import { accessTo, storyKey, type StoryAccess, type StoryName } from "./stories";
 import { originalAppearance, readSavedMarks, type SavedMarks } from "./saved_marks";
 import { restoreSavedTracking } from "./change_tracking";
-import { runInWord, type CancelOptions } from "./word_run";
+import { holdAgain } from "./hold_again";
+import { Originals, type Original } from "./originals";
+import { runInWord, withoutSignal, type CancelOptions, type WordRun } from "./word_run";
 
 const TIMEOUT_MS = 30_000; // the web can be slow, and some calls never return
 const ID = /^[\w-]{1,64}$/;
@@ -43,6 +45,7 @@ function storiesIn(terms: readonly Term[]): StoryName[] {
 class OpenDocument implements WordDocument {
   readonly capabilities = capabilities();
   private holding = new HeldOccurrences();
+  private readonly originals = new Originals();
   private margins: readonly Margin[] = [];
   /** The stories that the last `locate` searched. */
   private located: readonly StoryName[] = [];
@@ -155,11 +158,41 @@ class OpenDocument implements WordDocument {
       replace(
         this.holding,
         replacements,
-        { accessOf: held => accessTo(held.story, margins, can), log },
+        { accessOf: held => accessTo(held.story, margins, can), log, originals: this.originals },
         this.optionsFor(signal),
         progress,
       ),
     );
+  }
+
+  async restore(wanted: Wanted, signal: AbortSignal, progress: Progress): Promise<RestoreResult> {
+    const accessOf = (story: StoryName): StoryAccess => accessTo(story, this.margins, this.capabilities);
+    const stop = this.optionsFor(signal);
+    const { restore } = await import("./restore"); // loaded when somebody undoes
+    return this.changes.whileReplacing(async log => {
+      const { back, ...rest } = await restore(this.originals, wanted, { accessOf, log }, stop, progress);
+      const stale = !(await this.holdBack(back, accessOf).catch(() => false));
+      const places = back.map(({ held, occurrence }) => ({ term: held.term, occurrence }));
+      return { ...rest, back: places, stale };
+    });
+  }
+
+  /** Hold what is back again; false where it is not surely found. */
+  private async holdBack(back: readonly Original[], accessOf: (story: StoryName) => StoryAccess): Promise<boolean> {
+    const { holding } = this;
+    const returned = new Set(back.map(({ held }) => held));
+    const known = new Set(holding.all());
+    if ([...returned].some(held => !known.has(held))) return false;
+    holding.replaced = holding.replaced.filter(({ held }) => !returned.has(held));
+    for (const held of returned) Object.assign(held, { gone: false, mark: null, uncertain: false });
+    holding.numberAsAtFirst();
+    const work = (run: WordRun): Promise<boolean> =>
+      holdAgain(run, holding, holding.replaced, held => accessOf(held.story), returned);
+    return runInWord(withoutSignal(this.stop), work, holding.anchor);
+  }
+
+  restorable(): Restorable {
+    return this.originals.count();
   }
 
   restoreTracking(signal: AbortSignal): Promise<"as it was" | "back" | "lost"> {

@@ -39,6 +39,29 @@ async function paragraphsOf(run: WordRun, body: Word.Body): Promise<ReadParagrap
   }
 }
 
+/** A paragraph that was read, and the object to work with during the run. */
+export interface FoundParagraph extends ReadParagraph {
+  readonly paragraph: Word.Paragraph;
+}
+
+/** Load the paragraphs of a story, to work with them during the run. Rejects where Word cannot. */
+export async function loadParagraphs(run: WordRun, access: StoryAccess): Promise<FoundParagraph[]> {
+  const [bodies = []] = await searchBodies(run, [{ access }]);
+  const found: FoundParagraph[] = [];
+  for (const body of bodies) {
+    for (let at = 0; ; at += PAGE) {
+      const { paragraphs } = body;
+      paragraphs.load({ select: "text,uniqueLocalId", top: PAGE, skip: at });
+      // Page by page, because answers are limited in size.
+      // eslint-disable-next-line no-await-in-loop
+      await run.sync();
+      found.push(...paragraphs.items.map(paragraph => ({ ...toReadParagraph(paragraph), paragraph })));
+      if (paragraphs.items.length < PAGE) break;
+    }
+  }
+  return found;
+}
+
 /** A loaded paragraph. The id is null in some Words, whatever the typings say (#4258). */
 interface LoadedParagraph {
   readonly text: string;

@@ -10,9 +10,11 @@
 import type { Progress, Replacement, ReplaceResult } from "./document";
 import { isFatal, wordErrorOf, WordError, type WordErrorCode } from "./errors";
 import type { EditLog } from "./document_changes";
-import { queueAppearance } from "./highlight";
-import { loadParagraph, logEdits, type QueuedEdit } from "./logged_edits";
+import { logEdits, type QueuedEdit } from "./logged_edits";
+import { loadTexts, queueText, rangeAt, withTexts, type Written } from "./written";
 import { findHits } from "./search_hits";
+import { keepOriginals, readFormats } from "./keep_originals";
+import type { Originals } from "./originals";
 import type { HeldOccurrence, HeldOccurrences } from "./held_occurrences";
 import { replaceInComments } from "./replace_comments";
 import { holdAgain } from "./hold_again";
@@ -34,17 +36,6 @@ import {
 } from "./change_tracking";
 import { runInWord, BatchSizer, type CancelOptions, type WordRun, withoutSignal } from "./word_run";
 
-/** A target and its paragraph, before and after it was replaced. */
-interface Written extends ReplaceTarget {
-  readonly range: Word.Range;
-  /** The text of its paragraph before; missing where Word could not read it. */
-  readonly before?: string;
-  /** Its own text before. */
-  readonly old?: string;
-  made?: Word.Range;
-  paragraph?: Word.Paragraph;
-}
-
 const MOST_GROUPS = 40;
 const MAX_FAILURES = 5; // consecutive failures: then Word refuses everything, and thousands of attempts would take hours
 
@@ -53,6 +44,8 @@ export interface ReplaceOptions {
   readonly accessOf: (held: HeldOccurrence) => StoryAccess;
   /** Where our replacements are logged; null where nobody listens to changes. */
   readonly log: EditLog | null;
+  /** Keeps what is replaced, so that it can be put back. */
+  readonly originals: Originals;
 }
 
 /** Replace held occurrences. Failures are not thrown but reported in the result. */
@@ -66,6 +59,7 @@ export async function replace(
   const outcome = new ReplaceLog();
   const targets = targetsOf(holding, replacements, outcome);
   if (targets.length === 0) return outcome.result({ cancelled: false, trackingRestored: true });
+  options.originals.begin();
   const work = new ReplaceJob(targets, holding, options, outcome, stop, progress);
   try {
     // A cancel takes effect between batches, so that the result of each batch is known.
@@ -139,7 +133,7 @@ class ReplaceJob {
       await this.count(run, this.queue, this.stop.signal);
       await this.replaceAll(run);
       await holdAgain(run, this.holding, this.replaced, this.options.accessOf);
-      if (!this.stopped) await replaceInComments(run, this.inComments.splice(0), this.outcome, this.options.log);
+      if (!this.stopped) await replaceInComments(run, this.inComments.splice(0), this.outcome, this.options);
     } catch (thrown) {
       this.abandon(wordErrorOf(thrown).code);
     } finally {
@@ -191,6 +185,7 @@ class ReplaceJob {
       return [{ ...target, before, old, after: paragraph?.text ?? "", block: held.place?.block ?? null }];
     });
     this.outcome.damage(damaged(cuts.reverse()));
+    keepOriginals(this.options.originals, cuts);
     return true;
   }
 
@@ -226,7 +221,7 @@ class ReplaceJob {
     const ranges = asked.map(target => this.rangeOf(target));
     const paragraphs = ranges.map(range => range.paragraphs.getFirst());
     try {
-      for (const each of [...ranges, ...paragraphs]) each.load("text");
+      loadTexts(ranges, paragraphs, this.options.log !== null);
       await run.sync();
     } catch (thrown) {
       const problem = wordErrorOf(thrown);
@@ -235,11 +230,11 @@ class ReplaceJob {
       this.outcome.leave(asked, problem.code);
       throw problem;
     }
-    const written = asked.map((target, at): Written => {
-      const range = rangeAt(ranges, at);
-      return { ...target, range, before: paragraphs[at]?.text ?? "", old: range.text };
-    });
+    const written = asked.map((target, at) =>
+      withTexts(target, rangeAt(ranges, at), paragraphs[at], this.options.log !== null),
+    );
     const wrong = written.findIndex(({ held, range }) => !isSameText(range.text, held.text, held.caseSensitive));
+    await readFormats(run, wrong < 0 ? written : written.slice(0, wrong));
     if (wrong < 0) return written;
     const [first, ...rest] = asked.slice(wrong);
     this.queue.unshift(...rest);
@@ -349,6 +344,7 @@ class ReplaceJob {
 
   private recordBatch(batch: readonly ReplaceTarget[], applied: number, problem: WordError | null): void {
     this.outcome.replaced(batch.slice(0, applied));
+    this.holding.replaced.push(...batch.slice(0, applied));
     this.replaced.push(...batch.slice(0, applied));
     if (applied > 0) this.failures = 0;
     const [failed, ...rest] = batch.slice(applied);
@@ -373,20 +369,4 @@ class ReplaceJob {
       if (this.failures >= MAX_FAILURES) this.abandon(problem);
     }
   }
-}
-
-function rangeAt(ranges: readonly Word.Range[], at: number): Word.Range {
-  const range = ranges[at];
-  if (range === undefined) throw new RangeError("each target has a range");
-  return range;
-}
-
-/** Queue a replacement; with `logged`, read its paragraph before it and after it. */
-function queueText(run: WordRun, target: Written, logged: boolean): QueuedEdit | null {
-  const { range, held, text } = target;
-  if (held.mark !== null) queueAppearance({ ...held, target: { range } }, held.original);
-  const earlier = logged ? loadParagraph(run, range, "uniqueLocalId,text") : null;
-  const made = (target.made = range.insertText(text, "Replace"));
-  made.load("text"); // before the next replacement, which may not move this range
-  return earlier === null ? null : { earlier, later: loadParagraph(run, made, "text") };
 }

@@ -52,7 +52,7 @@ function atWork(): { context: FlowContext; session: () => Session; dispatch: (..
   const context = {
     api,
     storedReview,
-    word: { replace },
+    word: { replace, restorable: () => ({ places: new Map(), last: [] }) },
     cache,
     session: () => session,
     dispatch,

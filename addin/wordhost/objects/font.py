@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from addin.wordhost.story import Span
 
 
+DEFAULT_FONT, DEFAULT_HALF_POINTS = "Calibri", 22
+"""What a run has that does not say; the host resolves no styles."""
+
+
 class Font(WordObject):
     """Word.Font of whatever has a span."""
 
@@ -58,6 +62,28 @@ class Font(WordObject):
     def set_italic(self, value: Any) -> None:
         self._set_switch("i", on=bool(value))
 
+    def get_color(self) -> str:
+        """`#RRGGBB`; '' for several (typings). Black where the run does not say: the host resolves no styles."""
+        return self._one({(value or "000000").upper() for value in self._values("color", "val")}, "", "#{}".format)
+
+    def set_color(self, value: str) -> None:
+        self._set_value("color", "val", value.removeprefix("#").upper())
+
+    def get_name(self) -> str:
+        """'' for several (typings)."""
+        return self._one({value or DEFAULT_FONT for value in self._values("rFonts", "ascii")}, "", str)
+
+    def set_name(self, value: str) -> None:
+        self._set_value("rFonts", "ascii", value)
+
+    def get_size(self) -> float | None:
+        """In points; null for several (typings)."""
+        sizes = {float(value or DEFAULT_HALF_POINTS) / 2 for value in self._values("sz", "val")}
+        return self._one(sizes, None, float)
+
+    def set_size(self, value: float) -> None:
+        self._set_value("sz", "val", str(round(2 * float(value))))
+
     def get_hidden(self) -> bool | None:
         return self._switch("vanish")
 
@@ -69,6 +95,38 @@ class Font(WordObject):
                 mark = piece.run.find(f"{w('rPr')}/{w(name)}")
                 found.add(mark is not None and mark.get(w("val")) not in {"0", "false", "off"})
         return None if len(found) > 1 else next(iter(found), False)
+
+    def _values(self, name: str, attribute: str) -> set[str | None]:
+        found = set()
+        for paragraph, start, end in self.session.stories.parts(self.span):
+            for piece in self.session.stories.reading(paragraph).between(start, end):
+                mark = piece.run.find(f"{w('rPr')}/{w(name)}")
+                found.add(None if mark is None else mark.get(w(attribute)))
+        return found or {None}
+
+    @staticmethod
+    def _one(found: set, several: Any, told: Any) -> Any:
+        return several if len(found) > 1 else told(next(iter(found)))
+
+    def _set_value(self, name: str, attribute: str, value: str) -> None:
+        """Set what differs: Word, too, writes no format that a run has already."""
+        edits = self.session.edits
+        with self.session.editing(self.span):
+            for paragraph, start, end in self.session.stories.parts(self.span):
+                for run in edits.runs(paragraph, start, end):
+                    properties = run.find(w("rPr"))
+                    mark = None if properties is None else properties.find(w(name))
+                    default = {"color": "000000", "rFonts": DEFAULT_FONT, "sz": str(DEFAULT_HALF_POINTS)}[name]
+                    if (default if mark is None else mark.get(w(attribute), default)).upper() == value.upper():
+                        continue
+                    if properties is None:
+                        properties = new("rPr")
+                        run.insert(0, properties)
+                    if mark is None:
+                        mark = new(name)
+                        properties.insert(0, mark) if name == "rFonts" else properties.append(mark)
+                    mark.set(w(attribute), value)
+                self.session.stories.formatted(paragraph)
 
     def _set_switch(self, name: str, *, on: bool) -> None:
         edits = self.session.edits

@@ -1,0 +1,112 @@
+/** What can be undone after redacting: the last redaction, or a kind of terms; and what could not be put back. */
+
+import { plural } from "../state/number_format";
+import { canRestore } from "../state/reducer";
+import { entry } from "../state/selectors";
+import type { Session } from "../state/session";
+import type { Store } from "../state/store";
+import type { GroupName } from "../state/suggestion_list";
+import { button, keyedList, make, setText, setVisible, type Region } from "./dom";
+import { openMenu } from "./menu";
+
+const KINDS: Readonly<Record<GroupName, string>> = {
+  added: "terms that you added",
+  client: "client terms",
+  people: "people",
+  places: "locations",
+  organisations: "organisations",
+  dates: "dates",
+  email: "e-mail addresses",
+  phone: "phone numbers",
+  amounts: "amounts",
+  numbers: "numbers",
+  near: "near misses",
+};
+
+/** Why a place could not be put back, by the code of the reason. */
+const REASONS: Readonly<Record<string, string>> = {
+  rewritten: "its paragraph was edited since",
+  locked: "Word does not let it change",
+  protected: "the document is protected",
+  tracking_locked: "Track Changes is locked",
+  cancelled: "you cancelled",
+  gone: "its text is no longer there",
+};
+
+/** The card. */
+export function restoreCard(store: Store): Region {
+  const summary = make("p", {});
+  const undo = button("Undo the redaction", () => store.dispatch({ type: "restore", ids: null }), {
+    class: "small",
+  });
+  const kinds = button("Restore a kind …", () => openMenu("Restore", kinds, choices(store)), {
+    ...{ class: "small", "aria-haspopup": "menu" },
+  });
+  const lost = make("p", {}, "Not put back. Take the text from the original file:");
+  const list = make("ul", { class: "left" });
+  const element = make(
+    "section",
+    { class: "card restore", "aria-label": "Undo", hidden: true },
+    summary,
+    make("div", { class: "row" }, undo, kinds),
+    lost,
+    list,
+  );
+  const rows = keyedList<string>(
+    list,
+    line => line,
+    line => ({ element: make("li", {}, line), update: () => undefined }),
+  );
+  return {
+    element,
+    update(session) {
+      const { places, last } = session.restorable;
+      const possible = canRestore(session);
+      const count = [...places.values()].reduce((sum, each) => sum + each, 0);
+      setVisible(element, possible || session.notRestored.length > 0);
+      setText(
+        summary,
+        `${plural(count, "place")} can be put back while this pane is open. Keep the original file: afterwards nothing else has the text.`,
+      );
+      setVisible(summary, possible);
+      setVisible(undo, possible && last.length > 0);
+      setVisible(kinds, possible && kindsOf(session).size > 1);
+      const reasons = notRestored(session);
+      setVisible(lost, reasons.length > 0);
+      setVisible(list, reasons.length > 0);
+      rows(reasons);
+    },
+  };
+}
+
+function choices(store: Store): { label: string; act: () => void }[] {
+  const { places } = store.session.restorable;
+  return [...kindsOf(store.session)].map(([kind, ids]) => {
+    const count = ids.reduce((sum, id) => sum + (places.get(id) ?? 0), 0);
+    return {
+      label: `${KINDS[kind]} (${plural(count, "place")})`,
+      act: () => store.dispatch({ type: "restore", ids }),
+    };
+  });
+}
+
+/** The terms that can be put back, by kind. */
+function kindsOf(session: Session): ReadonlyMap<GroupName, readonly string[]> {
+  const kinds = new Map<GroupName, string[]>();
+  for (const id of session.restorable.places.keys()) {
+    const group = entry(session, id)?.group;
+    if (group !== undefined) kinds.set(group, [...(kinds.get(group) ?? []), id]);
+  }
+  return kinds;
+}
+
+/** A line for each term of which places could not be put back. */
+function notRestored(session: Session): string[] {
+  const counts = new Map<string, number>();
+  for (const { id, why } of session.notRestored) {
+    const term = entry(session, id)?.term ?? "a term of an earlier analysis";
+    const line = `${term}: ${REASONS[why] ?? "Word refused it"}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return [...counts].map(([line, count]) => (count > 1 ? `${line} (${plural(count, "place")})` : line));
+}
