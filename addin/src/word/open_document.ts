@@ -11,7 +11,6 @@ import { isMarked, markShownBy, paint } from "./highlight";
 import { HeldOccurrences } from "./held_occurrences";
 import { locate, type OriginalOf } from "./locate";
 import { readStories } from "./read_stories";
-import { replace } from "./replace";
 import { documentSettings } from "./document_settings";
 import { accessTo, storyKey, type StoryAccess, type StoryName } from "./stories";
 import { originalAppearance, readSavedMarks, type SavedMarks } from "./saved_marks";
@@ -24,6 +23,10 @@ const TIMEOUT_MS = 30_000; // the web can be slow, and some calls never return
 const ID = /^[\w-]{1,64}$/;
 const MAIN_BODY: StoryName = { part: "word/document.xml", kind: "body" };
 const NOTHING = (): void => undefined;
+
+/** What changes the document is loaded while people decide, so that the pane itself is there sooner. */
+const loadReplace = (): Promise<typeof import("./replace")> => import("./replace");
+const loadRestore = (): Promise<typeof import("./restore")> => import("./restore");
 
 /** Connect to Word; null on a page outside Word. */
 export async function openDocument(timeout = TIMEOUT_MS): Promise<WordDocument | null> {
@@ -73,6 +76,7 @@ class OpenDocument implements WordDocument {
 
   async locate(terms: Term[], margins: Margin[], signal: AbortSignal, progress: Progress): Promise<LocateResult[]> {
     const stop = this.optionsFor(signal);
+    void loadReplace().catch(NOTHING);
     // Remove marks before their ranges are released. If that fails, the saved marks say what they were.
     await this.clear().catch(NOTHING);
     await this.holding.release(this.stop);
@@ -154,6 +158,8 @@ class OpenDocument implements WordDocument {
 
   async replace(replacements: Replacement[], signal: AbortSignal, progress: Progress): Promise<ReplaceResult> {
     const { margins, capabilities: can } = this;
+    const { replace } = await loadReplace();
+    void loadRestore().catch(NOTHING);
     return this.changes.whileReplacing(log =>
       replace(
         this.holding,
@@ -168,7 +174,7 @@ class OpenDocument implements WordDocument {
   async restore(wanted: Wanted, signal: AbortSignal, progress: Progress): Promise<RestoreResult> {
     const accessOf = (story: StoryName): StoryAccess => accessTo(story, this.margins, this.capabilities);
     const stop = this.optionsFor(signal);
-    const { restore } = await import("./restore"); // loaded when somebody undoes
+    const { restore } = await loadRestore();
     return this.changes.whileReplacing(async log => {
       const { back, ...rest } = await restore(this.originals, wanted, { accessOf, log }, stop, progress);
       const stale = !(await this.holdBack(back, accessOf).catch(() => false));
