@@ -1,5 +1,7 @@
 """What each answer forbids the browser."""
 
+from datetime import timedelta
+
 import pytest
 
 from backend.errors import InvalidRequest
@@ -19,7 +21,8 @@ def settings(settings, tmp_path):
     (tmp_path / "pane" / "assets").mkdir(parents=True)
     (tmp_path / "pane" / "index.html").write_text("<title>Unsaid</title>")
     (tmp_path / "pane" / "assets" / "main-Dx4b2k9Q.js").write_text("export {}")
-    (tmp_path / "pane" / "icon-16.png").write_bytes(b"png")
+    (tmp_path / "pane" / "icons").mkdir()
+    (tmp_path / "pane" / "icons" / "icon-16.png").write_bytes(b"png")
     (tmp_path / "secret.txt").write_text("secret")
     return replace(settings, service=replace(settings.service, pane=tmp_path / "pane"))
 
@@ -68,8 +71,17 @@ def test_only_over_tls_is_tls_requested(client):
 
 def test_hashed_files_are_kept_for_ever_and_the_page_is_requested_again(client):
     assert "immutable" in client.get("/pane/assets/main-Dx4b2k9Q.js", buffered=True).headers["Cache-Control"]
-    for path in ("/pane/", "/pane/index.html", "/pane/icon-16.png"):
+    for path in ("/pane/", "/pane/index.html"):
         assert client.get(path, buffered=True).headers["Cache-Control"] == "no-cache"
+
+
+def test_icons_are_kept_for_a_month_without_the_header_for_which_word_hides_the_button(client):
+    response = client.get("/pane/icons/icon-16.png", buffered=True)
+    assert (response.status_code, response.data) == (200, b"png")
+    assert "Cache-Control" not in response.headers
+    assert response.expires - response.date >= timedelta(days=29)
+    missing = client.get("/pane/icons/icon-17.png", buffered=True)
+    assert (missing.status_code, missing.headers["Cache-Control"]) == (404, "no-store")
 
 
 def test_the_page_is_not_sent_again_while_it_is_the_same(client):

@@ -29,7 +29,8 @@ def init_app(app: Flask, settings: ServiceSettings) -> None:
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-        response.headers.setdefault("Cache-Control", "no-store")
+        if response.expires is None:
+            response.headers.setdefault("Cache-Control", "no-store")
         if not here:
             response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
         if request.is_secure:
