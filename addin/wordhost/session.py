@@ -43,6 +43,8 @@ class Session:
         enforced = self._setting("documentProtection", "enforcement") in {"1", "true", "on"}
         self.tracking_locked = enforced and self._setting("documentProtection", "edit") == "trackedChanges"
         self.protected = enforced and not self.tracking_locked
+        self.viewing = False
+        """The document is open for viewing: every change is refused with GeneralException (#5484, #3831)."""
         self.edited = False
         self._number = 90_000
         self._local_ids: dict[str, Element] = {}
@@ -85,6 +87,8 @@ class Session:
 
         `NotAllowed` for a locked control is unsourced; #2759 says that it fails, office-js-docs#981 names the code.
         """
+        if self.viewing:
+            raise WordError("GeneralException")
         if self.protected:
             raise WordError("AccessDenied")  # unsourced: the code of a protected document
         for paragraph, start, end in self.stories.parts(span):

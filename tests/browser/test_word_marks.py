@@ -198,3 +198,26 @@ def test_marks_of_a_batch_that_was_not_answered_go_too(word, batch):  # noqa: F8
     assert pane.paint(a="accepted") == {"problem": "no_answer"}
     pane.call("word.clear()")
     assert part(pane.saved()) == part(content)
+
+
+def test_a_document_open_for_viewing_is_recognised_after_three_refused_requests(word):  # noqa: F811
+    content = docx(runs("Alice met Bob") * 797)
+    pane = word(content)
+    pane.locate([term(content, "a", "Alice")])
+    pane.host.session.viewing = True
+    before = pane.host.batches
+    assert pane.paint(a="suggested") == {"problem": "read_only"}
+    # One to read Track Changes; 200 marks, the first and the last are refused.
+    assert pane.host.batches - before <= 4
+    assert not pane.call("word.hasMarks()")
+    pane.host.session.viewing = False
+    assert pane.paint(a="suggested") == {"marked": 797, "unmarked": []}
+
+
+def test_one_place_that_word_refuses_does_not_make_a_document_read_only(word):  # noqa: F811
+    content = docx(runs("Alice met Bob") * 30)
+    pane = word(content)
+    pane.locate([term(content, "a", "Alice")])
+    pane.host.faults.failing = {pane.host.batches + 2, pane.host.batches + 3}
+    told = pane.paint(a="suggested")
+    assert (told["marked"], [each["occurrence"] for each in told["unmarked"]]) == (30, [0])

@@ -169,6 +169,19 @@ def test_a_protected_document_is_told_after_few_attempts(word):  # noqa: F811
     assert part(pane.saved()) == part(content)
 
 
+def test_a_document_open_for_viewing_is_told_after_few_attempts(word):  # noqa: F811
+    content = docx(runs("Alice") * 300)
+    pane = word(content)
+    pane.locate([term(content, "a", "Alice")])
+    pane.host.session.viewing = True
+    before = pane.host.batches
+    told = pane.replace(a="[CLIENT]")
+    assert "read_only" in {problem for _, _, problem in _left(told)}
+    assert (told["done"], len(told["left"])) == ([], 300)
+    assert pane.host.batches - before < 60
+    assert part(pane.saved()) == part(content)
+
+
 @pytest.mark.parametrize("fault", ["error_after_applying", "failing"])
 @pytest.mark.parametrize("at", range(1, 7))
 def test_a_batch_that_fails_is_looked_at_and_never_repeated_blindly(word, fault, at):  # noqa: F811

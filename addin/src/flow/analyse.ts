@@ -6,7 +6,7 @@ import { likenessOf } from "../state/client_choice";
 import { newTerms } from "../state/custom_terms";
 import { personalDataWords, currentQuestion } from "../state/selectors";
 import type { Question, DocumentAccess, Session, WordCounts } from "../state/session";
-import { WordError, type WordErrorCode, type Reading, type WordDocument } from "../word/document";
+import { isBlocking, WordError, type Reading, type WordDocument } from "../word/document";
 import { reportProgress, type FlowContext } from "./context";
 import { isUnknownReview } from "./stored_review";
 import { searchTerms } from "./search_terms";
@@ -86,12 +86,10 @@ async function clearMarks(word: WordDocument): Promise<boolean> {
     await word.clear();
     return true;
   } catch (thrown) {
-    if (thrown instanceof WordError && LOCKED.includes(thrown.code)) return false;
+    if (thrown instanceof WordError && isBlocking(thrown.code)) return false;
     throw thrown;
   }
 }
-
-const LOCKED: readonly WordErrorCode[] = ["protected", "tracking_locked"];
 
 /** Turn Track Changes on again, if a pane that stopped in the middle left it off. */
 export async function restoreTracking(

@@ -21,7 +21,7 @@ import { isFirstTime, welcomeWasRead } from "./welcome";
 import { needsAnalysis, marksToShow, currentQuestion } from "../state/selectors";
 import type { Action, CertificateForm, Session } from "../state/session";
 import type { Store } from "../state/store";
-import { WordError, type WordErrorCode, type WordDocument } from "../word/document";
+import { isBlocking, WordError, type WordErrorCode, type WordDocument } from "../word/document";
 
 /** What the controller needs; `page` does what only the page can do. */
 export interface Dependencies {
@@ -240,7 +240,7 @@ class Controller {
       dispatch({ type: "message", sentence: "Track Changes is on, so the pane marks nothing in the document." });
       return true;
     }
-    if (code !== "tracking_locked" && code !== "protected") return false;
+    if (!isBlocking(code)) return false;
     const replacing = session().stage.is === "redacting";
     dispatch({ type: "cancelled" });
     const stillMarked = this.dependencies.word.hasMarks();
@@ -258,7 +258,8 @@ class Controller {
     const { word, session } = this.context;
     const { foundCounts, access } = session();
     if (foundCounts.size === 0) return;
-    if (access.blockedBy !== "protected") await word.paint(marksToShow(session()), signal, () => undefined);
+    if (access.blockedBy === null || access.blockedBy === "tracking_locked")
+      await word.paint(marksToShow(session()), signal, () => undefined);
     else if (access.stillMarked === true) await this.unmark();
   }
 
@@ -268,7 +269,7 @@ class Controller {
     try {
       await word.clear();
     } catch (error) {
-      if (error instanceof WordError && error.code === "protected") return;
+      if (error instanceof WordError && isBlocking(error.code)) return;
       throw error;
     }
     dispatch({

@@ -14,12 +14,9 @@ import {
   decisionsToSend,
 } from "../state/selectors";
 import type { CopySummary, LeftPlace, Session } from "../state/session";
-import { WordError, type UnreplacedOccurrence, type WordErrorCode } from "../word/document";
+import { isBlocking, WordError, type UnreplacedOccurrence } from "../word/document";
 import { requestOptions, restoreTracking } from "./analyse";
 import { reportProgress, type CleanCopy, type FlowContext } from "./context";
-
-/** Error codes that mean that Word can replace nothing. */
-const BLOCKING: readonly WordErrorCode[] = ["tracking_locked", "protected"];
 
 /** Replace the accepted terms in the open document, and list what is left. */
 export async function redact(context: FlowContext, signal: AbortSignal): Promise<void> {
@@ -28,7 +25,7 @@ export async function redact(context: FlowContext, signal: AbortSignal): Promise
   if (!(await isApprovedDocument(context, signal))) return;
   const wanted = replacements(session()).map(each => ({ ...each }));
   const result = await word.replace(wanted, signal, reportProgress(context));
-  const closed = result.left.find(each => BLOCKING.includes(each.problem));
+  const closed = result.left.find(each => isBlocking(each.problem));
   if (closed !== undefined && result.done.length === 0) {
     if (result.trackingRestored) throw new WordError(closed.problem);
     // Locked in the middle of the work: Word uses one code for this and for a protected document.

@@ -1,7 +1,7 @@
 /** Put redacted text back in the open document, from the originals in memory. */
 
 import type { LeftPlace } from "../state/session";
-import { WordError, type UnreplacedOccurrence } from "../word/document";
+import { isBlocking, WordError, type UnreplacedOccurrence } from "../word/document";
 import { reportProgress, type FlowContext, type Task } from "./context";
 
 /** Make the task that puts terms back; null: the last redaction. */
@@ -16,7 +16,7 @@ async function restore(context: FlowContext, ids: readonly string[] | null, sign
     signal,
     reportProgress(context),
   );
-  if (back.length === 0 && left.every(({ problem }) => problem === "protected" || problem === "tracking_locked")) {
+  if (back.length === 0 && left.every(({ problem }) => isBlocking(problem))) {
     const [first] = left;
     if (first !== undefined) throw new WordError(first.problem);
   }

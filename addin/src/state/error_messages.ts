@@ -187,6 +187,8 @@ const LEFT_REASONS: Readonly<Record<string, string>> = {
   ambiguous: "Word’s search cannot tell it from other places",
   no_search: "Word’s search failed here",
   protected: "the document is protected",
+  read_only: "Word refused every change, as in a document that is open for viewing",
+  browser: "not supported by Word in a browser",
   tracking_locked: "Track Changes is locked",
   search_open: "Word’s own search is open",
   cancelled: "you cancelled before it was replaced",

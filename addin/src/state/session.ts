@@ -38,7 +38,7 @@ export interface DocumentAccess {
   /** Whether words can be replaced in the open document: not where it is protected or Track Changes is locked. */
   readonly inPlace: boolean;
   /** Why not. */
-  readonly blockedBy: "protected" | "tracking_locked" | null;
+  readonly blockedBy: "protected" | "tracking_locked" | "read_only" | "browser" | null;
   /** It has marks from before it was protected, which cannot be removed now. */
   readonly stillMarked?: boolean;
   /** Word provided only the visible text, not the file. */

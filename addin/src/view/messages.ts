@@ -170,6 +170,9 @@ function messagesOf({ analysis }: Session): readonly Statement[] {
 const BLOCKED = {
   protected: "This document is protected, so Word cannot replace words in it.",
   tracking_locked: "Track Changes is locked, so replaced words would stay in the file as tracked deletions.",
+  read_only:
+    "Word refuses every change to this document. It may be open for viewing: choose Editing in Word, then analyse again.",
+  browser: "Word in a browser does not support changing this document. The desktop app may.",
 } as const;
 
 const COPY_POSSIBLE = "You can still make a clean copy.";

@@ -28,6 +28,8 @@ const REASONS: Readonly<Record<string, string>> = {
   rewritten: "its paragraph was edited since",
   locked: "Word does not let it change",
   protected: "the document is protected",
+  read_only: "Word refused every change",
+  browser: "not supported by Word in a browser",
   tracking_locked: "Track Changes is locked",
   cancelled: "you cancelled",
   gone: "its text is no longer there",

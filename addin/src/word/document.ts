@@ -9,7 +9,7 @@ import type { Capabilities } from "./capabilities";
 import type { WordErrorCode } from "./errors";
 
 export type { Capabilities } from "./capabilities";
-export { WordError, type WordErrorCode } from "./errors";
+export { isBlocking, WordError, type WordErrorCode } from "./errors";
 
 /** What to search for: all spellings of one suggestion; `id` is the suggestion's. */
 export interface Term {

@@ -7,6 +7,8 @@ export type WordErrorCode =
   | "tracking_on" // Track Changes is on, and a mark would be a tracked change
   | "tracking_locked" // Track Changes cannot be turned off: only a clean copy is possible
   | "protected" // the document must not be edited
+  | "read_only" // Word refuses every change, as where the document is open for viewing
+  | "browser" // Word in a browser does not support it
   | "locked" // a content control does not let its content change
   | "gone" // the text is no longer there
   | "rewritten" // somebody changed the text since it was found
@@ -51,12 +53,26 @@ const CODES: Readonly<Record<string, WordErrorCode>> = {
 export function wordErrorOf(thrown: unknown): WordError {
   if (thrown instanceof WordError) return thrown;
   const code = codeOf(thrown);
+  // On the web, NotAllowed means that Word in a browser does not support it (office-js-docs#981, docs-pr#5877).
+  if (code === "NotAllowed" && isInBrowser()) return new WordError("browser", code);
   return new WordError(CODES[code ?? ""] ?? "unknown", code);
+}
+
+function isInBrowser(): boolean {
+  return typeof Office !== "undefined" && Office.context.platform === Office.PlatformType.OfficeOnline;
 }
 
 function codeOf(thrown: unknown): string | null {
   if (typeof thrown !== "object" || thrown === null || !("code" in thrown)) return null;
   return typeof thrown.code === "string" ? thrown.code : null;
+}
+
+/** The codes with which Word refuses a whole document. Trying again would not help before the person changes something. */
+export const BLOCKING = ["protected", "tracking_locked", "read_only", "browser"] as const;
+
+/** Tell whether a code is one of `BLOCKING`. */
+export function isBlocking(code: WordErrorCode): code is (typeof BLOCKING)[number] {
+  return (BLOCKING as readonly WordErrorCode[]).includes(code);
 }
 
 /** Tell whether Word cannot do anything more for now. */

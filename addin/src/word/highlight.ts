@@ -2,7 +2,7 @@
 
 import type { Capabilities } from "./capabilities";
 import type { Mark, PaintResult, Progress, TermMark, UnmarkedReason } from "./document";
-import { isFatal, wordErrorOf, WordError } from "./errors";
+import { isFatal, wordErrorOf, WordError, type WordErrorCode } from "./errors";
 import type { HeldOccurrence, HeldOccurrences, Appearance } from "./held_occurrences";
 import type { DocumentSettings } from "./document_settings";
 import { saveMarks } from "./saved_marks";
@@ -109,6 +109,15 @@ export function isMarked({ mark, uncertain, gone }: HeldOccurrence): boolean {
   return (mark !== null || uncertain === true) && !gone;
 }
 
+/** Codes that may mean that Word refuses the document: GeneralException in viewing mode (#5484, #3831), and NotAllowed. */
+const MAYBE_ALL: readonly WordErrorCode[] = ["unknown", "browser"];
+
+interface Changed {
+  readonly refused: RefusedMark[];
+  /** Whether Word has accepted a change. */
+  accepted: boolean;
+}
+
 type RefusedMark = { readonly held: HeldOccurrence; readonly reason: UnmarkedReason };
 
 interface PaintOptions {
@@ -143,17 +152,17 @@ async function inBatches(
   changes: readonly MarkChange[],
   { stop, progress }: PaintOptions,
 ): Promise<RefusedMark[]> {
-  const refused: RefusedMark[] = [];
+  const changed: Changed = { refused: [], accepted: false };
   const sizer = new BatchSizer();
   for (let done = 0; done < changes.length;) {
     const batch = changes.slice(done, done + sizer.size);
     throwIfCancelled(stop.signal);
     // Batches follow each other.
     // eslint-disable-next-line no-await-in-loop
-    await sizer.measure(() => applyBatch(run, batch, refused));
+    await sizer.measure(() => applyBatch(run, batch, changed));
     progress((done += batch.length), changes.length);
   }
-  return refused;
+  return changed.refused;
 }
 
 /** Throw where Track Changes is on: a highlight would be a tracked change (office-facts 1.3). */
@@ -168,7 +177,7 @@ function throwIfTracking(run: WordRun): void {
 }
 
 /** Change some looks; where Word refuses, halve the batch. Setting a colour twice does no harm. */
-async function applyBatch(run: WordRun, batch: readonly MarkChange[], refused: RefusedMark[]): Promise<void> {
+async function applyBatch(run: WordRun, batch: readonly MarkChange[], changed: Changed): Promise<void> {
   for (const { held, mark } of batch) {
     queueAppearance(held, appearanceWith(mark, held.original));
     held.uncertain = true;
@@ -183,15 +192,10 @@ async function applyBatch(run: WordRun, batch: readonly MarkChange[], refused: R
       for (const { held } of batch) held.uncertain = false; // all of it was refused
       throw problem;
     }
-    const [first] = batch;
-    if (batch.length === 1 && first !== undefined) refused.push(refusedMark(first.held, problem));
-    else {
-      const half = Math.ceil(batch.length / 2);
-      await applyBatch(run, batch.slice(0, half), refused);
-      await applyBatch(run, batch.slice(half), refused);
-    }
+    await applySmaller(run, batch, changed, problem);
     return;
   }
+  changed.accepted = true;
   for (const { held, mark } of batch) {
     held.mark = mark;
     held.uncertain = false;
@@ -199,9 +203,45 @@ async function applyBatch(run: WordRun, batch: readonly MarkChange[], refused: R
   throwIfTracking(run);
 }
 
+/** Apply what Word refused in smaller batches; a single change is recorded as refused. */
+async function applySmaller(
+  run: WordRun,
+  batch: readonly MarkChange[],
+  changed: Changed,
+  problem: WordError,
+): Promise<void> {
+  const [first] = batch;
+  if (batch.length === 1 && first !== undefined) changed.refused.push(refusedMark(first.held, problem));
+  else if (changed.accepted || !MAYBE_ALL.includes(problem.code)) await applyHalves(run, batch, changed);
+  else {
+    await requireAcceptance(run, batch, changed, problem);
+    await applyHalves(run, batch.slice(1, -1), changed);
+  }
+}
+
+async function applyHalves(run: WordRun, batch: readonly MarkChange[], changed: Changed): Promise<void> {
+  const half = Math.ceil(batch.length / 2);
+  if (half > 0) await applyBatch(run, batch.slice(0, half), changed);
+  if (half < batch.length) await applyBatch(run, batch.slice(half), changed);
+}
+
+/** Try the first and the last change alone; throw where Word refuses both, so that the rest is not tried. */
+async function requireAcceptance(
+  run: WordRun,
+  batch: readonly MarkChange[],
+  changed: Changed,
+  { code }: WordError,
+): Promise<void> {
+  await applyBatch(run, batch.slice(0, 1), changed);
+  await applyBatch(run, batch.slice(-1), changed);
+  if (changed.accepted) return;
+  for (const { held } of batch) held.uncertain = false;
+  throw new WordError(code === "browser" ? code : "read_only");
+}
+
 function refusedMark(held: HeldOccurrence, problem: WordError): RefusedMark {
   // Word may report a failure although it succeeded (#6760); these codes are reliable.
-  if (["locked", "gone"].includes(problem.code)) held.uncertain = false;
+  if (["locked", "browser", "gone"].includes(problem.code)) held.uncertain = false;
   if (problem.code !== "gone") return { held, reason: "refused" };
   held.gone = true;
   return { held, reason: "gone" };

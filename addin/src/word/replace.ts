@@ -359,14 +359,15 @@ class ReplaceJob {
 
   /** Retry a failed target once by itself, now that the text was read again. Locked ones are not retried. */
   private retryOrLeave(target: ReplaceTarget, problem: WordErrorCode): void {
-    const locked = problem === "locked";
+    const locked = problem === "locked" || problem === "browser";
     const { held, occurrence, text } = target;
     if (!locked && target.failed !== true)
       this.queue.unshift({ held, occurrence, text, again: true, failed: true });
     else {
       this.outcome.leave([target], problem);
-      if (!locked) this.failures++;
-      if (this.failures >= MAX_FAILURES) this.abandon(problem);
+      if (problem !== "locked") this.failures++;
+      const nothing = problem === "unknown" && this.replaced.length === 0;
+      if (this.failures >= MAX_FAILURES) this.abandon(nothing ? "read_only" : problem);
     }
   }
 }
