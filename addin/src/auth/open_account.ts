@@ -5,11 +5,15 @@ import type { Capabilities } from "../word/document";
 
 const MICROSOFT = /^https:\/\/login\.microsoftonline\.(com|us)\//;
 
-/** Sign in through Word where possible, otherwise in a dialog. */
+/** Sign in through Word where possible; in a dialog where it is not, or where it fails. */
 export async function openAccount(settings: SignInSettings, can: Capabilities): Promise<Account> {
   if (can.nestedAppAuth && MICROSOFT.test(settings.issuer)) {
-    const { openNestedAccount } = await import("./nested_account");
-    return openNestedAccount(settings);
+    const { isDeclined, openNestedAccount } = await import("./nested_account");
+    try {
+      return await openNestedAccount(settings);
+    } catch (failed) {
+      if (isDeclined(failed)) throw failed;
+    }
   }
   const { openDialogAccount } = await import("./dialog_account");
   return openDialogAccount();

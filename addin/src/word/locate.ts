@@ -51,7 +51,7 @@ export interface Located {
   readonly holding: HeldOccurrences;
 }
 
-const MOST_SEARCHES = 40; // a search through 300 pages takes some milliseconds, and Word expects answers within seconds
+const MOST_SEARCHES = 40; // between two reports of progress
 
 /** Find terms and hold their occurrences. */
 export async function locate(

@@ -16,6 +16,8 @@ export interface SearchHit {
 
 const LOADED_PROPERTIES = "items/text,items/font/highlightColor,items/font/underline"; // never all properties: memory grows (#6337)
 
+const MOST_SEARCHES = 20; // in one request: a search through 300 pages takes some milliseconds, and Word expects answers within seconds
+
 /** What to search for, and where. */
 export interface SearchQuery {
   readonly access: StoryAccess;
@@ -30,9 +32,7 @@ export async function findHits(
   holding: Pick<HeldOccurrences, "track">,
 ): Promise<SearchHit[][]> {
   const scopes = await searchBodies(run, jobs);
-  const short = jobs.map((job, at) => (toSearchString(job.text) === null ? null : search(scopes[at] ?? [], job)));
-  for (const found of short.flat()) found?.load(LOADED_PROPERTIES);
-  if (short.some(found => found !== null)) await run.sync();
+  const short = await findShortHits(run, scopes, jobs);
   const all: SearchHit[][] = [];
   for (const [at, job] of jobs.entries()) {
     const collections = short[at] ?? [];
@@ -44,6 +44,30 @@ export async function findHits(
     all.push(ranges.filter(range => isSameText(range.text, job.text, job.caseSensitive)).map(toHit));
   }
   return all;
+}
+
+/** Search for all strings that are short enough, with few searches in one request; null for the others. */
+async function findShortHits(
+  run: WordRun,
+  scopes: readonly Word.Body[][],
+  jobs: readonly SearchQuery[],
+): Promise<(Word.RangeCollection[] | null)[]> {
+  const found: (Word.RangeCollection[] | null)[] = [];
+  let queued = 0;
+  for (const [at, job] of jobs.entries()) {
+    const text = toSearchString(job.text);
+    found.push(text === null ? null : []);
+    for (const scope of text === null ? [] : (scopes[at] ?? [])) {
+      const hits = search(scope, text, job);
+      hits.load(LOADED_PROPERTIES);
+      found[at]?.push(hits);
+      // Text boxes multiply the searches, so count them here.
+      // eslint-disable-next-line no-await-in-loop
+      if (++queued % MOST_SEARCHES === 0) await run.sync();
+    }
+  }
+  if (queued % MOST_SEARCHES > 0) await run.sync();
+  return found;
 }
 
 function toHit(range: Word.Range): SearchHit {
@@ -58,20 +82,28 @@ export async function searchBodies(
 ): Promise<Word.Body[][]> {
   const boxes = jobs.map(({ access }) => (access.kind === "shapes" ? access.anchoredIn(run.context).shapes : null));
   if (boxes.some(found => found !== null)) {
-    // Reading the body of an empty shape changes the document (#6803).
-    for (const found of boxes) found?.load("items/type,items/textFrame/hasText");
+    for (const found of boxes) found?.load("items/type");
     await run.sync();
+    // Reading the body of an empty shape changes the document (#6803), and pictures and groups have no text of their own.
+    const shapes = boxes.flatMap(found => (found?.items ?? []).filter(hasBody));
+    for (const shape of shapes) shape.load("textFrame/hasText");
+    if (shapes.length > 0) await run.sync();
   }
   return jobs.map(({ access }, at) => {
     if (access.kind === "body") return [access.of(run.context)];
-    return (boxes[at]?.items ?? []).filter(shape => shape.textFrame.hasText).map(shape => shape.body);
+    const shapes = (boxes[at]?.items ?? []).filter(hasBody);
+    return shapes.filter(shape => shape.textFrame.hasText).map(shape => shape.body);
   });
 }
 
-function search(scopes: readonly Word.Body[], job: SearchQuery): Word.RangeCollection[] {
-  const text = toSearchString(job.text) ?? "";
+/** Tell whether a shape may hold text: `body` is that of text boxes and geometric shapes (typings of Shape.body). */
+function hasBody({ type }: Word.Shape): boolean {
+  return type === "TextBox" || type === "GeometricShape";
+}
+
+function search(scope: Word.Body, text: string | null, { caseSensitive }: SearchQuery): Word.RangeCollection {
   // matchWholeWord fails beside accented letters (#3360), so we check word boundaries ourselves.
-  return scopes.map(scope => scope.search(text, { matchCase: job.caseSensitive }));
+  return scope.search(text ?? "", { matchCase: caseSensitive });
 }
 
 const MOST_PAIRS = 64;
@@ -79,7 +111,7 @@ const MOST_PAIRS = 64;
 /** Find a string that is too long to search: from a hit of its head to a hit of its tail (office-facts 1.1). */
 async function findLongHits(run: WordRun, scopes: readonly Word.Body[], job: SearchQuery): Promise<Word.Range[]> {
   const { head, tail } = headAndTail(job.text);
-  const [heads, tails] = [head, tail].map(text => search(scopes, { ...job, text }));
+  const [heads, tails] = [head, tail].map(text => scopes.map(scope => search(scope, toSearchString(text), job)));
   for (const found of [...(heads ?? []), ...(tails ?? [])]) found.load("items/text");
   await run.sync();
   const candidates: Word.Range[] = [];
