@@ -82,8 +82,8 @@ class Change:
         if not self.move.is_verdict and (self.scope.is_beyond or self.reason or self.note):
             raise InvalidRequest(NoVerdict())
         if self.term is not None and (fault := term_fault(self.term)):
-            raise InvalidRequest(f"the term {fault}; it cannot count for other documents")
+            raise InvalidRequest(f"The term {fault}. It cannot count for other documents.")
         if self.replacement is not None and (fault := label_fault(self.replacement, LONGEST_REPLACEMENT)):
-            raise InvalidRequest(f"the replacement {fault}; write another one")
+            raise InvalidRequest(f"The replacement {fault}. Write another one.")
         if self.note is not None and (fault := label_fault(self.note, LONGEST_NOTE)):
-            raise InvalidRequest(f"the note {fault}; correct it")
+            raise InvalidRequest(f"The note {fault}. Correct it.")

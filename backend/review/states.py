@@ -70,5 +70,5 @@ def next_state(state: State, move: Move) -> State:
         return MOVES[state, move]
     except KeyError:
         raise IllegalMove(
-            f"a decision that is {state.value} cannot be changed by {move.value}; read the review again"
+            f"A decision that is {state.value} cannot be changed by {move.value}. Read the review again."
         ) from None

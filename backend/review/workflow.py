@@ -81,7 +81,7 @@ class ReviewProgress:
             step = Step.PASS_ON
         stage = STEPS.get((self.stage, step))
         if stage is None:
-            raise IllegalMove(f"a review that is {self.stage.value} has no {step.value} next; read it again")
+            raise IllegalMove(f"A review that is {self.stage.value} has no {step.value} next. Read it again.")
         self._check_person(step, who)
         if step is Step.CLAIM:
             return replace(self, stage=stage, claimed_by=who)
@@ -101,9 +101,9 @@ class ReviewProgress:
         if self.stage in {Stage.DRAFT, Stage.RETURNED}:
             return
         if self.stage is not Stage.CLAIMED:
-            raise IllegalMove(f"nobody decides while a review is {self.stage.value}; {_WAYS_ON[self.stage]}")
+            raise IllegalMove(f"Nobody decides while a review is {self.stage.value}. {_WAYS_ON[self.stage]}.")
         if who != self.claimed_by:
-            raise NeedsAnother("somebody else has claimed this review and decides alone; ask them to release it")
+            raise NeedsAnother("Someone else has claimed this review and decides alone. Ask them to release it.")
 
     @property
     def was_approved_by_two(self) -> bool:
@@ -113,7 +113,7 @@ class ReviewProgress:
     def check_may_redact(self) -> None:
         """Raise IllegalMove while a required approval by two people is missing."""
         if self.second_approver and not self.was_approved_by_two:
-            raise IllegalMove("two people have to approve this review before anything is redacted by it")
+            raise IllegalMove("Two people have to approve this review before anything is redacted by it.")
 
     def check_may_remove(self, who: str) -> None:
         """Raise IllegalMove or NeedsAnother unless the review is the user's own draft.
@@ -121,25 +121,25 @@ class ReviewProgress:
         Administrators may remove any review; callers do not ask this for them.
         """
         if who != self.author:
-            raise NeedsAnother("only the author or an administrator removes a review; ask one of them")
+            raise NeedsAnother("Only the author or an administrator removes a review. Ask one of them.")
         if self.stage is not Stage.DRAFT:
             raise IllegalMove(
-                f"its author removes a draft alone, and this review is {self.stage.value}; ask an administrator"
+                f"Its author removes a draft alone, and this review is {self.stage.value}. Ask an administrator."
             )
 
     def _check_person(self, step: Step, who: str) -> None:
         if step is Step.RECALL and who != self.author:
-            raise NeedsAnother("only the author recalls a review; claim it, then return it")
+            raise NeedsAnother("Only the author recalls a review. Claim it, then return it.")
         if self.stage is Stage.CLAIMED and step is not Step.RELEASE and who != self.claimed_by:
-            raise NeedsAnother("somebody else has claimed this review; ask them, or release it yourself")
+            raise NeedsAnother("Someone else has claimed this review. Ask them, or release it yourself.")
         if self.stage is Stage.PASSED_ON and step is Step.APPROVE and who in {self.author, self.approved_by}:
-            raise NeedsAnother("the policy wants another person here than the author and the first approver")
+            raise NeedsAnother("The policy wants another person here than the author and the first approver.")
 
 
 _WAYS_ON: Mapping[Stage, str] = MappingProxyType(
     {
-        Stage.SUBMITTED: "recall it, or claim it",
-        Stage.PASSED_ON: "return it, or approve it",
-        Stage.APPROVED: "reopen it",
+        Stage.SUBMITTED: "Recall it, or claim it",
+        Stage.PASSED_ON: "Return it, or approve it",
+        Stage.APPROVED: "Reopen it",
     }
 )

@@ -37,11 +37,11 @@ class InForce:
             row = session.get(ReviewRow, review, populate_existing=True)
             if row is None or row.version != version:
                 raise StaleVersion(
-                    "somebody has changed the review while the document was redacted by it; look at the review, "
-                    "then ask again"
+                    "Someone else changed the review while the document was redacted. Look at the review, "
+                    "then ask again."
                 )
         now = InForce.at(session)
         if (now.policies, now.clients) != (self.policies, self.clients):
             raise NoLongerInForce(
-                "a policy, a dictionary or a list was changed while the document was redacted; ask again"
+                "A policy, a dictionary or a list was changed while the document was redacted. Ask again."
             )

@@ -100,7 +100,7 @@ def test_two_databases_mark_one_name_differently(new_settings, kind, opened):
 
 def test_another_key_opens_nothing_and_changes_nothing(filled, settings, database, opened):
     before = rows_of(database)
-    with pytest.raises(KeyUnusable, match="the key does not open this database"):
+    with pytest.raises(KeyUnusable, match="The key does not open this database"):
         opened(replace(settings, keys=(new_key(),))).clients.all()
     with pytest.raises(KeyUnusable):
         opened(replace(settings, keys=(new_key(),))).rotate_key()
@@ -125,7 +125,7 @@ def test_a_row_that_was_tampered_with_is_noticed(filled, database, table):
         row = session.scalars(select(table)).one()
         row.sealed = row.sealed[:-9] + b"AAAAAAAA="
     sealed_so = row.sealed
-    with pytest.raises(StoreDamaged, match="is not what was sealed"):
+    with pytest.raises(StoreDamaged, match="is not what Unsaid has encrypted"):
         filled._open().seal.decrypted(row.id, sealed_so)
     with pytest.raises(NotAuthentic):
         filled.clients.all() if table is ClientRow else filled.api_keys.all()
@@ -162,7 +162,7 @@ def test_a_process_that_has_only_the_old_key_changes_nothing_after_a_rotation(se
     running.clients.add(Dictionary("Rook"))
     opened(replace(settings, keys=(new, *settings.keys))).rotate_key()
     for use in (lambda: running.clients.add(Dictionary("Danone")), running.clients.all):
-        with pytest.raises(KeyUnusable, match="the key does not open this database"):
+        with pytest.raises(KeyUnusable, match="The key does not open this database"):
             use()
     newest = opened(replace(settings, keys=(new,)))
     assert [each.dictionary.name for each in newest.clients.all()] == ["Rook"]

@@ -210,7 +210,7 @@ def test_a_job_cancelled_while_its_worker_died_is_not_resumed(store):
 def test_a_job_that_is_storing_its_result_cannot_be_cancelled(store):
     held = taken(store)
     store.held_jobs.about_to_store(held, "learnt", 0)
-    with pytest.raises(JobTooLate, match="wait until it is done"):
+    with pytest.raises(JobTooLate, match="Wait until it is done"):
         store.jobs.cancel(held.id, "ann")
     store.held_jobs.tell(held, 1)
     store.held_jobs.finish(held, done=1, skipped=0)
@@ -270,7 +270,7 @@ def test_a_failed_job_can_be_requested_again(store):
 
 def test_a_later_form_waits_for_a_newer_worker_and_says_so(store):
     job = store.jobs.ask(NewJob("batch", {}, "ann", form=2)).id
-    with pytest.raises(WorkerOutdated, match="update this worker"):
+    with pytest.raises(WorkerOutdated, match="Update this worker"):
         store.held_jobs.take(job, "worker", FORMS)
     assert (store.jobs.get(job).state, store.jobs.get(job).error) == (JobState.WAITING, "worker_outdated")
     with pytest.raises(WorkerOutdated):

@@ -250,7 +250,7 @@ class TestBlindReview:
             store.reviews.judge(decided.id, BEN, {not_sampled: True})
         with pytest.raises(NeedsAnother):
             store.reviews.judge(decided.id, CAT, {})
-        with pytest.raises(NeedsAnother, match="somebody judges"):
+        with pytest.raises(NeedsAnother, match="Someone else already judges"):
             store.reviews.sample(decided.id, decided.version, CAT, 0.5)
         other = store.reviews.begin(ANN, None, None, TERMS)
         store.reviews.decide(other.id, 1, BEN, [accept("0" * 16)])

@@ -41,7 +41,7 @@ def test_revoked_rights_are_removed_and_the_others_remain(store):
 @pytest.mark.parametrize(("roles", "groups"), [([Role.ADMIN], None), (None, ["Ports"]), ([Role.USER], ["Ports"])])
 def test_revoking_a_missing_grant_is_refused(store, roles, groups):
     before = store.users.grant(ISSUER, "ada", [Role.USER], ["Retail"], ADMIN)
-    with pytest.raises(InvalidRequest, match="nothing was changed"):
+    with pytest.raises(InvalidRequest, match="Nothing was changed"):
         store.users.revoke(ADA, roles, groups, ADMIN)
     assert store.users.get(ADA) == before
 

@@ -60,6 +60,6 @@ class ResolvedRequest:
                 if digest_of_request(self.request) != digest_of_request(self.again()):
                     break
         raise StaleVersion(
-            "the policy, the dictionary or a list that counts for this document was changed while it was redacted; "
-            "nothing was released, ask again"
+            "The policy, the dictionary or a list that counts for this document was changed while it was redacted. "
+            "Nothing was released, ask again."
         )

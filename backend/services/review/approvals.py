@@ -76,13 +76,13 @@ def approve(
     """
     decisions = reviewing.to_approve(review, asked.request.client)
     if decisions.review.version != version:
-        raise StaleVersion("somebody has changed this review meanwhile; read it again, then repeat the change")
+        raise StaleVersion("Someone else changed this review. Read it again, then repeat the change.")
     done = asked.redacted(DecisionsInReview(decisions, reviewing.versions, asked.k, to_be_approved=True))
     unmet, exceptions = _rows(done.report.outcome), tuple(sorted(named))
     if len(dict(exceptions)) < len(exceptions):
-        raise InvalidRequest("one kind of exception is named twice; name it once, with its whole count")
+        raise InvalidRequest("One kind of exception is named twice. Name it once, with its whole count.")
     if exceptions and reviewing.who == decisions.review.standing.author:
-        raise NeedsAnother("the author of a review names no exceptions; ask another reviewer to approve it")
+        raise NeedsAnother("The author of a review names no exceptions. Ask another reviewer to approve it.")
     if exceptions != tuple(sorted(unmet)):
         _refuse_unmet(unmet, exceptions)
     approval = _approval(decisions, asked, done, exceptions)
@@ -156,13 +156,13 @@ def _rows(outcome: Outcome | None) -> tuple[Named, ...]:
 def _refuse_unmet(unmet: tuple[Named, ...], named: tuple[Named, ...]) -> None:
     """Raise the fitting error if a shortfall is not accepted, or an accepted one does not exist."""
     if Approval("", "", "", None, "", exceptions=named).allows(unmet) and unmet:
-        raise InvalidRequest("exceptions are named in more places than there are; name what the outcome tells")
+        raise InvalidRequest("Exceptions are named in more places than there are. Name what the outcome tells.")
     if not unmet:
-        raise InvalidRequest("exceptions are named where there are none; approve without them")
+        raise InvalidRequest("Exceptions are named where there are none. Approve without them.")
     told = ", ".join(f"{kind} ({count})" for kind, count in unmet)
     raise OutcomeNotMet(
-        f"what was asked for or the policy does not hold on the redacted file: {told}; decide on it again, or let "
-        "somebody else than the author name these exceptions when approving",
+        f"What was asked for or the policy does not hold on the redacted file: {told}. Decide on it again, or let "
+        "someone else than the author name these exceptions when approving.",
         unmet,
     )
 
@@ -173,6 +173,6 @@ def shortfalls(named: Iterable[Mapping[str, Any]]) -> tuple[Named, ...]:
         rows = [Shortfall(each["kind"], each["count"]) for each in named]
     except ValueError as error:
         raise InvalidRequest(
-            "an exception is of a kind that does not exist; name what the outcome tells"
+            "An exception is of a kind that does not exist. Name what the outcome tells."
         ) from error
     return tuple((row.kind, row.count) for row in rows)

@@ -126,7 +126,7 @@ class ReviewsOfCaller:
         if client is not None:
             client, group = _whose(clients(), client, group)
         if group is not None and self.groups is not None and group not in self.groups:
-            raise UnknownClient("the group is none of yours; name one that is")
+            raise UnknownClient("The group is not one of yours. Name one that is.")
         return self.store.reviews.begin(self.who, client, group, self._terms(client))
 
     def get(self, review: str) -> Review:
@@ -136,7 +136,7 @@ class ReviewsOfCaller:
         """
         found = self.store.reviews.get(review)
         if not found.may_be_seen(self.who, self.groups):
-            raise UnknownReview("no review of that id is stored, or none that you may see")
+            raise UnknownReview("No review of that id is stored, or none that you may see.")
         return found
 
     def all(self, most: int) -> tuple[Review, ...]:
@@ -264,7 +264,7 @@ class ReviewsOfCaller:
         """Raise IllegalMove if the policy has come to require two approvers since the submission."""
         if self.policy_for(review.client)[0].second_approver and not review.terms.second_approver:
             raise IllegalMove(
-                "the policy wants two people to approve by now; submit this review, reopened if need be"
+                "The policy wants two people to approve by now. Submit this review, reopened if necessary."
             )
 
     def _chosen(self, review: Review) -> dict[str, Any] | None:
@@ -294,7 +294,7 @@ def _allowed(chosen: LevelChoice, policy: ReviewPolicy) -> LevelChoice:
 
 def _refuse_another_client(review: Review, client: str | None) -> None:
     if review.client != client:
-        raise InvalidRequest("this review is of another client's document; name that client, or another review")
+        raise InvalidRequest("This review is of another client's document. Name that client, or another review.")
 
 
 def _whose(clients: ClientList, name: str, group: str | None) -> tuple[str, str | None]:

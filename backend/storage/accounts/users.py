@@ -139,9 +139,9 @@ class Users:
         asks would pass on what they do not hold, or change what was granted beyond that.
         """
         if not roles and groups is not None and not groups:
-            raise InvalidRequest("nothing is granted; name a role or a group")
+            raise InvalidRequest("Nothing is granted. Name a role or a group.")
         if not subject.strip() or len(subject) > _LONGEST or not issuer.strip() or len(issuer) > _LONGEST:
-            raise InvalidRequest(f"the issuer calls nobody that; a subject has 1 to {_LONGEST} characters")
+            raise InvalidRequest(f"The issuer calls nobody that. A subject has 1 to {_LONGEST} characters.")
         now = datetime.now(UTC)
         user = pseudonym(issuer, subject)
         with self._database.writing() as session:
@@ -175,7 +175,7 @@ class Users:
                 left = had.without(roles or (), groups or ())
             else:
                 raise InvalidRequest(
-                    "not all of that was granted here; nothing was changed, look at the list of users"
+                    "Not all of that was granted here. Nothing was changed, look at the list of users."
                 )
             known = replace(known, granted=left, changed=datetime.now(UTC))
             self._keep(session, known)
@@ -252,12 +252,12 @@ def _check_may_change(session: Session, user: str | None, before: Granted, after
     """Raise NotHeld unless the caller holds everything that the (other) user has, before and after."""
     who, rights = rights_now(session)
     if who is not None and who == user:
-        raise NotHeld("nobody changes what is granted to themselves; ask another administrator")
+        raise NotHeld("Nobody changes their own grants. Ask another administrator.")
     if not rights.may_administer(before.most) or not rights.may_administer(after.most):
         raise NotHeld(
-            "only what you hold yourself can be granted or revoked: roles of yours together with groups of which "
-            "you are an administrator; a role alone counts for every group, and a group alone for every role. "
-            "Ask somebody who holds more"
+            "Only what you hold yourself can be granted or revoked: roles of yours together with groups of which "
+            "you are an administrator. A role alone counts for every group, and a group alone for every role. "
+            "Ask someone who holds more."
         )
 
 

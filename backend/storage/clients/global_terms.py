@@ -45,7 +45,7 @@ class GlobalTerms:
             count_change(session, KIND)
             before = self._read(session)
             if before.version != version:
-                raise StaleVersion("somebody has changed this list meanwhile; read it again, then repeat it")
+                raise StaleVersion("Someone else changed this list. Read it again, then repeat the change.")
             after = self._put(session, before, dictionary)
             counts = {"always": len(dictionary.always), "never": len(dictionary.never)}
             record_event(session, Event(who, Action.EVERYONE_CHANGED, NAME, counts))

@@ -140,7 +140,9 @@ class Policies:
             if policy is None and not is_set:
                 raise UnknownPolicy(PolicyNotSet())
             if (before.version if before is not None and is_set else 0) != version:
-                raise StaleVersion("somebody has set or removed this policy meanwhile; read it again, then repeat")
+                raise StaleVersion(
+                    "Someone else set or removed this policy. Read it again, then repeat the change."
+                )
             self._check_may_lower(session, client, policy)
             stored = StoredPolicy(client, _after(before), datetime.now(UTC), by, policy)
             self._put(session, stored)
@@ -160,7 +162,7 @@ class Policies:
             or self._seal.decrypted(row.id, row.sealed)["group"] != of.group
         ):
             raise StaleVersion(
-                "somebody has changed or removed this client meanwhile; look at it again, then repeat"
+                "Someone else changed or removed this client. Read it again, then repeat the change."
             )
 
     def _put(self, session: Session, stored: StoredPolicy) -> None:
@@ -185,8 +187,8 @@ class Policies:
         wanted = floor if policy is None else policy
         if client is None or wanted.is_weaker_than(floor) or (set_before and wanted.is_weaker_than(set_before)):
             raise NotOfAllGroups(
-                "this asks for less than the policy for all, or than what somebody else has set for this client; "
-                "ask for more, or ask somebody who sees all groups"
+                "This asks for less than the policy for all, or than what someone else has set for this client. "
+                "Ask for more, or ask someone who sees all groups."
             )
 
     def _newest(self, session: Session, mark: str) -> StoredPolicy | None:

@@ -206,7 +206,7 @@ class Proposals:
             count_change(session, KIND)  # locks: other writers of proposals wait here
             row, known = self._found(session, proposal, groups)
             if row.state != ProposalState.OPEN:
-                raise IllegalMove(f"this proposal is {row.state} already; read the list again")
+                raise IllegalMove(f"This proposal is {row.state} already. Read the list again.")
             self._check_is_theirs(session, known, groups)
             if state is ProposalState.ACCEPTED and known.client is None:
                 self._everyone.learn(session, known.term, goes=known.goes)
@@ -227,7 +227,7 @@ class Proposals:
         group = self._clients.group_of(session, proposal.client)
         if group is None or not group or not group <= frozenset(groups):
             raise NotOfAllGroups(
-                "by now the client is none of your groups, or has no dictionary; ask somebody who sees all groups"
+                "The client is no longer in your groups, or has no dictionary. Ask someone who sees all groups."
             )
 
     def _found(
@@ -240,7 +240,7 @@ class Proposals:
             opened = self._opened(row, review)
             if _may_see(opened, groups):
                 return row, opened
-        raise UnknownProposal("no proposal of that id is stored, or none that you may see")
+        raise UnknownProposal("No proposal of that id is stored, or none that you may see.")
 
     def _opened(self, row: ProposalRow, review: ReviewRow) -> Proposal:
         if row.review != review.id:

@@ -122,7 +122,7 @@ class Seal:
             plain = self._decrypted_again(sealed)
         owner, content = json.loads(plain)
         if owner != whose:
-            raise StoreDamaged("a row of the database holds what belongs to another; restore a backup")
+            raise StoreDamaged("A row of the database holds what belongs to another. Restore a backup.")
         return dict(content)
 
     def _take(self, found: Secrets) -> None:
@@ -143,7 +143,9 @@ class Seal:
         try:
             return self._fernet.decrypt(sealed)
         except InvalidToken as error:
-            raise StoreDamaged("a row of the database is not what was sealed; restore a backup") from error
+            raise StoreDamaged(
+                "A row of the database is not what Unsaid has encrypted. Restore a backup."
+            ) from error
 
 
 def rotate(
@@ -169,13 +171,13 @@ def rotate(
         keys = ring.keys()
         if not ring.from_file and len(keys) == 1:
             raise KeyUnusable(
-                "UNSAID_KEY holds one key; put a new one and a comma before it, start Unsaid again, and repeat this"
+                "UNSAID_KEY holds one key. Put a new one and a comma before it, restart Unsaid, and repeat this."
             )
         before = _read(session, keys)
         if not ring.from_file and before.key == keys[0]:
             raise KeyUnusable(
-                "everything is sealed with the first key of UNSAID_KEY already; put a new one and a comma before "
-                "it, start Unsaid again, and repeat this"
+                "Everything is sealed with the first key of UNSAID_KEY already. Put a new one and a comma before "
+                "it, start Unsaid again, and repeat this."
             )
         if ring.from_file:
             keys = (new_key(), *keys)
@@ -351,8 +353,8 @@ def _unlocked(opens: MultiFernet, sealed: bytes) -> bytes:
         return opens.decrypt(sealed)
     except InvalidToken as error:
         raise KeyUnusable(
-            "the key does not open this database; set UNSAID_KEY to the one it was made or last rotated with, "
-            "or put the key file back"
+            "The key does not open this database. Set UNSAID_KEY to the one it was made or last rotated with, "
+            "or put the key file back."
         ) from error
 
 

@@ -82,7 +82,7 @@ class HeldJobs:
             if row.form <= forms.get(row.kind, 0):
                 return self._taken(session, row, holder)
             row.error = WorkerOutdated.code
-        raise WorkerOutdated("a newer version of Unsaid has asked for this job; update this worker")
+        raise WorkerOutdated("A newer version of Unsaid created this job. Update this worker.")
 
     def free(self, holder: str) -> int:
         """Release all jobs of a dead holder at once; return how many."""
@@ -120,7 +120,7 @@ class HeldJobs:
             row = session.get_one(JobRow, held.id)
             stop = row.cancel_asked and not row.ending
         if stop:
-            raise JobCancelled("somebody has cancelled the job")
+            raise JobCancelled("Someone cancelled the job.")
 
     def about_to_store(self, held: HeldJob, version: str, skipped: int) -> str:
         """Forbid cancelling from here on; return the version name to store, the same in every attempt.
@@ -130,7 +130,7 @@ class HeldJobs:
         with self._database.writing() as session:
             row = held_row(session, held)
             if row.cancel_asked and not row.ending:
-                raise JobCancelled("somebody has cancelled the job")
+                raise JobCancelled("Someone cancelled the job.")
             row.ending, row.skipped = True, skipped
             row.version = row.version or version
             return row.version
@@ -153,7 +153,7 @@ class HeldJobs:
         with self._database.writing() as session:
             row = held_row(session, held)
             if row.cancel_asked and not row.ending:
-                raise JobCancelled("somebody has cancelled the job")
+                raise JobCancelled("Someone cancelled the job.")
             row.state, row.holder, row.error = JobState.DONE, None, None
             row.changed, row.done, row.skipped = now_in(session), done, skipped
             row.ending, row.cancel_asked = False, False
@@ -215,7 +215,7 @@ class HeldJobs:
     def _change(session: Session, held: HeldJob, **values: Any) -> None:
         changed = update(JobRow).where(*_held_by(held)).values(changed=now_in(session), **values)
         if not _count(session, changed):
-            raise JobLost("somebody else works on the job by now")
+            raise JobLost("Another worker has taken over the job.")
 
 
 def held_row(session: Session, held: HeldJob) -> JobRow:
@@ -225,7 +225,7 @@ def held_row(session: Session, held: HeldJob) -> JobRow:
     """
     row = session.scalar(select(JobRow).where(*_held_by(held)).with_for_update())
     if row is None:
-        raise JobLost("somebody else works on the job by now")
+        raise JobLost("Another worker has taken over the job.")
     return row
 
 

@@ -150,9 +150,9 @@ class Jobs:
         with self._database.writing() as session:
             row = _row(session, job, None, owner, lock=True)
             if row.state in {JobState.DONE, JobState.FAILED}:
-                raise JobTooLate("the job is over; there is nothing to cancel")
+                raise JobTooLate("The job is over. There is nothing to cancel.")
             if row.ending:
-                raise JobTooLate("the job stores what came of it; wait until it is done, then undo that if need be")
+                raise JobTooLate("The job stores its result. Wait until it is done, then undo it if necessary.")
             if row.state == JobState.CANCELLED or row.cancel_asked:
                 return job_of_row(row)
             row.changed = now_in(session)
@@ -172,9 +172,9 @@ class Jobs:
         with self._database.alone() as session:
             row = _row(session, job, None, owner, lock=True)
             if row.state not in OVER:
-                raise NothingToRepeat("the job is not over yet; wait, or cancel it first")
+                raise NothingToRepeat("The job is not over yet. Wait, or cancel it first.")
             if row.sealed is None:
-                raise NothingToRepeat("the job is done, and what it was about is not kept; ask for another one")
+                raise NothingToRepeat("The job is done, and its request is not kept. Send a new request.")
             _refuse_second(session, row.only_one)
             row.state, row.changed = JobState.WAITING, now_in(session)
             row.attempts, row.error, row.ending, row.cancel_asked = 0, None, False, False
@@ -222,7 +222,7 @@ def _refuse_second(session: Session, only_one: str | None) -> None:
         return
     going = select(JobRow.id).where(JobRow.only_one == only_one, JobRow.state.in_(_going()))
     if session.scalar(going.limit(1)) is not None:
-        raise JobRunning("such a job waits or runs; wait until it is done, or look how far it is")
+        raise JobRunning("Such a job waits or runs already. Wait until it is done, or read its progress.")
 
 
 def _going() -> Collection[str]:
@@ -240,5 +240,5 @@ def _row(session: Session, job: str, kind: str | None, owner: str | None, *, loc
     chosen = _chosen(kind, owner).where(JobRow.id == job)
     row = session.scalar(chosen.with_for_update() if lock else chosen)
     if row is None:
-        raise UnknownJob("no job has that id, or none that you may see")
+        raise UnknownJob("No job has that id, or none that you may see.")
     return row

@@ -22,7 +22,7 @@ def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, boo
     """
     before = judged_in(session, review)
     if not before.isdisjoint(verdicts):
-        raise IllegalMove("some of these suggestions are judged already, and a blind verdict is final")
+        raise IllegalMove("Some of these suggestions are judged already, and a blind verdict is final.")
     now = datetime.now(UTC)
     if verdicts:
         rows = [{"review": review, "mark": mark, "goes": goes, "given": now} for mark, goes in verdicts.items()]
@@ -46,7 +46,7 @@ def agreement_of(session: Session, review: str) -> ReviewerAgreement:
     """Compare each blind verdict with the other people's decision; undecided suggestions do not count."""
     row = session.get(ReviewRow, review)
     if row is None:
-        raise UnknownReview("no review of that id is stored, or none that you may see")
+        raise UnknownReview("No review of that id is stored, or none that you may see.")
     parts = authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
     verdicts = {each.mark: each.goes for each in parts[BlindVerdictRow.__tablename__]}
     judged = (

@@ -264,9 +264,11 @@ class Reviews:
         with self._database.writing() as session:
             row = self._locked(session, review, version)
             if row.blind_rater is not None:
-                raise NeedsAnother("somebody judges the sample of this review already")
+                raise NeedsAnother("Someone else already judges the sample of this review.")
             if has_decided(session, review, who):
-                raise NeedsAnother("whoever has decided in a review cannot judge it blindly; ask somebody else")
+                raise NeedsAnother(
+                    "A person who has decided in a review cannot judge it blindly. Ask someone else."
+                )
             row.blind_rater, row.blind_share = who, share
             return self._kept(session, row, who, Action.REVIEW_SAMPLED)
 
@@ -282,9 +284,9 @@ class Reviews:
             row = self._row(session, review, lock=True)
             marks = self.marks(row.id)
             if row.blind_rater != who:
-                raise NeedsAnother("only whoever has taken the sample of this review judges it")
+                raise NeedsAnother("Only the person who took the sample of this review judges it.")
             if not all(marks.is_sampled(each, row.blind_share) for each in verdicts):
-                raise InvalidRequest("some of these suggestions are not of the sample; analyse the document again")
+                raise InvalidRequest("Some of these suggestions are not in the sample. Analyse the document again.")
             judged = put_blind_verdicts(session, review, {marks.of(each): goes for each, goes in verdicts.items()})
             self._note(session, row, who, Action.REVIEW_SAMPLED, {"judged": len(verdicts)})
             return judged
@@ -306,7 +308,7 @@ class Reviews:
         marks, judged = self.marks(row.id), judged_in(session, row.id)
         sampled = {each.suggestion for each in changes if marks.is_sampled(each.suggestion, row.blind_share)}
         if not judged.issuperset(map(marks.of, sampled)):
-            raise IllegalMove("some of these suggestions are of your sample; judge them first, then decide")
+            raise IllegalMove("Some of these suggestions are in your sample. Judge them first, then decide.")
 
     def _choose(self, row: ReviewRow, who: str, chosen: LevelChoice) -> None:
         """Store the level of a review; reviewers see that of its author."""
@@ -326,13 +328,13 @@ class Reviews:
     def _row(self, session: Session, review: str, *, lock: bool = False) -> ReviewRow:
         row = session.get(ReviewRow, review, with_for_update=lock or None) if review.isalnum() else None
         if row is None:
-            raise UnknownReview("no review of that id is stored, or none that you may see")
+            raise UnknownReview("No review of that id is stored, or none that you may see.")
         return row
 
     def _locked(self, session: Session, review: str, version: int) -> ReviewRow:
         row = self._row(session, review, lock=True)
         if row.version != version:
-            raise StaleVersion("somebody has changed this review meanwhile; read it again, then repeat the change")
+            raise StaleVersion("Someone else changed this review. Read it again, then repeat the change.")
         return row
 
     def _kept(

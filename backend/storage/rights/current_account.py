@@ -48,7 +48,9 @@ def check_still_held(session: Session) -> None:
     """Raise NotHeld if the current account has fewer rights now than when its request was admitted."""
     acting = _acting(session)
     if acting is not None and not acting.read(session).covers(acting.rights):
-        raise NotHeld("what your account holds was changed meanwhile; nothing was done, ask again")
+        raise NotHeld(
+            "The rights of your account changed during this request. Nothing was done, send the request again."
+        )
 
 
 def _acting(session: Session) -> CurrentAccount | None:
