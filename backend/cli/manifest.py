@@ -11,6 +11,7 @@ from backend.web.routes.manifest import manifest as filled_in
 @click.command()
 @click.option("--address", required=True, help="The https address at which Word reaches the service.")
 @click.option("--id", "add_in", help="The id of the add-in, a UUID [default: made from the address].")
+@click.option("--support", help="The https page where people get help [default: the start page of the service].")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -18,7 +19,7 @@ from backend.web.routes.manifest import manifest as filled_in
     show_default=True,
     help="The file to write.",
 )
-def manifest(address: str, add_in: str | None, out: Path) -> None:
+def manifest(address: str, add_in: str | None, support: str | None, out: Path) -> None:
     """Write the Office manifest that tells Word the address of the add-in.
 
     \b
@@ -26,5 +27,5 @@ def manifest(address: str, add_in: str | None, out: Path) -> None:
       unsaid manifest --address https://localhost:8000
       unsaid manifest --address https://unsaid.example --out unsaid.xml
     """
-    write_atomically(out, filled_in(address, add_in).encode())
+    write_atomically(out, filled_in(address, add_in, support).encode())
     click.echo(f"{out} tells Word where the pane is; docs/deployment.md says who takes it.")

@@ -1,6 +1,7 @@
 """The manifest is one that every Word takes: what it does not like it does not show, and says nothing."""
 
 import importlib.util
+import json
 import re
 import uuid
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from lxml import etree
 from PIL import Image
 
+from backend import __version__
 from backend.web.routes.manifest import manifest
 
 ROOT = Path(__file__).parents[2]
@@ -130,6 +132,19 @@ def test_an_id_stays_the_same_for_an_address_and_is_another_one_elsewhere():
     assert all(uuid.UUID(each) for each in ids)
 
 
+def test_the_version_is_that_of_the_package_and_of_the_pane(root):
+    package = json.loads((ROOT / "addin" / "package.json").read_text("utf-8"))["version"]
+    assert root.findtext(f"{{{MAIN}}}Version") == f"{__version__}.0" == f"{package}.0"
+
+
+def test_support_is_the_start_page_of_the_service_or_the_page_that_is_named(unsaid, tmp_path):
+    support = f"{{{MAIN}}}SupportUrl"
+    assert etree.fromstring(manifest(ADDRESS).encode()).find(support).get("DefaultValue") == f"{ADDRESS}/"
+    out, page = tmp_path / "unsaid.xml", "https://help.halden.example/unsaid"
+    assert unsaid("manifest", "--address", ADDRESS, "--support", page, "--out", out).exit_code == 0
+    assert etree.parse(out).find(support).get("DefaultValue") == page
+
+
 def test_the_command_writes_it(unsaid, tmp_path):
     out = tmp_path / "unsaid.xml"
     assert unsaid("manifest", "--address", ADDRESS, "--id", ID, "--out", out).exit_code == 0
@@ -146,6 +161,7 @@ def test_the_command_writes_it(unsaid, tmp_path):
         ["--address", "https://unsaid.example/?a=b"],
         ["--address", "https://somebody@unsaid.example"],
         ["--address", ADDRESS, "--id", "mine"],
+        ["--address", ADDRESS, "--support", "http://help.example"],
     ],
 )
 def test_manifests_that_word_would_refuse_are_refused(unsaid, tmp_path, options):

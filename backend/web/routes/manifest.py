@@ -1,5 +1,6 @@
 """The Office manifest of the add-in: one template, filled in with the address of the service."""
 
+import re
 import uuid
 from pathlib import Path
 from string import Template
@@ -12,14 +13,19 @@ from backend.errors import InvalidRequest
 _TEMPLATE = Path(__file__).with_name("manifest.xml")
 
 
-def manifest(address: str, add_in: str | None = None) -> str:
+def manifest(address: str, add_in: str | None = None, support: str | None = None) -> str:
     """Return the manifest for a service at an address; the default id is derived from the address.
+
+    `support` is the page where people get help; without it, that is the start page of the service.
 
     Raises InvalidRequest when Word would not accept the address or the id.
     """
     service = _service(address)
+    addresses = {"service": service, "support": f"{service}/" if support is None else _service(support)}
     return Template(_TEMPLATE.read_text("utf-8")).substitute(
-        id=_id(add_in, service), service=escape(service, {'"': "&quot;"}), version=_version(__version__)
+        {name: escape(each, {'"': "&quot;"}) for name, each in addresses.items()},
+        id=_id(add_in, service),
+        version=_version(__version__),
     )
 
 
@@ -47,7 +53,8 @@ def _id(given: str | None, service: str) -> str:
 def _version(version: str) -> str:
     """A version as Word writes it: four numbers.
 
-    >>> _version("0.1.0")
-    '0.1.0.0'
+    >>> _version("0.1.0"), _version("1.2rc3"), _version("2")
+    ('0.1.0.0', '1.2.0.0', '2.0.0.0')
     """
-    return ".".join([*version.split("."), "0", "0"][:4])
+    numbers = re.findall(r"\d+", re.split(r"[^\d.]", version)[0])
+    return ".".join([*numbers, "0", "0", "0"][:4])
