@@ -61,8 +61,13 @@ export interface Claims {
   readonly "document.tracking"?: boolean;
   /** Places where the client's name is known to stand in the text. */
   readonly "document.client-name"?: number;
-  /** Nothing of the document was sent. */
+  /** This pane has sent nothing of the document: it waits for the person to agree. */
   readonly "document.sent"?: false;
+
+  /** Places whose text can be put back. */
+  readonly "restore.places"?: number;
+  /** Places of a term whose text could not be put back. */
+  readonly "restore.lost"?: { readonly term: string; readonly places: number };
 
   readonly "left.places"?: number;
   /** The same without places that were replaced while the text beside them changed. */
@@ -89,6 +94,11 @@ export interface Claims {
   readonly "term.unreachable"?: { readonly term: string; readonly places: number };
   readonly "term.reason"?: { readonly term: string; readonly reason: unknown };
   readonly "group.terms"?: { readonly group: string; readonly shown: number; readonly total: number };
+
+  /** Rows that the buttons for several rows decide on. */
+  readonly "batch.rows"?: number;
+  /** Kinds of personal data that are looked for, and all. */
+  readonly "options.kinds"?: readonly [on: number, all: number];
 
   readonly "client.looks-like"?: { readonly client: string; readonly probability: number | null };
   readonly "clients.hidden"?: number;

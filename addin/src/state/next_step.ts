@@ -122,7 +122,7 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => Stat
   opening: ({ error, consent }) => {
     if (error) return plain("");
     if (consent === null) return plain("Opening the document …");
-    return { text: "Nothing of this document has been sent yet.", claims: { "document.sent": false } };
+    return { text: "Nothing of this document is sent before you agree.", claims: { "document.sent": false } };
   },
   analysing: session => progressOf(session, analysisStep(session), " …"),
   deciding: decidingStatus,

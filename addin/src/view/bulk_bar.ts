@@ -4,7 +4,7 @@ import { batch } from "../state/batch";
 import { formatNumber } from "../state/number_format";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import { button, make, setAttributes, setText, setVisible, type Region } from "./dom";
+import { button, make, setAttributes, setStatement, setVisible, type Region } from "./dom";
 import { rejectAll } from "./row_menu";
 
 /** The bar under the filter. */
@@ -34,7 +34,7 @@ export function bulkBar(store: Store): Region {
       setVisible(element, now !== null);
       if (!now) return;
       const what = now.by === "picked" ? "selected" : "found";
-      setText(count, `${formatNumber(now.count)} ${what}`);
+      setStatement(count, { text: `${formatNumber(now.count)} ${what}`, claims: { "batch.rows": now.count } });
       accept.disabled = now.toAccept.length === 0;
       reject.disabled = now.toReject.length === 0;
       setAttributes(accept, { "aria-label": `Accept the ${formatNumber(now.toAccept.length)} ${what}` });

@@ -14,7 +14,7 @@ import { policyName } from "../state/policy";
 import { canDecide } from "../state/reducer";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import { make, setText, setVisible, type Region } from "./dom";
+import { make, setClaims, setText, setVisible, type Region } from "./dom";
 import { disclosure } from "./folds";
 
 const FIELD_NAMES: Readonly<Record<CleaningField, string>> = {
@@ -47,6 +47,7 @@ export function optionsCard(store: Store): Region {
     update(session) {
       setVisible(element, session.analysis !== null);
       setText(summary, `Options: ${optionsSummary(session)}`);
+      setClaims(summary, { "options.kinds": [KINDS.length - kindsOff(session).size, KINDS.length] });
       const free = canDecide(session) && session.redactedIds.size === 0;
       const off = kindsOff(session);
       for (const [kind, { control }] of boxes) {

@@ -1,12 +1,13 @@
 /** What can be undone after redacting: the last redaction, or a kind of terms; and what could not be put back. */
 
+import type { Statement } from "../state/claims";
 import { plural } from "../state/number_format";
 import { canRestore } from "../state/reducer";
 import { entry } from "../state/selectors";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
 import type { GroupName } from "../state/suggestion_list";
-import { button, keyedList, make, setText, setVisible, type Region } from "./dom";
+import { button, keyedList, make, setStatement, setVisible, type Region } from "./dom";
 import { openMenu } from "./menu";
 
 const KINDS: Readonly<Record<GroupName, string>> = {
@@ -54,10 +55,14 @@ export function restoreCard(store: Store): Region {
     lost,
     list,
   );
-  const rows = keyedList<string>(
+  const rows = keyedList<Statement>(
     list,
-    line => line,
-    line => ({ element: make("li", {}, line), update: () => undefined }),
+    line => line.text,
+    line => {
+      const item = make("li", {});
+      setStatement(item, line);
+      return { element: item, update: () => undefined };
+    },
   );
   return {
     element,
@@ -66,10 +71,10 @@ export function restoreCard(store: Store): Region {
       const possible = canRestore(session);
       const count = [...places.values()].reduce((sum, each) => sum + each, 0);
       setVisible(element, possible || session.notRestored.length > 0);
-      setText(
-        summary,
-        `${plural(count, "place")} can be put back while this pane is open. Keep the original file: afterwards nothing else has the text.`,
-      );
+      setStatement(summary, {
+        text: `${plural(count, "place")} can be put back while this pane is open. Keep the original file: afterwards nothing else has the text.`,
+        claims: { "restore.places": count },
+      });
       setVisible(summary, possible);
       setVisible(undo, possible && last.length > 0);
       setVisible(kinds, possible && kindsOf(session).size > 1);
@@ -103,12 +108,15 @@ function kindsOf(session: Session): ReadonlyMap<GroupName, readonly string[]> {
 }
 
 /** A line for each term of which places could not be put back. */
-function notRestored(session: Session): string[] {
-  const counts = new Map<string, number>();
+function notRestored(session: Session): Statement[] {
+  const counts = new Map<string, { readonly term: string; readonly line: string; places: number }>();
   for (const { id, why } of session.notRestored) {
     const term = entry(session, id)?.term ?? "a term of an earlier analysis";
     const line = `${term}: ${REASONS[why] ?? "Word refused it"}`;
-    counts.set(line, (counts.get(line) ?? 0) + 1);
+    counts.set(line, { term, line, places: (counts.get(line)?.places ?? 0) + 1 });
   }
-  return [...counts].map(([line, count]) => (count > 1 ? `${line} (${plural(count, "place")})` : line));
+  return [...counts.values()].map(({ term, line, places }) => ({
+    text: places > 1 ? `${line} (${plural(places, "place")})` : line,
+    claims: { "restore.lost": { term, places } },
+  }));
 }

@@ -99,7 +99,10 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
       claims: { "term.count": { term: entry.term, places: entry.count } },
     });
     setText(why, current ? fullReason(entry.reason, session.k) : shortReason(entry.reason));
-    setClaims(why, { "term.reason": { term: entry.term, reason: entry.reason } });
+    setClaims(why, {
+      ...{ "term.reason": { term: entry.term, reason: entry.reason } },
+      ...(current ? { "level.chosen": session.k } : {}),
+    });
   }
 
   return {

@@ -5,6 +5,7 @@ without a rule fails, and so does a number on the pane that stands in no claim. 
 come from a small reader of our own; probabilities come from the service, which is asked about the saved bytes.
 """
 
+import base64
 import io
 import json
 import re
@@ -42,6 +43,7 @@ SHOWN = """() => {
   const error = document.querySelector(".card.error");
   return {claims, loose, client: value("client") || null, k: Number(value("level") ?? 1),
     industry: document.getElementById("industry")?.checked ?? true,
+    kinds: [...document.querySelectorAll(".kinds input")].map(each => each.checked),
     busy: !(document.querySelector(".working")?.hidden ?? true),
     error: error !== null && !error.hidden};
 }"""
@@ -64,6 +66,7 @@ class Evidence:
         session = pane.host.session
         self.server, self.token, self.shown, self.sent = server, pane.token, shown, pane.sent
         self.initial, self.saved, self.copies = pane.initial, session.save(), list(session.opened)
+        self.tracking = session.tracking_mode
         self.review = next((each for key, each in session.add_in_settings.items() if "review" in key.lower()), None)
 
     def ask(self, method: str, path: str, body: bytes | None = None, more: dict[str, str] | None = None) -> Any:
@@ -110,7 +113,7 @@ class Evidence:
 
     def analysed(self, content: bytes) -> Any:
         """The suggestions for a file, with the decisions of its review."""
-        asked: dict[str, Any] = {"client": self.client, "levels": 20, "copy": REMOVE_ALL}
+        asked: dict[str, Any] = {"client": self.client, "levels": max(10, self.shown["k"]), "copy": REMOVE_ALL}
         if not self.shown["industry"]:
             asked["objective"] = "uniform"
         if self.review is not None:
@@ -124,7 +127,7 @@ class Evidence:
             raise Unknown("the pane shows the analysis of before")
         if texts(self.saved) != texts(self.initial):
             raise Unknown("the text was changed, and may not be analysed again")
-        return self.analysed(self.saved)
+        return self.before  # the same text, without the marks of the pane
 
     @cached_property
     def before(self) -> Any:
@@ -175,6 +178,46 @@ class Evidence:
             said = said.replace(text, "\0")
         return [text for text in gone if re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", said)]
 
+    @cached_property
+    def asked_for(self) -> dict[str, Any]:
+        """What had to be redacted: the accepted suggestions of the file as it was opened."""
+        verdicts, rows = self.verdicts(self.before), self.before["suggestions"]
+        if any(map(_partly, rows)):
+            raise Unknown("terms go in some places only")
+        if not all(self.shown["kinds"]):
+            raise Unknown("the person chose what to look for")
+        gone = [each for each in rows if verdicts.get(each["id"]) == "accepted"]
+        fields = ("spellings", "placeholder", "entity", "case_sensitive")
+        return {
+            "suppressed": [{name: each[name] for name in fields} for each in gone],
+            "spared": [text for each in rows if each not in gone for text in each["spellings"]],
+            "left": [text for each in rows if verdicts.get(each["id"]) == "rejected" for text in each["spellings"]],
+            "sought": self.before["sought"],
+            "unexamined": self.before["unexamined"],
+        }
+
+    @cached_property
+    def checked(self) -> Any:
+        """What the service says of the open document, or of the copy where there is one."""
+        content = self.copies[-1] if self.copies else self.saved
+        asked = {"client": self.client, "k": max(self.shown["k"], 1)}
+        files = {"document": content} if self.copies else {"document": content, "original": self.initial}
+        body = {name: base64.b64encode(each).decode() for name, each in files.items()}
+        sent = json.dumps({**body, "report": self.asked_for, "asked": asked}).encode()
+        return self.ask("POST", "/v1/verifications", sent, {"Content-Type": "application/json"})
+
+    def stands(self, term: str, content: bytes | None = None) -> int:
+        """How often a term stands in the text of a file, or of the one that was checked, by our own search."""
+        rows = [each for each in self.before["suggestions"] if each["term"] == term]
+        if len(rows) != 1:
+            raise Unknown(f"{len(rows)} terms are called so")
+        content = content or (self.copies[-1] if self.copies else self.saved)
+        return sum(
+            max((each.casefold().count(text.casefold()) for text in rows[0]["spellings"]), default=0)
+            for both in zip(paragraphs(content), paragraphs(content, deleted=True), strict=True)
+            for each in [max(both, key=len)]
+        )
+
     def client_names(self, content: bytes) -> int:
         """How often a name of the client stands in the text of a file, by our own search."""
         found = self.analyse(content, client=self.client)["suggestions"]
@@ -195,7 +238,17 @@ DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
 TAKEN = {"accepted", "edited", "applied", "verified"}
-REMOVE_ALL = {"revisions": "accept", "comments": "remove", "hidden_text": "remove", "traces": "remove"}
+REMOVE_ALL = {
+    "revisions": "accept",
+    "comments": "remove",
+    "hidden_text": "remove",
+    "traces": "remove",
+    "images": "tell",
+}
+SECOND_READINGS = {"copy", "before deletion"}
+"""Stories in which a place of the text stands once more. It is not counted again."""
+ELSEWHERE = {"gone", "rewritten", "beside_changed"}
+"""Why a place is listed although the term no longer stands there."""
 
 
 def texts(content: bytes) -> list[str]:
@@ -219,6 +272,12 @@ def paragraphs(content: bytes, *, deleted: bool = False) -> Iterator[str]:
 def _taken(row: dict[str, Any]) -> bool:
     """Whether a term or a place is accepted, by the service."""
     return (row.get("decision") or {}).get("state") in TAKEN
+
+
+def _partly(row: dict[str, Any]) -> bool:
+    """Whether a term is accepted in some of its places only."""
+    by_place = any(_taken(each) for each in row["places"]) and not all(map(_taken, row["places"]))
+    return by_place or (_taken(row) and row["decision"]["scope"] == "here")
 
 
 Rule = Callable[[Evidence, Any], bool]
@@ -284,7 +343,51 @@ def _only_pane(_file: Evidence, _value: Any) -> bool:
 
 
 def _clean(file: Evidence, value: str) -> bool:
-    return value != "clean" or file.left_of(file.copies[-1] if file.copies else file.saved) == []
+    if value == "clean" and file.left_of(file.copies[-1] if file.copies else file.saved) != []:
+        return False
+    return file.checked["status"] == value
+
+
+def _access(file: Evidence, value: str) -> bool:
+    """What Word does not allow: the file says that it is protected, and marks are highlights."""
+    with zipfile.ZipFile(io.BytesIO(file.saved)) as archive:
+        settings = archive.read("word/settings.xml") if "word/settings.xml" in archive.namelist() else b""
+        marked = any(b"<w:highlight" in archive.read(name) for name in archive.namelist())
+    told = value.split(", ")
+    return ("protected" not in told or b"documentProtection" in settings) and ("marked" not in told or marked)
+
+
+def _left(file: Evidence, claim: dict[str, Any]) -> bool:
+    """A term that is left stands in the text, unless the reason says that it no longer does."""
+    if claim["why"] in {"deleted", "second_copy"}:
+        raise Unknown("our reader does not read the text twice as the service does")
+    return claim["why"] in ELSEWHERE or file.stands(claim["term"]) > 0
+
+
+def _places(row: dict[str, Any]) -> int:
+    return sum(each["story"]["kind"] not in SECOND_READINGS for each in row["places"])
+
+
+def _reason(file: Evidence, claim: dict[str, Any]) -> bool:
+    return _term(file, claim["term"])["reason"] == claim["reason"]
+
+
+def _unmet(file: Evidence, claim: dict[str, Any]) -> bool:
+    if file.review is not None and _stored(file)["stage"] != "draft":
+        raise Unknown("a review may have allowed some")
+    told = [*file.checked["unmet"], *file.checked["exceptions"]]
+    return any(each["kind"] == claim["kind"] and each["count"] == claim["count"] for each in told)
+
+
+def _stored(file: Evidence) -> Any:
+    """The review, as the service has it."""
+    if file.review is None:
+        raise Unknown("no review is stored")
+    return file.ask("GET", f"/v1/reviews/{str(file.review).strip(chr(34))}")
+
+
+def _warning(file: Evidence, claim: dict[str, Any]) -> bool:
+    return claim in [{"code": each["code"], "params": each["params"]} for each in file.now["messages"]]
 
 
 CLAIMS: dict[str, Rule] = {
@@ -312,10 +415,42 @@ CLAIMS: dict[str, Rule] = {
         file.client_names(file.copies[-1] if file.copies else file.saved) == value
     ),
     "document.sent": lambda file, value: value is False and file.sent == [],
+    "document.access": _access,
+    "document.tracking": lambda file, value: (file.tracking != "Off") is value,
+    "restore.places": lambda file, value: file.placeholders >= value,
+    "restore.lost": lambda file, value: (
+        file.stands(value["term"], file.initial) - file.stands(value["term"], file.saved) >= value["places"]
+    ),
+    "left.still": lambda file, value: value > 0 or file.left_of(file.saved) == [],
+    "left.remedy": lambda _file, value: value["remedy"] in {"new", "beside"} or value["places"] > 0,
+    "left.term": _left,
     "left.places": lambda file, value: value > 0 or file.left_of(file.saved) == [],
     "check.status": _clean,
-    "term.count": lambda file, value: len(_term(file, value["term"])["places"]) == value["places"],
-    "term.reason": lambda file, value: _term(file, value["term"])["reason"] == value["reason"],
+    "check.outcome": lambda file, value: file.checked["outcome"] == value,
+    "check.parts": lambda file, value: len(file.checked["parts"]) == value,
+    "check.part": lambda file, value: (
+        [value["examined"]] == [each["examined"] for each in file.checked["parts"] if each["part"] == value["part"]]
+    ),
+    "check.not-examined": lambda file, value: sum(not each["examined"] for each in file.checked["parts"]) == value,
+    "check.new": lambda file, value: len(file.checked["new"]) == value,
+    "check.damaged": lambda file, value: len(file.checked.get("damaged", [])) == value,
+    # Terms that go in some places only are kept too; the analysis does not tell them from the others.
+    "check.kept-terms": lambda file, value: list(file.verdicts(file.before).values()).count("rejected") <= value,
+    "check.kept": lambda file, value: value["places"] > 0 and file.stands(value["term"]) > 0,
+    "check.unmet": _unmet,
+    "term.place": lambda file, value: (
+        1 <= value["place"] <= value["of"] <= len(_term(file, value["term"])["places"])
+    ),
+    "term.unreachable": lambda file, value: value["places"] <= _places(_term(file, value["term"])),
+    "batch.rows": lambda file, value: value <= len(file.now["suggestions"]) + len(file.now["near_misses"]),
+    "options.kinds": lambda file, value: [sum(file.shown["kinds"]), len(file.shown["kinds"])] == value,
+    "review.state": lambda file, value: (
+        {"second": "passed_on"}.get(value, value) in {_stored(file)["stage"], "another document"}
+    ),
+    "warnings": lambda file, value: len(file.now["messages"]) == value,
+    "warning": _warning,
+    "term.count": lambda file, value: _places(_term(file, value["term"])) == value["places"],
+    "term.reason": _reason,
     "term.state": _verdict,
     "group.terms": lambda _file, value: value["shown"] <= value["total"],
     "client.looks-like": lambda file, value: _named(file.guess(file.now["words"], [])["guess"][:1], value),
@@ -323,10 +458,7 @@ CLAIMS: dict[str, Rule] = {
     "event.text": _event,
     **dict.fromkeys(
         [
-            *("document.access", "document.tracking", "left.still", "left.remedy", "left.term", "check.outcome"),
-            *("check.parts", "check.part", "check.not-examined", "check.new", "check.damaged", "check.kept-terms"),
-            *("check.kept", "check.unmet", "check.coverage", "term.place", "term.unreachable", "clients.found"),
-            *("review.state", "progress", "level.curve", "warnings", "warning"),
+            *("check.coverage", "clients.found", "progress", "level.curve"),
         ],
         _only_pane,
     ),

@@ -48,7 +48,8 @@ def server(built, sample_registry, tmp_path_factory):
 def beside(browser, server, request):
     """Open the pane beside a document: `beside(content, profile)`. At the end its claims are recomputed.
 
-    With `UNSAID_CLAIMS=fail` a claim that is not so fails the test. Otherwise it is written into its report.
+    A claim that is not so fails the test. In the files of `NOT_YET`, or with `UNSAID_CLAIMS=report`, it is
+    written into its report instead; with `UNSAID_CLAIMS=fail` it fails there too.
     """
     opened = []
 
@@ -64,13 +65,43 @@ def beside(browser, server, request):
     for context, pane in opened:
         context.close()
         pane.check()
-    if os.environ.get("UNSAID_CLAIMS") == "fail":
+    how = os.environ.get("UNSAID_CLAIMS", "report" if request.path.stem in NOT_YET else "fail")
+    if how == "fail":
         assert faults == [], "\n".join(faults)
     for each in faults:
         request.node.add_report_section("teardown", "untrue claim", each)
 
 
 FAILED = pytest.StashKey[bool]()
+NOT_RUN = "no run of this file has been held to its claims yet"
+NOT_YET = {
+    "test_first_time": "one test of it fails for another reason; the others hold",
+    "test_undo": "not run again since the script reads the file without the pane's marks",
+    **dict.fromkeys(
+        [
+            "test_accessibility",
+            "test_bad_input",
+            "test_choosing_the_client",
+            "test_damaged_neighbours",
+            "test_errors",
+            "test_faults",
+            "test_list_scrolling",
+            "test_manual_edits",
+            "test_many_suggestions",
+            "test_policy_floor",
+            "test_protected_documents",
+            "test_reopening",
+            "test_service",
+            "test_several_people",
+            "test_signing_in",
+            "test_try_out",
+            "test_unreported_edits",
+            "test_with_policy",
+        ],
+        NOT_RUN,
+    ),
+}
+"""Files whose tests no untrue claim fails yet, each with the reason. A new file is held to its claims."""
 
 
 @pytest.hookimpl(wrapper=True)

@@ -103,7 +103,7 @@ def test_nothing_of_the_document_is_sent_before_the_person_agrees(beside):
     card.wait_for()
     service = pane.address.split("pane/")[0]
     assert service in card.inner_text()
-    assert page.get_by_role("status").inner_text() == "Nothing of this document has been sent yet."
+    assert page.get_by_role("status").inner_text() == "Nothing of this document is sent before you agree."
     page.get_by_role("combobox", name="Client").press("ArrowDown")
     pane.settled()
     assert not sent
