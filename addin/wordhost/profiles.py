@@ -26,6 +26,8 @@ class Profile:
     extras: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({"CompressedFile": "1.1"}))
     formats_raise_events: bool = True
     """A change of format raises `ParagraphChanged`, on the web since it was asked for (#6770)."""
+    longest_search: int | None = 255
+    """How many characters a search may have; the web knows no limit (#168, #731)."""
     local_ids: bool = True
     """Paragraphs have ids for the session; without a subscription, and in some builds, they are null (#4258)."""
 
@@ -50,7 +52,7 @@ def _profile(name: str, word: str, desktop: str | None, largest_slice: int = 4 *
 WINDOWS = _profile("Microsoft 365 for Windows", "1.9", "1.5")
 LTSC_2024 = _profile("Office LTSC 2024", "1.8", "1.1")
 MAC = _profile("Microsoft 365 for Mac", "1.9", "1.5")
-WEB = _profile("Word on the web", "1.9", None)
+WEB = replace(_profile("Word on the web", "1.9", None), longest_search=None)
 IPAD = _profile("Word on iPad", "1.9", "1.2", largest_slice=64 * 1024)
 FIXED_RANGES = replace(WEB, name="Word on the web with fixed ranges", ranges_move=False)
 """Ranges keep their offsets when text before them changes. Batched replacements that overlapped (#2697) look like

@@ -11,7 +11,7 @@ from addin.wordhost.names import Element
 from addin.wordhost.story import Span, Stories
 
 LONGEST = 255
-"""Typings of `Body.search`; #31, #168, #731."""
+"""Typings of `Body.search`; #31, #168, #731. By the last two, Word on the web searches longer strings."""
 CODES = {
     "^": re.escape("^"),
     "t": "\t",
@@ -44,15 +44,15 @@ class Options:
     ignore_space: bool = False
 
 
-def pattern(text: str, options: Options) -> re.Pattern[str] | None:
+def pattern(text: str, options: Options, longest: int | None = LONGEST) -> re.Pattern[str] | None:
     """The search as a pattern; None where it is valid and can match nothing.
 
     Raises:
-        WordError: `InvalidArgument` for more than 255 characters, the empty string (#2413), and unknown codes.
+        WordError: `InvalidArgument` for more than `longest` characters, the empty string (#2413), unknown codes.
     """
     # Word's code for a text that is too long is SearchStringInvalidOrTooLong on paper and InvalidArgument in
     # practice (#31, #168, #731).
-    if not text or len(text.encode("utf-16-le")) // 2 > LONGEST:
+    if not text or (longest is not None and len(text.encode("utf-16-le")) // 2 > longest):
         raise WordError("InvalidArgument")
     if options.match_wildcards:
         return re.compile(wildcards.expression(text))
@@ -87,10 +87,12 @@ def _expression(text: str) -> str | None:
     return "".join(made) if possible else None
 
 
-def matches(stories: Stories, span: Span, text: str, options: Options) -> Iterator[tuple[Element, int, int]]:
+def matches(
+    stories: Stories, span: Span, text: str, options: Options, longest: int | None = LONGEST
+) -> Iterator[tuple[Element, int, int]]:
     """Each match in a span: its paragraph and offsets. A match crosses runs and never a wall."""
     joined = stories.text(span)
-    wanted = pattern(text, options)
+    wanted = pattern(text, options, longest)
     inside = joined.between(span.first, span.last)
     if wanted is None or inside is None or WALL in text:
         return

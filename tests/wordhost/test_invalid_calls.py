@@ -3,6 +3,7 @@
 import pytest
 
 from addin.wordhost.making import docx, part, runs
+from addin.wordhost.profiles import WEB
 
 HIT = "const hit = context.document.body.search('Alice').getFirst();"
 
@@ -30,6 +31,13 @@ def test_searching_too_much_or_nothing_is_invalid_argument(beside, text):
         f"text => Word.run(async context => {{ const given = text; {told} }}).catch(error => error.code)", text
     )
     assert answer == "InvalidArgument"
+
+
+def test_word_on_the_web_searches_longer_strings(pane):
+    long = "x" * 300
+    script = f"const hits = context.document.body.search('{long}'); hits.load('items');"
+    on_the_web = pane(docx(runs(f"before {long} after")), WEB)
+    assert on_the_web.run(script + "await context.sync(); return hits.items.length;") == 1
 
 
 def test_searching_255_characters_is_allowed(beside):

@@ -86,7 +86,8 @@ class TableRow(WordObject):
     def do_search(self, text: str, options: Any = None) -> Collection:
         """WordApi 1.3: the row alone."""
         span = _span(self.session, self.row)
-        found = find.matches(self.session.stories, span, text, options_of(options))
+        longest = self.session.profile.longest_search
+        found = find.matches(self.session.stories, span, text, options_of(options), longest)
         hits = [self.session.range(span.story, paragraph, start, paragraph, end) for paragraph, start, end in found]
         return Collection(self.session, "RangeCollection", hits)
 

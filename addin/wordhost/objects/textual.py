@@ -97,7 +97,8 @@ class Textual(WordObject):
     def do_search(self, text: str, options: Any = None) -> Collection:
         """WordApi 1.1; the story of the object alone is searched (#4, #4650)."""
         span = self.extent()
-        found = find.matches(self.session.stories, span, text, options_of(options))
+        longest = self.session.profile.longest_search
+        found = find.matches(self.session.stories, span, text, options_of(options), longest)
         hits = [self.session.range(span.story, paragraph, start, paragraph, end) for paragraph, start, end in found]
         return Collection(self.session, "RangeCollection", hits)
 
