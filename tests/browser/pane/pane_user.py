@@ -55,6 +55,10 @@ def trouble(pane: Beside) -> str:
     return alert.inner_text() if alert.is_visible() else ""
 
 
+CHECKED = re.compile(r"Requirements met|Left|All accepted terms|\d+ places? to finish in the clean copy")
+"""How the heading begins when a check has come to its end."""
+
+
 def outcome(pane: Beside) -> str:
     """What the last step came to, in the pane's words; empty where it says nothing."""
     page = rest(pane)
