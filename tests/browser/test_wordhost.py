@@ -56,7 +56,7 @@ def test_changes_by_the_pane_are_shown_and_can_be_saved(page, address):
 def test_another_document_is_opened_and_a_broken_one_refused(page, address):
     page.goto(address)
     page.get_by_text("Alice met Bob.").wait_for()
-    chosen = page.get_by_label("Another document")
+    chosen = page.get_by_label("Open a file …")
     chosen.set_input_files({"name": "other.docx", "mimeType": "", "buffer": docx(runs("Carol came."))})
     page.get_by_text("Carol came.").wait_for()
     chosen.set_input_files({"name": "broken.docx", "mimeType": "", "buffer": b"no zip"})
@@ -78,12 +78,12 @@ def test_a_document_is_dropped_on_the_page_and_what_became_of_it_downloaded(page
     page.evaluate(DROP, [None, ""])  # a text that is dropped is no file
     page.evaluate(DROP, [list(docx(runs("Carol came."))), "other.docx"])
     page.get_by_text("Carol came.").wait_for()
-    page.get_by_text("other.docx").wait_for()
+    page.locator("#samples:has(option[value='other.docx'])").wait_for()
     _in_the_pane(page, "context.document.body.search('Carol').getFirst().insertText('[NAME]', 'Replace');")
     page.get_by_text("[NAME] came.").wait_for()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save what it is now").click()
-    assert download.value.suggested_filename == "document.docx"
+        page.get_by_role("link", name="Download this document").click()
+    assert download.value.suggested_filename == "other.docx"
     assert lines(Path(download.value.path()).read_bytes()) == ["[NAME] came."]
 
 
@@ -94,7 +94,7 @@ def test_documents_opened_by_the_pane_are_shown_and_can_be_saved(page, address):
     copy = base64.b64encode(made).decode()
     _in_the_pane(page, f"context.application.createDocument('{copy}').open();")
     with page.expect_popup() as popup:
-        page.get_by_role("link", name="document 1").click()
+        page.get_by_role("link", name="Clean copy").click()
     popup.value.get_by_text("The clean copy.").wait_for()
     assert page.request.get(f"{address}/opened/1/document").body() == made
     assert page.request.get(f"{address}/opened/2/").status == 404

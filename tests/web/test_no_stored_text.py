@@ -112,6 +112,7 @@ class Asked:
 
 def _drive_what_is_open(ask):
     for row in (
+        "GET /",
         "GET /healthz",
         "GET /readyz",
         "GET /v1/version",

@@ -249,7 +249,7 @@ def test_terms_are_added_as_a_list_and_by_a_pattern(beside):
     pane = beside(
         docx(runs("Matter AB-1234 and AB-77, later AB-9999.") + runs("Project Gull and Project Kestrel."))
     )
-    pane.analysed()
+    rest(pane)
     _add_terms(pane, "Project Gull\nProject Kestrel\nnowhere")
     added = pane.page.get_by_role("grid", name="Added by you").get_by_role("row")
     added.nth(1).wait_for()

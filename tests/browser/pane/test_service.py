@@ -166,7 +166,7 @@ def test_redacting_in_word_works_without_the_service(beside):
     begins = []
     pane.host.faults.type(lambda _: begins.append(_ends(pane)), "InsertText")
     press(pane, "Redact")
-    assert outcome(pane).startswith(("Redacted", "1 place", "2 place")) or "left" in outcome(pane)
+    assert re.match(r"Redacted|\d+ places? |.*left", outcome(pane))
     redacted = paragraphs(pane.host.session.save())
     press(pane, "Check the file")
     assert "does not answer" in trouble(pane)
