@@ -350,7 +350,7 @@ class TestAPolicyOfTwo:
     def test_deciding_without_a_review_does_not_bypass_it(self, client, two):
         refused = client.post("/v1/redactions", json={**PERSONAL, "decisions": two})
         assert code(refused) == (422, "policy_not_met")
-        assert "Two people" in refused.json["detail"]
+        assert "two people" in refused.json["detail"]
 
     @pytest.mark.usefixtures("two")
     def test_where_nobody_has_chosen_nobody_approves(self, client):

@@ -327,7 +327,7 @@ def _term(file: Evidence, term: str) -> dict[str, Any]:
 def _verdict(file: Evidence, claim: dict[str, Any]) -> bool:
     if claim["verdict"] == "redacted":
         return file.placeholders > 0 or texts(file.saved) != texts(file.initial)
-    return file.verdicts(file.now).get(_term(file, claim["term"])["id"], "undecided") == claim["verdict"]
+    return file.verdicts(file.now).get(_term(file, claim["term"]).get("id", ""), "undecided") == claim["verdict"]
 
 
 def _event(file: Evidence, text: str) -> bool:
