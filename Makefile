@@ -25,7 +25,7 @@ help: ## list what can be done
 
 run: export UNSAID_DATA = $(CURDIR)/.cache/try-out
 run: $(VENV)/.runtime $(PANE) $(WORDHOST) ## train the sample client models, redact the sample document, print the report, serve it and a page to try the pane without Word (ONCE=1 stops before)
-	@rm -rf $(REGISTRY)
+	@rm -rf $(REGISTRY) "$(UNSAID_DATA)/registry-key" # what vouches for the models goes with them
 	@$(BIN)/unsaid train models/sample/corpus --registry $(REGISTRY) --name sample
 	@$(BIN)/unsaid redact $(SAMPLE) --out $(OUT) --client "Halden & Rook" --k 5 --registry $(REGISTRY) \
 		--report .cache/sample-report.json
