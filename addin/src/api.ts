@@ -146,10 +146,16 @@ export class Api {
   }
 
   private async request<Answer>(method: string, path: string, body?: Body, signal?: AbortSignal): Promise<Answer> {
-    const answer = await this.send(method, path, body, signal, await this.tokens.token());
+    const token = await this.tokens.token();
+    const answer = await this.send(method, path, body, signal, token);
     if (answer.ok) return (await answer.json()) as Answer;
     const problem = await apiErrorOf(answer);
-    if (problem.status === 401) this.tokens.reject();
+    if (problem.status === 401) {
+      const newer = await this.tokens.token();
+      // The person signed in while this request was under way.
+      if (newer !== null && newer !== token) return this.request(method, path, body, signal);
+      this.tokens.reject();
+    }
     throw problem;
   }
 

@@ -84,6 +84,22 @@ test("a rejected token is forgotten", async () => {
   expect(await tokens.token()).toBeNull();
 });
 
+test("a late refusal of the old token keeps the new one, and the request is sent again", async () => {
+  const tokens = new SignIn(() => Promise.reject(new Error("nobody is asked")));
+  await tokens.signIn("old");
+  const sent: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_: URL, { headers }: { headers: Record<string, string> }) => {
+    const token = headers["Authorization"] ?? null;
+    sent.push(token);
+    if (token === "Bearer new") return new Response('{"clients": [], "others": 0}');
+    await tokens.signIn("new");
+    return problem(401);
+  });
+  expect(await new Api(BASE, tokens).clients()).toEqual({ clients: [], others: 0 });
+  expect(sent).toEqual(["Bearer old", "Bearer new"]);
+  expect(await tokens.token()).toBe("new");
+});
+
 test("an answer of a proxy is not read as one of the service", async () => {
   const { api } = answering(new Response("<h1>Bad gateway</h1>", { status: 502 }));
   await expect(api.clients()).rejects.toMatchObject({ code: "no_service", status: 502 });

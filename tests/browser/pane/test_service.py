@@ -54,6 +54,7 @@ def test_after_a_restart_the_pane_asks_for_the_new_token_and_keeps_decisions(hou
         assert marked(pane.host.session.save()) == yellow, "one more is accepted, and as yellow as it was"
         pane.token = second.token
         pane.sign_in()
+        pane.page.get_by_text("Please sign in").wait_for(state="hidden")
         assert trouble(pane) == ""
         assert label(pane) == "Redact 2 accepted"
         assert pane.page.locator(".list-head h2").inner_text() != decided
