@@ -54,7 +54,7 @@ function riskOfLevel(level: Level, industry: string | null): Risk {
   return { guess, industry, kept, reached, held, settled: false };
 }
 
-function currentLevel(session: Session): Level | null {
+export function currentLevel(session: Session): Level | null {
   return session.analysis?.levels.find(level => level.k === session.k) ?? null;
 }
 
@@ -219,21 +219,4 @@ export function levelHeld(session: Session): Statement {
     text: `level ${session.k} ${held ? "reached" : "not reached"}`,
     claims: { "level.chosen": session.k, "planned.held": held },
   };
-}
-
-/** Say that the level is not reached; empty where it is. */
-export function shortfallSentence(session: Session): Statement {
-  const now = currentRisk(session);
-  const reached = now?.reached ?? null;
-  if (session.k === 1) return plain("");
-  if (reached === null) {
-    const text = "This level is not reached, because some terms are not redacted.";
-    return now?.held === false ? { text, claims: { "planned.held": false } } : plain("");
-  }
-  if (reached >= session.k) return plain("");
-  const text =
-    reached <= 1
-      ? "Because some terms are not redacted, the client is still the most likely guess."
-      : `Because some terms are not redacted, the client is only one of ${numberInWords(reached)}.`;
-  return { text, claims: { "planned.rank": reached } };
 }

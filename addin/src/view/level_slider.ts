@@ -7,10 +7,10 @@ import {
   hidesClients,
   levelHeld,
   levelMeaning,
-  shortfallSentence,
   type CurvePoint,
 } from "../state/risk";
 import { minLevel, minLevelSentence } from "../state/policy";
+import { shortfallSentence } from "../state/shortfall";
 import { maxLevel } from "../state/selectors";
 import type { Claims } from "../state/claims";
 import type { Session } from "../state/session";

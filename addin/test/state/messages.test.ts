@@ -12,8 +12,8 @@ import {
   levelMeaning,
   currentRisk,
   rivalSentence,
-  shortfallSentence,
 } from "../../src/state/risk";
+import { shortfallSentence } from "../../src/state/shortfall";
 import { nextStep, status, canSubmit } from "../../src/state/next_step";
 import { groups, pending } from "../../src/state/selectors";
 import { reduce } from "../../src/state/reducer";
@@ -90,10 +90,11 @@ describe("the risk", () => {
     if (!look) throw new Error("the state has a look");
     const lacking: Session = {
       ...suggested,
-      guess: { revision: suggested.revision, result: { ...look, k_reached: 3 } },
+      guess: { revision: suggested.revision, result: { ...look, k_reached: 3, k_held: false } },
     };
     expect(shortfallSentence(lacking).text).toBe(
-      "Because some terms are not redacted, the client is only one of three.",
+      "Level 5 is not reached. The client is only one of three. " +
+        "Some terms will not be redacted. Accept more, or choose a lower level.",
     );
     expect(shortfallSentence(suggested).text).toBe("");
   });
@@ -115,7 +116,8 @@ describe("the risk", () => {
     expect(levelHeld(limited(false)).text).toBe("level 5 not reached");
     expect([shortfallSentence(limited(true)).text, shortfallSentence(limited(false)).text]).toEqual([
       "",
-      "This level is not reached, because some terms are not redacted.",
+      "Level 5 is not reached. Not even all suggested terms are enough: clear “Keep the industry recognisable”, " +
+        "add terms of your own, or ask your administrator.",
     ]);
     expect(costs(limited(true))?.guessed).toBeNull();
     expect(curveDescription(limited(true))).not.toMatch(/guess| in 100/);

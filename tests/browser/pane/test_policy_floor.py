@@ -82,6 +82,25 @@ def test_the_level_and_the_industry_start_from_the_policy_of_the_client(beside, 
     assert (outcome(pane) != "", trouble(pane)) == (True, "")
 
 
+def test_a_level_above_the_number_of_clients_is_explained_before_anything_is_decided(beside, set_policy):
+    set_policy(least_k=20)
+    pane = beside()
+    reason = trouble(pane)
+    assert reason.startswith("No level reaches what the policy requires")
+    assert "the model knows 12 clients" in reason
+
+
+def test_a_level_that_rejected_terms_prevent_is_explained(beside, set_policy):
+    set_policy(least_k=5)
+    pane = beside()
+    pane.analysed()
+    pane.page.get_by_role("button", name="Reject all").first.click()
+    shortfall = pane.page.get_by_text(
+        re.compile(r"Level 5 is not reached\. .* Accept more, or choose a lower level\.")
+    )
+    shortfall.wait_for()
+
+
 def test_a_policy_that_has_risen_is_met_before_anything_is_changed(beside, set_policy):
     pane = beside()
     pane.analysed()

@@ -1,0 +1,47 @@
+/** Why a level is not reached, and what helps. */
+
+import { plain, type Statement } from "./claims";
+import { plural, numberInWords } from "./number_format";
+import { minLevel, prescribedIndustry } from "./policy";
+import { currentLevel, currentRisk } from "./risk";
+import { rejected } from "./selectors";
+import type { Session } from "./session";
+
+/** Say why the chosen level is not reached and what helps; empty where it is reached, or not known yet. */
+export function shortfallSentence(session: Session): Statement {
+  if (session.analysis === null || session.k === 1) return plain("");
+  const now = currentRisk(session);
+  return now?.held === false ? notReached(session, now.reached) : plain("");
+}
+
+function notReached(session: Session, reached: number | null): Statement {
+  const why = currentLevel(session)?.k_held === false ? whyNever(session) : whyRejected(session);
+  const text = `Level ${session.k} is not reached.`;
+  if (reached === null) return { text: `${text} ${why}`, claims: { "planned.held": false } };
+  const claims = { "planned.held": false, "planned.rank": reached };
+  return { text: `${text} ${rankSentence(reached)} ${why}`, claims };
+}
+
+function rankSentence(reached: number): string {
+  return reached <= 1
+    ? "The client is still the most likely guess."
+    : `The client is only one of ${numberInWords(reached)}.`;
+}
+
+/** The person keeps terms that the level needs. */
+function whyRejected(session: Session): string {
+  const kept = rejected(session).filter(each => each.suggestion?.kind === "client").length;
+  const terms = kept === 0 ? "Some terms" : plural(kept, "suggested term");
+  return `${terms} will not be redacted. Accept more, or choose a lower level.`;
+}
+
+/** Not even all suggested terms are enough. */
+function whyNever(session: Session): string {
+  const { analysis, keepIndustry } = session;
+  const held = (analysis?.levels ?? []).filter(each => each.k_held && each.k < session.k);
+  const best = held.at(-1)?.k ?? 1;
+  const industry =
+    keepIndustry && prescribedIndustry(session) === null ? " clear “Keep the industry recognisable”," : "";
+  const lower = best >= Math.max(minLevel(session), 2) ? ` or choose level ${best}` : " or ask your administrator";
+  return `Not even all suggested terms are enough:${industry} add terms of your own,${lower}.`;
+}
