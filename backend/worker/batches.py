@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from backend.processes.ceilings import UNBOUNDED, Ceiling
 from backend.services.clients.dictionaries import Dictionaries
-from backend.services.clients.visible_models import catalogue_for
+from backend.services.clients.visible_models import catalogue_for, lists_in_view
 from backend.services.files.inputs import InputFile
 from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder, redact_one
 from backend.services.jobs.running_job import RunningJob
@@ -80,10 +80,12 @@ def _resolver(attempt: str, request: Mapping[str, Any], bench: JobResources) -> 
 
 
 def _read(batch: FolderBatch, settings: Settings, store: Store) -> Resolver:
-    served, lists = None, lists_here(settings)
+    served = None
     if batch.model is not None:
         registry = open_registry(settings.registry)
         served = Served(registry.load(batch.model), load_defence(registry, batch.model))
+    dictionaries, policies = Dictionaries(store), PoliciesInForce(store).book()
+    lists = lists_in_view(lists_here(settings), policies, served, dictionaries, batch.groups)
     request = request_of_job(batch.asked, lists)
-    base = Catalogue(lists=lists, policies=PoliciesInForce(store).book(), pipeline=settings.ner)
-    return Resolver.of(request, catalogue_for(request, base, served, Dictionaries(store), batch.groups))
+    base = Catalogue(lists=lists, policies=policies, pipeline=settings.ner)
+    return Resolver.of(request, catalogue_for(request, base, served, dictionaries, batch.groups))

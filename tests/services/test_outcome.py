@@ -142,6 +142,30 @@ class TestLists:
         request = request_of(lists=lists, never=phrases("Project Gull"))
         assert told(redacted(model, request).report) == ({"always_term": 1}, {})
 
+    @pytest.mark.parametrize("spelling", ["Project Gull", "project  GULL"])
+    def test_a_request_that_repeats_a_term_of_a_list_does_not_make_it_its_own(self, model, spelling):
+        """Whoever asks for a term may reject it again; a term of a list stays a term of the list."""
+        lists = TermLists(TermRules(deny=("Project Gull",)))
+        request = request_of(lists=lists, always=phrases(spelling))
+        rejected = everything(model, request, **{"Project Gull": Verdict.REJECTED})
+        assert told(redacted(model, request, decided=rejected).report) == ({"always_term": 1}, {})
+
+    @pytest.mark.parametrize("more", ["The Gull flew.", "See gulls_and_gull."])
+    def test_a_longer_term_that_may_stay_keeps_nothing_that_stands_alone(self, model, more):
+        """All accepted but the term itself, which nobody has decided on."""
+        longer = TermLists(TermRules(deny=("Gull",), allow=("Project Gull",)))
+        own = request_of(always=phrases("Gull"), never=phrases("Project Gull"))
+        for request, role in ((request_of(lists=longer), "admin"), (own, "user")):
+            undecided = everything(model, request, Gull=None)
+            assert told(redacted(model, request, decided=undecided).report) == ({}, {("always_term", role): 1})
+            text = letter(more)
+            names = suggested(model, request, text)
+            words = {
+                name: SubmittedDecision(Verdict.ACCEPTED) for term, name in names.items() if term.lower() != "gull"
+            }
+            unmet, excepted = told(redacted(model, request, text, decided=GivenDecisions(words)).report)
+            assert (unmet, excepted) == ({"always_term": 2}, {})
+
     def test_a_list_of_the_client_keeps_what_the_list_for_everyone_lets_go(self, model):
         lists = TermLists(TermRules(deny=("Project Gull",)), {"alder": TermRules(allow=("Project Gull",))})
         assert told(redacted(model, request_of(lists=lists)).report) == ({}, {})
@@ -323,6 +347,7 @@ class TestWordFiles:
         assert found(demand, demand) == set(), "it is gone"
 
 
+ALWAYS = ["Gull", "Project Gull", "0321", "wrote to", f"calls {PHONE}", f"wrote to {MAIL}"]
 TERMS = [MAIL, PHONE, "Alder", ALIAS, "Project Gull", "aldera", "alderb", "retailxa", f"to {MAIL}", "wrote"]
 MAILS = re.compile(r"[\w.]+@[\w.]+\w")
 PHONES = re.compile(r"\b0\d\d[ \d]{8,}\d")
@@ -334,7 +359,8 @@ ATTEMPTS = st.fixed_dictionaries(
         "never": st.sets(st.sampled_from(TERMS), max_size=4),
         "allowed": st.sets(st.sampled_from(TERMS), max_size=3),
         "of_client": st.sets(st.sampled_from(TERMS), max_size=3),
-        "always": st.sets(st.sampled_from(["Project Gull", "wrote"]), max_size=2),
+        "denied": st.sets(st.sampled_from(ALWAYS), max_size=2),
+        "always": st.sets(st.sampled_from([*ALWAYS, "wrote"]), max_size=2),
         "verdicts": st.none() | st.lists(VERDICTS),
         "personal": st.sets(st.sampled_from(sorted(KINDS))),
         "least": st.sampled_from([1, 3, 5]),
@@ -348,8 +374,10 @@ def test_met_means_that_nobody_finds_anything_against_it(model, attempt):
     """The saved file is read and searched here: plain regular expressions, plain sums, plain lower case."""
     never, personal, verdicts = attempt["never"], attempt["personal"], attempt["verdicts"]
     always = attempt["always"] - never
+    allowed, denied = attempt["allowed"], attempt["denied"] - attempt["allowed"]
     lists = TermLists(
-        TermRules(allow=tuple(attempt["allowed"])), {"alder": TermRules(allow=tuple(attempt["of_client"]))}
+        TermRules(allow=tuple(allowed), deny=tuple(denied)),
+        {"alder": TermRules(allow=tuple(attempt["of_client"]))},
     )
     policy = ReviewPolicy(least_k=attempt["least"], personal=frozenset(personal))
     request = request_of(policy=policy, never=phrases(*never), always=phrases(*always), lists=lists)
@@ -377,6 +405,12 @@ def test_met_means_that_nobody_finds_anything_against_it(model, attempt):
     named = any(name.lower() in text.lower() for name in ("alder ", ALIAS))
     status = done.report.outcome.status
     if not held or named or any(against_policy[kind] for kind in personal):
+        assert status is OutcomeStatus.NOT_MET
+    stays = re.compile(
+        "|".join(map(re.escape, sorted(allowed | attempt["of_client"], key=len, reverse=True))) or "$^"
+    )
+    goes = denied - attempt["of_client"]
+    if any(term.lower() in stays.sub(" ", text).lower() for term in goes):
         assert status is OutcomeStatus.NOT_MET
     if any(against_policy.values()) or any(term.lower() in text.lower() for term in always):
         assert status is not OutcomeStatus.MET

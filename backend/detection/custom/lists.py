@@ -5,8 +5,8 @@ A list is a YAML or JSON file with any of the keys `allow_list` (stays), `deny_l
 of its own, called by the client's name, or holding it under the key `client`.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,23 @@ class TermLists:
     def recognisers(self) -> tuple[CustomRecogniser, ...]:
         """The recognisers of all lists."""
         return tuple(each for rules in (self.everyone, *self.clients.values()) for each in rules.recognisers)
+
+    def only_of(self, clients: Collection[str], kinds: Collection[str]) -> "TermLists":
+        """The lists without those of other clients than these.
+
+        Of the others, only recognisers for these `kinds` stay: they find nothing in documents of other clients, but
+        a policy that names their kind has to find it known.
+        """
+        seen = {name.casefold() for name in clients}
+        return replace(
+            self,
+            clients={
+                name: rules
+                if name in seen
+                else TermRules(recognisers=tuple(each for each in rules.recognisers if each.entity in kinds))
+                for name, rules in self.clients.items()
+            },
+        )
 
 
 NO_LISTS = TermLists()

@@ -4,12 +4,17 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from backend.blocking.known_attackers import Defence
+from backend.detection.custom.lists import TermLists
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import VisibleClients
 from backend.services.clients.dictionaries import Dictionaries, ModelWithDictionaries
 from backend.services.models.serving import Served
 from backend.services.request.catalogue import Catalogue, wants_attackers
+from backend.services.request.policy_book import PolicyBook
 from backend.services.request.request import Request
+
+ListsInView = TermLists
+"""The lists of files, without those of clients that a caller may not see."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +48,30 @@ class ModelsInView:
     def attackers(self) -> Defence | None:
         """The attackers of the version as this caller sees them; for a limited caller they are trained first."""
         return None if self.defence is None else self.known.attackers_in_sight(self.visible, self.defence)
+
+
+def lists_in_view(
+    lists: TermLists,
+    policies: PolicyBook,
+    served: Served | None,
+    dictionaries: Dictionaries,
+    groups: Collection[str] | None,
+) -> ListsInView:
+    """Return the lists of files for a caller with these groups (None: all), without those of hidden clients.
+
+    What their recognisers find often has the name of a project, and every report says what was searched for. Kinds
+    that a policy of the caller's documents names are known to the caller.
+
+    Raises StoreUnavailable.
+    """
+    if groups is None or not lists.clients:
+        return lists
+    stored = (each.dictionary for each in dictionaries.all())
+    seen = {name for each in stored if each.group in groups for name in (each.name, *each.aliases)}
+    if served is not None:
+        seen |= dictionaries.known_to(served.model).visible(groups).names or frozenset()
+    named = (policies.policy_for(client)[0].kinds for client in (None, *seen))
+    return lists.only_of(seen, frozenset[str]().union(*named))
 
 
 def catalogue_for(

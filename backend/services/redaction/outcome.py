@@ -120,8 +120,8 @@ class RedactionResult:
 
 def outcome_of(standard: Requirements, result: RedactionResult) -> Outcome:
     """Compute the outcome: exceptions and shortfalls of the result."""
-    excuses = _Excuses.of(standard, result)
     shown = _as_shown(standard, result)
+    excuses = _Excuses.of(standard, result, shown)
     rows = (
         *checked(result.verification, pictures_may_stay=standard.policy.clean.images is Images.KEEP),
         *_hidden(standard, result),
@@ -142,25 +142,35 @@ def outcome_of(standard: Requirements, result: RedactionResult) -> Outcome:
 class _Excuses:
     """Accepted exceptions: what people or lists keep, unless the policy requires it to be redacted.
 
-    `strings` has, by their keys, the phrases that stand alone or inside one that may stay.
+    `kept` has the keys of the phrases that are, or are part of, one that may stay: a verification may have spared
+    them. Of these, `strings` has, by who decided so, the keys of the phrases that stand nowhere else in the result.
     """
 
     user: PhraseIndex
     lists: PhraseIndex
-    strings: Mapping[str, Approver]
+    kept: AbstractSet[str]
+    strings: Mapping[Approver, AbstractSet[str]]
     _covers: dict[BlockKey, tuple[SpanCover, SpanCover]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, standard: Requirements, result: RedactionResult) -> "_Excuses":
+    def of(cls, standard: Requirements, result: RedactionResult, shown: Document) -> "_Excuses":
         user = PhraseIndex.of((*standard.asked.never, *result.left))
         lists = PhraseIndex.of(standard.listed.never)
         values = (Phrase(value) for _, value in result.outside)
         wanted = PhraseIndex.of((*standard.names, *standard.asked.always, *standard.listed.always, *values))
-        strings: dict[str, Approver] = {}
-        for phrases, role in ((lists, Approver.ADMIN), (user, Approver.USER)):
-            for phrase in phrases.phrases:
-                strings.update((wanted.phrases[found].key, role) for found, _ in wanted.find(phrase.text))
-        return cls(user, lists, strings)
+        kept: set[str] = set()
+        strings: dict[Approver, AbstractSet[str]] = {}
+        for role, stays in ((Approver.USER, user), (Approver.ADMIN, lists)):
+            found = {at for phrase in stays.phrases for at, _ in wanted.find(phrase.text)}
+            within = {wanted.phrases[at].key: wanted.phrases[at] for at in sorted(found)}
+            strings[role] = within.keys() - _standing_alone(tuple(within.values()), stays.phrases, result, shown)
+            kept.update(within)
+        return cls(user, lists, kept, strings)
+
+    def role_for(self, value: str) -> Approver | None:
+        """Who decided to keep this value wherever it stands; None if nobody did."""
+        key = Phrase(value).key
+        return next((role for role, keys in self.strings.items() if key in keys), None)
 
     def whose(self, finding: Finding, text: str) -> Approver | None:
         """Who decided to keep this text in that block; None if nobody did."""
@@ -174,6 +184,19 @@ class _Excuses:
 
     def _cover(self, phrases: PhraseIndex, text: str) -> SpanCover:
         return SpanCover(span for _, span in phrases.find(text))
+
+
+def _standing_alone(
+    phrases: Sequence[Phrase], stays: Sequence[Phrase], result: RedactionResult, shown: Document
+) -> AbstractSet[str]:
+    """The keys of the phrases that stand somewhere in the result outside of all that may stay."""
+    if not phrases:
+        return set()
+    strings = RedactedStrings(tuple(_string(each, REDACTED) for each in phrases), tuple(stays))
+    texts = (*_texts(result.document), *result.beside.texts, *_texts(shown))
+    alone = {position for text in texts for position, _ in strings.find(text)}
+    places = verify(result.content, result.document, strings, result.name).places
+    return {phrases[at].key for at in (*alone, *(each.index for each in places)) if at is not None}
 
 
 def checked(found: Verification, *, pictures_may_stay: bool = True) -> Iterator[Shortfall]:
@@ -245,17 +268,17 @@ def _always(
     standard: Requirements, result: RedactionResult, excuses: _Excuses, shown: Document
 ) -> Iterator[Shortfall]:
     """Always-terms that are left. A person may except their own, and a list those of another list."""
-    own, searched = {phrase.key for phrase in standard.asked.always}, _searched(result)
-    listed = [phrase for phrase in standard.listed.always if phrase.key not in own]
-    for phrases, who_may in ((standard.asked.always, Approver.USER), (listed, Approver.ADMIN)):
+    listed, searched = standard.listed.always, _searched(result)
+    keys = {phrase.key for phrase in listed}  # a request that repeats a term of a list takes it from no list
+    own = [phrase for phrase in standard.asked.always if phrase.key not in keys]
+    for phrases, who_may in ((own, Approver.USER), (listed, Approver.ADMIN)):
         found = _found(result, phrases, shown)
         for position, phrase in enumerate(phrases):
             count = found[position]
-            if not count and (phrase.key in excuses.strings or phrase.key not in searched):
+            if not count and (phrase.key in excuses.kept or phrase.key not in searched):
                 count = _left(result, (phrase,), REDACTED)
             if count:
-                role = excuses.strings.get(phrase.key)
-                yield Shortfall("always_term", count, role if role is who_may else None)
+                yield Shortfall("always_term", count, who_may if phrase.key in excuses.strings[who_may] else None)
 
 
 def _count(
@@ -267,7 +290,7 @@ def _count(
     """
     found = next((total for each in _counts(result, phrases, shown) if (total := each.total())), 0)
     searched = _searched(result)
-    more = [each for each in phrases if each.key in excuses.strings or each.key not in searched]
+    more = [each for each in phrases if each.key in excuses.kept or each.key not in searched]
     return found if found or not more else _left(result, more, entity)
 
 
@@ -298,8 +321,12 @@ def _searched(result: RedactionResult) -> AbstractSet[str]:
 
 
 def _left(result: RedactionResult, phrases: Sequence[Phrase], entity: str) -> int:
-    strings = tuple(RedactedString(each.text, entity, case_sensitive=each.case_sensitive) for each in phrases)
+    strings = tuple(_string(each, entity) for each in phrases)
     return len(verify(result.content, result.document, RedactedStrings(strings), result.name).places)
+
+
+def _string(phrase: Phrase, entity: str) -> RedactedString:
+    return RedactedString(phrase.text, entity, case_sensitive=phrase.case_sensitive)
 
 
 def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:
@@ -309,7 +336,7 @@ def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses
         role = None if standard.asks_for(each.entity) else excuses.whose(each, texts[key])
         yield Shortfall(kind_of(each.entity), 1, role)
     for entity, value in result.outside:
-        role = None if standard.asks_for(entity) else excuses.strings.get(Phrase(value).key)
+        role = None if standard.asks_for(entity) else excuses.role_for(value)
         yield Shortfall(kind_of(entity), 1, role)
     if standard.request.pipeline is None and (unread := NAMES & standard.request.entities):
         # Whoever runs Unsaid has switched the search for names off.

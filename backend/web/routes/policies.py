@@ -21,10 +21,10 @@ from backend.web.routes.clients import listed_clients
 from backend.web.schemas.common import answer
 from backend.web.schemas.documents_out import PolicyOut
 from backend.web.schemas.fields import List, term
-from backend.web.schemas.redaction_options import MOST_K, Flag, Strict, choice
+from backend.web.schemas.redaction_options import MOST_K, Flag, Strict, choice, lists_in_view
 from backend.web.service import service
 from backend.wiring.choices import COMMENTS, IMAGES, OBJECTIVES, PLACEHOLDER_STYLES, REVISIONS
-from backend.wiring.requests import kinds_known, lists_here
+from backend.wiring.requests import kinds_known
 
 blueprint = APIBlueprint("policies", __name__, tag="Administration")
 
@@ -164,9 +164,7 @@ def set_policy(json_data: dict[str, Any]) -> Response:
     It applies from the next request on.
     """
     rules = json_data["rules"]
-    if not kinds_known(
-        [each for each in rules["personal"] if each.upper() != EVERY_KIND], lists_here(service().settings)
-    ):
+    if not kinds_known([each for each in rules["personal"] if each.upper() != EVERY_KIND], lists_in_view()):
         raise InvalidRequest("personal names a kind of data that nobody knows here; use names such as US_SSN")
     client, of = _client_to_change(json_data)
     stored = service().store.policies.set(client, json_data["version"], policy_of(rules), caller().id, of)

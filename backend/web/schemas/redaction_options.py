@@ -7,8 +7,9 @@ from apiflask.fields import Boolean, Float, Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range
 from marshmallow import RAISE
 
-from backend.errors import InvalidRequest
-from backend.services.clients.visible_models import ModelsInView, catalogue_for
+from backend.errors import InvalidRequest, ListUnusable, NoModel, UnreadableFile
+from backend.services.clients.visible_models import ListsInView, ModelsInView, catalogue_for
+from backend.services.clients.visible_models import lists_in_view as lists_seen_by
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.in_force import ResolvedRequest
 from backend.services.request.request import K
@@ -117,6 +118,28 @@ def models_in_view() -> ModelsInView:
     return ModelsInView.of(service().models.current(), service().dictionaries, caller().groups)
 
 
+def lists_in_view() -> ListsInView:
+    """The lists of files, without those of clients that the caller may not see.
+
+    Raises ListUnusable, StoreUnavailable.
+    """
+    here, groups = service(), caller().groups
+    try:
+        lists = lists_here(here.settings)
+    except (ListUnusable, UnreadableFile):
+        if groups is None:
+            raise
+        # Its file may have the name of a hidden client.
+        raise ListUnusable(
+            "a list of this service cannot be read; ask the people who run it, whom `unsaid suggest` tells which"
+        ) from None
+    try:
+        served = here.models.current()
+    except NoModel:
+        served = None
+    return lists_seen_by(lists, here.policies.book(), served, here.dictionaries, groups)
+
+
 def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) -> Resolver:
     """Return the resolver of a request, with the models, lists and policies that apply to the caller now.
 
@@ -125,7 +148,7 @@ def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) 
     Raises TooManyQuestions, InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable, ListUnusable,
     PolicyDoesNotFit.
     """
-    lists = lists_here(service().settings)
+    lists = lists_in_view()
     pii = values.get("pii")
     if pii is not None and not kinds_known(pii, lists):
         raise InvalidRequest("pii names an unknown kind of personal data; use names such as US_SSN")

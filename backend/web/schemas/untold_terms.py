@@ -11,15 +11,15 @@ from backend.document.phrases import Phrase
 from backend.reporting.report import FileReport
 from backend.reporting.untold_terms import report_without
 from backend.web.auth.current_caller import caller
+from backend.web.schemas.redaction_options import lists_in_view
 from backend.web.service import service
-from backend.wiring.requests import lists_here
 
 
 def untold_terms(own: Iterable[Phrase]) -> frozenset[str]:
     """The keys of the terms of the list for everyone that the caller must not learn; their `own` they know."""
     if caller().groups is None:
         return frozenset()
-    everyone = service().dictionaries.lists(lists_here(service().settings)).everyone
+    everyone = service().dictionaries.lists(lists_in_view()).everyone
     return frozenset(Phrase(term).key for term in (*everyone.deny, *everyone.allow)) - {each.key for each in own}
 
 
