@@ -14,6 +14,7 @@ from backend.settings import Settings
 from backend.storage import migrations
 from backend.storage.db import database as databases
 from backend.storage.db.database import Database, url_of
+from tests.compiled_once import compile_routes_once, compile_statements_once
 from tests.running_order import needs_postgresql, slowness
 from tests.small_template import use_small_template
 
@@ -25,6 +26,8 @@ CLIENT = "Halden & Rook"
 drawn_by.register_profile("unsaid", deadline=None)
 drawn_by.load_profile("unsaid")
 use_small_template()
+compile_routes_once()
+compile_statements_once()
 # No test cuts the power, and waiting for the disk takes longer than most transactions.
 # PostgreSQL does not wait in tests either.
 databases.SYNCHRONOUS = "OFF"
