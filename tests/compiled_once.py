@@ -5,6 +5,8 @@ hundred times, and compiling took a third of their time. What is compiled depend
 the database, or on the rule of the route, so that it is the same for all of them.
 """
 
+from functools import partial
+
 from sqlalchemy import create_engine
 from werkzeug.routing import Rule
 
@@ -36,11 +38,10 @@ class _Statements(dict):
 def compile_statements_once():
     """Let all stores that this process opens from now on share what is compiled for them."""
     statements = _Statements()
-    databases.create_engine = lambda *arguments, **more: create_engine(
-        *arguments, **more, execution_options={"compiled_cache": statements}
-    )
+    more = {"execution_options": {"compiled_cache": statements}}
+    vars(databases)["create_engine"] = partial(create_engine, **more)
     for mapper in Table.registry.mappers:
-        mapper._compiled_cache = statements  # type: ignore[misc] # what a flush writes
+        mapper._compiled_cache = statements  # what a flush writes
 
 
 def compile_routes_once():
@@ -55,4 +56,4 @@ def compile_routes_once():
             made[key] = compiled(rule, append_unknown)
         return made[key]
 
-    Rule._compile_builder = builder  # type: ignore[method-assign]
+    Rule._compile_builder = builder  # type: ignore[method-assign, assignment]

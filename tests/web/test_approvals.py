@@ -139,9 +139,8 @@ class TestWhatWasApproved:
             "exceptions": [],
         }
 
-    @pytest.mark.parametrize(
-        ("more", "what"),
-        [
+    def test_is_all_that_is_released(self, people, review):
+        others = [
             ({"document": encoded(word_file(*OTHER))}, "the document"),
             ({"document": encoded(word_file(*TEXT, "One more."))}, "the document"),
             ({"pii": [*KINDS, "URL"]}, "the options"),
@@ -150,13 +149,13 @@ class TestWhatWasApproved:
             ({"clean": {"images": "keep"}}, "the options"),
             ({"copy": {}}, "the options"),
             ({"placeholder": "redacted"}, "the options"),
-        ],
-    )
-    def test_is_all_that_is_released(self, people, review, more, what):
-        refused = release(people[0], review, **more)
-        assert code(refused) == (409, "approval_does_not_fit")
-        assert what in refused.json["detail"]
-        assert "submit" in refused.json["detail"], "it says what to do"
+        ]
+        for more, what in others:
+            refused = release(people[0], review, **more)
+            assert code(refused) == (409, "approval_does_not_fit"), more
+            assert what in refused.json["detail"], more
+            assert "submit" in refused.json["detail"], "it says what to do"
+        assert release(people[0], review).status_code == 200
 
     def test_an_analysis_reports_whether_the_document_is_the_approved_one(self, people, review):
         ann, ben, _ = people
@@ -274,25 +273,21 @@ class TestWhatStaysAgainstThePolicy:
     def _policy(self, client):
         set_policy(client, personal=KINDS)
 
-    @pytest.mark.parametrize(
-        ("moves", "unmet"),
-        [
+    def test_prevents_the_approval(self, people):
+        ann, ben, _ = people
+        other_address = {"move": "edit", "replacement": "ben@kestrel.example"}
+        cases: list[tuple[dict[str, object], list]] = [
             ({"mail": "accept"}, [("PHONE_NUMBER", 1)]),
             ({"mail": "accept", "phone": "reject"}, [("PHONE_NUMBER", 1)]),
             ({"mail": "reject", "phone": "reject"}, [("EMAIL_ADDRESS", 1), ("PHONE_NUMBER", 1)]),
-            (
-                {"mail": {"move": "edit", "replacement": "ben@kestrel.example"}, "phone": "accept"},
-                [("EMAIL_ADDRESS", 1)],
-            ),
-        ],
-    )
-    def test_prevents_the_approval(self, people, moves, unmet):
-        ann, ben, _ = people
-        review = claimed(ann, ben, **moves)
-        refused = approve(ben, review)
-        assert code(refused) == (422, "outcome_not_met")
-        assert [(each["kind"], each["count"]) for each in refused.json["unmet"]] == unmet
-        assert ben.get(review).json["stage"] == "claimed"
+            ({"mail": other_address, "phone": "accept"}, [("EMAIL_ADDRESS", 1)]),
+        ]
+        for moves, unmet in cases:
+            review = claimed(ann, ben, **moves)
+            refused = approve(ben, review)
+            assert code(refused) == (422, "outcome_not_met"), moves
+            assert [(each["kind"], each["count"]) for each in refused.json["unmet"]] == unmet
+            assert ben.get(review).json["stage"] == "claimed"
 
     def test_is_released_as_an_exception_where_a_reviewer_names_it(self, people):
         ann, ben, _ = people
@@ -315,22 +310,21 @@ class TestWhatStaysAgainstThePolicy:
         assert (checked["unmet"], checked["status"]) == (named, "clean")
         assert ann.get(review).json["approval"]["exceptions"] == named
 
-    @pytest.mark.parametrize(
-        ("named", "expected"),
-        [
-            ([{"kind": "EMAIL_ADDRESS", "count": 1}], (422, "outcome_not_met")),
-            ([{"kind": "k", "count": 1}], (422, "outcome_not_met")),
-            ([{"kind": "PHONE_NUMBER", "count": 2}], (400, "invalid_request")),
-            ([{"kind": "PHONE_NUMBER", "count": 1}, {"kind": "k", "count": 1}], (400, "invalid_request")),
-            ([{"kind": "PHONE_NUMBER", "count": 1}] * 2, (400, "invalid_request")),
-            ([{"kind": "Halden & Rook", "count": 1}], (422, "does_not_fit")),
-            ([{"kind": "PHONE_NUMBER", "count": 0}], (422, "does_not_fit")),
-        ],
-    )
-    def test_is_named_exactly(self, people, named, expected):
+    def test_is_named_exactly(self, people):
         ann, ben, _ = people
         review = claimed(ann, ben, mail="accept", phone="reject")
-        assert code(approve(ben, review, exceptions=named)) == expected
+        phone = {"kind": "PHONE_NUMBER", "count": 1}
+        for named, expected in [
+            ([{"kind": "EMAIL_ADDRESS", "count": 1}], (422, "outcome_not_met")),
+            ([{"kind": "k", "count": 1}], (422, "outcome_not_met")),
+            ([{**phone, "count": 2}], (400, "invalid_request")),
+            ([phone, {"kind": "k", "count": 1}], (400, "invalid_request")),
+            ([phone, phone], (400, "invalid_request")),
+            ([{"kind": "Halden & Rook", "count": 1}], (422, "does_not_fit")),
+            ([{**phone, "count": 0}], (422, "does_not_fit")),
+        ]:
+            assert code(approve(ben, review, exceptions=named)) == expected, named
+        assert approve(ben, review, exceptions=[phone]).status_code == 200
 
     def test_a_shortfall_is_excused_by_a_reviewer_other_than_the_author(self, people):
         ann = people[0]
