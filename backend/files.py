@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -149,6 +150,18 @@ def _neighbour(path: Path, content: bytes, mode: int) -> Path:
             raise OutputFailed(FileUnwritable(str(path), _reason(error))) from error
         raise
     return neighbour
+
+
+def lock_at_once(handle: int) -> None:
+    """Lock an open file for this process until it is closed; raises OSError if another one has locked it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def is_unfinished(path: Path) -> bool:

@@ -14,6 +14,7 @@ from lxml import etree
 from backend.document.model import StoryKind
 from backend.document.policy import Policy, Revisions
 from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.clean.tree_edits import outermost
 from backend.ooxml.markup import names, parse, sibling_name, whole_number
 from backend.ooxml.opc.nested_packages import all_packages
 from backend.ooxml.opc.package import Package, PackageKind
@@ -222,11 +223,14 @@ _MARKERS = {
 
 def _clipped(root: etree._Element) -> set[etree._Element]:
     """The runs whose line or row is too low for letters."""
-    low = [each for each in root.iter(*_SPACING) if _is_low(each, "lineRule", "line")]
-    paragraphs_of = (next(each.iterancestors(*_PARAGRAPH), None) for each in low)
-    rows = (next(each.iterancestors(*_ROW), None) for each in root.iter(*_HEIGHT) if _is_low(each, "hRule", "val"))
-    around = (each for each in (*paragraphs_of, *rows) if each is not None)
-    return {run for each in around for run in each.iter(*_RUN)}
+    low = (each for each in root.iter(*_SPACING) if _is_low(each, "lineRule", "line"))
+    flat = (each for each in root.iter(*_HEIGHT) if _is_low(each, "hRule", "val"))
+    clipped: set[etree._Element] = set()
+    for marks, tags in ((low, _PARAGRAPH), (flat, _ROW)):
+        around = dict.fromkeys(next(each.iterancestors(*tags), None) for each in marks)
+        for each in outermost(each for each in around if each is not None):
+            clipped.update(each.iter(*_RUN))
+    return clipped
 
 
 def _is_low(element: etree._Element, rule: str, much: str) -> bool:
@@ -260,15 +264,18 @@ def _faint_styles(package: Package) -> frozenset[str]:
             says = properties is not None and _says(properties)
             faint[name] = _is_faint(properties) if properties is not None and says else None
             based_on[name] = _value_of(style, _BASED_ON)
-    return frozenset(name for name in faint if _inherited(name, faint, based_on))
+    for name in faint:
+        _inherit(name, faint, based_on)
+    return frozenset(name for name, is_faint in faint.items() if is_faint)
 
 
-def _inherited(name: str, faint: dict[str, bool | None], based_on: dict[str, str]) -> bool:
-    seen: set[str] = set()
-    while name in faint and faint[name] is None and name not in seen:
-        seen.add(name)
+def _inherit(name: str, faint: dict[str, bool | None], based_on: dict[str, str]) -> None:
+    """Give a style that says nothing, and those on the way, what the style says that they are based on."""
+    silent: dict[str, None] = {}
+    while name in faint and faint[name] is None and name not in silent:
+        silent[name] = None
         name = based_on[name]
-    return bool(faint.get(name))
+    faint.update(dict.fromkeys(silent, bool(faint.get(name))))
 
 
 def _unused_removed(package: Package, roots: dict[str, etree._Element]) -> bool:

@@ -47,7 +47,7 @@ def without_unshown(root: etree._Element) -> int:
 def take_branches(root: etree._Element, *, last: bool) -> int:
     """Leave of alternate content the branch that Word takes, or the `last`, which older readers take."""
     count = 0
-    for around in list(root.iter(*_ALTERNATIVES)):
+    for around in reversed(list(root.iter(*_ALTERNATIVES))):  # the innermost first: what goes is walked through
         branches = list(around.iterchildren(tag=etree.Element))
         taken = next((each for each in branches if last or _is_taken(each)), None)
         taken = branches[-1] if last and branches else taken
@@ -67,32 +67,43 @@ def join_as_shown(root: etree._Element) -> None:
 
 
 def _in_codes(root: etree._Element) -> Iterator[etree._Element]:
-    """The texts between the beginning and the separator of a whole field, or its end (17.16.18)."""
-    fields: list[_Field] = []
+    """The texts between the beginning of a field and its separator, or its end if it has none (17.16.18).
+
+    A field without an end counts if it has a separator: Word closes it. Otherwise its code would go on for ever.
+    """
+    open_fields: list[_Field] = []
+    outermost: int | None = None  # the outermost field whose code goes on; what lies in it is in its code
     for element in root.iter(*_FIELD_CHARACTER, *TEXT, *SIGNS):
         kind = element.get(sibling_name(element, "fldCharType")) if element.tag in _FIELD_CHARACTER else None
         if element.tag not in _FIELD_CHARACTER:
-            inside = next((each for each in fields if each.in_code), None)
-            if inside is not None:
-                inside.texts.append(element)
-        elif kind == "begin":
-            fields.append(_Field())
-        elif fields and kind == "separate":
-            fields[-1].in_code = False
-        elif fields:
-            yield from fields.pop().texts
+            if outermost is not None:
+                open_fields[outermost].texts.append(element)
+            continue
+        if kind == "begin":
+            outermost = len(open_fields) if outermost is None else outermost
+            open_fields.append(_Field())
+        elif open_fields:
+            if outermost == len(open_fields) - 1:
+                outermost = None
+            if kind == "separate":
+                open_fields[-1].separated = True
+            else:
+                yield from open_fields.pop().texts
+    for field in open_fields:
+        if field.separated:
+            yield from field.texts
 
 
 class _Field:
-    """An open field: whether its code goes on, and the texts in that."""
+    """An open field: whether its separator has come, and the texts in its code."""
 
     def __init__(self) -> None:
-        self.in_code = True
+        self.separated = False
         self.texts: list[etree._Element] = []
 
 
 def _in_properties(root: etree._Element) -> Iterator[etree._Element]:
-    for properties in root.iter(*_IN_PROPERTIES):
+    for properties in tree.outermost(root.iter(*_IN_PROPERTIES)):
         yield from properties.iter(*TEXT)
 
 

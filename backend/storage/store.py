@@ -249,8 +249,6 @@ class Store:
     def close(self) -> None:
         """Close all connections."""
         self._database.close()
-        if self._remembered is not None:
-            self._remembered.close()
 
     def _open(self) -> _Open:
         if self._opened is None:

@@ -8,12 +8,11 @@ a job may be done twice, of which one result counts.
 import contextlib
 import os
 import secrets
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from backend.files import PRIVATE
+from backend.files import PRIVATE, lock_at_once
 
 _OWNER_ONLY = 0o700
 
@@ -26,7 +25,7 @@ def heartbeat(folder: Path) -> Iterator[str]:
     path, unlocked = folder / name, folder / f".{name}"
     handle = os.open(unlocked, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE)
     try:
-        _lock(handle)
+        lock_at_once(handle)
         unlocked.rename(path)  # visible to others only once it is locked
         yield name
     finally:
@@ -40,7 +39,7 @@ def dead_workers(folder: Path) -> Iterator[str]:
         with contextlib.suppress(OSError):  # another worker may delete it at the same time
             handle = os.open(path, os.O_RDWR)
             try:
-                _lock(handle)
+                lock_at_once(handle)
             except OSError:
                 continue
             else:
@@ -48,15 +47,3 @@ def dead_workers(folder: Path) -> Iterator[str]:
                 path.unlink(missing_ok=True)
             finally:
                 os.close(handle)
-
-
-def _lock(handle: int) -> None:
-    """Lock a file; raises OSError if it is already locked."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -89,6 +89,9 @@ def _wrapped(start: str, end: str) -> Callable[[int], bytes]:
 
 _PARAGRAPH = ("<w:p>", "</w:p>")
 _BEGIN = '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>IF Halden </w:instrText></w:r>'
+_SEPARATE = '<w:r><w:fldChar w:fldCharType="separate"/></w:r>'
+_DELETED = '<w:del w:id="1" w:author="Ann"/>'
+_DELETED_TEXT = "<w:r><w:delText>Halden</w:delText></w:r>"
 _END = '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
 
 GROWING: dict[str, Growing] = {
@@ -238,6 +241,58 @@ GROWING: dict[str, Growing] = {
             )
         ),
         8_000,
+    ),
+    "deleted tables": Growing(
+        "children",
+        _numbered(
+            lambda i: (
+                f"<w:tbl><w:tr><w:trPr>{_DELETED}</w:trPr><w:tc>{paragraph(text(f'Halden {i}'))}</w:tc></w:tr></w:tbl>"
+            )
+        ),
+        6_000,
+    ),
+    "deleted tables before marks": Growing(
+        "children",
+        lambda many: document(
+            SAID
+            + f"<w:tbl><w:tr><w:trPr>{_DELETED}</w:trPr><w:tc><w:p/></w:tc></w:tr></w:tbl>" * (many // 2)
+            + '<w:proofErr w:type="spellStart"/>' * (many // 2)
+        ),
+        16_000,
+    ),
+    "deletions behind marks in a link": Growing(
+        "runs",
+        lambda many: document(
+            SAID
+            + f"<w:p><w:hyperlink>{'<w:proofErr/>' * many}{f'<w:del>{_DELETED_TEXT}</w:del>' * many}</w:hyperlink></w:p>"
+        ),
+        16_000,
+    ),
+    "texts in codes without an end": Growing(
+        "runs", lambda many: document(SAID + paragraph((_BEGIN + _SEPARATE + text("a ")) * many)), 4_000
+    ),
+    "letters in low lines": Growing(
+        "runs", _numbered(lambda _: text("a ", '<w:spacing w:lineRule="exact" w:line="1"/>'), _PARAGRAPH), 8_000
+    ),
+    "styles based on one another": Growing(
+        "children",
+        lambda many: _styled(
+            '<w:style w:styleId="x" w:type="paragraph"><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style>'
+            + "".join(
+                f'<w:style w:styleId="s{i}" w:type="paragraph"><w:basedOn w:val="s{i + 1}"/></w:style>'
+                for i in range(many)
+            )
+        ),
+        16_000,
+    ),
+    "alternatives in one another": Growing(
+        "nesting",
+        lambda many: document(
+            SAID
+            + f"<mc:AlternateContent><mc:Choice Requires='zz'>{paragraph(text('Halden '))}" * many
+            + "</mc:Choice></mc:AlternateContent>" * many
+        ),
+        480,
     ),
     "alternatives": Growing(
         "children",

@@ -73,6 +73,8 @@ JOINING = {
     "an element that is ignored": with_between(f'<zz:a xmlns:zz="urn:example:zz">{run("qq")}</zz:a>'),
     "a heading that runs on": in_two("<w:vanish/><w:specVanish/>"),
     "a hidden end": in_two("<w:vanish/>"),
+    "a code of a field without an end": with_between(BEGIN + run("qq") + SEPARATE),
+    "a code after other fields without an end": with_between((BEGIN + SEPARATE) * 3 + BEGIN + run("qq") + SEPARATE),
     "a deleted end": in_two('<w:del w:id="5" w:author="q"/>'),
 }
 

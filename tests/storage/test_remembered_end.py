@@ -1,5 +1,6 @@
 """A machine remembers the end of the trail that it has seen: a database that was put back or emptied is refused."""
 
+import multiprocessing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -115,8 +116,8 @@ def _memory(settings):
     return store._remembered
 
 
-def test_what_is_remembered_is_never_ahead_of_the_database(remembered):
-    """Two rows in one transaction that fails, and a process that is killed before it remembers."""
+def test_what_is_remembered_is_as_late_as_the_database_and_never_ahead(remembered):
+    """Two rows in one transaction that fails, and a process that is killed right after two changes."""
 
     def fail(store):
         store.check()
@@ -132,26 +133,63 @@ def test_what_is_remembered_is_never_ahead_of_the_database(remembered):
     killed = Store.of(remembered)
     killed.clients.add(Dictionary("Halden"))
     killed.clients.add(Dictionary("Alder"))
-    assert _memory(remembered).read().number <= before.number + 1
+    assert _memory(remembered).read().number == before.number + 2
     _in_one_process(remembered, Store.check)
     killed.close()
-    assert _memory(remembered).read().number == before.number + 2
 
 
 def test_of_several_processes_none_puts_an_earlier_end_in_place_of_a_later_one(remembered):
-    first, second = Store.of(remembered), Store.of(remembered)
-    first.clients.add(Dictionary("Rook"))
-    second.clients.add(Dictionary("Halden"))
-    second.close()
+    _in_one_process(remembered, _add("Rook"))
+    earlier = _memory(remembered).read()
+    _in_one_process(remembered, _add("Halden"))
     latest = _memory(remembered).read()
-    first.close()
-    assert _memory(remembered).read() == latest
+    _memory(remembered).keep(earlier)
+    assert _memory(remembered).read() == latest != earlier
+
+
+def test_a_key_that_a_killed_process_has_revoked_stays_revoked(remembered):
+    """The change right after another one, with nothing behind it and no orderly end."""
+    killed = Store.of(remembered)
+    key = killed.api_keys.new("k", Role.ADMIN, None, DAY)
+    raw = Raw(remembered)
+    before = raw.all()
+    killed.api_keys.revoke(key.key.id)
+    raw.put(before)
+    assert _is_refused(remembered)
+    killed.close()
+
+
+def test_a_process_that_was_stopped_while_it_writes_does_not_stop_the_others(remembered):
+    _in_one_process(remembered, _add("Rook"))
+    before = _memory(remembered).read()
+    with _memory(remembered)._alone():
+        _in_one_process(remembered, _add("Halden"))
+    assert _memory(remembered).read().number == before.number + 1
+
+
+def _keep_many(settings, numbers):
+    memory, end = _memory(settings), _memory(settings).read()
+    for number in numbers:
+        memory.keep(replace(end, number=number))
+
+
+def test_processes_that_write_at_once_leave_the_latest_end(remembered):
+    _in_one_process(remembered, _add("Rook"))
+    first = _memory(remembered).read().number + 1
+    context = multiprocessing.get_context("fork")
+    parts = [range(first + place, first + 200, 4) for place in range(4)]
+    writers = [context.Process(target=_keep_many, args=(remembered, part)) for part in parts]
+    for each in writers:
+        each.start()
+    for each in writers:
+        each.join()
+    assert _memory(remembered).read().number == first + 199
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b'{"end": {}, "mac": 1}', b"[]", b"\xff\xfe"])
 def test_damage_locks_nobody_out(remembered, damage):
     _in_one_process(remembered, _add("Rook"))
-    (file,) = (remembered.data / FOLDER).iterdir()
+    (file,) = (remembered.data / FOLDER).glob("*.json")
     file.write_bytes(damage)
     _in_one_process(remembered, _add("Halden"))
     assert _memory(remembered).read() is not None
@@ -159,7 +197,7 @@ def test_damage_locks_nobody_out(remembered, damage):
 
 def test_an_end_of_another_key_or_database_is_not_believed(remembered):
     _in_one_process(remembered, _add("Rook"))
-    (file,) = (remembered.data / FOLDER).iterdir()
+    (file,) = (remembered.data / FOLDER).glob("*.json")
     file.write_bytes(file.read_bytes().replace(b'"number": ', b'"number": 9'))
     assert _memory(remembered).read() is None
     _memory(remembered).keep(Head(7, "0" * 64, "2026-01-01T00:00:00.000000+00:00", ""))
@@ -167,7 +205,7 @@ def test_an_end_of_another_key_or_database_is_not_believed(remembered):
     assert _memory(replace(remembered, keys=(new_key(),))).read() is None
     url = url_of(remembered)
     other = RememberedEnd(remembered.data, url.set(database=f"{url.database}2"), lambda: remembered.keys)
-    (file,) = (remembered.data / FOLDER).iterdir()
+    (file,) = (remembered.data / FOLDER).glob("*.json")
     file.rename(other._path)
     assert other.read() is None
 

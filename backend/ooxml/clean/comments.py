@@ -7,7 +7,7 @@ from lxml import etree
 
 from backend.document.coverage import Treatment
 from backend.ooxml.clean.draft import PackageDraft
-from backend.ooxml.clean.tree_edits import RUN, remove_element, remove_marker
+from backend.ooxml.clean.tree_edits import RUN, remove_elements, remove_marker
 from backend.ooxml.human_text import AUTHOR
 from backend.ooxml.markup import dialects, names, sibling_name
 
@@ -107,11 +107,14 @@ def _without_anchors(root: etree._Element) -> int:
     for mark in list(root.iter(*_RANGE)):
         remove_marker(mark)
     references = list(root.iter(*_REFERENCE))
+    runs = dict.fromkeys(reference.getparent() for reference in references)
     for reference in references:
-        run = reference.getparent()
         remove_marker(reference)
-        if run is not None and run.tag in RUN and all(child.tag in _RUN_PROPERTIES for child in run):
-            remove_element(run)
+    remove_elements(
+        run
+        for run in runs
+        if run is not None and run.tag in RUN and all(child.tag in _RUN_PROPERTIES for child in run)
+    )
     return len(references)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from backend.ooxml.clean.tree_edits import INSTRUCTION, RUN, remove_element
+from backend.ooxml.clean.tree_edits import INSTRUCTION, RUN, remove_elements
 from backend.ooxml.markup import names, sibling_name
 
 FIELD_CHARACTER = names("w:fldChar")
@@ -46,10 +46,10 @@ def broken_pieces(root: etree._Element) -> set[etree._Element]:
 
 def remove_newly_broken(root: etree._Element, broken_before: set[etree._Element]) -> None:
     """Remove the remains of fields that have broken since; Word would show their code."""
+    runs: dict[etree._Element, None] = {}
     for piece in broken_pieces(root) - broken_before:
         run = piece.getparent()
-        if run is None:
-            continue
-        run.remove(piece)
-        if run.tag in RUN and all(child.tag in _RUN_PROPERTIES for child in run):
-            remove_element(run)
+        if run is not None:
+            run.remove(piece)
+            runs[run] = None
+    remove_elements(run for run in runs if run.tag in RUN and all(child.tag in _RUN_PROPERTIES for child in run))

@@ -110,15 +110,17 @@ def _without_hidden_text(root: etree._Element, styles: Styles) -> int:
     ends = [paragraph for paragraph in _ends(root, styles) if hidden.hides_end(paragraph)]
     kept = _pieces_kept(root, set(runs)) if runs else set()
     count = 0
+    going_runs: list[etree._Element] = []
     for run in tree.outermost(runs):
         if kept.isdisjoint(run):
-            tree.remove_element(run)
+            going_runs.append(run)
             count += 1
         else:
             going = [child for child in run if child not in kept and child.tag not in _RUN_PROPERTIES]
             count += bool(going)
             for child in going:
                 run.remove(child)
+    tree.remove_elements(going_runs)
     return count + _without_hidden_rows(root) + tree.join_with_next(ends)
 
 

@@ -95,18 +95,20 @@ def _ended_paragraphs(root: etree._Element) -> list[etree._Element]:
 def _without_deletions(root: etree._Element) -> Counts:
     counts: Counts = Counter()
     formulas: list[etree._Element] = []
+    going: list[etree._Element] = []
     for deletion in tree.outermost(list(root.iter(*_GOING))):
         counts[MOVE if deletion.tag in _MOVED_AWAY else DELETION] += 1
         around = deletion.getparent()
         if around is None or around.tag not in _OF_OTHERS:
-            tree.remove_element(deletion)
+            going.append(deletion)
         elif (row := around.getparent()) is not None and row.tag in tree.ROW:
             tree.remove_row(row)
         elif around.tag in _MATH_RUN:
-            tree.remove_element(around)
+            going.append(around)
         else:
             formulas += islice(around.iterancestors(), 1, 2) if around.tag in _MATH_PROPERTIES else ()
             tree.remove_marker(deletion)
+    tree.remove_elements(going)
     for formula in reversed(formulas):
         # Its sign is deleted: it goes, unless something in it was left.
         if not any((text.text or "").strip() for text in formula.iter(*_MATH_TEXT)):

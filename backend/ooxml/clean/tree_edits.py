@@ -46,18 +46,30 @@ def outermost(elements: Iterable[etree._Element]) -> Iterator[etree._Element]:
 
 
 def remove_element(element: etree._Element) -> None:
-    """Remove an element with its content, and links and fields around it that become empty.
+    """Remove an element, as `remove_elements` does."""
+    remove_elements((element,))
 
-    Marks of ranges that end outside it stay in place.
+
+def remove_elements(elements: Iterable[etree._Element]) -> None:
+    """Remove elements with their content, and links and fields around them that become empty.
+
+    Marks of ranges that end outside an element stay in place. What is around many elements is looked at once.
     """
-    parent = element.getparent()
-    while parent is not None:
-        for mark in _reaching_out(element):
-            element.addprevious(mark)
-        parent.remove(element)
-        if parent.tag not in _WRAPPERS or not all(child.tag in _NOTHING_SHOWN for child in parent):
-            return
-        element, parent = parent, parent.getparent()
+    going = list(elements)
+    while going:
+        around: dict[etree._Element, None] = {}
+        for element in going:
+            parent = element.getparent()
+            if parent is not None:
+                for mark in _reaching_out(element):
+                    element.addprevious(mark)
+                parent.remove(element)
+                around[parent] = None
+        going = [each for each in around if each.tag in _WRAPPERS and not _shows_anything(each)]
+
+
+def _shows_anything(wrapper: etree._Element) -> bool:
+    return any(child.tag not in _NOTHING_SHOWN for child in wrapper)
 
 
 def unwrap(element: etree._Element) -> None:
@@ -148,10 +160,10 @@ def end_with_paragraph(container: etree._Element) -> None:
     """Let a cell, a note, a header, a text box or the body end with a paragraph (ECMA-376 part 1, 17.4.65)."""
     if container.tag not in _BLOCK_CONTAINERS:
         return
-    blocks = [child for child in container if child.tag in PARAGRAPH | TABLE | CONTROL]
-    if blocks and blocks[-1].tag not in TABLE:
+    last = next(container.iterchildren(*PARAGRAPH, *TABLE, *CONTROL, reversed=True), None)
+    if last is not None and last.tag not in TABLE:
         return
-    section = next(container.iterchildren(*_SECTION), None)
+    section = next(container.iterchildren(*_SECTION, reversed=True), None)
     new = etree.Element(sibling_name(container, "p"))
     if section is not None:
         section.addprevious(new)
@@ -205,7 +217,7 @@ def _take_out_with_controls(element: etree._Element) -> etree._Element | None:
     """Take out an element and the controls that held nothing else; returns what held all of them."""
     parent = element.getparent()
     remove_element(element)
-    while parent is not None and parent.tag in CONTROL_CONTENT and not len(parent):
+    while parent is not None and parent.tag in CONTROL_CONTENT and next(parent.iterchildren(), None) is None:
         control = parent.getparent()
         if control is None:
             return None

@@ -1,9 +1,8 @@
 """Remember in the data folder the latest end of a database's audit trail that this machine has seen.
 
 Someone who empties a database, or puts all of it back, changes nothing that is signed. Processes that run have seen
-the later end; this file tells it to those that start. It is written after the end was stored, and not at each
-change, so it may be behind the database and is never ahead of it. Where it is missing, damaged or of another key,
-nothing is remembered.
+the later end; this file tells it to those that start. It is written right after an end was stored, so it is never
+ahead of the database. Where it is missing, damaged or of another key, nothing is remembered.
 """
 
 import contextlib
@@ -14,7 +13,7 @@ import os
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -22,13 +21,15 @@ from typing import Any
 from sqlalchemy import URL
 
 from backend.errors import UnsaidError
+from backend.files import PRIVATE, lock_at_once
 from backend.storage.authenticity.hash_chain import Head
 
 FOLDER = "seen-ends"
 """The folder in the data folder, with one file for each database."""
 
-_SECONDS = 30.0
-"""How long a process waits at least before it writes a later end."""
+_PATIENCE, _PAUSE = 0.2, 0.002
+"""Seconds that a process waits for another one that writes, and between two tries. One that was stopped while it
+writes must not stop the others: they write without waiting longer."""
 
 
 class RememberedEnd:
@@ -39,8 +40,6 @@ class RememberedEnd:
         self._database = url.set(username=None, password=None).render_as_string()
         self._path = data / FOLDER / f"{hashlib.sha256(self._database.encode()).hexdigest()[:32]}.json"
         self._keys = keys
-        self._waiting: Head | None = None
-        self._written = -_SECONDS
         self._keeping = threading.Lock()
 
     def read(self) -> Head | None:
@@ -54,30 +53,28 @@ class RememberedEnd:
         return end if known and type(end.number) is int else None
 
     def keep(self, head: Head) -> None:
-        """Remember an end that is stored; it is written now, or with a later one."""
-        with self._keeping:
-            self._waiting = head
-            if time.monotonic() - self._written >= _SECONDS:
-                self._write()
+        """Remember an end that is stored, unless a later one is remembered."""
+        with self._keeping, contextlib.suppress(OSError, UnsaidError), self._alone():
+            before = self.read()
+            if before is None or (before.moment, before.number) < (head.moment, head.number):
+                end = asdict(head)
+                self._replace(json.dumps({"end": end, "mac": self._mac(self._keys()[0], end)}).encode())
 
-    def close(self) -> None:
-        """Write what still waits."""
-        with self._keeping:
-            self._write()
-
-    def _write(self) -> None:
-        head, self._waiting = self._waiting, None
-        self._written = time.monotonic()
-        before = None if head is None else self.read()
-        if head is None or (before is not None and (before.moment, before.number) >= (head.moment, head.number)):
-            return
-        with contextlib.suppress(OSError, UnsaidError):
-            end = asdict(head)
-            self._replace(json.dumps({"end": end, "mac": self._mac(self._keys()[0], end)}).encode())
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Let processes write one after the other, so that none puts an earlier end in place of a later one."""
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(self._path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, PRIVATE)
+        try:
+            until = time.monotonic() + _PATIENCE
+            while not _is_locked(handle) and time.monotonic() < until:
+                time.sleep(_PAUSE)
+            yield
+        finally:
+            os.close(handle)
 
     def _replace(self, content: bytes) -> None:
         """Write without waiting for the disk: after a power cut, nothing or an earlier end is remembered."""
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=self._path.parent)
         try:
             with os.fdopen(handle, "wb") as stream:
@@ -91,3 +88,11 @@ class RememberedEnd:
         own = hmac.digest(key.encode(), b"unsaid seen end", hashlib.sha256)
         told = json.dumps([self._database, end], sort_keys=True).encode()
         return hmac.new(own, told, hashlib.sha256).hexdigest()
+
+
+def _is_locked(handle: int) -> bool:
+    try:
+        lock_at_once(handle)
+    except OSError:
+        return False
+    return True
