@@ -75,6 +75,41 @@ def test_deleted_text_is_reported_as_deleted():
     assert Obstacle.DELETED in _met(paragraph(deleted), kind=StoryKind.BEFORE_DELETION)
 
 
+ADDED = '<w:ins w:id="2"><w:r><w:t>er</w:t></w:r></w:ins>'
+
+
+@pytest.mark.parametrize(
+    ("inside", "expected"),
+    [
+        # "den Halden" before and "er Halden" now: the name is the same text.
+        (DELETED + ADDED + text(" Halden"), Obstacle.SAME_TEXT),
+        (text("Hal") + text("den") + DELETED, Obstacle.SAME_TEXT),
+        # "Halden" before and "Haler" now: the name is deleted.
+        (text("Hal") + DELETED + ADDED, Obstacle.DELETED),
+        # "Halden" before and "Halerden" now.
+        (text("Hal") + ADDED + text("den"), Obstacle.DELETED),
+    ],
+)
+def test_text_that_the_changes_leave_alone_is_the_same_text_as_now(inside, expected):
+    opened = package(paragraph(inside))
+    places = [
+        Place(story.part, story.kind, block.ordinal, Span(at, at + len("Halden")))
+        for story, block in read_document(opened).blocks()
+        if (at := block.text.find("Halden")) >= 0
+    ]
+    met = dict(
+        zip([each.kind for each in places], obstacles(opened).of(places, ["Halden"] * len(places)), strict=True)
+    )
+    assert met.pop(StoryKind.BEFORE_DELETION) == (expected,)
+    assert met == ({StoryKind.BODY: ()} if expected is Obstacle.SAME_TEXT else {})
+
+
+def test_text_that_is_no_place_now_is_not_the_same_text():
+    opened = package(paragraph(text("Halden") + DELETED))
+    before = Place("word/document.xml", StoryKind.BEFORE_DELETION, 0, Span(0, 6))
+    assert obstacles(opened).of([before], ["Halden"]) == [(Obstacle.DELETED,)]
+
+
 @pytest.mark.parametrize(
     ("inside", "expected"),
     [(text("a"), False), (DELETED, True), (f'<w:ins w:id="1">{text("a")}</w:ins>', True)],

@@ -2426,7 +2426,7 @@ export interface components {
             /** @description With a review: the id for decisions on this place alone. */
             id?: string;
             /** @description Why this place cannot be replaced in the open document. */
-            obstacles: ("text_box" | "second_copy" | "deleted" | "embedded" | "field" | "note" | "deletion" | "break" | "too_long" | "locked")[];
+            obstacles: ("text_box" | "second_copy" | "deleted" | "same_text" | "embedded" | "field" | "note" | "deletion" | "break" | "too_long" | "locked")[];
             /** @description Offset in code points within the paragraph. */
             start: number;
             story: components["schemas"]["StoryOut"];

@@ -110,7 +110,9 @@ function unreachablePlaces({ cache, session }: FlowContext, wanted: ReturnType<t
 function placesNotFound(now: Session, wanted: ReadonlySet<string>): LeftPlace[] {
   return partialTerms(now).flatMap(({ entry: { id, places }, here }) =>
     here.flatMap(place =>
-      !wanted.has(id) || occurrenceOf(now, id, places.indexOf(place)) !== null
+      !wanted.has(id) ||
+      occurrenceOf(now, id, places.indexOf(place)) !== null ||
+      place.obstacles.includes("same_text")
         ? []
         : [{ id, occurrence: null, why: place.obstacles[0] ?? "not_reachable" }],
     ),

@@ -73,7 +73,13 @@ export interface Claims {
   /** The same without places that were replaced while the text beside them changed. */
   readonly "left.still"?: number;
   readonly "left.remedy"?: { readonly remedy: string; readonly places: number };
-  readonly "left.term"?: { readonly term: string; readonly places: number; readonly why: string | null };
+  readonly "left.term"?: {
+    readonly term: string;
+    readonly places: number;
+    readonly why: string | null;
+    /** The part of the file or the paragraph, where a check found it. */
+    readonly where: string | null;
+  };
   readonly "check.status"?: "clean" | "left" | "not_examined";
   readonly "check.outcome"?: string;
   readonly "check.parts"?: number;

@@ -56,9 +56,12 @@ export function leftAfterCheck(session: Session, { places }: Verification): read
   const ids = redactedTerms(session).flatMap(({ id, spellings }) => spellings.map(() => id));
   const named = withoutDuplicates(places).map(found => ({ found, id: ids[found.string ?? -1] ?? null }));
   const known = new Set(named.flatMap(({ found, id }) => (id === null ? [] : [locationKey(found)])));
-  const lines = named
-    .filter(({ found, id }) => id !== null || !known.has(locationKey(found)))
-    .map(({ found, id }) => leftoverInFile(session, found, id));
+  const unique = new Map(
+    named
+      .filter(({ found, id }) => id !== null || !known.has(locationKey(found)))
+      .map(each => [`${each.id}\n${locationKey(each.found)}`, each]),
+  );
+  const lines = [...unique.values()].map(({ found, id }) => leftoverInFile(session, found, id));
   return grouped(lines, ({ name, where, why, visit }) => `${name}\n${where}\n${why}\n${visit?.occurrence}`);
 }
 
@@ -68,7 +71,7 @@ function withoutDuplicates(places: readonly Found[]): readonly Found[] {
   return places.filter(each => isParagraph(each) || !isText(each) || !reported.has(`${each.part}\n${each.string}`));
 }
 
-/** Two names of a term at one location are one place. */
+/** The service reports each spelling of a term once for each location: together they are one place. */
 const locationKey = (found: Found): string => `${found.part}\n${locationName(found)}\n${found.placeholder}`;
 
 const isParagraph = ({ found_in: { code } }: Found): boolean => code === "paragraph";
@@ -186,7 +189,7 @@ export function keptTerms(session: Session, { stays }: Verification): readonly K
     return count === 0 ? [] : [keptTerm(each, count, true, occurrence)];
   });
   const kept = rejected(session).map(each =>
-    keptTerm(each, each.places.length, false, (session.foundCounts.get(each.id) ?? 0) > 0 ? 0 : null),
+    keptTerm(each, each.count, false, (session.foundCounts.get(each.id) ?? 0) > 0 ? 0 : null),
   );
   return [...here, ...kept];
 }

@@ -193,17 +193,15 @@ export function costs(session: Session): { readonly kept: Statement; readonly gu
 }
 
 /** Describe the curve for screen readers. */
-export function curveDescription(session: Session): string {
+export function curveDescription(session: Session): Statement {
   const [first, ...rest] = curve(session);
   const last = rest.at(-1);
-  if (!first || !last) return "";
-  if (hidesClients(session)) {
-    return `From level ${first.k} to ${last.k}, the share of words kept goes from ${percent(first.kept)} to ${percent(last.kept)}.`;
-  }
-  return (
-    `From level ${first.k} to ${last.k}, the share of words kept goes from ${percent(first.kept)} to ` +
-    `${percent(last.kept)}, and the chance of being guessed from ${chance(first.guessed)} to ${chance(last.guessed)}.`
-  );
+  if (!first || !last) return plain("");
+  const hides = hidesClients(session);
+  const ends = [first, last].map(({ k, kept, guessed }) => [k, kept, hides ? null : guessed] as const);
+  const kept = `From level ${first.k} to ${last.k}, the share of words kept goes from ${percent(first.kept)} to ${percent(last.kept)}`;
+  const risk = `, and the chance of being guessed from ${chance(first.guessed)} to ${chance(last.guessed)}`;
+  return { text: `${kept}${hides ? "" : risk}.`, claims: { "level.curve": ends } };
 }
 
 /** Say what a level means: "5: one of five clients". */

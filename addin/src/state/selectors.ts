@@ -83,7 +83,7 @@ export function countAccepted(session: Session): number {
 }
 
 function countPlaces(each: Entry, decision: Decision | undefined): number {
-  return decision?.occurrences?.length ?? each.places.length;
+  return decision?.occurrences?.length ?? each.count;
 }
 
 /** The mark of a suggestion: in all places, or only in some occurrences. */

@@ -6,7 +6,7 @@ import type { Session } from "./session";
 import { plural } from "./number_format";
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  left: "an accepted term is still in the file",
+  left: "accepted terms are still in the file",
   changed: "the file is not the one that was checked",
   not_examined: "a part of the file was not checked",
   decisions: "some accepted terms were not found; analyse again",
@@ -33,7 +33,8 @@ const ALLOWED_BY: Readonly<Record<string, string>> = {
 /** Describe one requirement: what it is, how often, and who allowed it as an exception. */
 export function describeUnmet({ kind, count, role }: Unmet & { readonly role?: string }): string {
   const what = DESCRIPTIONS[kind] ?? `${kind.toLowerCase().replaceAll("_", " ")} is still in the file`;
-  const often = count > 1 ? `: ${plural(count, "place")}` : "";
+  // Of a term that is left the service counts each spelling at each location; the list beside it counts places.
+  const often = count > 1 && kind !== "left" ? `: ${plural(count, "place")}` : "";
   return `${what}${often}${role === undefined ? "" : ` (${ALLOWED_BY[role] ?? role})`}`;
 }
 

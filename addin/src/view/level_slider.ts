@@ -15,7 +15,7 @@ import { maxLevel } from "../state/selectors";
 import type { Claims } from "../state/claims";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import { changeDetector, make, setStatement, setAttributes, setVisible, type Region } from "./dom";
+import { changeDetector, make, setStatement, setAttributes, setClaims, setVisible, type Region } from "./dom";
 import { disclosure, ROOMY } from "./folds";
 import { svgElement } from "./icons";
 
@@ -100,7 +100,9 @@ export function levelSlider(store: Store): Region {
       session.k,
       { least: minLevel(session), most: maxLevel(session) },
     );
-    setAttributes(picture, { "aria-label": curveDescription(session) });
+    const described = curveDescription(session);
+    setAttributes(picture, { "aria-label": described.text });
+    setClaims(picture, described.claims);
   }
 }
 

@@ -192,7 +192,7 @@ function leftoverItem(store: Store, { name, count, where, why, visit }: Leftover
   );
   const at = where === null ? [] : [" ", make("code", { "data-quote": "part" }, where)];
   const item = make("li", {}, termLink(store, name, visit), told === "" ? "" : ` ${told}`, ...at);
-  return claiming(item, { "left.term": { term: name, places: count, why } });
+  return claiming(item, { "left.term": { term: name, places: count, why, where } });
 }
 
 function keptItem(store: Store, { term, count, partial, visit }: KeptTerm): HTMLElement {

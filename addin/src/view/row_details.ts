@@ -33,7 +33,8 @@ export function startEditing(lines: RowContext, id: string): void {
 }
 
 /** The details of a row. */
-export function rowDetails(lines: RowContext, { id, term, places, suggestion }: Entry): RowDetails {
+export function rowDetails(lines: RowContext, { id, term, count, places, suggestion }: Entry): RowDetails {
+  const apart = places.filter(each => !each.obstacles.includes("same_text")).length;
   const { store } = lines;
   const where = make("span", { class: "where" });
   const previous = button(icon("previous"), () => store.dispatch({ type: "step-place", id, by: -1 }), {
@@ -60,13 +61,13 @@ export function rowDetails(lines: RowContext, { id, term, places, suggestion }: 
   return {
     element,
     update(session) {
-      setText(where, placeText(session, id, places.length));
-      setClaims(where, placeClaims(session, id, term, places.length));
+      setText(where, placeText(session, id, count));
+      setClaims(where, placeClaims(session, id, term, count));
       setText(becomes, `becomes ${replacement(session, id)}`);
       const editing = lines.editing === id;
       setVisible(replaced, suggestion !== null && !session.redactedIds.has(id) && !editing);
-      const unreachable = places.length - (session.foundCounts.get(id) ?? places.length);
-      setText(elsewhere, unreachableText(session, id, places.length, suggestion !== null));
+      const unreachable = apart - (session.foundCounts.get(id) ?? apart);
+      setText(elsewhere, unreachableText(session, id, apart, suggestion !== null));
       setClaims(elsewhere, { "term.unreachable": { term, places: Math.max(unreachable, 0) } });
       setVisible(elsewhere, elsewhere.textContent !== "");
       if (editing === (form !== null)) return;

@@ -159,9 +159,9 @@ function decisionText(session: Session, id: string, decision: Decision | undefin
 }
 
 /** Say how often the term is there, and of how many places the decision is where it is not of all. */
-function countText({ count, places }: Entry, decision: Decision | undefined): string {
+function countText({ count }: Entry, decision: Decision | undefined): string {
   const here = decision?.occurrences?.length;
-  return here === undefined ? `${formatNumber(count)}×` : `${formatNumber(here)} of ${formatNumber(places.length)}`;
+  return here === undefined ? `${formatNumber(count)}×` : `${formatNumber(here)} of ${formatNumber(count)}`;
 }
 
 /** Say in how many places it is redacted; empty where in all. */

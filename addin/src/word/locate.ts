@@ -284,9 +284,13 @@ class LocateReport {
   notSearched(job: SearchJob, reason: UnreachableReason): void {
     for (const wanted of job.wanted) {
       const found = this.of(wanted.term);
-      found.expected += wanted.expected.expected;
-      const obstacles = [...new Set(wanted.expected.places.flatMap(place => place.obstacles))];
-      this.missing(found, job, { count: wanted.expected.expected, reason, obstacles });
+      // The same text in another reading goes with the place that is found.
+      const same = wanted.expected.places.filter(place => place.obstacles.includes("same_text")).length;
+      const count = wanted.expected.expected - same;
+      found.expected += count;
+      const all = wanted.expected.places.flatMap(place => place.obstacles);
+      const obstacles = [...new Set(all)].filter(each => each !== "same_text");
+      this.missing(found, job, { count, reason, obstacles });
     }
   }
 

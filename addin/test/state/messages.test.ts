@@ -120,7 +120,7 @@ describe("the risk", () => {
         "add terms of your own, or ask your administrator.",
     ]);
     expect(costs(limited(true))?.guessed).toBeNull();
-    expect(curveDescription(limited(true))).not.toMatch(/guess| in 100/);
+    expect(curveDescription(limited(true)).text).not.toMatch(/guess| in 100/);
     expect(rivalSentence(limited(true)).text).toMatch(/^Most likely among the clients you can see: /);
   });
 
@@ -128,7 +128,7 @@ describe("the risk", () => {
     expect(curve(state("suggestions")).map(each => each.k)).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),
     );
-    expect(curveDescription(state("suggestions"))).toMatch(/^From level 1 to 20, .* 98 in 100 to 2 in 100\.$/);
+    expect(curveDescription(state("suggestions")).text).toMatch(/^From level 1 to 20, .* 98 in 100 to 2 in 100\.$/);
   });
 });
 

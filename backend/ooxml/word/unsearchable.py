@@ -6,7 +6,7 @@ content control or a field holds comes back or refuses to go.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -20,7 +20,7 @@ from backend.ooxml.markup import NAMESPACES, names, parse
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.relationships import relationships
 from backend.ooxml.opc.story_parts import story_parts
-from backend.ooxml.word.paragraphs import NOW, PARAGRAPH, paragraphs
+from backend.ooxml.word.paragraphs import BEFORE, NOW, PARAGRAPH, WordParagraph, paragraphs
 
 
 class Obstacle(StrEnum):
@@ -31,6 +31,8 @@ class Obstacle(StrEnum):
     """What Word keeps for older readers."""
     DELETED = "deleted"
     """It is there only as a tracked deletion."""
+    SAME_TEXT = "same_text"
+    """It is the text of another place, read as before the tracked changes; it goes with that place."""
     EMBEDDED = "embedded"
     FIELD = "field"
     """It touches the result of a field, which Word may make anew."""
@@ -57,6 +59,9 @@ _BREAKS = frozenset("\t\n")
 
 _Stretches = dict[tuple[str, StoryKind, int], list[tuple[Obstacle, int, int]]]
 """By paragraph, what stands in it from where to where; something without text has one place."""
+
+_Unchanged = dict[tuple[str, int], tuple[StoryKind, list[tuple[int, int, int]]]]
+"""By paragraph with tracked changes: its kind, and the text that they leave alone (start, end, and start now)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,28 @@ class Obstacles:
     _stretches: Mapping[tuple[str, StoryKind, int], list[tuple[Obstacle, int, int]]] = field(
         default_factory=dict, repr=False
     )
+    _unchanged: Mapping[tuple[str, int], tuple[StoryKind, list[tuple[int, int, int]]]] = field(
+        default_factory=dict, repr=False
+    )
+
+    def of(self, places: Sequence[Place], texts: Sequence[str]) -> list[tuple[Obstacle, ...]]:
+        """What stands in the way at each place of a term, with their texts."""
+        known = frozenset(places)
+        return [
+            (Obstacle.SAME_TEXT,) if self._now(place) in known else self.at(place, text)
+            for place, text in zip(places, texts, strict=True)
+        ]
+
+    def _now(self, place: Place) -> Place | None:
+        """Where the text of a place before the changes stands now, if no change touches it."""
+        kind, stretches = self._unchanged.get((place.part, place.block), (place.kind, []))
+        if place.kind is not StoryKind.BEFORE_DELETION:
+            return None
+        for start, end, now in stretches:
+            if start <= place.span.start and place.span.end <= end:
+                span = Span(place.span.start - start + now, place.span.end - start + now)
+                return Place(place.part, kind, place.block, span)
+        return None
 
     def at(self, place: Place, text: str) -> tuple[Obstacle, ...]:
         """What stands in the way at a place that holds this text."""
@@ -129,6 +156,7 @@ _MARKS = (b"fldChar", b"fldSimple", b"noteReference", b":ins ", b":del ", b":mov
 def obstacles(package: Package) -> Obstacles:
     """Look through a package, though not into those in it, for what stands in the way."""
     stretches: _Stretches = {}
+    unchanged: _Unchanged = {}
     changed = False
     for part, kind in story_parts(package).items():
         content = package.parts[part]
@@ -137,9 +165,11 @@ def obstacles(package: Package) -> Obstacles:
             continue
         walk = _Walk(part, kind, parse(content, part))
         stretches |= walk.stretches()
+        if walk.changed:
+            unchanged |= walk.unchanged()
         changed |= walk.changed
     tracking, protection = _settings(package)
-    return Obstacles(changed, tracking, protection, tuple(_margins(package)), stretches)
+    return Obstacles(changed, tracking, protection, tuple(_margins(package)), stretches, unchanged)
 
 
 class _Walk:
@@ -172,6 +202,14 @@ class _Walk:
         for ordinal, obstacle, start, end in self._found:
             found[self._part, self._paragraphs[ordinal].kind, ordinal].append((obstacle, start, end))
         return dict(found)
+
+    def unchanged(self) -> _Unchanged:
+        """The text that the tracked changes leave alone, of each paragraph."""
+        return {
+            (self._part, each.ordinal): (each.kind, _unchanged_text(each))
+            for each in self._paragraphs
+            if any(piece.readings in (NOW, BEFORE) for piece in each.pieces)
+        }
 
     def _start(self, element: etree._Element) -> None:
         tag = element.tag
@@ -227,6 +265,26 @@ class _Walk:
             self._found.append((ordinal, Obstacle.FIELD, start, end))
         if end > start and self._locked:
             self._found.append((ordinal, Obstacle.LOCKED, start, end))
+
+
+def _unchanged_text(paragraph: WordParagraph) -> list[tuple[int, int, int]]:
+    """The stretches that both readings have, as long as nothing stands between: start and end before, start now."""
+    found: list[tuple[int, int, int]] = []
+    before = now = 0
+    joined = False
+    for piece in paragraph.pieces:
+        length = len(piece.text)
+        both = piece.readings & NOW and piece.readings & BEFORE
+        if both and joined:
+            start, end, at = found[-1]
+            found[-1] = (start, end + length, at)
+        elif both:
+            found.append((before, before + length, now))
+        if length and piece.readings & (NOW | BEFORE):
+            joined = bool(both)
+        before += length if piece.readings & BEFORE else 0
+        now += length if piece.readings & NOW else 0
+    return found
 
 
 def _is_locked(control: etree._Element) -> bool:

@@ -114,12 +114,14 @@ class AnalysedDocument:
             for (part, kind, text), places in written.items()
         ]
 
-    def _add_offsets(self, places: Iterable[Place], rows: Iterable[dict[str, Any]]) -> None:
-        for place, row in zip(places, rows, strict=True):
-            text = row["text"] = self.texts.at(place)
+    def _add_offsets(self, places: Sequence[Place], rows: Iterable[dict[str, Any]]) -> None:
+        texts = [self.texts.at(place) for place in places]
+        met = self.obstacles.of(places, texts)
+        for place, row, text, there in zip(places, rows, texts, met, strict=True):
+            row["text"] = text
             row["utf16"] = self.texts.utf16(place)
             row["hit"] = self.texts.hit(place)
-            row["obstacles"] = [each.value for each in self.obstacles.at(place, text)]
+            row["obstacles"] = [each.value for each in there]
 
 
 def analyse_content(name: str, content: bytes, request: EffectiveRequest) -> AnalysedDocument:

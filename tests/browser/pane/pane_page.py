@@ -1,5 +1,6 @@
 """The production build of the pane, from a real service, beside a document in the Word host."""
 
+import base64
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ WIDTH, HEIGHT = 320, 560
 AGREED = "try { localStorage.setItem('unsaid.service', `${location.origin}/`); } catch {}"
 """The person has agreed that documents go to this service."""
 UNDER_WAY = (Path(__file__).parent / "edit_while_working.js").read_text("utf-8")
+KEEP = (Path(__file__).parent / "keep_requests.js").read_text("utf-8")
 PATIENCE = 60_000
 """Milliseconds after which a test gives up on a busy machine."""
 
@@ -52,6 +54,7 @@ class Beside:
         page.expose_function("unsaidHostContext", host.context)
         page.expose_function("unsaidHostExecute", host.execute)
         page.expose_function("unsaidHostEvents", host.events.take)
+        page.add_init_script(KEEP)
         page.add_init_script(UNDER_WAY)
         if agreed:
             page.add_init_script(AGREED)
@@ -66,6 +69,11 @@ class Beside:
         """Note where something is sent to."""
         if asked.method == "POST":
             self.sent.append(asked.url)
+
+    def kept(self, path: str) -> tuple[bytes, dict[str, Any]] | None:
+        """The document and the options that the pane sent there last, and that were not refused."""
+        sent = self.page.evaluate("path => unsaidKept(path)", path)
+        return sent and (base64.b64decode(sent["document"]), sent["request"])
 
     def sign_in(self) -> None:
         """Enter the token that the service printed."""

@@ -90,7 +90,7 @@ def standing(before: Texts, after: Texts, suggestions: list[dict]) -> Counter[st
     places: dict[tuple[str, int], list[tuple[int, int, dict]]] = {}
     for each in suggestions:
         for place in each["places"]:
-            if "deleted" not in place["obstacles"]:  # no text of the paragraph any more
+            if place["story"]["kind"] != "before deletion":  # no text of the paragraph any more
                 there = places.setdefault((place["story"]["part"], place["block"]), [])
                 there.append((place["start"], place["end"], each))
     still: Counter[str] = Counter()

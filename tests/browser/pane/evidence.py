@@ -1,0 +1,297 @@
+"""What the saved file and the service say, asked for once and only where a claim of the pane needs it."""
+
+import base64
+import json
+import re
+from functools import cached_property
+from typing import Any
+
+from tests.browser.pane.saved_text import Paragraph, raw_texts, readings, texts
+
+PLACEHOLDER = re.compile(r"\[[A-Z][A-Z_]+(?: [1-9][0-9]{0,4})?\]")
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+TAKEN = {"accepted", "edited", "applied", "verified"}
+REMOVE_ALL = {
+    "revisions": "accept",
+    "comments": "remove",
+    "hidden_text": "remove",
+    "traces": "remove",
+    "images": "tell",
+}
+SECOND_READINGS = {"copy", "before deletion"}
+"""Stories in which a place of the text stands once more. It is not counted again."""
+ASKED = {"client", "objective", "always", "pii"}
+"""What a check takes over from the analysis."""
+BARS = {1: None, 2: None}
+"""The bars around deleted text, taken out."""
+PARTS = {
+    "document properties": r"docProps/",
+    "link address": r".*\.rels$",
+    "author of a comment": r"word/comments\w*\.xml$",
+    "list of authors": r"word/people\.xml$",
+    "data that Word stores with the text": r"word/\w+\.xml$",
+}
+"""What the pane calls some parts of a file; any other name holds the name of the part."""
+ELSEWHERE = {"gone", "rewritten", "beside_changed"}
+"""Why a place is listed although the term no longer stands there."""
+
+
+class Unknown(Exception):
+    """The claim cannot be recomputed in this state: the service does not know what the pane knows."""
+
+
+class Evidence:
+    """What the saved file and the service say. Everything is asked for once, and only where a claim needs it."""
+
+    def __init__(self, server: Any, pane: Any, shown: dict[str, Any]) -> None:
+        session = pane.host.session
+        self.server, self.token, self.shown, self.sent = server, pane.token, shown, pane.sent
+        self.claims = [each["claims"] for each in shown["claims"]]
+        self.initial, self.saved, self.copies = pane.initial, session.save(), list(session.opened)
+        self.tracking = session.tracking_mode
+        self.sent_file, self.options = pane.kept("/v1/analyses") or (pane.initial, {})
+        self.copy_request = pane.kept("/v1/redactions")
+        self.review = next((each for key, each in session.add_in_settings.items() if "review" in key.lower()), None)
+
+    def ask(self, method: str, path: str, body: bytes | None = None, more: dict[str, str] | None = None) -> Any:
+        """Ask the service as the person at the pane."""
+        headers = {"Authorization": f"Bearer {self.token}", **(more or {})}
+        answer = self.server.ask(method, path, body, headers)
+        if answer.status != 200:
+            raise Unknown(f"{path}: {answer.status}")
+        return answer.json
+
+    def analyse(self, content: bytes, **asked: Any) -> Any:
+        """Analyse a file."""
+        more = {"Content-Type": DOCX, "Unsaid-Request": json.dumps(asked)}
+        return self.ask("POST", "/v1/analyses", content, more)
+
+    def guess(self, words: dict[str, int], gone: list[dict[str, int]]) -> Any:
+        """Guess the client of these words, at the level of the pane."""
+        asked = {"words": words, "gone": gone, "client": self.client, "k": max(self.shown["k"], 1)}
+        return self.ask("POST", "/v1/guesses", json.dumps(asked).encode(), {"Content-Type": "application/json"})
+
+    @property
+    def client(self) -> str:
+        """The client that the person has chosen."""
+        if not self.shown["client"]:
+            raise Unknown("no client is chosen")
+        return self.shown["client"]
+
+    @cached_property
+    def words(self) -> dict[str, int]:
+        """The words of the saved file."""
+        return self.analyse(self.saved, pii=[])["words"]
+
+    @cached_property
+    def standing(self) -> Any:
+        """How the saved file is guessed."""
+        return self.guess(self.words, [])
+
+    @cached_property
+    def copy(self) -> Any:
+        """How the clean copy is guessed."""
+        if not self.copies:
+            raise Unknown("Word did not open the copy")
+        return self.guess(self.analyse(self.copies[-1], pii=[])["words"], [])
+
+    def analysed(self, content: bytes) -> Any:
+        """The suggestions for a file, with the decisions of its review."""
+        asked: dict[str, Any] = dict(self.options)
+        if asked.get("client") != self.shown["client"]:
+            raise Unknown("the pane has not asked about this client")
+        if self.review is not None:
+            asked["review"] = str(self.review).strip('"')
+        return self.analyse(content, **asked)
+
+    @cached_property
+    def now(self) -> Any:
+        """The analysis of the saved file; of one that was redacted since, it is not what the pane shows."""
+        if texts(self.saved) != texts(self.sent_file):
+            raise Unknown("the text was changed, and may not be analysed again")
+        return self.before  # the same text, without the marks of the pane
+
+    @cached_property
+    def before(self) -> Any:
+        """The analysis that the pane shows, asked for again with the decisions of now."""
+        return self.analysed(self.sent_file)
+
+    def verdicts(self, analysis: Any) -> dict[str, str]:
+        """The decision on each suggestion of the level, by its id."""
+        found = {}
+        for each in analysis["suggestions"]:
+            if each["from_level"] is None or each["from_level"] <= self.shown["k"]:
+                state = (each.get("decision") or {}).get("state", "proposed")
+                if any((place.get("decision") or {}).get("state") in TAKEN for place in each["places"]):
+                    state = "accepted"
+                found[each["id"]] = (
+                    "accepted" if state in TAKEN else "rejected" if state == "rejected" else "undecided"
+                )
+        return found
+
+    def how_many(self, verdict: str) -> int:
+        """How many suggestions of the level have this verdict."""
+        return sum(each == verdict for each in self.verdicts(self.now).values())
+
+    @cached_property
+    def planned(self) -> Any:
+        """How the file would be guessed without all that is suggested and not rejected."""
+        verdicts = self.verdicts(self.now)
+        chosen = [each for each in self.now["suggestions"] if verdicts.get(each["id"], "rejected") != "rejected"]
+        if any(taken(place) and not taken(each) for each in chosen for place in each["places"]):
+            raise Unknown("terms go in some places only")
+        return self.guess(self.now["words"], [each["words"] for each in chosen])
+
+    def left_of(self, content: bytes) -> list[str]:
+        """Accepted terms that still stand in the text of a file, and in no term that stays."""
+        verdicts = self.verdicts(self.before)
+        by = {each["id"]: each for each in self.before["suggestions"]}
+        whole = [by[id_] for id_, verdict in verdicts.items() if verdict == "accepted"]
+        whole = [each for each in whole if (each.get("decision") or {}).get("state") in TAKEN]
+        stays = {
+            text.casefold()
+            for id_, each in by.items()
+            if verdicts.get(id_) != "accepted"
+            for text in each["spellings"]
+        }
+        gone = {text for each in whole for text in each["spellings"] if len(text) > 3}
+        said = "\n".join(texts(content)).casefold()
+        for text in sorted(stays, key=len, reverse=True):
+            said = said.replace(text, "\0")
+        return [text for text in gone if re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", said)]
+
+    @cached_property
+    def asked_for(self) -> dict[str, Any]:
+        """What had to be redacted: the accepted suggestions of the file as it was opened."""
+        verdicts, rows = self.verdicts(self.before), self.before["suggestions"]
+        if any(map(partly, rows)):
+            raise Unknown("terms go in some places only")
+        gone = [each for each in rows if verdicts.get(each["id"]) == "accepted"]
+        fields = ("spellings", "placeholder", "entity", "case_sensitive")
+        return {
+            "suppressed": [{name: each[name] for name in fields} for each in gone],
+            "spared": [text for each in rows if each not in gone for text in each["spellings"]],
+            "left": [text for each in rows if verdicts.get(each["id"]) == "rejected" for text in each["spellings"]],
+            "sought": self.before["sought"],
+            "unexamined": self.before["unexamined"],
+        }
+
+    @cached_property
+    def checked(self) -> Any:
+        """What the service says of the open document, or of the copy where there is one."""
+        content = self.copies[-1] if self.copies else self.saved
+        asked = {name: each for name, each in self.options.items() if name in ASKED}
+        if self.shown["client"]:
+            asked["k"] = max(self.shown["k"], 1)
+        files = {"document": content} if self.copies else {"document": content, "original": self.sent_file}
+        body = {name: base64.b64encode(each).decode() for name, each in files.items()}
+        sent = json.dumps({**body, "report": self.asked_for, "asked": asked}).encode()
+        return self.ask("POST", "/v1/verifications", sent, {"Content-Type": "application/json"})
+
+    def spellings(self, term: str) -> list[str]:
+        """How a term of the list is spelled."""
+        rows = [each for each in self.before["suggestions"] if each["term"] == term]
+        if len(rows) != 1:
+            raise Unknown(f"{len(rows)} terms are called so")
+        return list(rows[0]["spellings"])
+
+    @property
+    def told_of(self) -> bytes:
+        """The file that the outcome is about: the clean copy where there is one."""
+        return self.copies[-1] if self.copies else self.saved
+
+    def stands(self, term: str, content: bytes | None = None) -> int:
+        """How often a term stands in the text of a file, by our own search; second readings do not count."""
+        search = _search(self.spellings(term))
+        return sum(
+            max(len(search.findall(each.now)), len(search.findall(each.before.translate(BARS))))
+            for each in readings(self.told_of if content is None else content)
+        )
+
+    def stands_apart(self, term: str, why: str) -> int:
+        """How often a term stands where Word does not go: in deleted text, or in a second copy."""
+        search = _search(self.spellings(term), bars=why == "deleted")
+        if why == "second_copy":
+            return sum(len(search.findall(each.second)) for each in readings(self.saved))
+        found = (match[0] for each in readings(self.saved) for match in search.finditer(each.before))
+        return sum("\1" in each or "\2" in each for each in found) + self._within_deletions(term)
+
+    def _within_deletions(self, term: str) -> int:
+        search = _search(self.spellings(term))
+        stretches = (each for one in readings(self.saved) for each in re.findall("\1(.*?)\2", one.before))
+        return sum(len(search.findall(each)) for each in stretches)
+
+    def stands_at(self, term: str, where: str) -> bool:
+        """Whether a term stands in the part or the paragraph that the pane names."""
+        search = _search(self.spellings(term))
+        if (told := re.fullmatch(r"(.*), paragraph (\d+)", where)) is None:
+            parts = next((parts for name, parts in PARTS.items() if name == where), "")
+            return any(search.search(each) for each in raw_texts(self.told_of, parts))
+        numbered = (each for each in readings(self.told_of) if each.ordinal + 1 == int(told[2]))
+        return any(search.search(_reading(each, told[1])) for each in numbered)
+
+    def client_names(self, content: bytes) -> int:
+        """How often a name of the client stands in the text of a file, by our own search."""
+        found = self.analyse(content, client=self.client)["suggestions"]
+        names = [text for each in found if each["reason"]["code"] == "name_of_client" for text in each["spellings"]]
+        search = _search(names)
+        return sum(
+            max(len(search.findall(each.now)), len(search.findall(each.before.translate(BARS))))
+            + len(search.findall(each.second))
+            for each in readings(content)
+        )
+
+    @cached_property
+    def redacted(self) -> set[str]:
+        """The suggestions of which more placeholders stand in the saved file than in the analysed one."""
+        before, now = ("\n".join(texts(each)) for each in (self.sent_file, self.saved))
+        return {
+            each["id"]
+            for each in self.before["suggestions"]
+            if now.count(written := self._written_for(each)) > before.count(written)
+        }
+
+    @staticmethod
+    def _written_for(row: dict[str, Any]) -> str:
+        return (row.get("decision") or {}).get("replacement") or row["placeholder"]
+
+    @cached_property
+    def redone(self) -> Any:
+        """The clean copy, asked for again as the pane has asked for it."""
+        if self.copy_request is None or not self.copies:
+            raise Unknown("the pane has asked for no copy")
+        content, asked = self.copy_request
+        more = {"Content-Type": DOCX, "Accept": "application/json", "Unsaid-Request": json.dumps(asked)}
+        return self.ask("POST", "/v1/redactions", content, more)
+
+    @cached_property
+    def placeholders(self) -> int:
+        """How many placeholders stand in the saved file."""
+        return sum(len(PLACEHOLDER.findall(text)) for text in texts(self.saved))
+
+
+def _search(spellings: list[str], *, bars: bool = False) -> re.Pattern[str]:
+    """Find any of these, the longest first, as whole words; `bars` may stand between their letters."""
+    texts = (each for each in sorted(spellings, key=len, reverse=True) if each)
+    between = "[\1\2]*" if bars else ""
+    parts = [between.join(r"\s" if each.isspace() else re.escape(each) for each in text) for text in texts]
+    return re.compile("|".join(rf"(?<!\w)(?:{each})(?!\w)" for each in parts) or "(?!)", re.IGNORECASE)
+
+
+def _reading(paragraph: Paragraph, story: str) -> str:
+    if story == "before deletion":
+        return paragraph.before.translate(BARS)
+    return paragraph.second if story == "copy" else paragraph.now
+
+
+def taken(row: dict[str, Any]) -> bool:
+    """Whether a term or a place is accepted, by the service."""
+    return (row.get("decision") or {}).get("state") in TAKEN
+
+
+def partly(row: dict[str, Any]) -> bool:
+    """Whether a term is accepted in some of its places only."""
+    by_place = any(taken(each) for each in row["places"]) and not all(map(taken, row["places"]))
+    return by_place or (taken(row) and row["decision"]["scope"] == "here")
