@@ -1,4 +1,7 @@
-"""Texts full of names, for the rules around the model for names; whatever has a capital was taken for a name."""
+"""Texts full of names, for the rules around the model for names.
+
+Every word with a capital was taken for a name, or every word for a name of one kind.
+"""
 
 import re
 from collections.abc import Callable
@@ -12,6 +15,7 @@ from backend.document.spans import Span
 from backend.messages.reasons import ReadsLikeName
 
 _NAME = re.compile(r"[A-Z][\w'’.]*(?: [A-Z][\w'’.]*){0,2}")
+_PIECE = re.compile(r"\S+")
 _KINDS = ("PERSON", "ORGANIZATION", "LOCATION")
 CHARACTERS = 160_000
 
@@ -37,6 +41,19 @@ SHAPES: dict[str, str] = {
 }
 """What is repeated, with another number each time."""
 
+OF_ONE_KIND: dict[str, tuple[str, str]] = {
+    "amounts": ("QUANTITY", "£4.05m, "),
+    "amounts of amounts": ("QUANTITY", "£1.2m of £2m and "),
+    "an amount a line": ("QUANTITY", "£1\n"),
+    "years": ("DATE_TIME", "2014 and "),
+    "times": ("DATE_TIME", "10:10 "),
+    "codes": ("CODE", "AB-{}/1 "),
+    "small letters": ("PERSON", "and "),
+    "numbers in words": ("ORGANIZATION", "two hundred "),
+    "places": ("LOCATION", "{} High Street, "),
+}
+"""A kind and what is repeated; each piece between spaces is a name of that kind."""
+
 
 def text(shape: str, characters: int) -> str:
     """A shape over and over."""
@@ -46,13 +63,20 @@ def text(shape: str, characters: int) -> str:
 def names(said: str) -> list[PatternMatch]:
     """A name wherever a capital is, of each kind in turn."""
     kinds = cycle(_KINDS)
-    return [
-        PatternMatch(next(kinds), Span(*match.span()), 0.9, ReadsLikeName("PERSON"))
-        for match in _NAME.finditer(said)
-    ]
+    return [_match(next(kinds), match) for match in _NAME.finditer(said)]
 
 
-def reading(shape: str, characters: int, lexicon: Lexicon) -> Callable[[], object]:
+def _match(kind: str, match: re.Match[str]) -> PatternMatch:
+    return PatternMatch(kind, Span(*match.span()), 0.9, ReadsLikeName("PERSON"))
+
+
+def reading(what: str, characters: int, lexicon: Lexicon) -> Callable[[], object]:
     """All rules over a text of one block, as text files are; made here, so that only the rules are measured."""
-    said = text(shape, characters)
-    return partial(refine_names, [[said]], [[names(said)]], lexicon)
+    if what in SHAPES:
+        said = text(SHAPES[what], characters)
+        found = names(said)
+    else:
+        kind, shape = OF_ONE_KIND[what]
+        said = text(shape, characters)
+        found = [_match(kind, match) for match in _PIECE.finditer(said)]
+    return partial(refine_names, [[said]], [[found]], lexicon)

@@ -59,10 +59,11 @@ _SURE = 0.7
 
 def drop_implausible(block: NameParagraph) -> NameParagraph:
     """The paragraph without what cannot be a name of its kind."""
-    return block.with_names(name for name in block.names if _may_be(block, name))
+    has_capitals = not block.text.islower()
+    return block.with_names(name for name in block.names if _may_be(block, name, has_capitals=has_capitals))
 
 
-def _may_be(block: NameParagraph, name: NameSpan) -> bool:
+def _may_be(block: NameParagraph, name: NameSpan, *, has_capitals: bool) -> bool:
     """Whether a name of its kind can be made of what stands there."""
     text = block.text[name.start : name.end].strip(" \t\n.,;:()[]“”\"'")
     if not text or _HEXADECIMAL.fullmatch(text):
@@ -73,7 +74,7 @@ def _may_be(block: NameParagraph, name: NameSpan) -> bool:
         return _may_be_a_time(text) and not _NUMBERED.search(block.text[max(0, name.start - _LABEL) : name.start])
     if name.entity in ("CODE", "QUANTITY"):
         return _may_be_a_number(block, name, text)
-    return _may_be_called(block, text, name)
+    return _may_be_called(block, text, name, has_capitals=has_capitals)
 
 
 def _may_be_a_time(text: str) -> bool:
@@ -106,7 +107,7 @@ def _may_be_a_number(block: NameParagraph, name: NameSpan, text: str) -> bool:
     return not _NUMBERED.search(block.text[max(0, name.start - _LABEL) : name.start])
 
 
-def _may_be_called(block: NameParagraph, text: str, name: NameSpan) -> bool:
+def _may_be_called(block: NameParagraph, text: str, name: NameSpan, *, has_capitals: bool) -> bool:
     """A name has a word of letters that is no piece of a code, of a path or of a file name."""
     if _LETTERS_AND_DIGITS.fullmatch(text) or _FILE.fullmatch(text) or _is_piece_of_a_code(block, name):
         return False
@@ -116,7 +117,7 @@ def _may_be_called(block: NameParagraph, text: str, name: NameSpan) -> bool:
     if not words:
         return name.entity in ("PERSON", "ORGANIZATION", "MISC") and not any(map(str.isdigit, text))
     # Who writes capitals at all writes names with them, mostly.
-    in_small_letters = text.islower() and (not block.text.islower() or name.entity == "ORGANIZATION")
+    in_small_letters = text.islower() and (has_capitals or name.entity == "ORGANIZATION")
     return not (in_small_letters and name.entity in _CALLED and name.score < _SURE)
 
 

@@ -133,9 +133,10 @@ def _near(block: NameParagraph, name: NameSpan) -> Words:
 
 
 def _is_in_a_program(block: NameParagraph, name: NameSpan) -> bool:
-    start = block.text.rfind("\n", 0, name.start) + 1
-    end = block.text.find("\n", name.end)
-    end = len(block.text) if end < 0 else end
+    first, last = max(0, name.start - _LONGEST_LINE - 1), min(name.end + _LONGEST_LINE + 1, len(block.text))
+    start = block.text.rfind("\n", first, name.start) + 1
+    end = block.text.find("\n", name.end, last)
+    end = last if end < 0 else end
     if end - start > _LONGEST_LINE:
         return False
     line = block.text[start:end]
