@@ -1,7 +1,8 @@
 """What many tests share: the sample, a registry trained on it once, and the command line in this process."""
 
 import shutil
-from contextlib import closing
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from backend.settings import Settings
 from backend.storage import migrations
 from backend.storage.db import database as databases
 from backend.storage.db.database import Database, url_of
+from backend.workers import Workers
 from tests.compiled_once import compile_routes_once, compile_statements_once
 from tests.running_order import needs_postgresql, slowness
 from tests.small_template import use_small_template
@@ -94,6 +96,20 @@ def unsaid(sample_registry, monkeypatch, tmp_path):
         return CliRunner(env=environment).invoke(cli, [str(argument) for argument in arguments])
 
     return run
+
+
+@pytest.fixture
+def attackers_here(monkeypatch):
+    """Attackers learn in this process: a new one imports packages for longer than they learn from few documents.
+
+    Those of the sample's registry learn in a process of their own.
+    """
+
+    @contextmanager
+    def beside(_workers, work, item):
+        yield partial(work, item)
+
+    monkeypatch.setattr(Workers, "beside", beside)
 
 
 @pytest.fixture
