@@ -25,6 +25,9 @@ from backend.processes import limits
 from backend.processes.child import run_child
 
 _PID = struct.Struct("!q")
+FIRST_ANSWER_WITHIN, ANSWER_WITHIN = 120.0, 30.0
+"""Seconds that a server may take to load what its children share and fork one, and later to fork one."""
+
 _NOT_FORKED = -1
 """What a server answers when the system lets it fork no process now."""
 
@@ -53,6 +56,7 @@ class ForkServer:
         self._plan = plan
         self._asking = threading.Lock()
         self._line: socket.socket | None = None
+        self._has_answered = False
         self._forked: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -115,16 +119,20 @@ class ForkServer:
             ours.sendall(_PID.pack(len(plan)) + plan)
 
     def _asked(self, theirs: Connection) -> int:
-        """The id of a new child with this connection; `_NOT_FORKED`, or 0 where the server has died."""
+        """The id of a new child with this connection; `_NOT_FORKED`, or 0 where the server does not answer."""
         if self._line is None:
             return 0
         try:
+            self._line.settimeout(ANSWER_WITHIN if self._has_answered else FIRST_ANSWER_WITHIN)
             socket.send_fds(self._line, [b"."], [theirs.fileno()])
-            return int(_PID.unpack(_received(self._line, _PID.size))[0])
+            answer = int(_PID.unpack(_received(self._line, _PID.size))[0])
         except (OSError, EOFError):
             return 0
+        self._has_answered = True
+        return answer
 
     def _end(self) -> None:
+        self._has_answered = False
         if self._line is not None:
             self._line.close()
             self._line = None

@@ -3,6 +3,7 @@
 import contextlib
 import pickle
 import queue
+import socket
 import sys
 import threading
 import time
@@ -187,8 +188,10 @@ class _Child:
         """Give it a piece of work, and watch it until it is done or exceeds its ceiling."""
         self._usable = False  # until it reports that it is ready
         watch = _Watch(self._started.pid, ceiling)
+        content = pickle.dumps((work, ceiling), pickle.HIGHEST_PROTOCOL)
         try:
-            self._connection.send_bytes(pickle.dumps((work, ceiling), pickle.HIGHEST_PROTOCOL))
+            with self._ended_unless_soon():
+                self._connection.send_bytes(content)
         except OSError as error:
             raise _ended() from error
         while True:
@@ -216,8 +219,10 @@ class _Child:
         until = time.monotonic() + _PATIENCE
         with contextlib.suppress(Exception):  # it may have left anything in the pipe
             while self._connection.poll(max(0.0, until - time.monotonic())) and time.monotonic() < until:
-                self._connection.recv_bytes()
-        self._connection.close()
+                with self._ended_unless_soon(_PATIENCE):
+                    self._connection.recv_bytes()
+        with self._ending:
+            self._connection.close()
 
     def _kill(self) -> None:
         """Kill it once: what names the process to the system is given back with that."""
@@ -229,7 +234,7 @@ class _Child:
 
     def _heard(self) -> tuple[ChildMessage, Any]:
         try:
-            with self._killed_unless_heard():
+            with self._ended_unless_soon():
                 told, value = self._connection.recv()
         except (EOFError, OSError) as error:
             raise _ended() from error
@@ -245,9 +250,9 @@ class _Child:
         return told, value
 
     @contextlib.contextmanager
-    def _killed_unless_heard(self) -> Iterator[None]:
-        """Kill the child where it stops in the middle of a message; nobody could end that wait."""
-        timer = threading.Timer(MESSAGE_WITHIN, self._kill)
+    def _ended_unless_soon(self, seconds: float | None = None) -> Iterator[None]:
+        """End the child if it stops in the middle of a message; nobody could end that wait."""
+        timer = threading.Timer(MESSAGE_WITHIN if seconds is None else seconds, self._kill_and_hang_up)
         timer.daemon = True
         with contextlib.suppress(RuntimeError):  # the system gives no thread
             timer.start()
@@ -255,6 +260,16 @@ class _Child:
             yield
         finally:
             timer.cancel()
+
+    def _kill_and_hang_up(self) -> None:
+        """Kill it, and close the line to it: a process that it has forked may hold the other end."""
+        self._kill()
+        with self._ending:
+            if sys.platform != "win32" and not self._connection.closed:
+                line = socket.socket(fileno=self._connection.fileno())
+                with contextlib.suppress(OSError):
+                    line.shutdown(socket.SHUT_RDWR)
+                line.detach()
 
 
 _PATIENCE = 5.0

@@ -132,3 +132,13 @@ def stop_in_the_middle(_state):
     """Writes half a message, and stops as if somebody had sent SIGSTOP."""
     os.write(child._at_hand._connection.fileno(), b"\0\0\0\x64half")
     os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def leave_half_an_answer_open(told, _state):
+    """Writes half a message, and forks a process that holds the pipe for a minute, whose id it tells in a file."""
+    if (held := os.fork()) == 0:
+        time.sleep(60)
+        os._exit(0)
+    told.write_text(str(held))
+    os.write(child._at_hand._connection.fileno(), b"\0\0\0\x64half")
+    os.kill(os.getpid(), signal.SIGKILL)

@@ -333,3 +333,36 @@ def test_a_process_that_stops_in_the_middle_of_its_answer_costs_no_place(forked,
             forked.run(child_tasks.stop_in_the_middle, Ceiling(seconds=1_000.0))
     monkeypatch.undo()
     assert forked.run(partial(child_tasks.twice, 3)) == 6
+
+
+def test_half_an_answer_costs_no_place_though_someone_holds_the_pipe(forked, tmp_path, monkeypatch):
+    monkeypatch.setattr("backend.processes.pool.MESSAGE_WITHIN", 0.2)
+    monkeypatch.setattr("backend.processes.pool._PATIENCE", 0.2)
+    for _ in range(4):  # more often than there are places
+        with pytest.raises(WorkEnded):
+            forked.run(
+                partial(child_tasks.leave_half_an_answer_open, tmp_path / "holder"), Ceiling(seconds=1_000.0)
+            )
+        os.kill(int((tmp_path / "holder").read_text()), signal.SIGKILL)  # it is still there
+    monkeypatch.undo()
+    assert forked.run(partial(child_tasks.twice, 3)) == 6
+
+
+def test_a_process_that_was_stopped_before_its_work_costs_no_place(forked, monkeypatch):
+    """The work does not fit into the pipe, so that it cannot be sent to a process that takes nothing."""
+    monkeypatch.setattr("backend.processes.pool.MESSAGE_WITHIN", 0.2)
+    for _ in range(4):  # more often than there are places
+        os.kill(forked.run(child_tasks.pid), signal.SIGSTOP)
+        with pytest.raises(WorkEnded):
+            forked.run(partial(child_tasks.echo, b"x" * 10_000_000))
+    monkeypatch.undo()
+    assert forked.run(partial(child_tasks.echo, b"x" * 10_000_000)) == b"x" * 10_000_000
+
+
+def test_a_fork_server_that_was_stopped_is_replaced(forked, monkeypatch):
+    server = psutil.Process(forked.run(child_tasks.pid)).parent()
+    server.suspend()
+    monkeypatch.setattr("backend.processes.fork_server.ANSWER_WITHIN", 0.2)
+    with pytest.raises(WorkEnded):  # its place is filled by the server, which answers nothing
+        forked.run(child_tasks.end_by_itself)
+    assert [forked.run(partial(child_tasks.twice, number)) for number in range(3)] == [0, 2, 4]
