@@ -269,6 +269,12 @@ class TestBlindReview:
         with pytest.raises(InvalidRequest):
             store.reviews.sample(review.id, 1, BEN, share)
 
+    def test_nobody_takes_a_smaller_sample_than_the_policy_asks_for(self, store, review):
+        with pytest.raises(InvalidRequest, match=r"asks for 0\.5"):
+            store.reviews.sample(review.id, 1, BEN, 0.49)
+        assert store.reviews.get(review.id).blind_rater is None
+        assert store.reviews.sample(review.id, 1, BEN, 0.6).terms.blind_share == 0.6
+
 
 def test_nothing_that_was_written_stays_once_no_decision_has_it(store, settings, review):
     one, two = ids(2)

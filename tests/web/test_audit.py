@@ -53,7 +53,7 @@ def test_a_redaction_is_noted_with_what_came_in_and_what_went_out(client, rows, 
         "terms": len(report["suppressed"]),
         "places": sum(each["count"] for each in report["suppressed"]),
         "k": 2,
-        "k_reached": report["k_reached"],
+        "k_held": 1,
         "left": 0,
         "new": len(report["verification"]["new"]),
     }

@@ -8,6 +8,7 @@ import pytest
 from backend.errors import NotOfAllGroups
 from backend.services.jobs.repeated_job import retry_job
 from backend.settings import Settings
+from backend.storage.rights.rights import Rights
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
 from backend.web.auth.sign_in import SignInMethods
@@ -186,11 +187,24 @@ def test_a_batch_is_wanted_again_by_whoever_still_belongs_to_its_groups(people, 
     job = every.post("/v1/batches/folders", json=FOLDERS).json["id"]
     assert every.post(f"/v1/jobs/{job}/cancel").status_code == 200
     owner = store.jobs.get(job).owner
-    for groups in (frozenset(), frozenset({"in"})):
+    some = frozenset({"in"})
+    for rights in ({}, {Role.USER: some}, {Role.USER: some, Role.ADMIN: frozenset({"out"})}, {Role.AUDITOR: None}):
         with pytest.raises(NotOfAllGroups):
-            retry_job(store, job, owner, owner, groups)
+            retry_job(store, job, owner, owner, Rights(rights))
     assert store.jobs.get(job).state == "cancelled"
     assert every.post(f"/v1/jobs/{job}/retry").json["state"] == "waiting"
+
+
+def test_an_administrator_of_a_group_repeats_no_batch_that_takes_a_user_of_it(people, store):
+    """Whoever was a user of two groups, and is an administrator of one of them by now, works with one alone."""
+    both = people(Role.USER, ["in", "out"])
+    job = both.post("/v1/batches/folders", json=FOLDERS).json["id"]
+    both.post(f"/v1/jobs/{job}/cancel")
+    owner = store.jobs.get(job).owner
+    now = {Role.USER: frozenset({"in"}), Role.ADMIN: frozenset({"in", "out"})}
+    with pytest.raises(NotOfAllGroups):
+        retry_job(store, job, owner, owner, Rights(now))
+    assert both.post(f"/v1/jobs/{job}/retry").json["state"] == "waiting"
 
 
 def test_a_batch_sees_no_more_than_whoever_has_asked(people, store, work):

@@ -31,9 +31,8 @@ def of_report(who: str, action: Action, report: FileReport, mark_of: MarkOf) -> 
     found = report.verification
     counts = {"terms": len(report.suppressed), "places": sum(each.count for each in report.suppressed)}
     if report.k is not None and report.k_held is not None:
-        # Auditors may be limited to groups too: of somebody who is, the rank is not kept either.
-        rank = report.k_reached
-        counts |= {"k": report.k, **({"k_held": int(report.k_held)} if rank is None else {"k_reached": rank})}
+        # Auditors who may not see all clients read these rows too, so the trail keeps no rank of anybody.
+        counts |= {"k": report.k, "k_held": int(report.k_held)}
     if found is not None:
         counts |= {"left": len(found.places), "new": len(found.new)}
     return Event(

@@ -4,24 +4,28 @@ from backend.errors import NotOfAllGroups
 from backend.services.jobs.folder_batch import KIND as BATCH
 from backend.services.jobs.folder_batch import FolderBatch
 from backend.storage.jobs.jobs import Job
-from backend.storage.rights.rights import Groups, is_within
+from backend.storage.rights.rights import Groups, Rights, is_within
+from backend.storage.rights.roles import Role
 from backend.storage.store import Store
 
 
-def retry_job(store: Store, job: str, who: str, owner: str | None, groups: Groups) -> Job:
-    """Retry a job for a caller with these groups (None: all); see `Jobs.retry`.
+def retry_job(store: Store, job: str, who: str, owner: str | None, rights: Rights) -> Job:
+    """Retry a job for a caller with these rights; see `Jobs.retry`.
 
-    A batch of folders counts for the groups of whoever asked for it then, and any other job for every group.
+    A batch of folders takes a role that works with documents, for the groups that its caller had then; any other
+    job takes an administrator of every group, who may repeat batches, too.
 
-    Raises NotOfAllGroups when they do not belong to these groups, or no more.
+    Raises NotOfAllGroups when the caller does not have these rights, or no more.
     """
+    runs_it = rights.groups({Role.ADMIN})
+    works = runs_it if runs_it is None else rights.groups({Role.USER, Role.REVIEWER})
     kind = store.jobs.get(job, owner=owner).kind
     request = store.jobs.request(job)
     if request is not None and not is_within(
-        _groups_of(FolderBatch.read(request)) if kind == BATCH else None, groups
+        *((_groups_of(FolderBatch.read(request)), works) if kind == BATCH else (None, runs_it))
     ):
         raise NotOfAllGroups(
-            "this job counts for groups that you do not belong to, or no more; ask for another one"
+            "this job takes a role that you do not have, or no more, for all of its groups; ask for another one"
         )
     return store.jobs.retry(job, who, owner)
 

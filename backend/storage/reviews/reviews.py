@@ -257,7 +257,8 @@ class Reviews:
         """Let a person judge this share of the suggestions blindly, without seeing the decisions.
 
         Raises NeedsAnother when somebody else does so already, or they have decided something in this review
-        themselves; InvalidRequest when nothing would be sampled; StaleVersion, UnknownReview.
+        themselves; InvalidRequest when nothing would be sampled, or less than the policy asks for; StaleVersion,
+        UnknownReview.
         """
         if not 0 < share <= 1:
             raise InvalidRequest(NothingSampled())
@@ -268,6 +269,11 @@ class Reviews:
             if has_decided(session, review, who):
                 raise NeedsAnother(
                     "A person who has decided in a review cannot judge it blindly. Ask someone else."
+                )
+            if share < row.blind_share:
+                raise InvalidRequest(
+                    f"The policy asks for {row.blind_share:g} of the suggestions to be judged blindly. Ask for at "
+                    "least as large a share, or leave it out."
                 )
             row.blind_rater, row.blind_share = who, share
             return self._kept(session, row, who, Action.REVIEW_SAMPLED)

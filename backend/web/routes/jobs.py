@@ -119,7 +119,10 @@ def files(job: str) -> Response:
     Only the caller who requested the batch gets them.
     """
     service().store.jobs.get(job, owner=caller().id)
-    return answer({"files": [_file_as_json(each) for each in named_files(service().store, job)]})
+    told = [_file_as_json(each) for each in named_files(service().store, job)]
+    if caller().groups is not None:  # by now: the batch may have been requested by somebody who saw all clients
+        told = [{**each, "k_reached": None} for each in told]
+    return answer({"files": told})
 
 
 @blueprint.post("/v1/jobs/<job>/cancel")
@@ -142,7 +145,7 @@ def retry(job: str) -> Response:
 
     Files that are done are not done again.
     """
-    return answer(as_json(retry_job(service().store, job, caller().id, _owner(RUNS_IT), caller().groups)))
+    return answer(as_json(retry_job(service().store, job, caller().id, _owner(RUNS_IT), caller().rights)))
 
 
 def as_json(job: Job) -> dict[str, Any]:
