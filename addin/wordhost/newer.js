@@ -28,11 +28,11 @@
   const TEXT = { leads: { fields: "FieldCollection", shapes: "ShapeCollection" }, finds: { getTrackedChanges: "TrackedChangeCollection" } };
   const ADDED = {
     Body: TEXT,
-    Range: TEXT,
+    Range: { ...TEXT, does: ["insertBookmark"], tells: ["getBookmarks"] },
     Paragraph: { ...TEXT, tells: ["getText"], values: ["uniqueLocalId"] },
     Document: {
-      leads: { settings: "SettingCollection" }, does: ["acceptAllRevisions", "rejectAllRevisions"],
-      finds: { getParagraphByUniqueLocalId: "Paragraph" },
+      leads: { settings: "SettingCollection" }, does: ["acceptAllRevisions", "rejectAllRevisions", "deleteBookmark", "undoClear"],
+      finds: { getParagraphByUniqueLocalId: "Paragraph", getBookmarkRangeOrNullObject: "Range" },
     },
   };
 

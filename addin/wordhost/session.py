@@ -7,6 +7,7 @@ from typing import Any
 from lxml import etree
 
 from addin.wordhost import web_extension
+from addin.wordhost.bookmarks import Bookmarks
 from addin.wordhost.edits import Edits
 from addin.wordhost.errors import HostFailure, WordError
 from addin.wordhost.names import Element, new, w
@@ -34,6 +35,9 @@ class Session:
         self.stories = Stories(ranges_move=profile.ranges_move)
         self.edits = Edits(self.stories, self.number)
         self.add_in_settings = web_extension.kept(self.package)
+        self.bookmarks = Bookmarks(self)
+        self.undo_cleared = 0
+        """How often the list of what can be undone was cleared."""
         self.opened: list[bytes] = []
         self.selection: Span | None = None
         self.when_selected: list[Callable[[], None]] = []
@@ -63,6 +67,11 @@ class Session:
         self.add_in_settings = settings
         web_extension.keep(self.package, settings)
         self.edited = True
+
+    def wipe_settings(self) -> None:
+        """A co-author's Word empties the add-in's settings (#4354); a pane that is open still has its own copy."""
+        web_extension.keep(self.package, {})
+        self.add_in_settings = {}
 
     def number(self) -> int:
         """A number that no revision or control of the document has."""

@@ -7,6 +7,7 @@ from addin.wordhost.errors import HostFailure, WordError
 from addin.wordhost.names import RELATIONSHIP_ID, Element, w
 from addin.wordhost.objects.base import Collection, NullObject, WordObject
 from addin.wordhost.objects.properties import Settings
+from addin.wordhost.objects.range import Range
 from addin.wordhost.objects.textual import Body
 from addin.wordhost.package import DOCUMENT, Package
 from addin.wordhost.story import Span, paragraphs
@@ -82,6 +83,19 @@ class Document(WordObject):
 
     def do_get_paragraph_by_unique_local_id(self, identity: str) -> WordObject:
         return self.session.paragraph_by_local_id(identity)
+
+    def do_undo_clear(self) -> None:
+        """WordApiDesktop 1.4."""
+        self.session.undo_cleared += 1
+
+    def do_delete_bookmark(self, name: str) -> None:
+        """WordApi 1.4."""
+        self.session.bookmarks.remove(name)
+
+    def do_get_bookmark_range_or_null_object(self, name: str) -> WordObject:
+        """WordApi 1.4: in any story."""
+        span = self.session.bookmarks.span(name)
+        return NullObject(self.session) if span is None else Range(self.session, span)
 
     def do_undo(self, times: int = 1) -> None:  # noqa: ARG002
         raise HostFailure("Document.undo is not emulated: the pane must not rely on it (office-facts 1.3)")

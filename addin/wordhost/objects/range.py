@@ -91,6 +91,14 @@ class Range(Textual):
                     return self.session.link_target(around.get(RELATIONSHIP_ID), around)
         return None
 
+    def do_insert_bookmark(self, name: str) -> None:
+        """WordApi 1.4."""
+        self.session.bookmarks.add(name, self.span())
+
+    def do_get_bookmarks(self, hidden: bool = False, adjacent: bool = False) -> list[str]:  # noqa: ARG002, FBT002 - as on the wire
+        """WordApi 1.4: hidden ones, whose names begin with an underscore, only where asked for (typings)."""
+        return self.session.bookmarks.names_in(self.span(), hidden=hidden)
+
     def do_get_hyperlink_ranges(self) -> Collection:
         found: list[WordObject] = []
         for paragraph, start, end in self._parts():

@@ -186,8 +186,9 @@ class Textual(WordObject):
 
     # --- what stands inside, and ranges of it
 
-    def do_get_range(self, location: str = "Whole") -> "Range":
+    def do_get_range(self, location: str | None = None) -> "Range":
         """WordApi 1.3: the whole, or an empty range at its start or end."""
+        location = location or "Whole"
         if location not in ENDS:
             raise WordError("InvalidArgument")
         span = self.extent()
