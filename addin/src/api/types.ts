@@ -793,7 +793,8 @@ export interface paths {
         head?: never;
         /**
          * Decide on suggestions: all of them, or none if one decision is not possible.
-         * @description With `chosen`, the author of the review also stores the level, to find it again.
+         * @description With `chosen`, the author of the review also stores the level, to find it again. With `marks`, the pane stores what
+         *     it has to undo in the open document.
          */
         patch: operations["decide"];
         trace?: never;
@@ -2067,6 +2068,12 @@ export interface components {
             expected: components["schemas"]["ExpectedOut"][];
             places: components["schemas"]["PlaceOut"][];
         };
+        MarkedStoryIn: {
+            /** @enum {string} */
+            kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
+            part: string;
+            places: number[];
+        };
         MeasuredShareOut: {
             k_holds: number;
             not_named: number;
@@ -2341,6 +2348,8 @@ export interface components {
             decisions: components["schemas"]["MoveIn"][];
             /** @description The `digest` of the document that is decided on; null if nobody knows its text now. An analysis of another document then says so. */
             document?: string | null;
+            /** @description What the pane has to undo in the document; empty once it is undone. */
+            marks?: components["schemas"]["PaneMarksIn"];
             /** @description The version that was read before; a stale version is refused. */
             version: number;
         };
@@ -2381,6 +2390,27 @@ export interface components {
         OffsetsOut: {
             end: number;
             start: number;
+        };
+        OwnLookIn: {
+            block: number;
+            end: number;
+            /** @example #FFFF00 */
+            highlight: string | null;
+            /** @enum {string} */
+            kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
+            part: string;
+            start: number;
+            /** @example None */
+            underline: string;
+        };
+        PaneMarksIn: {
+            looks: components["schemas"]["OwnLookIn"][];
+            stories: components["schemas"]["MarkedStoryIn"][];
+            /**
+             * @description The mode of Track Changes before the pane turned it off; null if it did not.
+             * @enum {string|null}
+             */
+            tracking: "TrackAll" | "TrackMineOnly" | null;
         };
         PartOut: {
             accepted: boolean;
@@ -2680,6 +2710,8 @@ export interface components {
             certificate_page: string;
             /** Format: byte */
             document: string;
+            /** @description Stretches of its text with a yellow or bright green highlight, as the pane marks terms. Marks that are known as such are removed, so these are its authors' own, or could not be recognised. */
+            highlights: number;
             /** @description The name to save it under, without redacted terms. */
             name: string;
             report: components["schemas"]["ReportOut"];
@@ -2957,6 +2989,8 @@ export interface components {
             group: string | null;
             /** @description The id to store in the document's settings; it reveals nothing. */
             id: string;
+            /** @description What the pane has to undo in the document; only of `getReview`, else null. */
+            marks: components["schemas"]["PaneMarksIn"] | (Record<string, never> | null);
             /** @description The model version that the review is bound to. */
             model: string | null;
             /** @enum {string|null} */

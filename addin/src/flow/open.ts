@@ -35,6 +35,7 @@ export async function begin(
   signal: AbortSignal,
 ): Promise<void> {
   const { dispatch } = context;
+  await context.word.recover(signal);
   const review = await context.storedReview.load(signal);
   const known = clients.find(each => each.name === review?.client);
   if (known !== undefined) dispatch({ type: "choose-client", client: known.name });

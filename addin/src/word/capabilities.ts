@@ -10,6 +10,8 @@ export interface Capabilities {
   readonly hiddenText: boolean;
   /** It can clear the undo history. */
   readonly undoClear: boolean;
+  /** It has bookmarks, by which marks are recognised (WordApi 1.4). */
+  readonly bookmarks: boolean;
   /** People sign in through Word; elsewhere in a dialog. */
   readonly nestedAppAuth: boolean;
   /** Word on the web loses some highlights when it reloads a document (#3950). */
@@ -25,7 +27,8 @@ export function capabilities(): Capabilities {
     // A library older than Word has no shapes, whatever Word says.
     textBoxes: has("WordApiDesktop", "1.2") && "shapes" in Word.Body.prototype,
     hiddenText: has("WordApi", "1.7"),
-    undoClear: has("WordApiDesktop", "1.4"),
+    undoClear: has("WordApiDesktop", "1.4") && "undoClear" in Word.Document.prototype,
+    bookmarks: "insertBookmark" in Word.Range.prototype,
     nestedAppAuth: has("NestedAppAuth", "1.1"),
     web: Office.context.platform === Office.PlatformType.OfficeOnline,
   };

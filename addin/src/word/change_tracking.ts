@@ -1,5 +1,6 @@
 /** Track Changes: while it is on, replaced text stays in the file as a deletion (#5178, #5188, #334). */
 
+import { nameOfTracking } from "./mark_names";
 import { isFatal, wordErrorOf, WordError } from "./errors";
 import type { DocumentSettings } from "./document_settings";
 import { runInWord, type CancelOptions, type WordRun } from "./word_run";
@@ -16,10 +17,29 @@ export async function turnTrackingOff(
   const was = loadedMode(run);
   if (was === "Off") return was;
   await begin(was);
+  await nameTracking(run, was);
   const now = await setMode(run, "Off");
   // It cannot be turned off where a password locks it (docs-ref#1999). The error code for that is not documented.
   if (now !== "Off") throw new WordError("tracking_locked");
   return was;
+}
+
+/** Say in the document itself which mode was on, because a co-author can empty the settings. */
+async function nameTracking(run: WordRun, was: TrackingMode): Promise<void> {
+  if (!("insertBookmark" in Word.Range.prototype)) return;
+  try {
+    run.context.document.body.getRange("Start").insertBookmark(nameOfTracking(was));
+    await run.sync();
+  } catch (thrown) {
+    const problem = wordErrorOf(thrown);
+    if (isFatal(problem)) throw problem; // elsewhere the settings say it
+  }
+}
+
+async function unnameTracking(run: WordRun, was: TrackingMode): Promise<void> {
+  if (!("insertBookmark" in Word.Range.prototype)) return;
+  run.context.document.deleteBookmark(nameOfTracking(was));
+  await run.sync().catch(() => undefined);
 }
 
 // In the document's settings while the pane keeps Track Changes off, for the next pane if this one stops.
@@ -41,17 +61,21 @@ export async function forgetTrackingMode(settings: DocumentSettings, stop: Cance
   await settings.set(SETTING, null, stop).catch(() => undefined);
 }
 
-/** Restore the mode that an earlier pane saved. */
+/** Restore the mode that an earlier pane saved: in the settings, or else `named`, by a bookmark or with the review. */
 export async function restoreSavedTracking(
   settings: DocumentSettings,
+  named: string | null,
   stop: CancelOptions,
 ): Promise<"as it was" | "back" | "lost"> {
-  const was = settings.get(SETTING);
+  const was = settings.get(SETTING) ?? named;
   if (!MODES.includes(was)) return "as it was";
   const is = await runInWord(stop, async run => {
     run.context.document.load("changeTrackingMode");
     await run.sync();
-    if (loadedMode(run) !== "Off") return "as it was"; // somebody turned it on
+    if (loadedMode(run) !== "Off") {
+      await unnameTracking(run, was as TrackingMode);
+      return "as it was"; // somebody turned it on
+    }
     return (await restoreTracking(run, was as TrackingMode)) ? "back" : "lost";
   });
   if (is !== "lost") await forgetTrackingMode(settings, stop);
@@ -92,7 +116,11 @@ export async function restoreTracking(run: WordRun, was: TrackingMode): Promise<
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       // eslint-disable-next-line no-await-in-loop
-      if ((await setMode(run, was)) === was) return true;
+      if ((await setMode(run, was)) === was) {
+        // eslint-disable-next-line no-await-in-loop
+        await unnameTracking(run, was);
+        return true;
+      }
     } catch {
       // Try once more.
     }

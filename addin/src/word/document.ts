@@ -118,6 +118,12 @@ export interface PaintResult {
   unmarked: { term: string; occurrence: number; reason: UnmarkedReason }[];
 }
 
+/** How many marks were removed, and how many Word did not let go. */
+export interface RemovedMarks {
+  readonly removed: number;
+  readonly refused: number;
+}
+
 /** Where marks are in a story: block, start and end of each, one after the other. */
 export interface StoryMarks {
   readonly part: string;
@@ -209,6 +215,12 @@ export interface WordDocument {
 
   /** Remove all marks, and restore the earlier highlights and underlines. */
   clear(): Promise<void>;
+
+  /** Remove all marks, also those of earlier panes and of other people's, by their bookmarks; no analysis is needed. */
+  removeMarks(signal: AbortSignal): Promise<RemovedMarks>;
+
+  /** Read what the document itself says of an earlier pane: the review, and Track Changes. Never fails. */
+  recover(signal: AbortSignal): Promise<void>;
 
   /** Tell whether there are marks. They cannot be removed where the document was protected later. */
   hasMarks(): boolean;

@@ -29,6 +29,8 @@ export interface HeldOccurrence {
   /** How it looked before our marks. */
   original: Appearance;
   mark: Mark;
+  /** The bookmark around its mark; null where Word refused one. */
+  bookmark?: string | null;
   /** Word was asked to change its mark, and has not confirmed it. */
   uncertain?: boolean;
   /** It was replaced, or somebody deleted it. */

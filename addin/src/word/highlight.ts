@@ -5,6 +5,8 @@ import type { Mark, PaintResult, Progress, TermMark, UnmarkedReason } from "./do
 import { isFatal, wordErrorOf, WordError, type WordErrorCode } from "./errors";
 import type { HeldOccurrence, HeldOccurrences, Appearance } from "./held_occurrences";
 import type { DocumentSettings } from "./document_settings";
+import { DOTTED, isMarked, LIME, NO_UNDERLINE, YELLOW } from "./mark_looks";
+import { nameOfMark } from "./mark_names";
 import { saveMarks } from "./saved_marks";
 import {
   forgetTrackingMode,
@@ -22,11 +24,6 @@ import {
   withoutSignal,
 } from "./word_run";
 
-export const YELLOW = "#FFFF00";
-/** For accepted terms that are underlined already: the colour of an underline cannot be read, so it is not changed. */
-export const LIME = "#00FF00";
-export const DOTTED = "Dotted";
-const NO_UNDERLINE = "None";
 const MIXED_COLOURS = ""; // typings of Font.highlightColor
 // Word on the web does not restore these when it reloads the document (#3950).
 const UNRELIABLE_COLOURS = new Set(["#000080", "#800000", "#C0C0C0", "#FF00FF", "#00FFFF"]);
@@ -37,12 +34,6 @@ export function appearanceWith(mark: Mark, earlier: Appearance): Appearance {
   if (mark === "suggested") return { ...earlier, highlight: YELLOW };
   const plain = earlier.underline === NO_UNDERLINE;
   return plain ? { highlight: YELLOW, underline: DOTTED } : { ...earlier, highlight: LIME };
-}
-
-/** Return the mark that a range seems to have. */
-export function markShownBy(now: Appearance): Mark {
-  if (now.highlight === LIME || (now.highlight === YELLOW && now.underline === DOTTED)) return "accepted";
-  return now.highlight === YELLOW ? "suggested" : null;
 }
 
 /** Return why a range cannot be marked: its look could not be restored exactly. */
@@ -85,7 +76,7 @@ export async function paint(
     // Marks that will be removed still exist until then, so save them with the new ones.
     const some = holding.all().filter(held => making.has(held) || isMarked(held));
     await saveMarks(settings, some, stop);
-    for (const { held, reason } of await applyChanges(holding, changes, { settings, stop, progress }))
+    for (const { held, reason } of await applyChanges(holding, changes, { can, settings, stop, progress }))
       tell(held, reason);
   }
   const left = holding.all().filter(isMarked);
@@ -104,11 +95,6 @@ function needsChange({ mark, uncertain, gone }: HeldOccurrence, wanted: Mark): b
   return !gone && (mark !== wanted || uncertain === true);
 }
 
-/** Tell whether an occurrence has a mark, or may have one. */
-export function isMarked({ mark, uncertain, gone }: HeldOccurrence): boolean {
-  return (mark !== null || uncertain === true) && !gone;
-}
-
 /** Codes that may mean that Word refuses the document: GeneralException in viewing mode (#5484, #3831), and NotAllowed. */
 const MAYBE_ALL: readonly WordErrorCode[] = ["unknown", "browser"];
 
@@ -116,11 +102,14 @@ interface Changed {
   readonly refused: RefusedMark[];
   /** Whether Word has accepted a change. */
   accepted: boolean;
+  /** Whether marks get bookmarks: not after Word refused one where it accepted the mark alone. */
+  named: boolean;
 }
 
 type RefusedMark = { readonly held: HeldOccurrence; readonly reason: UnmarkedReason };
 
 interface PaintOptions {
+  readonly can: Capabilities;
   readonly settings: DocumentSettings;
   readonly stop: CancelOptions;
   readonly progress: Progress;
@@ -150,9 +139,9 @@ async function applyChanges(
 async function inBatches(
   run: WordRun,
   changes: readonly MarkChange[],
-  { stop, progress }: PaintOptions,
+  { can, stop, progress }: PaintOptions,
 ): Promise<RefusedMark[]> {
-  const changed: Changed = { refused: [], accepted: false };
+  const changed: Changed = { refused: [], accepted: false, named: can.bookmarks };
   const sizer = new BatchSizer();
   for (let done = 0; done < changes.length;) {
     const batch = changes.slice(done, done + sizer.size);
@@ -162,7 +151,16 @@ async function inBatches(
     await sizer.measure(() => applyBatch(run, batch, changed));
     progress((done += batch.length), changes.length);
   }
+  if (changed.accepted && can.undoClear) {
+    queueUndoClear(run, can);
+    await run.sync();
+  }
   return changed.refused;
+}
+
+/** Queue that nobody can undo our marks, because an undo in Word would bring back what we removed. */
+export function queueUndoClear({ context }: WordRun, can: Capabilities): void {
+  if (can.undoClear) context.document.undoClear();
 }
 
 /** Throw where Track Changes is on: a highlight would be a tracked change (office-facts 1.3). */
@@ -178,10 +176,7 @@ function throwIfTracking(run: WordRun): void {
 
 /** Change some looks; where Word refuses, halve the batch. Setting a colour twice does no harm. */
 async function applyBatch(run: WordRun, batch: readonly MarkChange[], changed: Changed): Promise<void> {
-  for (const { held, mark } of batch) {
-    queueAppearance(held, appearanceWith(mark, held.original));
-    held.uncertain = true;
-  }
+  for (const each of batch) queueChange(run, each, changed.named);
   run.context.document.load("changeTrackingMode");
   try {
     await run.sync();
@@ -199,6 +194,7 @@ async function applyBatch(run: WordRun, batch: readonly MarkChange[], changed: C
   for (const { held, mark } of batch) {
     held.mark = mark;
     held.uncertain = false;
+    if (mark === null) delete held.bookmark;
   }
   throwIfTracking(run);
 }
@@ -211,12 +207,39 @@ async function applySmaller(
   problem: WordError,
 ): Promise<void> {
   const [first] = batch;
-  if (batch.length === 1 && first !== undefined) changed.refused.push(refusedMark(first.held, problem));
-  else if (changed.accepted || !MAYBE_ALL.includes(problem.code)) await applyHalves(run, batch, changed);
+  if (batch.length === 1 && first !== undefined) {
+    if (await acceptsUnnamed(run, first, changed, problem)) return;
+    changed.refused.push(refusedMark(first.held, problem));
+  } else if (changed.accepted || !MAYBE_ALL.includes(problem.code)) await applyHalves(run, batch, changed);
   else {
     await requireAcceptance(run, batch, changed, problem);
     await applyHalves(run, batch.slice(1, -1), changed);
   }
+}
+
+/** Queue a change: the bookmark comes before the mark and goes after it, so that no mark is without. */
+function queueChange(run: WordRun, { held, mark }: MarkChange, named: boolean): void {
+  if (mark !== null && named) queueBookmark(held);
+  queueAppearance(held, appearanceWith(mark, held.original));
+  if (mark === null) queueBookmarkGone(run, held);
+  held.uncertain = true;
+}
+
+/** Try a mark without its bookmark; true where Word accepts that. */
+async function acceptsUnnamed(
+  run: WordRun,
+  one: MarkChange,
+  changed: Changed,
+  { code }: WordError,
+): Promise<boolean> {
+  if (!changed.named || one.mark === null || code === "gone" || one.held.mark !== null) return false;
+  const alone: Changed = { refused: [], accepted: false, named: false };
+  one.held.bookmark = null;
+  await applyBatch(run, [one], alone);
+  if (!alone.accepted) return false;
+  changed.accepted = true;
+  changed.named = false;
+  return true;
 }
 
 async function applyHalves(run: WordRun, batch: readonly MarkChange[], changed: Changed): Promise<void> {
@@ -245,6 +268,19 @@ function refusedMark(held: HeldOccurrence, problem: WordError): RefusedMark {
   if (problem.code !== "gone") return { held, reason: "refused" };
   held.gone = true;
   return { held, reason: "gone" };
+}
+
+/** Queue a bookmark around a mark, unless it has one. */
+function queueBookmark(held: HeldOccurrence): void {
+  if (!("range" in held.target) || held.bookmark === null || (held.mark !== null && held.bookmark !== undefined))
+    return;
+  held.bookmark ??= nameOfMark(held.original);
+  held.target.range.insertBookmark(held.bookmark);
+}
+
+/** Queue that the bookmark of a mark goes. */
+export function queueBookmarkGone({ context }: WordRun, held: HeldOccurrence): void {
+  if (typeof held.bookmark === "string") context.document.deleteBookmark(held.bookmark);
 }
 
 /** Queue the look of an occurrence; the underline changes only where ours is set or removed. */

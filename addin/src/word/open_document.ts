@@ -3,28 +3,42 @@
 import { capabilities } from "./capabilities";
 import { DocumentChanges } from "./document_changes";
 import { openCopy } from "./open_copy";
-import type { LocateResult, Margin, StoryMarks, TermMark, PaintResult, Progress, Reading } from "./document";
+import type {
+  LocateResult,
+  Margin,
+  RemovedMarks,
+  StoryMarks,
+  TermMark,
+  PaintResult,
+  Progress,
+  Reading,
+} from "./document";
 import type { Replacement, ReplaceResult, Restorable, RestoreResult, Term, Wanted, WordDocument } from "./document";
 import { wordErrorOf, WordError } from "./errors";
 import { readFile } from "./read_file";
-import { isMarked, markShownBy, paint } from "./highlight";
+import { isMarked, markShownBy } from "./mark_looks";
+import { nameOfReview, sortNames, type OurNames } from "./mark_names";
 import { HeldOccurrences } from "./held_occurrences";
 import { locate, type OriginalOf } from "./locate";
 import { readStories } from "./read_stories";
 import { documentSettings } from "./document_settings";
 import { accessTo, storyKey, type StoryAccess, type StoryName } from "./stories";
-import { originalAppearance, readSavedMarks, type SavedMarks } from "./saved_marks";
+import { dropMarks, originalAppearance, readSavedMarks, type SavedMarks } from "./saved_marks";
 import { restoreSavedTracking } from "./change_tracking";
 import { holdAgain } from "./hold_again";
 import { Originals, type Original } from "./originals";
 import { runInWord, withoutSignal, type CancelOptions, type WordRun } from "./word_run";
 
 const TIMEOUT_MS = 30_000; // the web can be slow, and some calls never return
+const REVIEW_ID = /^[0-9a-f]{32}$/;
 const ID = /^[\w-]{1,64}$/;
 const MAIN_BODY: StoryName = { part: "word/document.xml", kind: "body" };
 const NOTHING = (): void => undefined;
+const nothingRemoved = (): RemovedMarks => ({ removed: 0, refused: 0 });
 
 /** What changes the document is loaded while people decide, so that the pane itself is there sooner. */
+const loadHighlight = (): Promise<typeof import("./highlight")> => import("./highlight");
+const loadRemoval = (): Promise<typeof import("./remove_marks")> => import("./remove_marks");
 const loadReplace = (): Promise<typeof import("./replace")> => import("./replace");
 const loadRestore = (): Promise<typeof import("./restore")> => import("./restore");
 
@@ -55,6 +69,10 @@ class OpenDocument implements WordDocument {
   /** The marks that an earlier pane left, until they are taken over. */
   private savedMarks: SavedMarks | null;
   private leftoverCount: number;
+  /** Our bookmarks in the document as it was opened. */
+  private names: OurNames = sortNames([]);
+  /** The marks of earlier panes are removed, as far as bookmarks tell them. */
+  private tidied = false;
 
   constructor(
     private readonly changes: DocumentChanges,
@@ -67,11 +85,50 @@ class OpenDocument implements WordDocument {
   async read(signal: AbortSignal, progress: Progress): Promise<Reading> {
     const stop = this.optionsFor(signal);
     await this.changes.readAnew(this.storiesOf([MAIN_BODY, ...this.located]), stop);
-    const bytes = this.capabilities.file ? await readFile(stop, progress) : null;
+    const bytes = await this.readTidied(stop, progress);
     if (bytes !== null) return { kind: "file", bytes };
     const { stories, missing, margins } = await readStories(stop, progress);
     this.margins = margins;
     return { kind: "stories", stories, partial: true, missing };
+  }
+
+  /** Read the file; the first time without the marks of earlier panes, which their bookmarks tell. */
+  private async readTidied(stop: CancelOptions, progress: Progress): Promise<Uint8Array | null> {
+    const bytes = this.capabilities.file ? await readFile(stop, progress) : null;
+    if (this.tidied || !this.capabilities.bookmarks) return bytes;
+    const { removed } = await this.removeNamed(bytes, stop).catch(nothingRemoved);
+    this.tidied = true;
+    return removed > 0 && bytes !== null ? readFile(stop, progress) : bytes;
+  }
+
+  private async removeNamed(bytes: Uint8Array | null, stop: CancelOptions): Promise<RemovedMarks> {
+    const { findNames, removeMarks } = await loadRemoval();
+    const { marks } = await findNames(bytes, stop);
+    const result = await this.changes.during(() => removeMarks(marks, this.capabilities, stop));
+    // Marks without bookmarks are told by the settings alone, and are removed where their terms are found.
+    if (result.removed >= this.leftoverCount && result.removed > 0) {
+      await dropMarks(documentSettings, stop);
+      [this.savedMarks, this.leftoverCount] = [null, 0];
+    }
+    return result;
+  }
+
+  async removeMarks(signal: AbortSignal): Promise<RemovedMarks> {
+    const stop = this.optionsFor(signal);
+    await this.paint(new Map(), signal, NOTHING);
+    if (!this.capabilities.bookmarks) return { removed: 0, refused: this.leftoverCount };
+    const bytes = this.capabilities.file ? await readFile(stop, NOTHING) : null;
+    const { removed, refused } = await this.removeNamed(bytes, stop);
+    return { removed, refused: refused + this.leftoverCount };
+  }
+
+  async recover(signal: AbortSignal): Promise<void> {
+    if (!this.capabilities.bookmarks) return;
+    this.names = await runInWord(this.optionsFor(signal), async run => {
+      const names = run.context.document.body.getRange("Content").getBookmarks();
+      await run.sync();
+      return sortNames(names.value);
+    }).catch(() => this.names);
   }
 
   async locate(terms: Term[], margins: Margin[], signal: AbortSignal, progress: Progress): Promise<LocateResult[]> {
@@ -100,6 +157,9 @@ class OpenDocument implements WordDocument {
 
   async paint(marks: ReadonlyMap<string, TermMark>, signal: AbortSignal, progress: Progress): Promise<PaintResult> {
     const painter = { can: this.capabilities, settings: documentSettings };
+    if (marks.size === 0 && !this.hasMarks() && this.holding.anchor === undefined)
+      return { marked: 0, unmarked: [] };
+    const { paint } = await loadHighlight();
     return this.changes.during(() => paint(this.holding, marks, painter, this.optionsFor(signal), progress));
   }
 
@@ -160,7 +220,7 @@ class OpenDocument implements WordDocument {
     const { margins, capabilities: can } = this;
     const { replace } = await loadReplace();
     void loadRestore().catch(NOTHING);
-    return this.changes.whileReplacing(log =>
+    const result = await this.changes.whileReplacing(log =>
       replace(
         this.holding,
         replacements,
@@ -169,6 +229,18 @@ class OpenDocument implements WordDocument {
         progress,
       ),
     );
+    await this.clearUndo();
+    return result;
+  }
+
+  /** Empty Word's list of what can be undone, where it can: it holds the text that was replaced. */
+  private async clearUndo(): Promise<void> {
+    if (!this.capabilities.undoClear) return;
+    const clear = (run: WordRun): Promise<void> => {
+      run.context.document.undoClear();
+      return run.sync();
+    };
+    await runInWord(withoutSignal(this.stop), clear).catch(NOTHING);
   }
 
   async restore(wanted: Wanted, signal: AbortSignal, progress: Progress): Promise<RestoreResult> {
@@ -178,6 +250,7 @@ class OpenDocument implements WordDocument {
     return this.changes.whileReplacing(async log => {
       const { back, ...rest } = await restore(this.originals, wanted, { accessOf, log }, stop, progress);
       const stale = !(await this.holdBack(back, accessOf).catch(() => false));
+      await this.clearUndo();
       const places = back.map(({ held, occurrence }) => ({ term: held.term, occurrence }));
       return { ...rest, back: places, stale };
     });
@@ -202,7 +275,9 @@ class OpenDocument implements WordDocument {
   }
 
   restoreTracking(signal: AbortSignal): Promise<"as it was" | "back" | "lost"> {
-    return restoreSavedTracking(documentSettings, this.optionsFor(signal));
+    const { tracking } = this.names;
+    this.names = { ...this.names, tracking: null };
+    return restoreSavedTracking(documentSettings, tracking, this.optionsFor(signal));
   }
 
   async selection(): Promise<{ text: string; story: string } | null> {
@@ -224,10 +299,23 @@ class OpenDocument implements WordDocument {
     // Settings are saved in the file, so a name there would be a leak (office-facts 2.5).
     if (value !== null && !ID.test(value)) throw new TypeError("a document remembers random ids alone");
     await documentSettings.set(key, value, this.stop);
+    await this.nameReview(value).catch(NOTHING); // a document that may not be changed says it in the settings alone
+  }
+
+  /** Say the id of the review in a bookmark too, because a co-author can empty the settings. */
+  private async nameReview(id: string | null): Promise<void> {
+    if (!this.capabilities.bookmarks) return;
+    await runInWord(this.stop, run => {
+      const { document } = run.context;
+      for (const earlier of this.names.reviews) document.deleteBookmark(nameOfReview(earlier));
+      if (id !== null && REVIEW_ID.test(id)) document.body.getRange("Start").insertBookmark(nameOfReview(id));
+      return run.sync();
+    });
+    this.names = { ...this.names, reviews: id === null ? [] : [id] };
   }
 
   recall(key: "review"): string | null {
-    return documentSettings.get(key);
+    return documentSettings.get(key) ?? this.names.reviews.at(-1) ?? null;
   }
 
   openCopy(bytes: Uint8Array): Promise<"opened" | "download"> {

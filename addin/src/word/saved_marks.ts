@@ -72,6 +72,11 @@ export async function saveMarks(
   await settings.set(SETTING, value, stop);
 }
 
+/** Forget marks that are removed. */
+export async function dropMarks(settings: DocumentSettings, stop: CancelOptions): Promise<void> {
+  await settings.set(SETTING, null, stop).catch(() => undefined);
+}
+
 function toStored(marked: readonly HeldOccurrence[], earlier: Row[]): StoredMarks {
   const stories = new Map<string, StoryMarks>();
   for (const { story, place } of marked) {

@@ -1,7 +1,7 @@
 /** A place to replace with what Word says of it: its text, and its paragraph before and after. */
 
 import { FORMAT_PROPERTIES } from "./formats";
-import { queueAppearance } from "./highlight";
+import { queueAppearance, queueBookmarkGone } from "./highlight";
 import { loadParagraph, type QueuedEdit } from "./logged_edits";
 import type { FormatRun } from "./originals";
 import { toReadParagraph } from "./read_paragraphs";
@@ -55,6 +55,7 @@ export function rangeAt(ranges: readonly Word.Range[], at: number): Word.Range {
 export function queueText(run: WordRun, target: Written, logged: boolean): QueuedEdit | null {
   const { range, held, text } = target;
   if (held.mark !== null) queueAppearance({ ...held, target: { range } }, held.original);
+  queueBookmarkGone(run, held);
   const earlier = logged ? loadParagraph(run, range, "uniqueLocalId,text") : null;
   const made = (target.made = range.insertText(text, "Replace"));
   made.load("text"); // before the next replacement, which may not move this range

@@ -14,6 +14,7 @@ from backend.document.redacted_strings import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
 from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.clean.pane_marks import highlights_like_marks, remove_pane_marks
 from backend.ooxml.coverage import known_entries
 from backend.ooxml.opc.package import Package, open_package
 from backend.ooxml.scrub.outside_text import text_outside_stories
@@ -136,11 +137,21 @@ def open_file(name: str, content: bytes, policy: Policy = AS_IT_STANDS) -> OpenF
     return file
 
 
+def highlights_like_marks_in(name: str, content: bytes) -> int:
+    """How many stretches of a file are highlighted in a colour of the pane; see `pane_marks`.
+
+    Raises a DocumentError when the content is not what the name says.
+    """
+    is_word = PurePath(name).suffix.lower() == WORD_SUFFIX
+    return highlights_like_marks(open_package(content)) if is_word else 0
+
+
 def _open(name: str, content: bytes, policy: Policy) -> OpenFile:
     suffix = PurePath(name).suffix.lower()
     if suffix == WORD_SUFFIX:
-        package, cleaned = clean(open_package(content), policy)
-        return WordFile(package, read_document(package), cleaned)
+        package, unmarked = remove_pane_marks(open_package(content))
+        package, cleaned = clean(package, policy)
+        return WordFile(package, read_document(package), (*unmarked, *cleaned))
     if suffix in plain_text.SUFFIXES:
         document = plain_text.read_text(content)
         shown = plain_text.shown_of_markdown(document) if suffix == plain_text.MARKDOWN else None

@@ -13,6 +13,7 @@ from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval
 from backend.review.changes import Change, Reason, Scope
 from backend.review.level_choice import LevelChoice
+from backend.review.pane_marks import PaneMarks
 from backend.review.states import Move, State
 from backend.review.workflow import Step
 from backend.services.clients.client_list import ClientList
@@ -160,13 +161,15 @@ class ReviewsOfCaller:
         said: Iterable[Mapping[str, Any]],
         chosen: Mapping[str, Any] | None = None,
         document: DecidedDocument | None = None,
+        marks: Mapping[str, Any] | None = None,
     ) -> Review:
-        """Change decisions, all or none, the level that is `chosen`, and the document; see `Reviews.decide`."""
+        """Change decisions, all or none, what is `chosen`, the document and the marks; see `Reviews.decide`."""
         found, changes = self.get(review), [_change(each) for each in said]
         if any(each.move in {Move.APPLY, Move.VERIFY} for each in changes):
             self._check_policy_is_met(found)
         level = None if chosen is None else LevelChoice.from_json(chosen)
-        return self.store.reviews.decide(review, version, self.who, changes, level, document)
+        kept = None if marks is None else PaneMarks.from_json(marks)
+        return self.store.reviews.decide(review, version, self.who, changes, level, document, kept)
 
     def take(
         self,
@@ -256,6 +259,7 @@ class ReviewsOfCaller:
             "note": review.note,
             "approval": None if review.approval is None else _told(review.approval),
             "chosen": self._chosen(review),
+            "marks": None,
             "counts": {state.value: count for state, count in review.counts.items()},
             "steps": [step.value for step in Step if may(step) and self._has_next(review, step)],
         }

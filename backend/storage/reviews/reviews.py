@@ -16,6 +16,7 @@ from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval, refuse_changed_approval
 from backend.review.changes import Change
 from backend.review.level_choice import LevelChoice
+from backend.review.pane_marks import PaneMarks
 from backend.review.states import Move, State
 from backend.review.workflow import ReviewProgress, Stage, Step
 from backend.storage.audit.actions import Action
@@ -73,7 +74,7 @@ class Review:
     `source` is the mark of the document that was submitted, where somebody said which it was; `approval` what the
     approval holds for, None before there is one, and of reviews that earlier versions have approved. `chosen` is
     what level the author last chose, None where nobody said. `document` is the mark of the document that was
-    decided on last, None where that is unknown.
+    decided on last, None where that is unknown. `marks` is what the pane has to undo in the open document.
     """
 
     id: str
@@ -91,6 +92,7 @@ class Review:
     approval: Approval | None = None
     chosen: LevelChoice | None = None
     document: str | None = None
+    marks: PaneMarks | None = field(default=None, repr=False)
 
     def is_of(self, groups: Collection[str] | None) -> bool:
         """Whether its group is one of these; with None every review is, even without a group."""
@@ -168,11 +170,12 @@ class Reviews:
         changes: Collection[Change],
         chosen: LevelChoice | None = None,
         document: DecidedDocument | None = None,
+        marks: PaneMarks | None = None,
     ) -> Review:
         """Change decisions of a review whose `version` was read: all of them, or none.
 
         With `chosen`, its author also chooses the level, wherever they might decide. `document` says which document
-        the decisions are about; None leaves that as it is.
+        the decisions are about; None leaves that as it is, and so it is with `marks`.
 
         Raises StaleVersion, IllegalMove, NeedsAnother, InvalidRequest, UnknownReview.
         """
@@ -190,6 +193,10 @@ class Reviews:
             if document is not None:
                 standing.check_may(Move.ACCEPT, who)
                 self._mark_document(row, document)
+            if marks is not None:
+                standing.check_may(Move.ACCEPT, who)
+                said = self._seal.decrypted(row.id, row.sealed)
+                row.sealed = self._seal.encrypted(row.id, {**said, "marks": marks.as_json()})
             return self._kept(session, row, who, _deciding({each.move for each in changes}), counts)
 
     def take(  # noqa: PLR0913 - what a step may bring along
@@ -377,6 +384,7 @@ class Reviews:
             None if said.get("approval") is None else Approval.from_json(said["approval"]),
             None if said.get("chosen") is None else LevelChoice.from_json(said["chosen"]),
             said.get("document"),
+            None if said.get("marks") is None else PaneMarks.from_json(said["marks"]),
         )
 
     def _seen_by(self, who: str, groups: Collection[str]) -> ColumnElement[bool]:

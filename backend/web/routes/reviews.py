@@ -69,7 +69,8 @@ def list_all(query_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="getReview")
 def get(review: str) -> Response:
     """Get a review: its stage and the next possible steps."""
-    return review_response(reviews_of_caller().get(review))
+    found = reviews_of_caller().get(review)
+    return answer({**_as_json(found), "marks": None if found.marks is None else found.marks.as_json()})
 
 
 @blueprint.delete("/v1/reviews/<review>")
@@ -110,11 +111,13 @@ def decisions(review: str, json_data: dict[str, Any]) -> Response:
 def decide(review: str, json_data: dict[str, Any]) -> Response:
     """Decide on suggestions: all of them, or none if one decision is not possible.
 
-    With `chosen`, the author of the review also stores the level, to find it again.
+    With `chosen`, the author of the review also stores the level, to find it again. With `marks`, the pane stores
+    what it has to undo in the open document.
     """
     version, decisions, chosen = json_data["version"], json_data["decisions"], json_data.get("chosen")
     document = DecidedDocument(json_data["document"]) if "document" in json_data else None
-    return review_response(reviews_of_caller().decide(review, version, decisions, chosen, document))
+    done = reviews_of_caller().decide(review, version, decisions, chosen, document, json_data.get("marks"))
+    return review_response(done)
 
 
 @blueprint.post("/v1/reviews/<review>/submit")

@@ -11,6 +11,7 @@ from werkzeug.http import dump_options_header
 from backend.messages.found_in import StoryName, TextSource
 from backend.reporting.certificate import SignedCertificate
 from backend.reporting.certificate_file import ALGORITHM, FORMAT
+from backend.services.files.reading import highlights_like_marks_in
 from backend.services.redaction.certificates import certified
 from backend.services.redaction.redact import RedactedFile
 from backend.services.request.effective import EffectiveRequest
@@ -339,6 +340,14 @@ class RedactedOut(Schema):
 
     name = String(required=True, metadata={"description": "The name to save it under, without redacted terms."})
     document = String(required=True, metadata={"format": "byte"})
+    highlights = Integer(
+        required=True,
+        metadata={
+            "description": "Stretches of its text with a yellow or bright green highlight, as the pane marks "
+            "terms. Marks that are known as such are removed, so these are its authors' own, or could not be "
+            "recognised."
+        },
+    )
     report = Nested(ReportOut, required=True)
     certificate = Nested(CertificateOut, required=True)
     certificate_page = String(
@@ -383,6 +392,7 @@ def as_json(done: RedactedFile, certificate: SignedCertificate) -> dict[str, Any
     return {
         "name": done.name.name,
         "document": base64.b64encode(done.content).decode(),
+        "highlights": highlights_like_marks_in(done.name.name, done.content),
         "report": report_for_caller(done.report).as_json(HTTP),
         "certificate": certificate.content,
         "certificate_page": base64.b64encode(certificate.page).decode(),

@@ -10,9 +10,18 @@ from marshmallow import ValidationError, validates_schema
 from backend.web.schemas.common import DecisionOut, one_of
 from backend.web.schemas.fields import List, note, replacement, term
 from backend.web.schemas.redaction_options import MOST_K, Flag, Strict, choice
-from backend.wiring.choices import MOVES, REVIEW_REASONS, REVIEW_SCOPES, REVIEW_STAGES, REVIEW_STEPS, SHORTFALLS
+from backend.wiring.choices import (
+    MOVES,
+    REVIEW_REASONS,
+    REVIEW_SCOPES,
+    REVIEW_STAGES,
+    REVIEW_STEPS,
+    SHORTFALLS,
+    STORY_KINDS,
+)
 
 MOST_DECISIONS = 50_000
+MOST_MARKS = 50_000
 MOST_REVIEWS = 1_000
 
 _WHO = {
@@ -73,6 +82,49 @@ class LevelChoiceOut(Schema):
     keep_industry = Boolean(required=True, metadata={"description": "Whether the industry stays recognisable."})
 
 
+_PLACE = Range(0, 10_000_000)
+
+
+class MarkedStoryIn(Strict):
+    """The marks in a story: paragraph, start and end of each, in UTF-16 units, in one flat list."""
+
+    part = String(required=True, validate=Length(max=300))
+    kind = String(required=True, validate=OneOf(STORY_KINDS))
+    places = List(Integer(strict=True, validate=_PLACE), required=True, validate=Length(max=3 * MOST_MARKS))
+
+    @validates_schema
+    def _are_places(self, values: dict[str, Any], **_: Any) -> None:
+        if len(values["places"]) % 3:
+            raise ValidationError("Three numbers for each mark: paragraph, start, end.", "places")
+
+
+class OwnLookIn(Strict):
+    """A marked place that a person had highlighted or underlined, and how it looked."""
+
+    part = String(required=True, validate=Length(max=300))
+    kind = String(required=True, validate=OneOf(STORY_KINDS))
+    block = Integer(required=True, strict=True, validate=_PLACE)
+    start = Integer(required=True, strict=True, validate=_PLACE)
+    end = Integer(required=True, strict=True, validate=_PLACE)
+    highlight = String(
+        required=True, allow_none=True, validate=Regexp("^#[0-9A-F]{6}$"), metadata={"example": "#FFFF00"}
+    )
+    underline = String(required=True, validate=Regexp("^[A-Za-z]{1,30}$"), metadata={"example": "None"})
+
+
+class PaneMarksIn(Strict):
+    """What the pane has to undo in the open document: positions and looks, never text."""
+
+    tracking = String(
+        required=True,
+        allow_none=True,
+        validate=OneOf(("TrackAll", "TrackMineOnly")),
+        metadata={"description": "The mode of Track Changes before the pane turned it off; null if it did not."},
+    )
+    stories = List(Nested(MarkedStoryIn), required=True, validate=Length(max=1_000))
+    looks = List(Nested(OwnLookIn), required=True, validate=Length(max=MOST_MARKS))
+
+
 class ReviewOut(Schema):
     """A review: its stage, and what the caller may do next."""
 
@@ -108,6 +160,12 @@ class ReviewOut(Schema):
         required=True,
         allow_none=True,
         metadata={"description": "The level that the author last chose; null where nobody said."},
+    )
+    marks = Nested(
+        PaneMarksIn,
+        required=True,
+        allow_none=True,
+        metadata={"description": "What the pane has to undo in the document; only of `getReview`, else null."},
     )
     counts = Dict(
         keys=String(),
@@ -246,10 +304,14 @@ class MovesIn(ReviewVersionIn):
         },
     )
 
+    marks = Nested(
+        PaneMarksIn, metadata={"description": "What the pane has to undo in the document; empty once it is undone."}
+    )
+
     @validates_schema
     def _has_something(self, values: dict[str, Any], **_: Any) -> None:
-        if not values["decisions"] and values.get("chosen") is None and "document" not in values:
-            raise ValidationError("Send a decision, `chosen` or `document`.", "decisions")
+        if not values["decisions"] and values.get("chosen") is None and {"document", "marks"}.isdisjoint(values):
+            raise ValidationError("Send a decision, `chosen`, `document` or `marks`.", "decisions")
 
 
 class PlaceDecisionOut(Schema):
