@@ -23,9 +23,10 @@ LOOK = {
     "highlight": "#FFFF00",
     "underline": "Single",
 }
+STORY = {"part": "word/document.xml", "kind": "body", "places": [3, 4, 9, 5, 0, 2]}
 MARKS = {
     "tracking": "TrackAll",
-    "stories": [{"part": "word/document.xml", "kind": "body", "places": [3, 4, 9, 5, 0, 2]}],
+    "stories": [STORY],
     "looks": [LOOK],
 }
 NOTHING = {"tracking": None, "stories": [], "looks": []}
@@ -66,8 +67,8 @@ def test_no_row_says_where_the_marks_are(client, review, settings):
     "wrong",
     [
         {"tracking": "Off"},
-        {"stories": [{**MARKS["stories"][0], "places": [1, 2]}]},
-        {"stories": [{**MARKS["stories"][0], "kind": "margin"}]},
+        {"stories": [{**STORY, "places": [1, 2]}]},
+        {"stories": [{**STORY, "kind": "margin"}]},
         {"looks": [{**LOOK, "highlight": "yellow"}]},
         {"looks": [{**LOOK, "text": "Ann"}]},
         {"text": "Ann"},

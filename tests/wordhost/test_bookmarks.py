@@ -35,11 +35,11 @@ def test_a_bookmark_is_found_by_its_name_and_taken_away_without_a_trace(pane, pr
 def test_a_bookmark_follows_its_text_and_another_range_takes_its_name():
     session = Session(docx(runs("Alice met Bob.")))
     body = session.body()
-    body.do_search("Bob").items[0].do_insert_bookmark("Mark")
-    body.do_search("Alice").items[0].do_insert_text("[PERSON A]", "Replace")
+    body.do_search("Bob").items[0].call("InsertBookmark", ["Mark"])
+    body.do_search("Alice").items[0].call("InsertText", ["[PERSON A]", "Replace"])
     span = session.bookmarks.span("Mark")
     assert session.stories.reading(span.first).visible(span.start, span.end) == "Bob"
-    body.do_search("met").items[0].do_insert_bookmark("mark")
+    body.do_search("met").items[0].call("InsertBookmark", ["mark"])
     assert part(session.save()).count("<w:bookmarkStart ") == 1
     span = session.bookmarks.span("Mark")
     assert session.stories.reading(span.first).visible(span.start, span.end) == "met"
@@ -50,7 +50,7 @@ def test_names_that_word_refuses(name):
     """#3702, and the typings of insertBookmark."""
     session = Session(docx(runs("Alice")))
     with pytest.raises(WordError, match="invalid or missing"):
-        session.body().do_search("Alice").items[0].do_insert_bookmark(name)
+        session.body().do_search("Alice").items[0].call("InsertBookmark", [name])
 
 
 def test_a_co_author_empties_the_settings_in_the_file_and_for_the_next_pane(pane):
