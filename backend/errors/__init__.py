@@ -59,6 +59,7 @@ from backend.errors.sign_in import (
     PassesWithTime,
     SignInExpired,
     SignInRefused,
+    TooManyDownloads,
     TooManyQuestions,
 )
 from backend.errors.stored import (
@@ -86,6 +87,7 @@ from backend.errors.work import (
     NothingToRepeat,
     TookTooLong,
     TookTooMuchMemory,
+    UnknownDownload,
     UnknownJob,
     WorkEnded,
     WorkerOutdated,
@@ -147,6 +149,7 @@ __all__ = [
     "StoreOutdated",
     "StoreUnavailable",
     "SuggestionsChanged",
+    "TooManyDownloads",
     "TooManyQuestions",
     "TookTooLong",
     "TookTooMuchMemory",
@@ -154,6 +157,7 @@ __all__ = [
     "UnknownApiKey",
     "UnknownCertificateKey",
     "UnknownClient",
+    "UnknownDownload",
     "UnknownJob",
     "UnknownPolicy",
     "UnknownProposal",

@@ -53,6 +53,12 @@ class TooManyQuestions(PassesWithTime):
     code, status_hint = "too_many_questions", 429
 
 
+class TooManyDownloads(PassesWithTime):
+    """The account has as many files waiting for a browser as it may."""
+
+    code, status_hint = "too_many_downloads", 429
+
+
 class IssuerUnavailable(UnsaidError):
     """The issuer's keys, which tell its tokens from forged ones, cannot be had."""
 

@@ -39,6 +39,12 @@ class WorkFailed(WorkStopped):
     code, status_hint = "work_failed", 500
 
 
+class UnknownDownload(UnsaidError):
+    """No file waits under that id."""
+
+    code, status_hint = "unknown_download", 404
+
+
 class JobRunning(UnsaidError):
     """Another job of that kind is running."""
 

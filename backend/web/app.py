@@ -20,6 +20,7 @@ from backend.web.admission import Gate, Limits
 from backend.web.auth import question_limits, sign_in_checks
 from backend.web.auth.current_caller import current_account
 from backend.web.auth.sign_in import BY_API_KEY, SignInMethods
+from backend.web.held_downloads import HeldDownloads
 from backend.web.http import headers, logs, metrics, problems, request_ids, size_limits, url_converters
 from backend.web.routes import version
 from backend.web.routes.blueprints import BLUEPRINTS
@@ -106,10 +107,12 @@ def _service(settings: Settings, models: ServedModels, doer: WorkRunner, *, may_
         "work": doer.check,
     }
     names = partial(_try, checks["names"])
-    begin = (doer.begin, models.watch)  # fork the processes first, while there is one thread
+    downloads = HeldDownloads()
+    begin = (doer.begin, models.watch, downloads.watch)  # fork the processes first, while there is one thread
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store)
     return Service(
-        settings, models, gate, doer, store, dictionaries, policies, checks, (models.refresh, names), begin
+        *(settings, models, gate, doer, store, dictionaries, policies, checks, downloads),
+        *((models.refresh, names), begin),
     )
 
 

@@ -15,6 +15,7 @@ from backend.settings import Settings
 from backend.storage.store import Store
 from backend.web.admission import Gate
 from backend.web.auth.current_caller import Caller
+from backend.web.held_downloads import HeldDownloads
 
 EXTENSION = "unsaid"
 
@@ -54,6 +55,7 @@ class Service:
     dictionaries: Dictionaries
     policies: PoliciesInForce
     checks: Mapping[str, Check]
+    downloads: HeldDownloads
     shared: tuple[Callable[[], None], ...] = ()
     in_worker: tuple[Callable[[], None], ...] = ()
 

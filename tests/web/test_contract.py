@@ -48,13 +48,14 @@ HELD = [
 OF_WHAT_IS_NOT_ALLOWED = [checks.negative_data_rejection]
 
 DOCUMENT = word_file("Ann Rook of Halden & Rook wrote to ann@halden.example.")
-SENT = {"document": DOCUMENT, "documents": zipped({"a.docx": DOCUMENT})}
+SENT = {"document": DOCUMENT, "ciphertext": bytes(40), "documents": zipped({"a.docx": DOCUMENT})}
 PARTS = {
     "POST /v1/analyses": "document",
     "POST /v1/redactions": "document",
     "POST /v1/verifications": "document",
     "POST /v1/copies": "document",
     "POST /v1/batches": "documents",
+    "POST /v1/downloads": "ciphertext",
 }
 """What the file is called that a route takes."""
 
@@ -74,6 +75,7 @@ SUCCEEDS = {
     "POST /v1/policies/effective",
     "POST /v1/verifications",
     "POST /v1/copies",
+    "POST /v1/downloads",
     "POST /v1/batches",
     "GET /v1/clients",
     "POST /v1/clients",

@@ -51,6 +51,7 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
         "POST /v1/batches/folders": _OF_A_DOCUMENT,
         "POST /v1/verifications": MappingProxyType({"asked.client": Needs.IN_VIEW}),
         "POST /v1/copies": MappingProxyType({}),
+        "POST /v1/downloads/<download>/collect": MappingProxyType({"download": Needs.NOTHING}),
         "POST /v1/clients/search": MappingProxyType({"name": Needs.IN_VIEW}),
         "GET /v1/clients/<client>": MappingProxyType({"client": Needs.IN_VIEW}),
         "PUT /v1/clients/<client>": MappingProxyType(
@@ -101,7 +102,19 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
 
 OF_THE_QUESTION: frozenset[str] = frozenset(
     {
-        *("document", "documents", "name", "stories", "marked", "report", "files", "words", "gone", "decided"),
+        *(
+            "document",
+            "documents",
+            "ciphertext",
+            "name",
+            "stories",
+            "marked",
+            "report",
+            "files",
+            "words",
+            "gone",
+            "decided",
+        ),
         *(
             "k",
             "levels",

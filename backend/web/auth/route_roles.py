@@ -41,6 +41,8 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "POST /v1/policies/effective": WITH_DOCUMENTS,
         "POST /v1/verifications": WITH_DOCUMENTS,
         "POST /v1/copies": WITH_DOCUMENTS,
+        "POST /v1/downloads": WITH_DOCUMENTS,
+        "POST /v1/downloads/<download>/collect": EVERYBODY,
         "GET /v1/clients": WITH_CLIENTS,
         "POST /v1/clients/search": WITH_CLIENTS,
         "GET /v1/clients/<client>": LOOKS_AFTER_CLIENTS,

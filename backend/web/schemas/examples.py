@@ -53,6 +53,7 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "analyse": {**_DOCUMENT, "client": CLIENT, "k": 5, "always": ["Project Gull"], "never": ["stores"]},
     "guess": {"words": {"stores": 12, "loans": 2, "the": 40}, "gone": [{"stores": 12}], "client": CLIENT},
     "redact": {**_DOCUMENT, "client": CLIENT, "k": 5, "objective": "floor", "placeholder": "numbered"},
+    "addDownload": {"ciphertext": _encoded(bytes(16))},
     "getEffectivePolicy": {"client": CLIENT},
     "checkRedaction": {"client": CLIENT, "k": 5, "decided": True},
     "verify": {

@@ -13,7 +13,11 @@ from tests.web.documents import encoded, word_file, zipped
 from tests.web.rights.attacked import GROUPS, MODELS
 
 DOCUMENT = word_file("Ann Rook of Halden & Rook wrote to ann@halden.example about canaryRetailalways.")
-FILES = {"document": encoded(DOCUMENT), "documents": encoded(zipped({"a.docx": DOCUMENT}))}
+FILES = {
+    "ciphertext": encoded(b"sealed"),
+    "document": encoded(DOCUMENT),
+    "documents": encoded(zipped({"a.docx": DOCUMENT})),
+}
 ODD = (None, True, 0, -1, 2**63, 1.5, "", " ", [], {}, [[]], ["Retail"], {"$ne": None}, "\u202eliateR")
 HEAVY = (
     "/v1/analyses",

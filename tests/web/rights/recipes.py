@@ -189,6 +189,10 @@ class Recipes:
             if each["kind"] == "training" and each["state"] in {"waiting", "running"}:
                 self.ask("POST", f"/v1/jobs/{each['id']}/cancel")
 
+    def download(self):
+        """A file that waits for a browser; whoever has its id may collect it."""
+        return self.ask("POST", "/v1/downloads", {"ciphertext": encoded(b"sealed")})["id"]
+
     def training(self):
         self.end_trainings()
         return Request(self.one, body={"corpus": "clients", "name": self.name("version")})
@@ -326,6 +330,8 @@ RECIPES = {
     "redactBatch": Recipes.batch,
     "redactFolder": Recipes.folders,
     "certificate_keys": _plain,
+    "addDownload": lambda self: _plain(self, body={"ciphertext": encoded(self.name("download").encode())}),
+    "collectDownload": lambda self: _plain(self, ids={"download": self.download()}),
     "listClients": _plain,
     "addClient": _new_client,
     "searchClients": lambda self: _plain(self, body={"name": self.chance.choice(("hal", "canary", "c"))}),
