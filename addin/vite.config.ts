@@ -11,7 +11,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: ["index.html", "dialog.html"] },
+    rolldownOptions: { input: ["index.html", "dialog.html", "save.html"] },
   },
   test: {
     environment: "happy-dom",

@@ -9,6 +9,7 @@ import type {
   ClientDictionary,
   Clients,
   DecisionMoves,
+  Download,
   EffectivePolicy,
   GuessRequest,
   GuessResult,
@@ -33,12 +34,13 @@ import type { TokenSource } from "./auth/sign_in";
 const UPLOAD_NAME = "_.docx";
 /** Name of the clean copy, unless one of these words has to be redacted. */
 const COPY_NAME = "document.docx";
+const BYTES = "application/octet-stream";
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /** Milliseconds. Longer than the service's own limit, so that its answer comes first. */
 const TIMEOUT_MS = 150_000;
 
-type Body = FormData | string;
+type Body = FormData | Blob | string;
 
 export class Api {
   /** `base` is the address above `v1/`; `timeout` is how many milliseconds to wait for an answer. */
@@ -111,6 +113,11 @@ export class Api {
     const sent = form(document, options);
     if (original !== null) sent.set("original", wordFile(original), UPLOAD_NAME);
     return this.request("POST", "v1/verifications", sent, signal);
+  }
+
+  /** Leave an encrypted file with the service, where a page in the browser collects it once. */
+  addDownload(ciphertext: Uint8Array): Promise<Download> {
+    return this.request("POST", "v1/downloads", new Blob([ciphertext as Uint8Array<ArrayBuffer>], { type: BYTES }));
   }
 
   beginReview(asked: NewReview, signal?: AbortSignal): Promise<Review> {

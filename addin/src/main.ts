@@ -5,24 +5,23 @@ import { Api } from "./api";
 import { openAccount } from "./auth/open_account";
 import { SignIn } from "./auth/sign_in";
 import { startFlow } from "./flow/controller";
+import { leadTo } from "./save/link";
 import { createStore } from "./state/store";
 import { mount } from "./view/mount";
 import { openDocument } from "./word/open_document";
 
-const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-
-const page = {
-  save(name: string, bytes: Uint8Array): void {
-    const type = name.endsWith(".json") ? "application/json" : DOCX;
-    const address = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  },
-  reload: () => location.reload(),
-};
+/** Save a file by a link; in the browser where a link saves nothing. */
+async function save(api: Api, byLink: boolean, name: string, bytes: Uint8Array): Promise<void> {
+  if (!byLink) {
+    const { saveInBrowser } = await import("./save_in_browser");
+    await saveInBrowser(api, name, bytes);
+    return;
+  }
+  const link = document.createElement("a");
+  leadTo(link, name, bytes);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
 
 async function start(): Promise<void> {
   const root = document.getElementById("pane");
@@ -37,6 +36,11 @@ async function start(): Promise<void> {
   const signIn = new SignIn(settings => openAccount(settings, word.capabilities));
   const api = new Api(new URL("../", document.baseURI), signIn);
   mount(root, store);
+  const page = {
+    save: (name: string, bytes: Uint8Array, byLink: boolean) =>
+      save(api, byLink && word.capabilities.savesLinks, name, bytes),
+    reload: () => location.reload(),
+  };
   startFlow({ api, word, store, tokens: signIn, page });
 }
 

@@ -7,9 +7,25 @@
   const tell = ([event, told, early], wanted) => {
     if (early === wanted && listeners.has(event)) OSF.ScriptMessaging.agaveHostEventCallback(listeners.get(event), [told, event]);
   };
+  // The library is that of the Mac, whose transport this is; what it says of its platform is the profile's.
+  const asProfile = context => {
+    const { platform, savesLinks } = context.pop();
+    OfficeExt.HostName.Host.getInstance().getPlatform = () => Microsoft.Office.WebExtension.PlatformType[platform];
+    if (!savesLinks) withoutDownloads();
+    return context;
+  };
+  const withoutDownloads = () => {
+    const click = HTMLAnchorElement.prototype.click;
+    HTMLAnchorElement.prototype.click = function () {
+      if (!this.hasAttribute("download")) click.call(this);
+    };
+    document.addEventListener("click", event => {
+      if (event.target.closest?.("a[download]")) event.preventDefault();
+    }, true);
+  };
   const answer = async ({ methodId, params, callbackId }) => {
     if (methodId === GET_CONTEXT) {
-      reply(callbackId, await window.unsaidHostContext());
+      reply(callbackId, asProfile(await window.unsaidHostContext()));
     } else if (methodId === EXECUTE) {
       const answered = await window.unsaidHostExecute(params.id, params.apiArgs);
       const happened = await window.unsaidHostEvents();

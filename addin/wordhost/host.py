@@ -11,7 +11,7 @@ from addin.wordhost.profiles import WINDOWS, Profile
 from addin.wordhost.protocol import References, answer, housekeeping
 from addin.wordhost.session import Session
 
-BATCH, SAVE_SETTINGS, OPEN_FILE, READ_SLICE, CLOSE_FILE = 93, 76, 77, 80, 81
+BATCH, SAVE_SETTINGS, OPEN_FILE, READ_SLICE, CLOSE_FILE, OPEN_BROWSER = 93, 76, 77, 80, 81, 102
 """What the library executes, by its numbers (office-facts 5.2)."""
 
 
@@ -26,10 +26,12 @@ class Host:
         self.files = Files(self.session)
         self.batches = 0  # the pane's own; those in which the library speaks for itself are not counted
         self.failures: list[str] = []
+        self.browser_windows: list[str] = []  # the addresses that the pane has opened in the browser
 
     def context(self) -> list[Any]:
         """What `GetContext` answers: by index settings, app, versions, locales, …, and 20 the requirement sets."""
-        matrix = json.dumps(self.session.profile.matrix())
+        profile = self.session.profile
+        matrix = json.dumps(profile.matrix())
         names = ["session", 1, 16, 1, 0, "16.1", 1, "en-US", "en-US", 0, "file:///document.docx", 1, 1, "", 1]
         kept = self.session.add_in_settings
         return [
@@ -42,6 +44,7 @@ class Host:
             matrix,
             None,
             "16.100.0",
+            {"platform": profile.platform, "savesLinks": profile.saves_links},  # for the bridge alone
         ]
 
     def execute(self, number: int, arguments: list[Any]) -> list[Any] | None:
@@ -72,6 +75,9 @@ class Host:
             return [self.files.slice(*arguments)]
         if number == CLOSE_FILE:
             return [self.files.close(*arguments)]
+        if number == OPEN_BROWSER and self.session.profile.opens_browser:
+            self.browser_windows.append(arguments[-1])
+            return [0]
         return [[0]]  # telemetry and services that no test asks about
 
     def _batch(self, message: str) -> str:

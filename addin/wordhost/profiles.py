@@ -28,12 +28,19 @@ class Profile:
     """A change of format raises `ParagraphChanged`, on the web since it was asked for (#6770)."""
     longest_search: int | None = 255
     """How many characters a search may have; the web knows no limit (#168, #731)."""
+    platform: str = "PC"
+    """What `Office.context.platform` says."""
+    saves_links: bool = True
+    """A link with `download` saves a file; in the WKWebView of Mac and iPad it does nothing (#2700, #4681)."""
+    opens_browser: bool = True
+    """`openBrowserWindow` is there: in Word everywhere but on the web (docs-ref: open-browser-window-api)."""
     local_ids: bool = True
     """Paragraphs have ids for the session; without a subscription, and in some builds, they are null (#4258)."""
 
     def matrix(self) -> dict[str, str]:
         """The sets as the client library wants them."""
-        return {**self.sets, **self.extras}
+        browser = {"OpenBrowserWindowApi": "1.1"} if self.opens_browser else {}
+        return {**self.sets, **self.extras, **browser}
 
     def has(self, kind: str, member: str) -> bool | None:
         """Whether this Word has a member; None where the typings know no such member."""
@@ -51,9 +58,13 @@ def _profile(name: str, word: str, desktop: str | None, largest_slice: int = 4 *
 
 WINDOWS = _profile("Microsoft 365 for Windows", "1.9", "1.5")
 LTSC_2024 = _profile("Office LTSC 2024", "1.8", "1.1")
-MAC = _profile("Microsoft 365 for Mac", "1.9", "1.5")
-WEB = replace(_profile("Word on the web", "1.9", None), longest_search=None)
-IPAD = _profile("Word on iPad", "1.9", "1.2", largest_slice=64 * 1024)
+MAC = replace(_profile("Microsoft 365 for Mac", "1.9", "1.5"), platform="Mac", saves_links=False)
+WEB = replace(
+    _profile("Word on the web", "1.9", None), longest_search=None, platform="OfficeOnline", opens_browser=False
+)
+IPAD = replace(
+    _profile("Word on iPad", "1.9", "1.2", largest_slice=64 * 1024), platform="iOS", saves_links=False
+)
 FIXED_RANGES = replace(WEB, name="Word on the web with fixed ranges", ranges_move=False)
 """Ranges keep their offsets when text before them changes. Batched replacements that overlapped (#2697) look like
 this from outside; which versions do it is not documented, so the pane has to be right in both kinds."""

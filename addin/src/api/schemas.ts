@@ -13,6 +13,7 @@ export type ClientDictionary = Schemas["StoredClientOut"];
 export type Clients = Schemas["ClientsOut"];
 export type Covered = Schemas["CoverageOut"];
 export type DecisionMoves = Schemas["MovesIn"];
+export type Download = Schemas["DownloadOut"];
 export type CleanOptions = Schemas["CleanIn"];
 export type EffectivePolicy = Schemas["EffectivePolicyOut"];
 export type Guess = Schemas["GuessOut"];

@@ -451,6 +451,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/downloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold an encrypted file in memory, for 60 seconds and one reader.
+         * @description It is for the pane in Word on Mac and iPad, which cannot save files: the browser collects the file, and decrypts
+         *     it with a key that only the pane and the browser have.
+         */
+        post: operations["addDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/downloads/{download}/collect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Collect an encrypted file, which is then removed. The id takes the place of a token. */
+        post: operations["collectDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/guesses": {
         parameters: {
             query?: never;
@@ -1655,6 +1693,23 @@ export interface components {
             never: string[];
             /** @default null */
             utility: string | null;
+        };
+        DownloadIn: {
+            /**
+             * Format: byte
+             * @description The ciphertext, in base64.
+             */
+            ciphertext?: string;
+        };
+        DownloadOptions: Record<string, never>;
+        DownloadOut: {
+            /** @description Whoever has it can collect the ciphertext, once. */
+            id: string;
+            /**
+             * @description How long it waits.
+             * @example 60
+             */
+            seconds: number;
         };
         EffectivePolicyIn: {
             /**
@@ -4593,6 +4648,87 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RedactedOut"];
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addDownload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The options of a body of application/octet-stream, as JSON in ASCII.
+                 * @example {"k": 5}
+                 */
+                "Unsaid-Request"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ciphertext": "AAAAAAAAAAAAAAAAAAAAAA=="
+                 *     }
+                 */
+                "application/json": components["schemas"]["DownloadIn"];
+                "application/octet-stream": string;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    ciphertext: string;
+                    request?: components["schemas"]["DownloadOptions"];
+                };
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DownloadOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    collectDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                download: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description A problem */

@@ -5,7 +5,7 @@ import { ApiError } from "../api/error";
 import type { SignIn } from "../auth/sign_in";
 import { addMatches, addSelection } from "./add_terms";
 import { analyse, analyseAnew } from "./analyse";
-import type { FlowContext, Task } from "./context";
+import type { CleanCopy, FlowContext, Task } from "./context";
 import { removeAlias, addAlias, undoneAliases } from "./client_aliases";
 import { forgetAgreement, rememberAgreement } from "./consent";
 import { countWords, guess, needsCount } from "./guess";
@@ -33,7 +33,8 @@ export interface Dependencies {
 }
 
 export interface Page {
-  save(name: string, bytes: Uint8Array): void;
+  /** `byLink` is false where a link has saved nothing: then the browser saves the file. */
+  save(name: string, bytes: Uint8Array, byLink: boolean): Promise<void>;
   reload(): void;
 }
 
@@ -72,6 +73,7 @@ class Controller {
   private retry: Work;
   /** Background work that failed while a task ran. It is repeated after that task. */
   private readonly failedInBackground = new Set<Work>();
+  private lastSaved: CertificateForm | null = null;
   private questionTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly dependencies: Dependencies) {
@@ -140,8 +142,9 @@ class Controller {
     "new-review": () => this.run(analyseAnew),
     "sign-out": () => this.run((context, signal) => this.signOut(context, signal)),
     welcome: ({ open: shown }) => shown || welcomeWasRead(),
-    download: () => this.download(),
-    "download-certificate": ({ form }) => this.certificate(form),
+    download: () => this.saveFile(null),
+    "download-certificate": ({ form }) => this.saveFile(form),
+    "save-in-browser": () => this.saveFile(this.lastSaved, false),
     "step-review": ({ move, note = null, allowing = [] }) =>
       this.inBackground(() =>
         this.orRefresh(() =>
@@ -334,19 +337,13 @@ class Controller {
     }
   }
 
-  private download(): void {
-    const { copy: made } = this.context.cache;
-    if (made) this.dependencies.page.save(made.name, made.bytes);
-  }
-
-  /** Save the certificate or the report under the names that the command line uses. */
-  private certificate(form: CertificateForm): void {
-    const { copy: made } = this.context.cache;
-    if (made === null) return;
-    const { page } = this.dependencies;
-    if (form === "page") page.save(`${made.name}.certificate.docx`, made.certificatePage);
-    else if (form === "json") page.save(`${made.name}.certificate.json`, toJson(made.certificate));
-    else page.save(`${made.name}.private-report.json`, toJson(made.report));
+  /** Save the clean copy, its certificate or its report. */
+  private saveFile(form: CertificateForm | null, byLink = true): void {
+    const { copy } = this.context.cache;
+    if (copy === null) return;
+    this.lastSaved = form;
+    const [name, bytes] = fileOf(copy, form);
+    this.inBackground(() => this.dependencies.page.save(name, bytes, byLink));
   }
 
   /** Run a short task beside the long one. */
@@ -372,6 +369,20 @@ class Controller {
     this.failedInBackground.add(again);
     const { error } = this.context.session();
     if (!this.queue.busy && error === null) this.reportError(problem, () => this.retryFailed());
+  }
+}
+
+/** The name and the content of a file, as the command line names them; null is the clean copy itself. */
+function fileOf(made: CleanCopy, form: CertificateForm | null): [name: string, bytes: Uint8Array] {
+  switch (form) {
+    case null:
+      return [made.name, made.bytes];
+    case "page":
+      return [`${made.name}.certificate.docx`, made.certificatePage];
+    case "json":
+      return [`${made.name}.certificate.json`, toJson(made.certificate)];
+    case "report":
+      return [`${made.name}.private-report.json`, toJson(made.report)];
   }
 }
 

@@ -93,6 +93,9 @@ export interface Claims {
   /** How often a kind of text was treated in one way. */
   readonly "check.coverage"?: readonly [kind: string, treatment: string, count: number];
 
+  /** A file of the clean copy waits at the service for the browser, for so many seconds. */
+  readonly "file.in-browser"?: { readonly name: string; readonly seconds: number };
+
   readonly "term.count"?: { readonly term: string; readonly places: number };
   readonly "term.state"?: { readonly term: string; readonly verdict: string; readonly places: number | null };
   /** The place that Word shows, and how many it has. */

@@ -369,6 +369,7 @@ const REDUCERS: Reducers = {
   copy: session => (canChangeLevel(session) ? atStage(session, { is: "copying" }) : session),
   download: unchanged,
   "download-certificate": unchanged,
+  "save-in-browser": unchanged,
   cancel: unchanged,
   "sign-in": session => ({ ...session, error: null }),
   retry: session => ({ ...session, error: null }),

@@ -109,6 +109,9 @@ function certificateButtons(store: Store): HTMLElement {
     save("Save the certificate", "page"),
     save("Certificate as JSON", "json"),
     save("Private report", "report"),
+    button("Nothing was saved?", () => store.dispatch({ type: "save-in-browser" }), {
+      ...{ class: "link", title: "Save the last file in the browser" },
+    }),
     make("p", { class: "quiet" }, REPORT_HINT),
   );
 }

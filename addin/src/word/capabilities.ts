@@ -16,10 +16,13 @@ export interface Capabilities {
   readonly nestedAppAuth: boolean;
   /** Word on the web loses some highlights when it reloads a document (#3950). */
   readonly web: boolean;
+  /** A link saves a file. In the view of Mac and iPad it does nothing, without an error (#2700, #4681). */
+  readonly savesLinks: boolean;
 }
 
 /** Ask Word what it can do. */
 export function capabilities(): Capabilities {
+  const { platform } = Office.context;
   const has = (set: string, version: string): boolean => Office.context.requirements.isSetSupported(set, version);
   return {
     // Microsoft's table says that the web has no getFileAsync, but it has (#6747), so no requirement set is asked.
@@ -30,6 +33,7 @@ export function capabilities(): Capabilities {
     undoClear: has("WordApiDesktop", "1.4") && "undoClear" in Word.Document.prototype,
     bookmarks: "insertBookmark" in Word.Range.prototype,
     nestedAppAuth: has("NestedAppAuth", "1.1"),
-    web: Office.context.platform === Office.PlatformType.OfficeOnline,
+    web: platform === Office.PlatformType.OfficeOnline,
+    savesLinks: platform !== Office.PlatformType.Mac && platform !== Office.PlatformType.iOS,
   };
 }

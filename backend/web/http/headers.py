@@ -9,6 +9,15 @@ from backend.settings import ServiceSettings
 PANE = "/pane/"
 OFFICE_JS = "https://appsforoffice.microsoft.com"
 
+SAVE_PAGE = f"{PANE}save.html"
+"""What the browser shows to save a file; Word never shows it."""
+
+_OF_THE_SAVE_PAGE = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
 _NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 """What is no page needs no source at all."""
 
@@ -22,7 +31,10 @@ def init_app(app: Flask, settings: ServiceSettings) -> None:
     @app.after_request
     def set_headers(response: Response) -> Response:
         here = request.path.startswith(PANE)
-        if here:
+        if request.path == SAVE_PAGE:
+            response.headers["Content-Security-Policy"] = _OF_THE_SAVE_PAGE
+            response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        elif here:
             response.headers["Content-Security-Policy"] = of_the_pane
         else:
             response.headers.setdefault("Content-Security-Policy", _NOTHING)

@@ -349,6 +349,7 @@ CLAIMS: dict[str, Rule] = {
     "group.terms": _group,
     "client.looks-like": lambda file, value: _named(file.guess(file.now["words"], [])["guess"][:1], value),
     "clients.hidden": lambda file, value: file.ask("GET", "/v1/clients")["others"] == value,
+    "file.in-browser": lambda file, value: file.waits_for_the_browser(value["name"]) == value["seconds"],
     "event.text": _event,
     "clients.found": _found,
     # It is seen only while the pane works, and it is held to its value then too.

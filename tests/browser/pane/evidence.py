@@ -63,6 +63,15 @@ class Evidence:
             raise Unknown(f"{path}: {answer.status}")
         return answer.json
 
+    def waits_for_the_browser(self, name: str) -> int | None:
+        """How long the service holds a file, where the pane has sent it one of that name's kind."""
+        kinds = (".docx", ".docx.certificate.docx", ".docx.certificate.json", ".docx.private-report.json")
+        if not name.endswith(kinds) or not any(each.endswith("/v1/downloads") for each in self.sent):
+            return None
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/octet-stream"}
+        seconds: int = self.server.ask("POST", "/v1/downloads", b"sealed", headers).json["seconds"]
+        return seconds
+
     def analyse(self, content: bytes, **asked: Any) -> Any:
         """Analyse a file."""
         more = {"Content-Type": DOCX, "Unsaid-Request": json.dumps(asked)}

@@ -13,6 +13,7 @@ import pytest
 from addin.wordhost.profiles import FIXED_RANGES, PROFILES
 from tests.browser.pane.file_highlights import hindered, marked, paragraphs
 from tests.browser.pane.pane_page import REPORT
+from tests.browser.pane.saving import saved
 from tests.conftest import CLIENT
 from tests.web.documents import word_file
 
@@ -53,9 +54,7 @@ def _next(pane, name):
 
 def _saved(pane, name):
     """What a button saves."""
-    with pane.page.expect_download() as saved:
-        pane.page.get_by_role("button", name=name).click()
-    return Path(saved.value.path())
+    return Path(saved(pane, name).path())
 
 
 @pytest.mark.parametrize("profile", [*PROFILES, FIXED_RANGES], ids=lambda each: each.name)
@@ -68,9 +67,9 @@ def test_from_the_open_document_to_a_clean_copy(beside, server, suggestions, pro
     clean = pane.page.get_by_role("button", name="Make a clean copy")
     clean.wait_for()
     pane.settled()
-    saved = pane.host.session.save()
-    assert marked(saved) == {}
-    assert paragraphs(saved) == _replaced(suggestions, boxes=bool(profile.has("Body", "shapes")))
+    redacted = pane.host.session.save()
+    assert marked(redacted) == {}
+    assert paragraphs(redacted) == _replaced(suggestions, boxes=bool(profile.has("Body", "shapes")))
 
     clean.click()
     pane.page.get_by_text("Nothing that had to be redacted is left").wait_for()

@@ -16,6 +16,7 @@ from backend.storage.store import Store
 from tests.browser.pane.file_highlights import paragraphs
 from tests.browser.pane.pane_page import DIST, REPORT
 from tests.browser.pane.pane_user import label, outcome, press, rest, trouble
+from tests.browser.pane.saving import saved
 from tests.conftest import CLIENT, SAMPLE
 from tests.web.server import running
 
@@ -57,12 +58,6 @@ def as_(beside, house):
     return open_as
 
 
-def _saved(pane, name):
-    with pane.page.expect_download() as begun:
-        pane.page.get_by_role("button", name=name).click()
-    return begun.value
-
-
 def _exceptions(pane):
     return pane.page.get_by_role("list", name="Requirements").inner_text()
 
@@ -83,7 +78,7 @@ def test_the_clean_copy_meets_the_policy_and_the_private_report_proves_its_certi
 
     files = {}
     for name in ("Certificate as JSON", "Private report"):
-        done = _saved(ann, name)
+        done = saved(ann, name)
         files[name] = tmp_path / done.suggested_filename
         done.save_as(files[name])
     certificate, report = (json.loads(each.read_text("utf-8")) for each in files.values())
@@ -142,7 +137,7 @@ def test_an_exception_of_a_reviewer_is_shown_and_valid_for_that_document_only(as
     assert "email address is still in the file (allowed by the approval)" in _exceptions(ann)
     (copy,) = ann.host.session.opened
     assert mail in " ".join(paragraphs(copy).values())
-    assert json.loads(_saved(ann, "Certificate as JSON").path().read_text())["outcome"] == "met_with_exceptions"
+    assert json.loads(saved(ann, "Certificate as JSON").path().read_text())["outcome"] == "met_with_exceptions"
 
 
 def _letter(*more):
