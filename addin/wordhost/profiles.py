@@ -62,9 +62,7 @@ MAC = replace(_profile("Microsoft 365 for Mac", "1.9", "1.5"), platform="Mac", s
 WEB = replace(
     _profile("Word on the web", "1.9", None), longest_search=None, platform="OfficeOnline", opens_browser=False
 )
-IPAD = replace(
-    _profile("Word on iPad", "1.9", "1.2", largest_slice=64 * 1024), platform="iOS", saves_links=False
-)
+IPAD = replace(_profile("Word on iPad", "1.9", "1.2", largest_slice=64 * 1024), platform="iOS", saves_links=False)
 FIXED_RANGES = replace(WEB, name="Word on the web with fixed ranges", ranges_move=False)
 """Ranges keep their offsets when text before them changes. Batched replacements that overlapped (#2697) look like
 this from outside; which versions do it is not documented, so the pane has to be right in both kinds."""

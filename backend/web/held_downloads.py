@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import itertools
 import mmap
+import os
 import secrets
 import struct
 import tempfile
@@ -76,9 +77,9 @@ class HeldDownloads:
         self._memory = mmap.mmap(-1, in_all)
         self._secret = secrets.token_bytes(32)
         self._thread = threading.Lock()
-        self._lock_file = None if WINDOWS else tempfile.TemporaryFile()  # noqa: SIM115 - always empty, for its lock
+        self._lock_file = None if WINDOWS else _empty_file()
         if self._lock_file is not None:
-            weakref.finalize(self, self._lock_file.close)
+            weakref.finalize(self, os.close, self._lock_file)
         self._stop = threading.Event()
 
     def put(self, account: str, content: bytes) -> str:
@@ -179,3 +180,11 @@ class HeldDownloads:
                 yield
             finally:
                 fcntl.lockf(self._lock_file, fcntl.LOCK_UN)
+
+
+def _empty_file() -> int:
+    """The descriptor of a file without a name, which is there for its lock."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("downloads")
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())

@@ -99,6 +99,9 @@ def test_the_examples_with_a_document_do_what_they_say(send):
     assert {"documents/plan.docx", "documents/notes.txt"} <= set(archive.namelist())
     verified = send("verify")
     assert (verified.status_code, verified.json["status"]) == (200, "left")
+    held = send("addDownload")
+    assert held.status_code == 201
+    assert len(send("collectDownload", download=held.json["id"]).data) == 16
     guessed = send("guess")
     assert guessed.status_code == 200
     assert guessed.json["k_reached"] >= 1

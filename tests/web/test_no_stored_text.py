@@ -199,6 +199,7 @@ def _drive_documents(ask):
     report["messages"] = []  # in a header there is room for 8,000 characters
     _drive_with_a_document(ask, "POST /v1/verifications", report=report)
     _drive_with_a_document(ask, "POST /v1/copies")
+    _drive_downloads(ask)
     row = "POST /v1/guesses"
     words = {**found["words"], TEXT: 2}
     assert ask(row, {"words": words, "gone": [{TEXT: 1}], "client": CLIENT}).status == 200
@@ -255,6 +256,19 @@ CORPUS = {
     client: f"{TRAINED_TERM} {' '.join(TRAINED)} {client} reports on steel and freight. " * 3
     for client in ("Northgate", "Ostrava", "Pemberton")
 }
+
+
+def _drive_downloads(ask):
+    """The pane sends ciphertext; what somebody else sends leaves no more behind."""
+    row, collect = "POST /v1/downloads", "POST /v1/downloads/<download>/collect"
+    bytes_ = "application/octet-stream"
+    told = ask(row, DOCUMENT, kind=bytes_)
+    assert told.status == 201
+    assert ask(row, {"ciphertext": encoded(DOCUMENT)}).status == 201
+    assert ask(row, {"ciphertext": TERM, KEY: TERM}).status == 422
+    at = f"/v1/downloads/{told.json['id']}/collect"
+    assert ask(collect, at=at).body == DOCUMENT
+    assert ask(collect, {TERM: TERM}, at=at).status == 404
 
 
 def _drive_training(ask):

@@ -15,6 +15,7 @@ HEAVY = {
     "POST /v1/redactions",
     "POST /v1/verifications",
     "POST /v1/copies",
+    "POST /v1/downloads",
     "POST /v1/batches",
 }
 """These change nothing that is stored; tests/web/test_sign_in_groups.py asks them for other groups' clients."""

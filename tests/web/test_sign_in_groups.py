@@ -21,7 +21,7 @@ OURS = {CLIENT, "Brightbasket"}
 
 LISTS_CLIENTS = {"GET /v1/clients", "POST /v1/clients/search"}
 
-NAMES_NO_CLIENTS = {"POST /v1/verifications", "POST /v1/copies"}
+NAMES_NO_CLIENTS = {"POST /v1/verifications", "POST /v1/copies", "POST /v1/downloads"}
 """What speaks of one document and what stands in it, and compares it with nobody's."""
 
 POLICIES = {"POST /v1/policies/effective", "POST /v1/redactions/check"}

@@ -18,7 +18,7 @@ COPY = "Save the clean copy"
 
 def _copied(beside, profile):
     """A pane that has made a clean copy of a small document."""
-    pane = beside(word_file(f"Write to {MAIL}."), profile)
+    pane = beside(word_file(f"Write to {MAIL}, or to {MAIL}.", "Nothing.", f"{MAIL} again."), profile)
     pane.analysed()
     press(pane, "Accept")
     press(pane, "Redact")
