@@ -119,7 +119,7 @@ def test_administrators_and_auditors_see_no_documents_and_users_run_nothing():
     assert {row for row in audited if not row.startswith("GET ")} == LOOKED_UP_BY_NAME
 
 
-OPEN = {"GET /v1/version", "GET /v1/certificate-keys"}
+OPEN = {"GET /v1/version", "GET /v1/certificate-keys", "POST /v1/downloads/{download}/collect"}
 
 
 def test_the_description_says_who_may_use_what(served):

@@ -10,6 +10,9 @@ export function openInBrowser(address: string): void {
   if (Office.context.requirements.isSetSupported("OpenBrowserWindowApi", "1.1")) {
     Office.context.ui.openBrowserWindow(address);
   } else {
-    window.open(address, "_blank", "noopener,noreferrer");
+    // With `noopener` it would return null. Word's library takes that for a blocked window, and lets the host open the
+    // address once more (`openWindowInHost` of word-web-16.00.js).
+    const opened = window.open(address, "_blank");
+    if (opened !== null) opened.opener = null;
   }
 }
