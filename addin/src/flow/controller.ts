@@ -5,14 +5,13 @@ import { ApiError } from "../api/error";
 import type { SignIn } from "../auth/sign_in";
 import { addMatches, addSelection } from "./add_terms";
 import { analyse, analyseAnew } from "./analyse";
-import type { CleanCopy, FlowContext, Task } from "./context";
+import { fileOf } from "./clean_copy_files";
+import type { FlowContext, Task } from "./context";
 import { removeAlias, addAlias, undoneAliases } from "./client_aliases";
 import { forgetAgreement, rememberAgreement } from "./consent";
 import { countWords, guess, needsCount } from "./guess";
 import { begin, open } from "./open";
-import { approve } from "./approve";
 import { showParagraph } from "./show_paragraph";
-import { check, copy, redact } from "./redact";
 import { restoring } from "./restore";
 import { StoredReview } from "./stored_review";
 import { paneErrorOf } from "./pane_errors";
@@ -48,6 +47,13 @@ const REVIEW_CHANGED = ["stale_version", "illegal_move", "needs_another"];
 const AT_ONCE = ["choose-client", "choose-unknown-client", "keep-industry", "set-level", "decisions-loaded"];
 
 type Work = () => void;
+
+/** What writes a document is loaded while people decide. `./approve` comes with what it needs of `./redact`. */
+const loadRedact = (): Promise<typeof import("./redact")> => import("./redact");
+const loadApprove = (): Promise<typeof import("./approve")> => import("./approve");
+const redact: Task = async (context, signal) => (await loadRedact()).redact(context, signal);
+const check: Task = async (context, signal) => (await loadRedact()).check(context, signal);
+const copy: Task = async (context, signal) => (await loadRedact()).copy(context, signal);
 
 type Reactions = {
   readonly [Type in Action["type"]]?: (action: Extract<Action, { type: Type }>, now: Session) => unknown;
@@ -125,6 +131,7 @@ class Controller {
 
   private readonly reactions: Reactions = {
     analyse: () => this.run(analyse),
+    "terms-located": () => void loadApprove().catch(() => undefined),
     redact: (action, { stage }) => stage.is === "redacting" && this.run(redact, this.repeat(action)),
     restore: (action, { stage }) =>
       stage.is === "restoring" && this.run(restoring(action.ids), this.repeat(action)),
@@ -148,7 +155,9 @@ class Controller {
     "step-review": ({ move, note = null, allowing = [] }) =>
       this.inBackground(() =>
         this.orRefresh(() =>
-          move === "approve" ? approve(this.context, allowing) : this.context.storedReview.takeStep(move, note),
+          move === "approve"
+            ? loadApprove().then(({ approve }) => approve(this.context, allowing))
+            : this.context.storedReview.takeStep(move, note),
         ),
       ),
     "add-alias": ({ id }) => this.inBackground(() => this.reanalyseAfter(addAlias(this.context, id))),
@@ -370,24 +379,6 @@ class Controller {
     const { error } = this.context.session();
     if (!this.queue.busy && error === null) this.reportError(problem, () => this.retryFailed());
   }
-}
-
-/** The name and the content of a file, as the command line names them; null is the clean copy itself. */
-function fileOf(made: CleanCopy, form: CertificateForm | null): [name: string, bytes: Uint8Array] {
-  switch (form) {
-    case null:
-      return [made.name, made.bytes];
-    case "page":
-      return [`${made.name}.certificate.docx`, made.certificatePage];
-    case "json":
-      return [`${made.name}.certificate.json`, toJson(made.certificate)];
-    case "report":
-      return [`${made.name}.private-report.json`, toJson(made.report)];
-  }
-}
-
-function toJson(content: unknown): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
 }
 
 /** Tell whether the person chose another level, or whether the industry stays. */
