@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from addin.wordhost.profiles import IPAD, MAC, WEB
-from tests.browser.pane.pane_user import press, rest
+from tests.browser.pane.pane_user import personal_data_only, press, rest
 from tests.browser.pane.saving import browser_window, close_dialog, saved
 from tests.web.documents import word_file
 
@@ -20,6 +20,7 @@ def _copied(beside, profile):
     """A pane that has made a clean copy of a small document."""
     pane = beside(word_file(f"Write to {MAIL}, or to {MAIL}.", "Nothing.", f"{MAIL} again."), profile)
     pane.analysed()
+    personal_data_only(pane)
     press(pane, "Accept")
     press(pane, "Redact")
     press(pane, "Check the file")
