@@ -98,8 +98,8 @@ def unsaid(sample_registry, monkeypatch, tmp_path):
     return run
 
 
-@pytest.fixture
-def attackers_here(monkeypatch):
+@contextmanager
+def attackers_in_this_process():
     """Attackers learn in this process: a new one imports packages for longer than they learn from few documents.
 
     Those of the sample's registry learn in a process of their own.
@@ -109,7 +109,16 @@ def attackers_here(monkeypatch):
     def beside(_workers, work, item):
         yield partial(work, item)
 
-    monkeypatch.setattr(Workers, "beside", beside)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Workers, "beside", beside)
+        yield
+
+
+@pytest.fixture
+def attackers_here():
+    """See `attackers_in_this_process`."""
+    with attackers_in_this_process():
+        yield
 
 
 @pytest.fixture

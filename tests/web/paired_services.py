@@ -19,6 +19,7 @@ from backend.web.app import create_app
 from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
+from tests.conftest import attackers_in_this_process
 
 OURS = "Marlowe & Finch"
 THEIRS = "Ostrander Mills"
@@ -55,7 +56,8 @@ class World:
         corpus.write_text("\n".join(json.dumps(each) for each in self._documents()))
         registry = folder / "registry"
         asked = ["train", str(corpus), "--registry", str(registry), "--name", "world", "--features", "all"]
-        done = CliRunner().invoke(cli, asked)
+        with attackers_in_this_process():
+            done = CliRunner().invoke(cli, asked)
         assert done.exit_code == 0, done.output
         environment = {"UNSAID_DATA": str(folder / "data"), "UNSAID_REGISTRY": str(registry), "UNSAID_NER": ner}
         self.app = create_app(Settings.from_environment(environment), sign_in_methods=SignInMethods(UNLIMITED))

@@ -25,6 +25,7 @@ from backend.web.app import create_app
 from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
+from tests.conftest import attackers_in_this_process
 from tests.web.documents import word_file, zipped
 
 OURS, THEIRS = "Quarrel Lane", "Target Brook"
@@ -78,7 +79,8 @@ class Service:
         corpus = folder / "corpus.jsonl"
         corpus.write_text("\n".join(json.dumps(each) for each in _documents(says or {})))
         asked = ["train", str(corpus), "--registry", str(folder / "registry"), "--name", "v1", "--features", "all"]
-        assert CliRunner().invoke(cli, asked).exit_code == 0
+        with attackers_in_this_process():
+            assert CliRunner().invoke(cli, asked).exit_code == 0
         environment = {"UNSAID_DATA": folder / "data", "UNSAID_REGISTRY": folder / "registry", "UNSAID_NER": "none"}
         settings = Settings.from_environment({name: str(value) for name, value in environment.items()})
         often = SignInSettings(rate="1000000 per minute", questions="1000000 per day", failures="100000 per minute")
