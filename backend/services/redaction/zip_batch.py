@@ -4,8 +4,8 @@ import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
@@ -121,8 +121,39 @@ class RedactedEntry:
     report: FileReport
     document: RedactedFile | None = None
 
+    def packed(self, worded: Wording, *, with_report: bool) -> "PackedEntry":
+        """The same for the process that answers everyone."""
+        path, found = self.report.path, self.document
+        return PackedEntry(
+            path,
+            _summed_up(self.report),
+            _packed_report(self.report, worded) if with_report else None,
+            None if found is None else found.name,
+            b"" if found is None else found.content,
+        )
 
-Redact = Callable[[ZippedFile], RedactedEntry]
+
+@dataclass(frozen=True, slots=True)
+class PackedEntry:
+    """The result of one file, as it is kept until the zip is complete.
+
+    The reports of a zip may take gigabytes as objects, so they are worded and compressed one by one, where that can
+    be ended. `report` is None if nobody asks for it, `name` if there is no document.
+    """
+
+    path: str
+    summary: Mapping[str, Any]
+    report: bytes | None = None
+    name: Path | None = None
+    content: bytes = b""
+
+    @classmethod
+    def failed(cls, path: str, error: str, worded: Wording, *, with_report: bool) -> "PackedEntry":
+        """The result of a file that could not be redacted."""
+        return RedactedEntry(FileReport.failed(path, error)).packed(worded, with_report=with_report)
+
+
+Redact = Callable[[ZippedFile], PackedEntry]
 """Redacts a file of the zip as soon as it is its turn."""
 
 
@@ -135,21 +166,92 @@ def redact_zip(
     beside the folder of the documents.
     """
     out, names = _Growing(), _OutputNames()
-    reports: list[FileReport] = []
+    summaries: list[dict[str, Any]] = []
+    reports = _Reports(worded)
     with zipfile.ZipFile(out, "w") as archive:
         for file in given:
-            done = redacted(file)
-            report = done.report
-            if done.document is not None:
-                name = f"{DOCUMENTS}/{names.free(done.document.name)}"
-                _put(archive, name, done.document.content)
-                report = replace(report, output=name)
-            reports.append(report)
+            done = reports.accepted(redacted(file)) if with_report else redacted(file)
+            name = None if done.name is None else f"{DOCUMENTS}/{names.free(done.name)}"
+            if name is not None:
+                _put(archive, name, done.content)
+            if with_report:
+                reports.add(done, name)
+            summaries.append({"output": name, **done.summary})
             yield out.taken()
-        _put(archive, SUMMARY, as_json_bytes({"files": [_summed_up(each) for each in reports]}))
+        _put(archive, SUMMARY, as_json_bytes({"files": summaries}))
         if with_report:
-            _put(archive, REPORT, Report(None, tuple(reports)).as_bytes(worded))
+            with archive.open(reports.entry(), "w", force_zip64=reports.are_long) as written:
+                for piece in reports.as_json():
+                    written.write(piece)
+                    yield out.taken()
     yield out.taken()
+
+
+class _Reports:
+    """The reports of the files of a zip, compressed until they are written."""
+
+    def __init__(self, worded: Wording) -> None:
+        self._worded = worded
+        self._packed: list[tuple[str, str | None, bytes]] = []
+        self._bytes = self._length = 0
+
+    def accepted(self, done: PackedEntry) -> PackedEntry:
+        """A result, or an error in its place if its report does not fit any more."""
+        if self._bytes + len(done.report or b"") <= MOST_REPORTS:
+            return done
+        error = "the report of this zip is too long; send the zip in parts, or ask for no report"
+        return PackedEntry.failed(done.path, error, self._worded, with_report=True)
+
+    def add(self, done: PackedEntry, output: str | None) -> None:
+        """Add the report of a file; `output` is the name of its document in the zip."""
+        packed = done.report or b""
+        self._packed.append((done.path, output, packed))
+        self._bytes += len(packed)
+        self._length += sum(map(len, _unpacked(packed)))
+
+    @property
+    def are_long(self) -> bool:
+        """Whether the file needs the longer form of a zip."""
+        return self._length > _LONG
+
+    def entry(self) -> zipfile.ZipInfo:
+        """The entry of the file in the zip."""
+        entry = zipfile.ZipInfo(REPORT, _EPOCH)
+        entry.compress_type = zipfile.ZIP_DEFLATED
+        return entry
+
+    def as_json(self) -> Iterator[bytes]:
+        """The report of the zip, as `Report` has it, in pieces."""
+        whole = as_json_bytes(Report(None, ()).as_json(self._worded))
+        before, after = whole.split(b'"files": []')
+        yield before + b'"files": ['
+        for number, (path, output, packed) in enumerate(self._packed):
+            names = as_json_bytes({"path": path, "output": output}).strip().removesuffix(b"}").rstrip()
+            yield (b",\n" if number else b"\n") + names + b","
+            yield from _unpacked(packed)
+        yield b"]" + after
+
+
+MOST_REPORTS = 64 * 1024 * 1024
+"""Compressed bytes of the reports of one zip, which are kept until its end; 100,000 findings take about one."""
+
+_LONG = 2**31 - 1 - 1024 * 1024
+"""Bytes from which on a file needs the longer form of a zip, with room for what is around the reports."""
+
+_AT_ONCE = 1024 * 1024
+
+
+def _packed_report(report: FileReport, worded: Wording) -> bytes:
+    """The JSON of a file's report without its names and its first bracket, compressed."""
+    told = {name: value for name, value in report.as_json(worded).items() if name not in ("path", "output")}
+    return zlib.compress(as_json_bytes(told).strip().removeprefix(b"{"))
+
+
+def _unpacked(packed: bytes) -> Iterator[bytes]:
+    opened = zlib.decompressobj()
+    while packed:
+        yield opened.decompress(packed, _AT_ONCE)
+        packed = opened.unconsumed_tail
 
 
 def redact_entry(file: ZippedFile, resolver_of: ResolverOf, worded: Wording) -> RedactedEntry:
@@ -183,7 +285,6 @@ def _summed_up(report: FileReport) -> dict[str, Any]:
     """The summary of a file for readers of the documents; failed files are known by their position."""
     found = report.verification
     return {
-        "output": report.output,
         "k": report.k,
         "k_held": report.k_held,
         "verification": None if found is None else found.status.value,

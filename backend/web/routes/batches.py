@@ -1,7 +1,7 @@
 """`/v1/batches`: redact the documents of a zip, and stream back a zip of the results."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import count
 from typing import Any
@@ -17,6 +17,7 @@ from backend.processes.ceilings import Ceiling
 from backend.reporting.report import FileReport
 from backend.services.redaction.zip_batch import (
     REPORT,
+    PackedEntry,
     RedactedEntry,
     ZippedFile,
     redact_entry,
@@ -155,7 +156,7 @@ def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
     return of_file
 
 
-def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
+def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) -> PackedEntry:
     """Redact one document of a batch, with a ceiling of its own: if it is killed, the others go on.
 
     It waits for a free place without a time limit, so that a half-finished batch is not given up.
@@ -168,9 +169,9 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
             if turn > TURNS:
                 raise
         except WorkStopped as error:
-            done = RedactedEntry(FileReport.failed(file.path, error.text(HTTP)))
-            record_redaction(Action.DOCUMENT_REDACTED, done.report)
-            return done
+            failed = RedactedEntry(FileReport.failed(file.path, error.text(HTTP)))
+            record_redaction(Action.DOCUMENT_REDACTED, failed.report)
+            return failed.packed(HTTP, with_report=values["report"])
         else:
             if isinstance(done, PassedResponse):
                 raise WorkFailed("the batch cannot go on; send it again")
@@ -180,8 +181,13 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
 
 def _redacted(
     passed: PassedRequest, values: dict[str, Any], file: ZippedFile, app: APIFlask
-) -> RedactedEntry | PassedResponse:
-    return within(passed, app, lambda: _noted(values, file))
+) -> PackedEntry | PassedResponse:
+    def redacted() -> PackedEntry:
+        done = _noted(values, file)
+        told = RedactedEntry(report_for_caller(done.report), done.document)
+        return told.packed(HTTP, with_report=values["report"])
+
+    return within(passed, app, redacted)
 
 
 def _noted(values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
@@ -194,6 +200,6 @@ def _noted(values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
         except NoLongerInForce as error:
             done = RedactedEntry(FileReport.failed(file.path, error.text(HTTP)))
         else:
-            return replace(done, report=report_for_caller(done.report))
+            return done
     record_redaction(Action.DOCUMENT_REDACTED, done.report)
     return done

@@ -1,0 +1,79 @@
+"""The results of a zip are small until they are written, and say the same as the reports that they come from."""
+
+import io
+import json
+import pickle
+import zipfile
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from backend.detection.pii import DEFAULT_ENTITIES
+from backend.reporting.report import FileReport, Report
+from backend.services.redaction import zip_batch
+from backend.services.redaction.redact import redact_content
+from backend.services.redaction.zip_batch import REPORT, SUMMARY, RedactedEntry, redact_zip, zipped_files
+from backend.services.request.effective import EffectiveRequest
+from backend.web.message_words import HTTP
+from tests.ooxml.building import zipped
+
+MANY = 2_000
+"""Findings in the longer file."""
+
+
+@cache
+def entry(path):
+    """The result of a file; that of the second fails."""
+    if path == "b.txt":
+        return RedactedEntry(FileReport.failed(path, "no letters"))
+    addresses = "".join(f"ann{i}@halden.example\n" for i in range(MANY if path == "many.txt" else 3))
+    done = redact_content(Path(path), Path(path), addresses.encode(), EffectiveRequest(entities=DEFAULT_ENTITIES))
+    return RedactedEntry(done.report, done)
+
+
+def streamed(paths, *, with_report):
+    """The zip of these files, as it is streamed."""
+    given = zipped_files(zipped(dict.fromkeys(paths, b"x")))
+    pieces = redact_zip(
+        given,
+        lambda file: entry(file.path).packed(HTTP, with_report=with_report),
+        worded=HTTP,
+        with_report=with_report,
+    )
+    with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.mark.parametrize("paths", [("a.txt",), ("b.txt",), ("a.txt", "b.txt", "many.txt")])
+def test_the_report_of_a_zip_is_that_of_its_files(paths):
+    told = streamed(paths, with_report=True)
+    reports = [
+        replace(entry(path).report, output=None if path == "b.txt" else f"documents/{path}") for path in paths
+    ]
+    assert json.loads(told[REPORT]) == Report(None, tuple(reports)).as_json(HTTP)
+    summary = json.loads(told[SUMMARY])["files"]
+    assert [each["output"] for each in summary] == [each.output for each in reports]
+    assert json.loads(streamed(paths, with_report=False)[SUMMARY])["files"] == summary
+
+
+def test_what_is_kept_of_a_file_does_not_grow_with_its_findings():
+    few, many = (entry(path).packed(HTTP, with_report=False) for path in ("a.txt", "many.txt"))
+    kept = [len(pickle.dumps(replace(each, content=b""))) for each in (few, many)]
+    assert kept[1] <= kept[0] + 100
+    assert len(pickle.dumps(entry("many.txt").report)) > 100 * kept[1]
+    assert len(entry("many.txt").packed(HTTP, with_report=True).report) < 20 * MANY
+
+
+def test_reports_that_take_too_much_are_refused_with_their_documents(monkeypatch):
+    one = len(entry("a.txt").packed(HTTP, with_report=True).report)
+    monkeypatch.setattr(zip_batch, "MOST_REPORTS", one)
+    told = streamed(("a.txt", "many.txt"), with_report=True)
+    assert "documents/many.txt" not in told
+    first, second = json.loads(told[REPORT])["files"]
+    assert (first["error"], second["output"]) == (None, None)
+    assert "send the zip in parts" in second["error"]
+    assert json.loads(told[SUMMARY])["files"][1]["error"] == second["error"]
+    assert "documents/many.txt" in streamed(("a.txt", "many.txt"), with_report=False)
