@@ -66,9 +66,9 @@ def new_path_fault(path: str) -> str | None:
         return fault
     pieces = [piece for piece in _pieces(path) if piece not in {"", ".", ".."}]
     if any(piece.endswith((".", " ")) for piece in pieces):
-        return "holds a name that ends with a dot or a blank"
+        return "contains a name that ends with a dot or a blank"
     if any(_RESERVED.fullmatch(piece) for piece in pieces):
-        return "holds a name that Windows reserves"
+        return "contains a name that Windows reserves"
     return None
 
 

@@ -33,7 +33,7 @@ FIELDS: Mapping[str, re.Pattern[str] | type] = MappingProxyType(
         "seconds": float,
         "code": _WORD,
         "error": re.compile(
-            r"(?:unforeseen )?[A-Za-z_]{1,80} in [A-Za-z0-9_.<> -]{1,100}:[0-9]+(?:; please report it)?"
+            r"(?:Unforeseen )?[A-Za-z_]{1,80} in [A-Za-z0-9_.<> -]{1,100}:[0-9]+(?:\. Please report it\.)?"
         ),
         "place": re.compile(r"[A-Za-z0-9_.-]{1,100}:[0-9]+"),
         "library": re.compile(r"[A-Za-z0-9_.]{1,100}"),

@@ -118,7 +118,9 @@ class Settings:
 def _lists(named: str | None, data: Path) -> Path:
     """The folder of the lists; a configured folder must exist, or terms to redact would silently be kept."""
     if named and not Path(named).is_dir():
-        raise InvalidRequest(f"UNSAID_LISTS names {named}, which is no folder; make it, or unset UNSAID_LISTS")
+        raise InvalidRequest(
+            f"UNSAID_LISTS names {named}, which is not a folder. Make that folder, or unset UNSAID_LISTS."
+        )
     return Path(named) if named else data / "lists"
 
 
@@ -153,7 +155,7 @@ def _number(environment: Mapping[str, str], name: str, default: float, *, least:
     except ValueError:
         number = -math.inf
     if not least <= number < math.inf:
-        raise InvalidRequest(f"{name} must be a number from {least:g} on; correct it, or unset it")
+        raise InvalidRequest(f"{name} must be a number of {least:g} or more. Correct it, or unset it.")
     return number
 
 
@@ -166,7 +168,7 @@ def _page(environment: Mapping[str, str], name: str) -> str | None:
     if not address:
         return None
     if not address.startswith(("http://", "https://")):
-        raise InvalidRequest(f"{name} is the address of a page, such as http://127.0.0.1:8765/")
+        raise InvalidRequest(f"{name} must be the address of a page, such as http://127.0.0.1:8765/.")
     return address
 
 
@@ -174,7 +176,7 @@ def _sources(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
     """Sources for a Content-Security-Policy, checked so that they cannot end the directive."""
     sources = tuple(environment.get(name, "").split())
     if not all(_SOURCE.fullmatch(source) for source in sources):
-        raise InvalidRequest(f"{name} takes origins such as https://*.sharepoint.com, with blanks between")
+        raise InvalidRequest(f"{name} takes origins such as https://*.sharepoint.com, separated by blanks.")
     return sources
 
 

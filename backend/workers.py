@@ -105,11 +105,13 @@ class Workers:
         try:
             from distributed import Client as Cluster
         except ImportError as error:
-            raise InvalidRequest("a scheduler needs the extra cluster: pip install 'unsaid[cluster]'") from error
+            raise InvalidRequest(
+                "For a scheduler, install the extra `cluster`: pip install 'unsaid[cluster]'."
+            ) from error
         try:
             cluster = Cluster(self.scheduler, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:
-            raise InvalidRequest(f"no Dask scheduler answers at {self.scheduler}; check the address") from error
+            raise InvalidRequest(f"No Dask scheduler responds at {self.scheduler}. Check the address.") from error
         with cluster, joblib.parallel_config("dask", client=cluster, n_jobs=-1):
             yield
 
@@ -204,7 +206,7 @@ def _beside(run: Callable[..., Result], check: Callable[[], None]) -> Iterator[C
 
     def go_on() -> None:
         if over.is_set():
-            raise JobCancelled("nobody waits for it any more")
+            raise JobCancelled("The caller no longer waits for the result.")
         check()
 
     threads = ThreadPoolExecutor(1, "beside")

@@ -91,4 +91,4 @@ def slowness(path: Path) -> int:
 
 def needs_postgresql(item) -> bool:
     """Whether a test is the variant of itself that runs on PostgreSQL."""
-    return hasattr(item, "callspec") and "postgresql" in item.callspec.params.values()
+    return hasattr(item, "callspec") and any(str(value) == "postgresql" for value in item.callspec.params.values())

@@ -68,7 +68,7 @@ def test_errors_of_libraries_are_logged_by_place_and_kind(written):
     logging.getLogger("werkzeug").info(WORD)
     error, warned = written()
     assert (error["library"], error["place"][:13]) == ("flask_limiter", "test_logs.py:")
-    assert error["error"].startswith("unforeseen ValueError in test_logs.py:")
+    assert error["error"].startswith("Unforeseen ValueError in test_logs.py:")
     assert warned["library"] == "py.warnings"
     assert WORD not in str(written())
 

@@ -46,7 +46,7 @@ def test_work_that_a_scheduler_sends_has_a_ceiling_too(cluster, monkeypatch):
 
 
 def test_a_scheduler_that_does_not_answer_is_reported():
-    with pytest.raises(InvalidRequest, match="no Dask scheduler answers"):
+    with pytest.raises(InvalidRequest, match="No Dask scheduler responds"):
         list(Workers(scheduler="tcp://127.0.0.1:1").map(len, ["a"]))
 
 

@@ -125,7 +125,9 @@ def plan_relaxed(program: Program, rivals: Sequence[int] | None = None) -> Relax
         nearest = np.array(rivals, dtype=np.int64)
         picks = (nearest, *(nearest[: program.leading] for _ in program.contests[1:]))
     if len(picks[0]) < program.k - 1:
-        raise ImpossibleK(f"k = {program.k} needs {program.k - 1} rivals, there are {len(picks[0])}; lower k")
+        raise ImpossibleK(
+            f"k = {program.k} needs {program.k - 1} other clients, and there are {len(picks[0])}. Lower k."
+        )
     found = _planned_without_the_unmet(program, picks)
     if rivals is None and len(found.program.contests) > 1:
         found = _picked_again(found)
@@ -141,7 +143,7 @@ def solution_of(planned: RelaxedPlan, stays: Booleans) -> Solution:
 
 def no_whole_words() -> NoWholeWords:
     """What is raised where shares were found and no whole words."""
-    return NoWholeWords("no choice of whole words was found in time; words are chosen greedily instead")
+    return NoWholeWords("No selection of whole words was found in time. Words are selected greedily instead.")
 
 
 def _cheapest(program: Program) -> Picks:

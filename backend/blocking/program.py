@@ -183,12 +183,12 @@ def _solve(problem: _Words, seconds: float) -> _Answer:
             return problem.answer
         if problem.sol_status == pulp.LpSolutionInfeasible:
             raise _infeasible()
-    raise SolverFailed("neither HiGHS nor CBC solved the program; words are chosen greedily instead")
+    raise SolverFailed("Neither HiGHS nor CBC solved the program. Words are selected greedily instead.")
 
 
 def _infeasible() -> InfeasibleProgram:
     return InfeasibleProgram(
-        "no choice of words satisfies every row; lower k, or do not keep the industry recognisable"
+        "No selection of words satisfies every condition. Lower k, or do not keep the industry recognisable."
     )
 
 

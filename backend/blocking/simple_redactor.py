@@ -105,9 +105,11 @@ def refuse_impossible(k: int, classes: int) -> None:
     Raises InvalidRequest when k is below 1, ImpossibleK when it is above `classes`.
     """
     if k < 1:
-        raise InvalidRequest(f"k is {k}; it counts from 1, which changes nothing")
+        raise InvalidRequest(f"k is {k}. Set it to 1 or more.")
     if k > classes:
-        raise ImpossibleK(f"k = {k} needs {k - 1} other clients, the model has {classes - 1}; lower k to {classes}")
+        raise ImpossibleK(
+            f"k = {k} needs {k - 1} other clients, and the model has {classes - 1}. Lower k to {classes}."
+        )
 
 
 def metrics(model: NaiveBayes, client: int, rivals: Integers, features: Integers) -> Floats:

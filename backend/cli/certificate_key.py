@@ -62,7 +62,7 @@ def export(file: Path, *, as_json: bool) -> None:
     with opened_store() as store:
         keys = store.certificate_keys.all()
     if not keys:
-        raise InvalidRequest("there is no key yet; `unsaid certificate-key new` makes one")
+        raise InvalidRequest("There is no key yet. Make one with `unsaid certificate-key new`.")
     write_new(file, as_json_bytes(keys_as_json(keys)))
     if as_json:
         print_json(keys_as_json(keys))

@@ -58,7 +58,7 @@ def new(
       unsaid key new --label "nightly batch" --role user --group Retail --days 30
     """
     if bool(groups) == every_group:
-        raise InvalidRequest("say whose clients the key sees by name: --group for each group, or --every-group")
+        raise InvalidRequest("Name the clients that the key may see: --group for each group, or --every-group.")
     with opened_store() as store:
         seen = None if every_group else groups
         made = store.api_keys.new(label, role(role_name), seen, timedelta(days=days), by=local_user())

@@ -33,7 +33,7 @@ def labels(context: click.Context, parameter: click.Parameter, given: Any) -> An
     """
     for each in (given,) if isinstance(given, str) else given or ():
         if fault := label_fault(each):
-            raise InvalidRequest(f"{parameter.get_error_hint(context)} {fault}; correct it")
+            raise InvalidRequest(f"{parameter.get_error_hint(context)} {fault}. Correct it.")
     return given
 
 
@@ -47,7 +47,7 @@ def terms(values: tuple[str, ...]) -> tuple[str, ...]:
         if value.startswith("@"):
             found += _lines(Path(value[1:]))
         elif fault := term_fault(value):
-            raise InvalidRequest(f"a term {fault}; correct it or leave out the option")
+            raise InvalidRequest(f"A term {fault}. Correct it or leave out the option.")
         else:
             found.append(value.strip())
     return tuple(dict.fromkeys(found))
@@ -57,9 +57,9 @@ def _lines(path: Path) -> list[str]:
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InvalidRequest(f"{path}: not UTF-8; save the list as UTF-8") from error
+        raise InvalidRequest(f"{path}: not UTF-8. Save the list as UTF-8.") from error
     lines = {number: line.strip() for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1)}
     for number, line in lines.items():
         if line and (fault := term_fault(line)):
-            raise InvalidRequest(f"{path}, line {number}: the term {fault}; correct it or leave it out")
+            raise InvalidRequest(f"{path}, line {number}: the term {fault}. Correct it or leave it out.")
     return [line for line in lines.values() if line]

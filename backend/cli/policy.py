@@ -65,7 +65,7 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
         versions = store.policies.versions(client_for_policy(store, client))
     found = [each for each in versions if number is None or each.version == number]
     if not found or (number is None and found[-1].policy is None):
-        raise UnknownPolicy("no such policy is set; `unsaid policy list` shows those that are")
+        raise UnknownPolicy("No such policy is set. `unsaid policy list` shows all policies.")
     print_json(found[-1].as_json()) if as_json else out().print(policy_lines(found[-1]))
 
 

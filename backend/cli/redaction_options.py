@@ -144,7 +144,7 @@ def request_from_options(values: dict[str, Any]) -> Request:
     Raises InvalidRequest when they contradict each other.
     """
     if [values["client"] is not None, values["manifest"] is not None, values["no_cii"]].count(True) != 1:
-        raise InvalidRequest("say whose documents these are: one of --client, --manifest and --no-cii")
+        raise InvalidRequest("Name the client of these documents with one of --client, --manifest and --no-cii.")
     asked = {
         **values,
         "always": terms(values["always"]),

@@ -60,7 +60,7 @@ def serve(  # noqa: PLR0913 - one argument an option
     """
     settings = Settings.from_environment()
     if demo and registry is not None:
-        raise CannotServe("--demo has a registry of its own; drop --registry, or --demo")
+        raise CannotServe("--demo has its own registry. Leave out --registry or --demo.")
     if demo:
         registry = _sample_models(settings)
     if registry is not None:
@@ -86,7 +86,7 @@ def _sample_models(settings: Settings) -> Path:
     registry = open_registry(folder)
     if not registry.versions():
         if not SAMPLE_CORPUS.is_dir():
-            raise CannotServe("the sample is no part of this installation; serve it from a checkout")
+            raise CannotServe("The sample is not part of this installation. Serve it from a checkout.")
         with counter("Learning the sample's clients") as counted:
             waiting = partial(counted.begin, "Learning what attackers know")
             train_version(TrainRequest(SAMPLE_CORPUS, "sample"), registry, counted.advance, waiting)

@@ -80,5 +80,5 @@ def _features(value: str) -> int | None:
     if value == "all":
         return None
     if not value.isdecimal() or int(value) < 1:
-        raise InvalidRequest("--features takes a whole number from 1 on, or all")
+        raise InvalidRequest("--features takes a whole number of 1 or more, or all.")
     return int(value)

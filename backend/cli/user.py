@@ -77,7 +77,7 @@ def grant(
     """
     named = issuer or os.environ.get("UNSAID_OIDC_ISSUER", "").strip()
     if not named:
-        raise InvalidRequest("say by --issuer whose subject this is, or set UNSAID_OIDC_ISSUER")
+        raise InvalidRequest("Name the issuer of this subject with --issuer, or set UNSAID_OIDC_ISSUER.")
     with opened_store() as store:
         seen = None if every_group else groups
         granted = store.users.grant(named, subject, [role(each) for each in roles], seen, local_user())
@@ -101,7 +101,7 @@ def revoke(*, user_id: str, roles: tuple[str, ...], groups: tuple[str, ...], for
       unsaid user revoke 49038dd494d80fef0132e0bfdc2a6ee1 --forget
     """
     if forget and (roles or groups):
-        raise InvalidRequest("whoever is forgotten keeps nothing; leave out --role and --group")
+        raise InvalidRequest("--remove removes all roles and groups of a person. Leave out --role and --group.")
     everything = not roles and not groups
     with opened_store() as store:
         if forget:

@@ -22,7 +22,7 @@ def read_text(content: bytes) -> Document:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise NotUtf8(f"not UTF-8 at byte {error.start}; save the file as UTF-8") from error
+        raise NotUtf8(f"The file is not UTF-8 at byte {error.start}. Save it as UTF-8.") from error
     return Document((Story("", StoryKind.BODY, (Block(0, text),)),))
 
 

@@ -10,25 +10,25 @@ class DocumentError(UnsaidError):
 
 
 class NotAWordDocument(DocumentError):
-    """The bytes are no .docx: not a zip, cut short, or without a main document part."""
+    """The file is not a Word document (.docx): it is not a zip, is incomplete, or has no main document part."""
 
     code, status_hint = "not_a_word_document", 415
 
 
 class EncryptedDocument(DocumentError):
-    """The document is locked with a password."""
+    """The document has a password."""
 
     code, status_hint = "document_encrypted", 422
 
 
 class DocumentTooLarge(DocumentError):
-    """The document, or what its zip would unpack to, is over a limit."""
+    """The document, or its decompressed content, is too large."""
 
     code, status_hint = "document_too_large", 413
 
 
 class UnsafeDocument(DocumentError):
-    """The package plays tricks: entity declarations, names that leave the package, duplicate parts."""
+    """The document is unsafe: it has entity declarations, names that leave the package, or duplicate parts."""
 
     code, status_hint = "document_unsafe", 422
 
@@ -40,36 +40,36 @@ class NotUtf8(DocumentError):
 
 
 class UnsupportedFile(DocumentError):
-    """The file is of a kind that Unsaid does not read."""
+    """Unsaid does not read files of this type."""
 
     code, status_hint = "unsupported_file", 415
 
 
 class UnreadableFile(DocumentError):
-    """The file is missing, or the operating system refuses to let it be read."""
+    """The file is missing, or the operating system does not let Unsaid read it."""
 
     code, status_hint = "unreadable_file", 404
 
 
 class CorpusError(UnsaidError):
-    """A corpus holds nothing to learn from, or its files contradict each other."""
+    """The corpus contains nothing to learn from, or its files contradict each other."""
 
     code, status_hint = "corpus_unusable", 422
 
 
 class OutputRefused(UnsaidError):
-    """Writing there would touch an original, overwrite another output, or leave originals beside copies."""
+    """The output would replace an original or another output, or leave originals beside copies."""
 
     code, status_hint = "output_refused", 409
 
 
 class OutputFailed(UnsaidError):
-    """The operating system did not take the output (disk full, no permission); nothing was left behind."""
+    """The output cannot be written; nothing was left behind. The disk may be full, or permission is missing."""
 
     code, status_hint = "output_failed", 507
 
 
 class ReportUnusable(UnsaidError):
-    """A report file cannot be read or was not written by `unsaid redact`."""
+    """The report cannot be read, or `unsaid redact` did not write it."""
 
     code, status_hint = "report_unusable", 422

@@ -45,4 +45,4 @@ _PLAIN = wording(PLAIN, {})
 def unforeseen(error: Exception) -> str:
     """One line about an error outside the family: its kind and its place, for its message may quote a document."""
     at = traceback.extract_tb(error.__traceback__)[-1]
-    return f"unforeseen {type(error).__name__} in {Path(at.filename).name}:{at.lineno}; please report it"
+    return f"Unforeseen {type(error).__name__} in {Path(at.filename).name}:{at.lineno}. Please report it."

@@ -4,7 +4,7 @@ from backend.errors.family import UnsaidError
 
 
 class PipelineUnusable(UnsaidError):
-    """The pipeline that finds names is missing, broken, or needs what is not installed."""
+    """The pipeline that finds names is missing, broken, or needs a library that is not installed."""
 
     code, status_hint = "pipeline_unusable", 503
 
@@ -16,19 +16,19 @@ class ListUnusable(UnsaidError):
 
 
 class DataMissing(UnsaidError):
-    """The data of an experiment are not where they were looked for."""
+    """The data of an experiment are missing."""
 
     code, status_hint = "data_missing", 404
 
 
 class NoModel(UnsaidError):
-    """The registry holds no promoted version, so there is nothing to compare a document with."""
+    """The registry has no version in use, so there is nothing to compare a document with."""
 
     code, status_hint = "no_model", 409
 
 
 class UnknownVersion(UnsaidError):
-    """The registry holds no version of that name."""
+    """The registry has no version of that name."""
 
     code, status_hint = "unknown_version", 404
 
@@ -46,36 +46,36 @@ class RegistryDamaged(UnsaidError):
 
 
 class ModelNotAuthentic(RegistryDamaged):
-    """A model version, or which one is in use, is not what Unsaid has stored with its key."""
+    """A version of the client models, or the choice of the version in use, was changed from outside Unsaid."""
 
     code, status_hint = "model_not_authentic", 500
 
 
 class UnknownClient(UnsaidError):
-    """The model knows no client of that name."""
+    """No client of that name exists."""
 
     code, status_hint = "unknown_client", 404
 
 
 class ImpossibleK(UnsaidError):
-    """More rivals are asked for than there are other clients."""
+    """k is higher than the number of clients allows."""
 
     code, status_hint = "impossible_k", 422
 
 
 class InfeasibleProgram(UnsaidError):
-    """No choice of words satisfies every row of the program."""
+    """No selection of words satisfies every condition."""
 
     code, status_hint = "infeasible_program", 422
 
 
 class SolverFailed(UnsaidError):
-    """No solver answered, or not in time."""
+    """No solver found a solution in time."""
 
     code, status_hint = "solver_failed", 503
 
 
 class NoWholeWords(SolverFailed):
-    """A solver found shares of words in time, and no choice of whole words."""
+    """The solver found a fractional solution in time, and no selection of whole words."""
 
     code, status_hint = "solver_failed", 503

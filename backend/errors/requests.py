@@ -10,24 +10,24 @@ class InvalidRequest(UnsaidError):
 
 
 class RequestTooLarge(UnsaidError):
-    """The request is over the limit."""
+    """The request is too large."""
 
     code, status_hint = "request_too_large", 413
 
 
 class PaneTooOld(UnsaidError):
-    """The pane speaks to the server as an older version did."""
+    """The pane is older than the server."""
 
     code, status_hint = "pane_too_old", 409
 
 
 class ServerTooOld(UnsaidError):
-    """The pane is of a later version than the server."""
+    """The pane is newer than the server."""
 
     code, status_hint = "server_too_old", 409
 
 
 class CannotServe(UnsaidError):
-    """The service cannot start as it is asked to."""
+    """The service cannot start with these settings."""
 
     code, status_hint = "cannot_serve", 500

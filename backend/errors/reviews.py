@@ -4,7 +4,7 @@ from backend.errors.family import UnsaidError
 
 
 class SuggestionsChanged(UnsaidError):
-    """Decisions speak of suggestions that the document does not have."""
+    """The decisions are about suggestions that the document does not have."""
 
     code, status_hint = "suggestions_changed", 409
 
@@ -22,30 +22,30 @@ class UnknownProposal(UnsaidError):
 
 
 class IllegalMove(UnsaidError):
-    """What is asked for does not follow from where a review or a decision is."""
+    """A review or a decision does not allow this step now."""
 
     code, status_hint = "illegal_move", 409
 
 
 class NeedsAnother(UnsaidError):
-    """Somebody else has to do this."""
+    """Someone else has to do this."""
 
     code, status_hint = "needs_another", 409
 
 
 class PolicyNotMet(UnsaidError):
-    """The policy that counts for the document asks for more."""
+    """The policy for this document requires more."""
 
     code, status_hint = "policy_not_met", 422
 
 
 class PolicyDoesNotFit(UnsaidError):
-    """A policy asks for what the model in use cannot give."""
+    """The policy requires more than the model in use can give."""
 
     code, status_hint = "policy_does_not_fit", 409
 
 
 class UnknownPolicy(UnsaidError):
-    """No policy is set there."""
+    """No such policy is set."""
 
     code, status_hint = "unknown_policy", 404

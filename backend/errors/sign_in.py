@@ -4,31 +4,31 @@ from backend.errors.family import UnsaidError
 
 
 class NotOfAllGroups(UnsaidError):
-    """Something that takes somebody who sees the clients of all groups."""
+    """This needs someone who sees the clients of all groups."""
 
     code, status_hint = "not_of_all_groups", 403
 
 
 class NotHeld(UnsaidError):
-    """Nobody grants or revokes what they do not hold themselves."""
+    """You can grant or revoke only rights that you hold yourself."""
 
     code, status_hint = "not_held", 403
 
 
 class SignInRefused(UnsaidError):
-    """Nobody can be let in with what was sent to sign in."""
+    """The service does not accept this token or key."""
 
     code, status_hint = "sign_in_refused", 401
 
 
 class SignInExpired(UnsaidError):
-    """What was sent to sign in was good, and is no more."""
+    """The token has expired."""
 
     code, status_hint = "sign_in_expired", 401
 
 
 class PassesWithTime(UnsaidError):
-    """Refused for now: it can be asked again after `retry_after` seconds."""
+    """The service refuses this for now: repeat it after `retry_after` seconds."""
 
     def __init__(self, message: str, retry_after: int) -> None:
         super().__init__(message)
@@ -36,7 +36,7 @@ class PassesWithTime(UnsaidError):
 
 
 class LockedOut(PassesWithTime):
-    """Too many attempts from there have failed."""
+    """Too many attempts from this address have failed."""
 
     code, status_hint = "locked_out", 429
 
@@ -48,7 +48,7 @@ class AskedTooOften(PassesWithTime):
 
 
 class TooManyQuestions(PassesWithTime):
-    """A caller from whom clients are hidden has asked about too many documents."""
+    """You have asked about too many documents: some clients are hidden from you, and answers could reveal them."""
 
     code, status_hint = "too_many_questions", 429
 
@@ -60,6 +60,6 @@ class TooManyDownloads(PassesWithTime):
 
 
 class IssuerUnavailable(UnsaidError):
-    """The issuer's keys, which tell its tokens from forged ones, cannot be had."""
+    """The keys of the issuer, which verify its tokens, are not available."""
 
     code, status_hint = "issuer_unavailable", 503

@@ -4,43 +4,43 @@ from backend.errors.family import UnsaidError
 
 
 class StoreUnavailable(UnsaidError):
-    """The database does not answer, or not in time; the base of the reasons why. What was acknowledged is kept."""
+    """The database does not respond in time; the base of the reasons why. Acknowledged changes are kept."""
 
     code, status_hint = "store_unavailable", 503
 
 
 class StoreFull(StoreUnavailable):
-    """There is no room left where the database lies; nothing of the change was kept."""
+    """The disk of the database is full; the change was not saved."""
 
     code, status_hint = "store_full", 507
 
 
 class StoreOutdated(StoreUnavailable):
-    """The tables are those of another version of Unsaid."""
+    """The tables of the database are of another version of Unsaid."""
 
     code, status_hint = "store_outdated", 503
 
 
 class StoreDamaged(StoreUnavailable):
-    """What the database holds is not what was stored."""
+    """The content of the database is not what Unsaid stored."""
 
     code, status_hint = "store_damaged", 500
 
 
 class NotAuthentic(StoreDamaged):
-    """A row that grants, approves or constrains something is not what was stored; nothing is done with it."""
+    """A row that grants, approves or constrains something is not what Unsaid stored; Unsaid does not use it."""
 
     code, status_hint = "not_authentic", 500
 
 
 class KeyUnusable(StoreUnavailable):
-    """The key that opens what is stored is missing, no key, or another one."""
+    """The key of the stored data is missing, malformed, or another one."""
 
     code, status_hint = "key_unusable", 503
 
 
 class StaleVersion(UnsaidError):
-    """Somebody has changed it since it was read."""
+    """Someone else changed this first."""
 
     code, status_hint = "stale_version", 409
 
@@ -52,7 +52,7 @@ class ClientExists(UnsaidError):
 
 
 class PolicyStillCounts(UnsaidError):
-    """What is to be deleted would take a policy that counts with it."""
+    """Removing this would also remove a policy that applies."""
 
     code, status_hint = "policy_still_counts", 409
 
@@ -70,13 +70,13 @@ class UnknownCertificateKey(UnsaidError):
 
 
 class UnknownUser(UnsaidError):
-    """Nobody is known by that id."""
+    """No user has that id."""
 
     code, status_hint = "unknown_user", 404
 
 
 class TrailUnusable(UnsaidError):
-    """A file is no exported audit trail."""
+    """The file is not an exported audit trail."""
 
     code, status_hint = "trail_unusable", 422
 

@@ -4,37 +4,37 @@ from backend.errors.family import UnsaidError
 
 
 class Busy(UnsaidError):
-    """As much is being worked on as this server can; the request was not begun."""
+    """The server is at its limit; the request was not started."""
 
     code, status_hint = "busy", 503
 
 
 class WorkStopped(UnsaidError):
-    """Work was ended, or ended by itself, before it was done; the base of the reasons why."""
+    """The work stopped before it was done; the base of the reasons why."""
 
     code, status_hint = "work_stopped", 503
 
 
 class TookTooLong(WorkStopped):
-    """The work took longer than it may, and was ended."""
+    """The work took longer than the limit, and was ended."""
 
     code, status_hint = "took_too_long", 503
 
 
 class TookTooMuchMemory(WorkStopped):
-    """The work needed more memory than it may take, and was ended."""
+    """The work needed more memory than the limit, and was ended."""
 
     code, status_hint = "took_too_much_memory", 413
 
 
 class WorkEnded(WorkStopped):
-    """The process that did the work has ended before it was done."""
+    """The process ended before its work was done."""
 
     code, status_hint = "work_ended", 503
 
 
 class WorkFailed(WorkStopped):
-    """The work failed in a way that nobody has thought of."""
+    """An unexpected error stopped the work."""
 
     code, status_hint = "work_failed", 500
 
@@ -46,7 +46,7 @@ class UnknownDownload(UnsaidError):
 
 
 class JobRunning(UnsaidError):
-    """Another job of that kind is running."""
+    """Another job of this kind is running."""
 
     code, status_hint = "job_running", 409
 
@@ -58,7 +58,7 @@ class UnknownJob(UnsaidError):
 
 
 class JobTooLate(UnsaidError):
-    """The job is over, or so near to it that it cannot be stopped."""
+    """It is too late to cancel this job: it is over, or about to store its result."""
 
     code, status_hint = "job_too_late", 409
 
@@ -70,18 +70,18 @@ class NothingToRepeat(UnsaidError):
 
 
 class JobCancelled(UnsaidError):
-    """Somebody wants the job stopped; whoever works on it leaves it as it is."""
+    """Someone cancelled the job; its worker leaves it as it is."""
 
     code, status_hint = "job_cancelled", 409
 
 
 class JobLost(UnsaidError):
-    """Whoever worked on the job was silent for too long, and it was given to another; nothing more counts."""
+    """Another worker has taken over the job, because the first was silent for too long; only the second counts."""
 
     code, status_hint = "job_lost", 409
 
 
 class WorkerOutdated(UnsaidError):
-    """The job was asked for by a newer version of Unsaid than this worker is."""
+    """A newer version of Unsaid than this worker created the job."""
 
     code, status_hint = "worker_outdated", 503

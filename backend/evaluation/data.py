@@ -129,7 +129,7 @@ def read_objects(folder: Path, needed: DataSet) -> Iterator[dict[str, Any]]:
         with gzip.open(path, "rt", encoding="utf-8") as rows:
             yield from map(json.loads, rows)
     except (OSError, EOFError, ValueError) as error:
-        raise UnreadableFile(f"{path}: damaged, or no gzipped JSON lines; fetch the set again") from error
+        raise UnreadableFile(f"{path}: damaged, or not gzipped JSON lines. Download the data set again.") from error
 
 
 def _parted(raw: str) -> tuple[str, str]:

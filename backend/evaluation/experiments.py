@@ -60,7 +60,7 @@ def experiments_named(name: str, known: Sequence[Experiment] = EXPERIMENTS) -> t
     chosen = tuple(each for each in known if name in (each.name, ALL))
     if not chosen:
         names = ", ".join(each.name for each in known)
-        raise InvalidRequest(f"no experiment {name!r}; choose one of {names}, or {ALL}")
+        raise InvalidRequest(f"There is no experiment {name!r}. Choose one of {names}, or {ALL}.")
     return chosen
 
 
@@ -98,4 +98,4 @@ def _text(path: Path) -> str:
     try:
         return read_bytes(path).decode()
     except UnicodeDecodeError as error:
-        raise UnreadableFile(f"{path}: not UTF-8; write to another folder") from error
+        raise UnreadableFile(f"{path}: not UTF-8. Write to another folder.") from error

@@ -52,5 +52,5 @@ def shipped() -> Finder:
     """
     pipeline = Settings.from_environment().ner
     if pipeline is None:
-        raise PipelineUnusable("no pipeline for names is set, so there is nothing to measure; set UNSAID_NER")
+        raise PipelineUnusable("No pipeline for names is set, so there is nothing to measure. Set UNSAID_NER.")
     return Finder(pipeline)

@@ -33,9 +33,11 @@ class Guessed:
     def __post_init__(self) -> None:
         documents, classes = self.scores.shape
         if not documents or self.class_of.shape != (documents,):
-            raise InvalidRequest("scores must be [document, class] with one true class for each document")
+            raise InvalidRequest(
+                "Scores must have the shape [document, class], with one true class for each document."
+            )
         if self.class_of.min() < 0 or self.class_of.max() >= classes:
-            raise InvalidRequest("a true class is none of the classes that were scored")
+            raise InvalidRequest("A true class is not among the classes with scores.")
 
     def best_ranks(self) -> Integers:
         """Return the ranks of the true classes from 1, ties resolved for the attacker; [document]."""
@@ -89,7 +91,7 @@ def k_eval(k: int, industry: Guessed, sector: Guessed) -> KEval:
     Raises InvalidRequest when k is below 2: k = 1 hides nothing.
     """
     if k < 2:
-        raise InvalidRequest(f"k-eval speaks of redacted documents; k is {k}, give one from 2")
+        raise InvalidRequest(f"k-eval measures redacted documents, and k is {k}. Give a k of 2 or more.")
     return KEval(
         sector_strict=sector.accuracy(k - 1),
         sector_lenient=sector.accuracy(k),
@@ -107,7 +109,7 @@ def mean_k_eval(levels: Iterable[KEval]) -> KEval:
         [(each.sector_strict, each.sector_lenient, each.industry_error, each.industry_accuracy) for each in levels]
     )
     if not len(terms):
-        raise InvalidRequest("k-eval is averaged over levels; give at least one")
+        raise InvalidRequest("k-eval is an average over levels. Give at least one level.")
     return KEval(*terms.mean(axis=0).tolist())
 
 

@@ -39,7 +39,7 @@ class Table:
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):
-            raise InvalidRequest(f"a row of the table {self.caption!r} has another length than its columns")
+            raise InvalidRequest(f"A row of the table {self.caption!r} has another length than its columns.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Series:
 
     def __post_init__(self) -> None:
         if len(self.x) != len(self.y):
-            raise InvalidRequest(f"the curve {self.label!r} has not as many values as places")
+            raise InvalidRequest(f"The curve {self.label!r} does not have as many values as positions.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,8 @@ class Result:
     def __post_init__(self) -> None:
         if not all(figure.name.startswith(self.experiment) for figure in self.figures):
             raise InvalidRequest(
-                f"a figure of {self.experiment} must carry its name, or it could replace another's"
+                f"The name of a figure of {self.experiment} must begin with the name of the experiment, or it "
+                "could replace another figure."
             )
 
     def as_json(self) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def fit_guesser(kind: Guesser, counts: Counts, class_of: Integers, classes: int)
     Raises InvalidRequest when there are fewer than three classes, or one has no document.
     """
     if classes < 3 or len(np.unique(class_of)) < classes:
-        raise InvalidRequest("a game needs three options, and every option a document to learn from; add documents")
+        raise InvalidRequest("A game needs three options, and a document to learn from for each. Add documents.")
     attacker = fit_attacker(_ATTACKER[kind], counts, class_of, classes)
     idf = attacker.idf if isinstance(attacker, LinearAttacker | NearestNeighbour) else None
 

@@ -253,5 +253,7 @@ def _counted(known: Iterable[Filing]) -> TermCounts:
 
 def _sectors(model: ClientModel) -> NaiveBayes:
     if model.by_utility is None:
-        raise CorpusError("the filings are of one sector; the experiment needs two")
+        raise CorpusError(
+            "The filings are all of one sector, and the experiment needs two. Add filings of another sector."
+        )
     return model.by_utility

@@ -38,7 +38,7 @@ def _merge(name: str, clients: list[Client]) -> Client:
     utilities = sorted({client.utility for client in clients if client.utility is not None})
     if len(utilities) > 1:
         raise CorpusError(
-            f"client {name!r} has two utility classes, {utilities[0]!r} and {utilities[1]!r}; give it one"
+            f"Client {name!r} has two industries, {utilities[0]!r} and {utilities[1]!r}. Give it one."
         )
     aliases = sorted({alias for client in clients for alias in client.aliases})
     return Client(name, utilities[0] if utilities else None, tuple(aliases))
@@ -65,11 +65,11 @@ def find_client(clients: Sequence[Client], name: str) -> int:
             return found[0]
         if found:
             names = ", ".join(repr(clients[index].name) for index in found)
-            raise UnknownClient(f"{name!r} may be any of {names}; give the full name")
+            raise UnknownClient(f"{name!r} matches several clients: {names}. Give the full name.")
     near = _nearest(clients, folded)
     if not near:
         raise UnknownClient(ClientNotInModel(name))
-    raise UnknownClient(f"no client {name!r} in the model; did you mean {' or '.join(map(repr, near))}?")
+    raise UnknownClient(f"No client {name!r} is in the model. Did you mean {' or '.join(map(repr, near))}?")
 
 
 def _nearest(clients: Sequence[Client], folded: str) -> list[str]:

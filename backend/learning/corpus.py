@@ -91,24 +91,26 @@ def corpus_entries(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:
     try:
         yield from _found(path)
     except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read; check its permissions") from error
+        raise UnreadableFile(f"{path}: cannot be read. Check its permissions.") from error
 
 
 def _found(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:
     if path.is_dir():
-        entries, advice = _folder_entries(path), "put .docx, .txt or .md files into one folder per client"
+        entries, advice = _folder_entries(path), "Put .docx, .txt or .md files into one folder per client."
     elif not path.exists():
-        raise UnreadableFile(f"{path}: no such corpus; give a folder of client folders or a .jsonl file")
+        raise UnreadableFile(
+            f"{path}: this corpus does not exist. Name a folder of client folders or a .jsonl file."
+        )
     elif path.name.lower().endswith((".jsonl", ".jsonl.gz")):
-        entries, advice = _line_entries(path), "write one JSON object with id, client and text in each line"
+        entries, advice = _line_entries(path), "Write one JSON object with id, client and text in each line."
     else:
-        raise CorpusError(f"{path}: not a corpus; give a folder of client folders or a .jsonl file")
+        raise CorpusError(f"{path}: not a corpus. Name a folder of client folders or a .jsonl file.")
     found = 0
     for entry in entries:
         found += isinstance(entry, CorpusEntry)
         yield entry
     if not found:
-        raise CorpusError(f"{path}: holds no document; {advice}")
+        raise CorpusError(f"{path}: contains no document. {advice}")
 
 
 def _folder_entries(root: Path) -> Iterator[CorpusEntry | CorpusProblem]:
@@ -159,18 +161,18 @@ def _read_clients(path: Path) -> dict[str, Client]:
         text = read_bytes(path).decode("utf-8-sig")  # Excel writes the mark
         rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
     except (UnicodeDecodeError, csv.Error) as error:
-        raise CorpusError(f"{path}: not a UTF-8 CSV file; save it again as CSV UTF-8") from error
+        raise CorpusError(f"{path}: not a UTF-8 CSV file. Save it again as CSV UTF-8.") from error
     clients: dict[str, Client] = {}
     for number, row in enumerate(rows, start=1):
         if "client" not in row:
-            raise CorpusError(f"{path}: the first line must be client,utility")
+            raise CorpusError(f"{path}: the first line must be client,utility.")
         name = _tidy(row["client"] or "")
         aliases = tuple(alias for each in (row.get("aliases") or "").split(";") if (alias := _tidy(each)))
         client = Client(name, _tidy(row.get("utility") or "") or None, aliases)
         if name and (fault := _fault_of(client)):
-            raise CorpusError(f"{path}, client {number}: {fault}; correct it")
+            raise CorpusError(f"{path}, client {number}: {fault}. Correct it.")
         if clients.setdefault(name, client).utility != client.utility:
-            raise CorpusError(f"{path}: client {name!r} has two utility classes; keep one line for it")
+            raise CorpusError(f"{path}: client {name!r} has two industries. Keep one line for it.")
     clients.pop("", None)
     return clients
 
@@ -199,7 +201,7 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 if line.strip():
                     yield number, line
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise CorpusError(f"{path}: damaged after line {number}; compress it again") from error
+        raise CorpusError(f"{path}: damaged after line {number}. Compress it again.") from error
 
 
 def _parse(line: bytes, where: str) -> CorpusEntry | CorpusProblem:
@@ -233,7 +235,7 @@ def _fault_of(client: Client) -> str | None:
 
 def _agree(labels: dict[str, str], client: Client, where: str) -> None:
     if client.utility and labels.setdefault(client.name, client.utility) != client.utility:
-        raise CorpusError(f"{where}: client {client.name!r} has two utility classes; give it one")
+        raise CorpusError(f"{where}: client {client.name!r} has two industries. Give it one.")
 
 
 def _unique(name: str, taken: set[str]) -> str:

@@ -53,7 +53,7 @@ def count_corpus(
         progress(size)
     counts = merge(parts)
     if not counts.words:
-        raise CorpusError(f"{path}: no document holds a word to learn from; check the files")
+        raise CorpusError(f"{path}: no document contains a word to learn from. Check the files.")
     return CountedCorpus(_without_silent_clients(counts, path, problems), tuple(problems))
 
 

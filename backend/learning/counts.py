@@ -51,7 +51,7 @@ class TermCounts:
         gone = set(documents)
         missing = gone.difference(self.documents)
         if missing:
-            raise InvalidRequest(f"no document {min(missing)!r} among the counted ones; check its id")
+            raise InvalidRequest(f"No document {min(missing)!r} is counted. Check its id.")
         stays = np.array([document not in gone for document in self.documents], dtype=bool)
         kept: list[int] = np.flatnonzero(stays).tolist()
         return _canonical(
@@ -71,7 +71,7 @@ class TermCounts:
             if self.clients[client].name == name
         ]
         if not gone:
-            raise InvalidRequest(f"no document of client {name!r} is counted; check the name")
+            raise InvalidRequest(f"No document of client {name!r} is counted. Check the name.")
         return self.without(gone)
 
     def words_alone(self) -> "TermCounts":
@@ -216,5 +216,5 @@ def _refuse_twins(ids: Sequence[str]) -> None:
     seen: set[str] = set()
     for document in ids:
         if document in seen:
-            raise InvalidRequest(f"document {document!r} is counted already; remove it first or rename it")
+            raise InvalidRequest(f"Document {document!r} is counted already. Remove it first, or rename it.")
         seen.add(document)

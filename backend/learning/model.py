@@ -28,9 +28,9 @@ class TrainingOptions:
 
     def __post_init__(self) -> None:
         if self.features is not None and self.features < 1:
-            raise InvalidRequest("a model needs at least one feature; give a number from 1, or all")
+            raise InvalidRequest("A model needs at least one feature. Give a number from 1, or all.")
         if not 0 < self.alpha < np.inf:
-            raise InvalidRequest("smoothing must be a number above 0")
+            raise InvalidRequest("Smoothing must be a number above 0.")
 
 
 @dataclass(frozen=True, slots=True)

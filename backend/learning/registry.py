@@ -96,11 +96,11 @@ class Registry:
         files = version_files.pack_version(trained, created)
         if made_by is not None:
             files[_MADE_BY] = made_by.encode()
-        with self._writing("nothing was stored"):
+        with self._writing("Nothing was stored."):
             self._make_folders()
         with self._alone():
             vouched = self._vouched() or (SealedRegistry() if self.keys is not None and not self._names() else None)
-            with self._writing("nothing was stored"):
+            with self._writing("Nothing was stored."):
                 self._store(files, name)
             if vouched is not None:
                 vouched = vouched.with_version(
@@ -119,7 +119,7 @@ class Registry:
         Raises InvalidRequest without keys; RegistryDamaged, UnreadableFile, OutputFailed.
         """
         if self.keys is None:
-            raise InvalidRequest("this registry was opened without a key; open it by the settings")
+            raise InvalidRequest("This registry was opened without a key. Open it with the settings.")
         with self._alone():
             history = self._promotions_of(None)
             vouched = SealedRegistry()
@@ -136,7 +136,7 @@ class Registry:
         Raises InvalidRequest when the name is not made of letters, digits and `-_.`, VersionExists.
         """
         if validated_name(name) in self._names():
-            raise VersionExists(f"version {name!r} exists and is never overwritten; choose another name")
+            raise VersionExists(f"Version {name!r} exists already and is never overwritten. Choose another name.")
 
     def is_made_by(self, name: str, job: str) -> bool:
         """Return whether there is a version of that name that this job trained."""
@@ -196,7 +196,9 @@ class Registry:
             with damage(name):
                 header = files.header()
             if file in header["sha256"]:
-                raise VersionExists(f"version {name!r} has {file} and is never overwritten; train a new one")
+                raise VersionExists(
+                    f"Version {name!r} already has {file}, which is never overwritten. Train a new version."
+                )
             write_atomically(files.folder / file, content, mode=PRIVATE)
             new = version_files.header_with(header, file, content)
             vouched, before = self._vouched(), self._hash_of(name, files.beginning())
@@ -268,9 +270,11 @@ class Registry:
         with self._alone():
             history = self._promotions()
             if instead_of is not None and history[-1:] != [instead_of]:
-                raise StaleVersion("another version is in use by now; look which, then go back from that one")
+                raise StaleVersion("Another version is now in use. Check which one, then roll back from it.")
             if len(history) < 2:
-                raise InvalidRequest(f"{in_use!r} is the first version in use; there is none to go back to")
+                raise InvalidRequest(
+                    f"{in_use!r} is the first version that was in use, so there is none before it."
+                )
             self._checked(history[-2])
             self._keep(self._vouched(), history[:-1])
             return history[-2]
@@ -300,7 +304,11 @@ class Registry:
         names = self._names()
         if name not in names:
             known = ", ".join(names)
-            raise UnknownVersion(f"no version {name!r}; there is {known}" if known else f"no version {name!r} yet")
+            raise UnknownVersion(
+                f"There is no version {name!r}. Choose from {known}."
+                if known
+                else f"There is no version {name!r} yet."
+            )
         return VersionFiles(self._path(name))
 
     def _checked(self, name: str) -> "VersionFiles":
@@ -313,8 +321,8 @@ class Registry:
             begins = files.beginning()
         if vouched is not None and self._hash_of(name, begins) not in vouched.versions.get(name, ()):
             raise ModelNotAuthentic(
-                f"version {name!r} is not what Unsaid has stored, and is not used; restore it from a backup, or "
-                "train it again under another name"
+                f"Version {name!r} is not what Unsaid stored, and Unsaid does not use it. Restore it from a "
+                "backup, or train it again under another name."
             )
         return VersionFiles(files.folder, begins)
 
@@ -334,7 +342,9 @@ class Registry:
     def _keep(self, vouched: SealedRegistry | None, history: Sequence[str]) -> None:
         """Write which versions were promoted, and the seal if the registry has one."""
         if vouched is None and self.keys is not None and (self.folder / VOUCHED_FILE).exists():
-            raise ModelNotAuthentic(f"{self.folder}: is changed by those who have its key; set UNSAID_KEY to it")
+            raise ModelNotAuthentic(
+                f"{self.folder}: only holders of its key may change it. Set UNSAID_KEY to that key."
+            )
         if vouched is not None and self.keys is not None:
             write_seal(self.folder, self.keys, replace(vouched, promoted=tuple(history)))
         self._write_promotions(history)
@@ -362,7 +372,9 @@ class Registry:
                 neighbour.rename(self._path(name))
             except OSError as error:
                 if self._path(name).exists():
-                    raise VersionExists(f"version {name!r} was stored meanwhile; choose another name") from error
+                    raise VersionExists(
+                        f"Someone else stored version {name!r} first. Choose another name."
+                    ) from error
                 raise
         finally:
             shutil.rmtree(neighbour, ignore_errors=True)
@@ -397,19 +409,19 @@ class Registry:
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
         """Lock the promotions while they are read and written; the lock of a dead process is released."""
-        with self._writing("what is in use stays as it was"):
+        with self._writing("The version in use is unchanged."):
             handle = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, PRIVATE)
         try:
-            with self._writing("what is in use stays as it was"):
+            with self._writing("The version in use is unchanged."):
                 lock(handle)
             yield
         finally:
             os.close(handle)
 
     @contextlib.contextmanager
-    def _writing(self, so: str) -> Iterator[None]:
-        """Turn an error of the operating system while writing into OutputFailed with this advice."""
+    def _writing(self, outcome: str) -> Iterator[None]:
+        """Turn an error of the operating system while writing into OutputFailed with this outcome."""
         try:
             yield
         except OSError as error:
-            raise OutputFailed(f"{self.folder}: cannot be written ({error.strerror}); {so}") from error
+            raise OutputFailed(f"{self.folder}: cannot be written ({error.strerror}). {outcome}") from error

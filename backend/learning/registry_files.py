@@ -64,7 +64,7 @@ def reading_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
+        raise UnreadableFile(f"{path}: cannot be read ({error.strerror}). Check its permissions.") from error
 
 
 @contextlib.contextmanager
@@ -74,17 +74,17 @@ def damage(name: str) -> Iterator[None]:
         yield
     except version_files.UnsupportedFormat as error:
         raise RegistryDamaged(
-            f"{name!r} in the registry was stored by another release; train it again under another name, or remove "
-            "its folder"
+            f"{name!r} in the registry was stored by another release of Unsaid. Train it again under another "
+            "name, or remove its folder."
         ) from error
     except (ValueError, KeyError, TypeError, IndexError, InvalidRequest, UnreadableFile) as error:
         raise RegistryDamaged(
-            f"{name!r} in the registry is not what was stored; train it again or restore a backup"
+            f"{name!r} in the registry is not what was stored. Train it again, or restore a backup."
         ) from error
 
 
 def validated_name(name: str) -> str:
     """Return a valid name of a version; raises InvalidRequest when it is invalid."""
     if not NAME.fullmatch(name):
-        raise InvalidRequest(f"{name!r} cannot name a version; use letters, digits, '-', '_' and '.'")
+        raise InvalidRequest(f"{name!r} cannot name a version. Use letters, digits, '-', '_' and '.'.")
     return name

@@ -90,7 +90,7 @@ class RegistryKeys:
                 own = own or secrets.token_hex(_KEY_BYTES).encode()
                 self._write(own, seen)
         if own and os.name == "posix" and path.stat().st_mode & _OTHERS:
-            raise ModelNotAuthentic(f"{path}: others may read this key; run chmod 600 on it")
+            raise ModelNotAuthentic(f"{path}: other users of this machine may read this key. Run chmod 600 on it.")
         return (*named, own) if own else named
 
     def seen(self, registry: Path) -> int | None:
@@ -172,7 +172,7 @@ def _as_seen(path: Path, told: bytes) -> dict[str, int]:
     try:
         return {str(name): int(serial) for name, serial in json.loads(told).items()}
     except (ValueError, AttributeError, TypeError) as error:
-        raise ModelNotAuthentic(f"{path}: is not what Unsaid has written; restore it from a backup") from error
+        raise ModelNotAuthentic(f"{path}: is not what Unsaid wrote. Restore it from a backup.") from error
 
 
 def read_seal(folder: Path, keys: RegistryKeys) -> SealedRegistry | None:

@@ -109,10 +109,10 @@ def derive(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> 
     Raises as `train` does.
     """
     if len(counts.clients) < 2:
-        raise CorpusError("a model tells clients apart, so it needs two; add documents of another client")
+        raise CorpusError("A model needs documents of at least two clients. Add documents of another client.")
     features = select_features(counts.words, counts.word_counts, counts.client_of, limit=options.features)
     if not features.words:
-        raise CorpusError("no word occurs twice in the corpus, so nothing can be learnt; add documents")
+        raise CorpusError("No word occurs twice in the corpus, so nothing can be learned. Add documents.")
     chosen = columns_of(counts.word_counts, features.columns)
     model = ClientModel(
         clients=counts.clients,

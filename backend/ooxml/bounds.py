@@ -199,6 +199,6 @@ class _Counting:
     def _excess(self, name: str, most: int | None = None) -> DocumentTooLarge:
         bound = next(each for each in self._limits.table() if each.name == name)
         return DocumentTooLarge(
-            f"{self._part} has more than {most or bound.most:,} {bound.what}, which no document needs;"
-            " the file is not opened. Open it in Word, save it again, and split it if it is very long"
+            f"{self._part} has more than {most or bound.most:,} {bound.what}, which no document needs, so the "
+            "file is not opened. Open it in Word, save it again, and split it if it is very long."
         )

@@ -150,14 +150,14 @@ def parse(content: bytes, part: str) -> etree._Element:
     except (etree.XMLSyntaxError, ValueError) as error:
         if getattr(error, "code", None) == _TOO_DEEP:
             raise UnsafeDocument(
-                f"{part} is nested deeper than any document needs; the file is not opened"
+                f"{part} is nested deeper than any document needs. The file is not opened."
             ) from None
         # The parser's own words may quote the document, so they do not travel with the error.
         raise _not_readable(part) from None
     about = root.getroottree().docinfo
     if about.internalDTD is not None:
         raise UnsafeDocument(
-            f"{part} declares a document type, which no Word document does; the file is not opened"
+            f"{part} declares a document type, which Word documents never do. The file is not opened."
         )
     _check_encoding(about.encoding or "utf-8", part)
     return root
@@ -165,13 +165,13 @@ def parse(content: bytes, part: str) -> etree._Element:
 
 def _not_readable(part: str) -> NotAWordDocument:
     return NotAWordDocument(
-        f"{part} is not readable XML; open the document in Word, let it repair the file and save it"
+        f"{part} is not readable XML. Open the document in Word, let it repair the file and save it."
     )
 
 
 def _check_encoding(name: str, part: str) -> None:
     if not name.lower().startswith(_ENCODINGS):
-        raise UnsafeDocument(f"{part} is in an encoding that Word documents do not use; the file is not opened")
+        raise UnsafeDocument(f"{part} is in an encoding that Word documents do not use. The file is not opened.")
 
 
 def unseen_texts(content: bytes) -> list[str]:
@@ -222,7 +222,7 @@ def refuse_declarations(content: bytes, part: str) -> None:
     plain = content.replace(b"\0", b"") if b"\0" in content else content
     if b"<!DOCTYPE" in plain or b"<!ENTITY" in plain:
         raise UnsafeDocument(
-            f"{part} declares a document type, which no Word document does; the file is not opened"
+            f"{part} declares a document type, which Word documents never do. The file is not opened."
         )
     if declared := _ENCODING.match(plain):
         _check_encoding(declared[1].decode("ascii", "replace"), part)

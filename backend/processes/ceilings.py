@@ -23,9 +23,9 @@ MOST_CHARACTERS = 5_000_000
 MOST_MEMORY = 4 * 1024 * 1024 * 1024
 
 TOO_MUCH_MEMORY = (
-    "the document needs more memory than its length explains; save it anew in Word, or split it, and try again"
+    "The document needs more memory than its length explains. Save it anew in Word, or split it, and try again."
 )
-TOO_LONG = "the document takes longer than its length explains; save it anew in Word, or split it, and try again"
+TOO_LONG = "The document takes longer than its length explains. Save it anew in Word, or split it, and try again."
 
 PATIENCE = 8.0
 """Wall-clock time may be so many times the processor time: on a busy machine work waits for a processor."""

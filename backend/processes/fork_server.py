@@ -203,7 +203,7 @@ def _fork() -> int:
 
 
 def _none_started() -> WorkEnded:
-    return WorkEnded("no process for the work can be started; try again, or look at the memory of the machine")
+    return WorkEnded("The service cannot start another process. Try again, or check the memory of the machine.")
 
 
 def _received(line: socket.socket, size: int) -> bytes:

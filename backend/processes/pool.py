@@ -120,7 +120,7 @@ class Pool:
 
     def _started(self) -> "_Child":
         if self._closed:
-            raise WorkEnded("the service ends; try again in a moment")
+            raise WorkEnded("The service is shutting down. Try again in a moment.")
         child = _Child(self._spawner.child())
         with self._changing:
             self._living.add(child)
@@ -181,7 +181,7 @@ class _Child:
     def wait_until_ready(self) -> None:
         """Wait until it has loaded everything."""
         if not self._connection.poll(START_WITHIN):
-            raise WorkEnded("a process for the work was not ready in time; try again")
+            raise WorkEnded("No process was ready in time. Try again.")
         self._heard()
 
     def done(self, work: Callable[[Any], Result], ceiling: Ceiling, check: Callable[[], None]) -> Any:
@@ -245,7 +245,7 @@ class _Child:
             raise (
                 value
                 if isinstance(value, UnsaidError)
-                else WorkFailed("the process gave no answer that can be read")
+                else WorkFailed("The process returned a result that cannot be read.")
             )
         return told, value
 
@@ -277,7 +277,9 @@ _PATIENCE = 5.0
 
 
 def _ended() -> WorkEnded:
-    return WorkEnded("the process that did the work has ended; try again, and leave out what ends it again")
+    return WorkEnded(
+        "The process ended before its work was done. Try again, and leave out the document that ends it."
+    )
 
 
 _LATER = 1.1
@@ -308,8 +310,8 @@ class _Watch:
         wall = time.monotonic() - self._begun
         if wall > self._ceiling.longest:
             raise TookTooLong(
-                f"the work took longer than {self._ceiling.longest:g} seconds; send less at once, or ask for a "
-                "higher UNSAID_TIME_LIMIT"
+                f"The work took longer than {self._ceiling.longest:g} seconds. Send fewer documents at once, or "
+                "ask an administrator for a higher UNSAID_TIME_LIMIT."
             )
         if wall > self._ceiling.wall:
             raise TookTooLong(TOO_LONG)

@@ -46,9 +46,9 @@ class ReviewPolicy:
 
     def __post_init__(self) -> None:
         if not 1 <= self.least_k <= MOST_K:
-            raise InvalidRequest(f"the lowest k of a policy is between 1, which asks for nothing, and {MOST_K}")
+            raise InvalidRequest(f"The lowest k of a policy is a number from 1 to {MOST_K}; 1 requires nothing.")
         if not 0 <= self.blind_share <= 1:
-            raise InvalidRequest("the share that two people decide blindly is between 0 and 1")
+            raise InvalidRequest("The share that two people decide blindly is a number from 0 to 1.")
         object.__setattr__(self, "personal", frozenset(each.strip().upper() for each in self.personal))
         object.__setattr__(self, "blind_share", float(self.blind_share))
 
@@ -70,8 +70,8 @@ class ReviewPolicy:
         """Raise PolicyDoesNotFit when so few clients cannot reach any k that the policy allows."""
         if self.least_k > clients:
             raise PolicyDoesNotFit(
-                f"policy {named} asks for k = {self.least_k}, and the model knows {clients} clients; an "
-                "administrator has to lower it, or train a model of more clients"
+                f"Policy {named} requires k = {self.least_k}, and the model knows {clients} clients. An "
+                "administrator has to lower k, or train a model of more clients."
             )
 
     def refuse_weaker(self, asked: "RequestedOptions", named: str) -> None:
@@ -81,28 +81,28 @@ class ReviewPolicy:
         """
         wanted_kinds = self.kinds | (asked.own_kinds if EVERY_KIND in self.personal else frozenset())
         for falls_short, wanted in (
-            (asked.k is None and self.least_k > 1, f"k = {self.least_k}, so say whose document it is"),
+            (asked.k is None and self.least_k > 1, f"k = {self.least_k}, so name the client"),
             (
                 asked.k is not None and asked.k < self.least_k,
-                f"k = {self.least_k} or more, and {asked.k} was asked for",
+                f"k = {self.least_k} or more, and the request says {asked.k}",
             ),
             (
                 not wanted_kinds <= asked.kinds,
-                f"personal data to be looked for: {_some(wanted_kinds - asked.kinds)}",
+                f"that these kinds of personal data are redacted: {_some(wanted_kinds - asked.kinds)}",
             ),
             (asked.k is not None and _differs(self.objective, asked.objective), f"the objective {self.objective}"),
             (_differs(self.placeholder, asked.placeholder), f"placeholders that are {self.placeholder}"),
             *((short, wanted) for short, wanted in self._uncleaned(asked.clean)),
         ):
             if falls_short:
-                raise PolicyNotMet(f"policy {named} asks for {wanted}")
+                raise PolicyNotMet(f"Policy {named} requires {wanted}.")
 
     def refuse_decided_alone(self, named: str) -> None:
         """Raise PolicyNotMet when the policy requires more people than have decided."""
         if self.second_approver:
             raise PolicyNotMet(
-                f"policy {named} asks for two people to approve what was decided: redact by a review that was "
-                "submitted since, and approved"
+                f"Policy {named} requires that two people approve the decisions. Submit a review, have it "
+                "approved, then redact with it."
             )
 
     def cleaned(self, asked: Policy, left_open: Collection[str]) -> Policy:

@@ -91,7 +91,7 @@ def read_certificate(content: bytes, source: str) -> ReadCertificate:
         if type(kind) is int and kind == UNSIGNED_FORMAT:
             return ReadCertificate(_text(written["result_sha256"], _HASH))
         if type(kind) is int and kind > FORMAT:
-            raise ReportUnusable(f"{source}: a later version of Unsaid wrote this certificate; update Unsaid")
+            raise ReportUnusable(f"{source}: a newer version of Unsaid wrote this certificate. Update Unsaid.")
         if type(kind) is int and kind == FORMAT:
             return _read(written)
     except (ValueError, KeyError, TypeError, RecursionError):

@@ -141,7 +141,7 @@ class Outcome:
         return told
 
 
-_NOT_WRITTEN_HERE = "an outcome that Unsaid did not write; redact the document again"
+_NOT_WRITTEN_HERE = "Unsaid did not write this outcome. Redact the document again."
 
 
 NO_OUTCOME: Mapping[str, Any] = {"outcome": None, "exceptions": [], "unmet": []}

@@ -94,8 +94,8 @@ def refuse_changed_approval(approved: Approval, now: Approval) -> None:
         changed = (*changed, "the exceptions")
     if changed:
         raise ApprovalDoesNotFit(
-            f"Not what the first approver has approved: {', '.join(changed)}. Return the review, so that it is "
-            "submitted and approved again."
+            f"This differs from what the first approver approved: {', '.join(changed)}. Return the review, so "
+            "that it is submitted and approved again."
         )
 
 
@@ -103,13 +103,13 @@ def refuse_unapproved(approved: Approval | None, now: Approval) -> None:
     """Raise ApprovalDoesNotFit, naming the differences, when the approval does not match what is to be released."""
     if approved is None:
         raise ApprovalDoesNotFit(
-            "This review was approved by an earlier version of Unsaid, which did not keep what was approved. "
-            "Reopen it, then submit and approve it again."
+            "An earlier version of Unsaid recorded this approval without its content. Reopen the review, then "
+            "submit and approve it again."
         )
     if changed := approved.differences(now):
         raise ApprovalDoesNotFit(
-            f"The approval is of something else: {', '.join(changed)}. Redact what was approved, or reopen the "
-            "review, then submit and approve it again."
+            f"This differs from what was approved: {', '.join(changed)}. Redact what was approved, or reopen "
+            "the review, then submit and approve it again."
         )
 
 

@@ -68,8 +68,8 @@ def decide(suggestions: Iterable[Suggestion], said: Mapping[str, SubmittedDecisi
     missing = [name for name, word in said.items() if word.verdict is Verdict.ACCEPTED and name not in known]
     if missing:
         raise SuggestionsChanged(
-            f"{len(missing)} of {len(said)} decisions accept what is not suggested for this document now. Analyse "
-            "it again, with the same options as here."
+            f"{len(missing)} of {len(said)} decisions accept terms that are not suggested for this document "
+            "now. Analyse it again with the same options."
         )
     words = ((each, said.get(each.id, NOTHING_SAID)) for each in given)
     return tuple(Decision(each, word.verdict, word.replacement, undecided=word.undecided) for each, word in words)

@@ -81,7 +81,10 @@ class ReviewProgress:
             step = Step.PASS_ON
         stage = STEPS.get((self.stage, step))
         if stage is None:
-            raise IllegalMove(f"A review that is {self.stage.value} has no {step.value} next. Read it again.")
+            raise IllegalMove(
+                f"The step {step.value} does not follow on a review that is {self.stage.value}. Read the review "
+                "again."
+            )
         self._check_person(step, who)
         if step is Step.CLAIM:
             return replace(self, stage=stage, claimed_by=who)
@@ -113,7 +116,7 @@ class ReviewProgress:
     def check_may_redact(self) -> None:
         """Raise IllegalMove while a required approval by two people is missing."""
         if self.second_approver and not self.was_approved_by_two:
-            raise IllegalMove("Two people have to approve this review before anything is redacted by it.")
+            raise IllegalMove("Two people have to approve this review before a document can be redacted with it.")
 
     def check_may_remove(self, who: str) -> None:
         """Raise IllegalMove or NeedsAnother unless the review is the user's own draft.
@@ -124,7 +127,7 @@ class ReviewProgress:
             raise NeedsAnother("Only the author or an administrator removes a review. Ask one of them.")
         if self.stage is not Stage.DRAFT:
             raise IllegalMove(
-                f"Its author removes a draft alone, and this review is {self.stage.value}. Ask an administrator."
+                f"The author may remove only a draft, and this review is {self.stage.value}. Ask an administrator."
             )
 
     def _check_person(self, step: Step, who: str) -> None:
@@ -133,7 +136,7 @@ class ReviewProgress:
         if self.stage is Stage.CLAIMED and step is not Step.RELEASE and who != self.claimed_by:
             raise NeedsAnother("Someone else has claimed this review. Ask them, or release it yourself.")
         if self.stage is Stage.PASSED_ON and step is Step.APPROVE and who in {self.author, self.approved_by}:
-            raise NeedsAnother("The policy wants another person here than the author and the first approver.")
+            raise NeedsAnother("The policy requires another person here than the author and the first approver.")
 
 
 _WAYS_ON: Mapping[Stage, str] = MappingProxyType(

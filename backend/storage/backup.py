@@ -53,7 +53,7 @@ def back_up(database: Database, path: Path) -> int:
     """
     migrations.refuse_outdated(database)
     if path.exists():
-        raise OutputRefused(f"{path}: exists already; name another file")
+        raise OutputRefused(f"{path}: exists already. Name another file.")
     with _whole(path) as written, _scratch() as copy:
         migrations.upgrade(copy)
         with database.reading() as source, copy.writing() as target:
@@ -144,10 +144,10 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
                     seal.decrypted(row.id, row.sealed)
         _check_rows(backup, seal)
     except StoreOutdated as error:
-        raise BackupUnusable(f"{path}: was made by a newer version of Unsaid; update Unsaid here") from error
+        raise BackupUnusable(f"{path}: a newer version of Unsaid made this backup. Update Unsaid.") from error
     except (StoreDamaged, SQLAlchemyError, ValueError, TypeError, LookupError) as error:
         # Whoever has written the file decides what is in it, down to single bytes.
-        raise BackupUnusable(f"{path}: is damaged, or no backup of Unsaid; take an older one") from error
+        raise BackupUnusable(f"{path}: is damaged, or not a backup of Unsaid. Restore an older one.") from error
     return seal
 
 
@@ -168,7 +168,7 @@ def _unpack(path: Path, plain: Path) -> None:
         with gzip.open(path) as packed, plain.open("wb") as unpacked:
             shutil.copyfileobj(packed, unpacked)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise BackupUnusable(f"{path}: is damaged, or no backup of Unsaid; take another one") from error
+        raise BackupUnusable(f"{path}: is damaged, or not a backup of Unsaid. Restore another one.") from error
     except OSError as error:
         raise UnreadableFile(FileUnreadable(str(path), _reason(error))) from error
 

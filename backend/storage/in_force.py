@@ -37,11 +37,12 @@ class InForce:
             row = session.get(ReviewRow, review, populate_existing=True)
             if row is None or row.version != version:
                 raise StaleVersion(
-                    "Someone else changed the review while the document was redacted. Look at the review, "
-                    "then ask again."
+                    "Someone else changed the review while the document was redacted. Read the review, then "
+                    "send the request again."
                 )
         now = InForce.at(session)
         if (now.policies, now.clients) != (self.policies, self.clients):
             raise NoLongerInForce(
-                "A policy, a dictionary or a list was changed while the document was redacted. Ask again."
+                "A policy, a dictionary or a list was changed while the document was redacted. Send the request "
+                "again."
             )

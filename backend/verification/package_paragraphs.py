@@ -32,7 +32,7 @@ def read_paragraphs(content: bytes) -> PackageParagraphs:
                     break
                 found[entry.filename] = _paragraphs(xml)
     except BROKEN as error:
-        raise NotAWordDocument("the original document is no Word file, or it is damaged") from error
+        raise NotAWordDocument("The original document is not a Word document, or it is damaged.") from error
     return {part: paragraphs for part, paragraphs in found.items() if paragraphs}
 
 

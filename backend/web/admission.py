@@ -122,4 +122,4 @@ class Gate:
 
 
 def _busy() -> Busy:
-    return Busy("the server works on as much as it can; try again as the header Retry-After says")
+    return Busy("The server is at its limit. Try again after the time that the header Retry-After names.")

@@ -140,7 +140,7 @@ def init_app(app: APIFlask) -> None:
         light = DECISIONS if request.blueprint == "reviews" else LIGHT
         most = min(light, request.max_content_length or light)
         if (request.content_length or 0) > most:
-            raise RequestTooLarge(f"a request of this kind may have {most // 1024:,} kB; send it in parts")
+            raise RequestTooLarge(f"A request of this kind may have at most {most // 1024:,} kB. Send it in parts.")
         request.max_content_length = most
 
     views = {endpoint: app.view_functions[endpoint] for endpoint in HEAVY}

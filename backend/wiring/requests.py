@@ -39,7 +39,7 @@ def request_of(values: Mapping[str, Any], lists: TermLists) -> Request:
     )
     if both := {term.key for term in terms.always} & {term.key for term in terms.never}:
         raise InvalidRequest(
-            f"{counted(len(both), 'term')} on both lists, always redact and never redact; remove each from one list"
+            f"{counted(len(both), 'term')} on both lists, always and never redact. Remove each from one list."
         )
     objective, clean, copy = values.get("objective"), values.get("clean") or {}, values.get("copy")
     return Request(
@@ -118,5 +118,5 @@ def _entities(pii: str | Collection[str] | None, own: Collection[str]) -> frozen
 def _phrases(where: str, terms: tuple[str, ...]) -> tuple[Phrase, ...]:
     for number, term in enumerate(terms, start=1):
         if fault := term_fault(term):
-            raise InvalidRequest(f"entry {number} of {where} {fault}; correct it or leave it out")
+            raise InvalidRequest(f"Entry {number} of {where} {fault}. Correct it or leave it out.")
     return tuple(map(Phrase, terms))

@@ -37,7 +37,7 @@ def decided_words(decisions: Iterable[Mapping[str, Any]]) -> dict[str, Submitted
     words: dict[str, SubmittedDecision] = {}
     for each in decisions:
         if each["id"] in words:
-            raise InvalidRequest("one suggestion is decided on twice; send the last decision alone")
+            raise InvalidRequest("A suggestion has two decisions. Send only the last one.")
         goes = each["verdict"] != Verdict.REJECTED
         words[each["id"]] = (
             SubmittedDecision(Verdict.ACCEPTED, each.get("replacement"))

@@ -113,7 +113,7 @@ def write_new(path: Path, content: bytes) -> None:
     Raises OutputRefused where there is one, OutputFailed.
     """
     if path.exists():
-        raise OutputRefused(f"{path}: exists already; name another file")
+        raise OutputRefused(f"{path}: exists already. Name another file.")
     write_atomically(path, content, mode=SHARED)
 
 

@@ -146,7 +146,7 @@ def test_a_floor_that_the_client_cannot_leave_is_infeasible():
     counts = np.array([1, 1])
     utility = lines(1.0, 1.0, fixed=-1.0)
     program = Program(2, np.ones(2), counts, (lines(2.0, 2.0, fixed=-1.0),), utility=utility)
-    with pytest.raises(InfeasibleProgram, match="satisfies every row"):
+    with pytest.raises(InfeasibleProgram, match="satisfies every condition"):
         solve(program)
     assert not solve(replace(program, utility=None)).stays.any()
 

@@ -83,7 +83,7 @@ def test_a_file_that_fails_stops_no_other(unsaid, report_docx, tmp_path, manifes
     assert errors.pop(report_docx.name) is None
     assert "not a" in errors["broken.docx"] or "no " in errors["broken.docx"]
     assert "Add one with its client" in errors["unlisted.txt"]
-    assert "did you mean 'Halden & Rook'" in errors["stranger.txt"]
+    assert "Did you mean 'Halden & Rook'" in errors["stranger.txt"]
     assert errors["missing.txt"]
     assert all(error in done.stderr for error in errors.values())
     assert report["attackers"][0]["documents"] == 1
@@ -99,8 +99,8 @@ def test_if_every_file_fails_the_shares_are_empty(unsaid, manifest):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--attackers", "svm,oracle"], "no attacker 'oracle'; there are nb, "),
-        (["--name", "unknown"], "no version 'unknown'; there is sample"),
+        (["--attackers", "svm,oracle"], "There is no attacker 'oracle'. Choose from nb, "),
+        (["--name", "unknown"], "There is no version 'unknown'. Choose from sample."),
         (["--registry", "nowhere"], "Run `unsaid train CORPUS` first"),
         (["--manifest", "missing.csv"], "missing.csv"),
     ],

@@ -107,19 +107,19 @@ def test_reading_commands_tell_broken_files_in_the_same_way(unsaid, inbox, comma
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--client", "Halden and Rok"], "did you mean 'Halden & Rook'"),
-        (["--client", CLIENT, "--k", "13"], "lower k to 12"),
+        (["--client", "Halden and Rok"], "Did you mean 'Halden & Rook'"),
+        (["--client", CLIENT, "--k", "13"], "Lower k to 12"),
         (["--client", CLIENT, "--k", "0"], "--k"),
         (["--client", CLIENT, "--pii", "EMAIL"], "EMAIL_ADDRESS"),
         (["--client", CLIENT, "--no-cii"], "one of --client, --manifest and --no-cii"),
         ([], "one of --client, --manifest and --no-cii"),
-        (["--client", CLIENT, "--always", "depot", "--never", "Depot"], "remove each from one list"),
+        (["--client", CLIENT, "--always", "depot", "--never", "Depot"], "Remove each from one list"),
         (["--client", CLIENT, "--always", "@missing.txt"], "missing.txt"),
         (["--client", CLIENT, "--always", " "], "empty"),
         (["--client", CLIENT, "--always", "---"], "no letter, digit or sign to search for"),
-        (["--client", CLIENT, "--always", "Her\x1b[31mon"], "a term contains a control character"),
+        (["--client", CLIENT, "--always", "Her\x1b[31mon"], "A term contains a control character"),
         (["--client", CLIENT, "--never", "@odd.txt"], "odd.txt, line 2: the term contains a control character"),
-        (["--client", CLIENT, "--name", "unknown"], "no version 'unknown'; there is sample"),
+        (["--client", CLIENT, "--name", "unknown"], "There is no version 'unknown'. Choose from sample."),
         (["--client", CLIENT, "--registry", "nowhere"], "Run `unsaid train CORPUS` first"),
         (["--manifest", "missing.csv"], "missing.csv"),
         (["--client", CLIENT, "--report", "out/r.json"], "must not lie inside the folder for outputs"),
@@ -172,7 +172,7 @@ def test_an_empty_folder_is_nothing_to_do(unsaid, tmp_path):
     (tmp_path / "nothing").mkdir()
     result = unsaid("redact", "nothing", "--client", CLIENT, "--out", "out")
     assert result.exit_code == 2
-    assert "name files or a folder" in result.stderr
+    assert "Name files, or a folder" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_an_empty_folder_is_nothing_to_do(unsaid, tmp_path):
         ("file,client\nx,y\n", "must name the columns path,client"),
         ("path,client\n,y\n", "line 2: the columns path and client"),
         ("path,client\na\0.txt,y\n", "line 2: the columns path and client"),
-        ("path,client\ngood.txt,A\ngood.txt,B\n", "line 3: says something else of good.txt"),
+        ("path,client\ngood.txt,A\ngood.txt,B\n", "line 3: differs from an earlier line about good.txt"),
         ("path,client,k\ngood.txt,Halden & Rook,many\n", "line 2: k must be a whole number"),
         (b"path,client\n\xff,y\n", "UTF-8"),
     ],
@@ -226,7 +226,7 @@ def test_an_unforeseen_error_says_where_and_never_what_the_document_holds(unsaid
     monkeypatch.setattr("backend.services.redaction.redact.plan_redaction", fail)
     result = unsaid("redact", inbox / "good.txt", "--client", CLIENT, "--out", "out", "--json")
     error = json.loads(result.stdout)["files"][0]["error"]
-    assert "unforeseen RuntimeError in test_bad_input.py" in error
+    assert "Unforeseen RuntimeError in test_bad_input.py" in error
     assert "Halden" not in error
 
 

@@ -80,7 +80,7 @@ def test_a_page_that_cannot_be_written_leaves_what_was_there(unsaid, data, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("table-9",), "no experiment 'table-9'; choose one of 20news-terms"),
+        (("table-9",), "There is no experiment 'table-9'. Choose one of 20news-terms"),
         (
             ("all", "--data", "nowhere"),
             "nowhere: there is no such folder of experimental data. Name yours with --data.",

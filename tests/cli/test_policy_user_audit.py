@@ -42,11 +42,11 @@ def test_a_policy_holds_on_the_command_line(asked, redacting):
     asked("client", "add", CLIENT, "--alias", "HRL")
     assert asked("policy", "set", "--client", "hrl", "--k", 3)["name"] == "client@1"
     status, file = redacting("--k", 2)
-    assert (status, file["error"]) == (1, "a.txt: policy client@1 asks for k = 3 or more, and 2 was asked for")
+    assert (status, file["error"]) == (1, "a.txt: Policy client@1 requires k = 3 or more, and the request says 2.")
     assert redacting("--k", 3)[1]["review_policy"] == "client@1"
     asked("policy", "set", "--client", "HRL", "--k", 400)
     assert redacting("--k", 3)[1]["error"].startswith(
-        "a.txt: policy client@2 asks for k = 400, and the model knows"
+        "a.txt: Policy client@2 requires k = 400, and the model knows"
     )
     asked("policy", "remove", "--client", "HRL")
     assert redacting("--k", 2)[1]["error"] is None
@@ -82,10 +82,10 @@ def test_a_policy_is_shown_as_it_was_set(asked, unsaid):
     ("wrong", "told"),
     [
         (("set", "--client", "Nobody"), "No client 'Nobody' is stored or in the model that is in use"),
-        (("set", "--k", 0), "the lowest k of a policy is between 1"),
+        (("set", "--k", 0), "The lowest k of a policy is a number from 1"),
         (("set", "--blind-share", 2), "between 0 and 1"),
         (("set", "--pii", "NONSENSE"), "No kind of personal data is called 'NONSENSE'"),
-        (("show",), "no such policy is set"),
+        (("show",), "No such policy is set"),
         (("remove",), "No such policy is set"),
     ],
 )

@@ -40,7 +40,7 @@ def test_the_demo_trains_the_sample_once_in_a_registry_of_its_own(unsaid, asked,
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        (("--demo", "--registry", "somewhere"), "--demo has a registry of its own"),
+        (("--demo", "--registry", "somewhere"), "--demo has its own registry"),
         (("--certfile", "cert.pem"), "--keyfile"),
         (("--certfile", "none.pem", "--keyfile", "none.key"), "cannot be read"),
     ],

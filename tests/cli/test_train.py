@@ -127,13 +127,13 @@ def test_json_lines_are_a_corpus_with_industries(unsaid, tmp_path):
     ("arguments", "said"),
     [
         (["missing"], "no such corpus"),
-        (["empty"], "holds no document"),
+        (["empty"], "contains no document"),
         (["single"], "needs two"),
         (["{corpus}", "--features", "0"], "--features takes"),
         (["{corpus}", "--features", "many"], "--features takes"),
         (["{corpus}", "--name", "../x"], "cannot name a version"),
         (["{corpus}", "--jobs", "0"], "--jobs"),
-        (["{corpus}", "--scheduler", "tcp://127.0.0.1:1"], "no Dask scheduler answers"),
+        (["{corpus}", "--scheduler", "tcp://127.0.0.1:1"], "No Dask scheduler responds"),
     ],
 )
 def test_a_corpus_that_cannot_be_used_exits_with_2_and_stores_nothing(unsaid, corpus, tmp_path, arguments, said):

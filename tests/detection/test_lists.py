@@ -44,9 +44,9 @@ def test_two_files_for_one_client_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "holds none of"),
-        ("just words", "holds none of"),
-        ("names: [a]", "holds none of"),
+        ("", "contains none of"),
+        ("just words", "contains none of"),
+        ("names: [a]", "contains none of"),
         ("allow_list: [a", "line 1: neither YAML nor JSON"),
         ("\x00", "neither YAML nor JSON"),
         ("allow_list: a", "allow_list must be a list"),

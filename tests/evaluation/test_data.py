@@ -57,5 +57,5 @@ def test_a_damaged_set_is_reported_without_its_text(tmp_path, content):
     path = tmp_path / DataSet.FILINGS
     path.parent.mkdir()
     path.write_bytes(content)
-    with pytest.raises(UnreadableFile, match="fetch the set again"):
+    with pytest.raises(UnreadableFile, match="Download the data set again"):
         filings(tmp_path)

@@ -93,5 +93,5 @@ def test_the_nearest_post_is_found_in_parts_as_by_brute_force():
 
 
 def test_a_class_without_a_document_is_refused():
-    with pytest.raises(InvalidRequest, match="every option"):
+    with pytest.raises(InvalidRequest, match="for each"):
         fit_guesser(Guesser.SVM, csr_array(np.eye(3, dtype=np.int32)), np.array([0, 1, 1]), 3)

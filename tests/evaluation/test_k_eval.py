@@ -86,7 +86,7 @@ def test_scores_that_fit_no_true_classes_are_refused(scores, truth):
 
 
 def test_nothing_is_measured_at_k_1_or_over_no_level():
-    with pytest.raises(InvalidRequest, match="from 2"):
+    with pytest.raises(InvalidRequest, match="2 or more"):
         k_eval(1, RANKS_1_2_3_4, RANKS_1_2_3_4)
     with pytest.raises(InvalidRequest, match="at least one"):
         mean_k_eval(())

@@ -26,7 +26,7 @@ def test_a_name_that_several_clients_answer_to_is_refused_with_all_of_them():
 
 
 def test_an_unknown_client_comes_with_the_nearest_names():
-    with pytest.raises(UnknownClient, match=r"did you mean 'Corvane Bank'\?"):
+    with pytest.raises(UnknownClient, match=r"Did you mean 'Corvane Bank'\?"):
         find_client(CLIENTS, "Corvan Bnak")
 
 
@@ -42,5 +42,5 @@ def test_when_nothing_is_near_the_command_that_lists_clients_is_named():
 
 
 def test_two_utility_classes_for_one_client_are_refused():
-    with pytest.raises(CorpusError, match="'Ford' has two utility classes, 'Automobiles' and 'Banking'"):
+    with pytest.raises(CorpusError, match="'Ford' has two industries, 'Automobiles' and 'Banking'"):
         merge_clients([Client("Ford", "Banking"), Client("Ford", "Automobiles")])

@@ -126,7 +126,7 @@ def test_documents_with_one_id_are_all_kept_under_names_of_their_own(tmp_path):
 def test_two_industries_for_one_client_stop_the_reading(tmp_path):
     one = {"id": "1", "client": "Ford", "text": "x", "utility": "Automobiles"}
     path = lines(tmp_path / "c.jsonl", one, {**one, "id": "2", "utility": "Banking"})
-    with pytest.raises(CorpusError, match=r"c\.jsonl:2: client 'Ford' has two utility classes"):
+    with pytest.raises(CorpusError, match=r"c\.jsonl:2: client 'Ford' has two industries"):
         list(read_corpus(path))
 
 
@@ -161,7 +161,7 @@ def test_an_unforeseen_error_is_a_problem_that_tells_its_place_and_nothing_of_th
     (entry,) = corpus_entries(folder(tmp_path, {"A/a.txt": "Halden"}))
     problem = entry.read(read)
     assert problem.where == str(tmp_path / "A" / "a.txt")
-    assert problem.reason.startswith("unforeseen KeyError in test_corpus.py:")
+    assert problem.reason.startswith("Unforeseen KeyError in test_corpus.py:")
     assert "Halden" not in problem.reason
 
 
@@ -173,15 +173,15 @@ def test_a_problem_names_its_file_once(tmp_path):
 
 
 def test_a_missing_corpus_says_what_a_corpus_is(tmp_path):
-    with pytest.raises(UnreadableFile, match=r"no such corpus; give a folder .* or a \.jsonl"):
+    with pytest.raises(UnreadableFile, match=r"this corpus does not exist. Name a folder .* or a \.jsonl"):
         list(read_corpus(tmp_path / "nowhere"))
 
 
-@pytest.mark.parametrize(("name", "advice"), [("empty", "put .docx"), ("empty.jsonl", "one JSON object")])
+@pytest.mark.parametrize(("name", "advice"), [("empty", "Put .docx"), ("empty.jsonl", "one JSON object")])
 def test_an_empty_corpus_says_what_to_do(tmp_path, name, advice):
     path = tmp_path / name
     path.touch() if path.suffix else path.mkdir()
-    with pytest.raises(CorpusError, match=f"holds no document; .*{advice}"):
+    with pytest.raises(CorpusError, match=f"contains no document. .*{advice}"):
         list(read_corpus(path))
 
 

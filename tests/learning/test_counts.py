@@ -69,7 +69,7 @@ def test_a_document_cannot_be_counted_twice():
 
 def test_removing_unknown_documents_is_refused():
     counts = count_terms([document("1", "Alder", "cash")])
-    with pytest.raises(InvalidRequest, match="no document '2'"):
+    with pytest.raises(InvalidRequest, match="No document '2'"):
         counts.without(["2"])
     with pytest.raises(InvalidRequest, match="client 'Birch'"):
         counts.without_client("Birch")

@@ -229,7 +229,7 @@ def test_damaged_promotions_are_reported(registry):
 
 def test_a_registry_that_cannot_be_written_leaves_nothing(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(OutputFailed, match="nothing was stored"):
+    with pytest.raises(OutputFailed, match="Nothing was stored"):
         Registry(tmp_path / "file" / "registry").save(TRAINED, "first")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
@@ -240,7 +240,7 @@ def test_promotions_that_cannot_be_locked_stay_as_they_were(registry):
     (registry.folder / ".lock").unlink()
     (registry.folder / ".lock").mkdir()
     for change in (lambda: registry.promote("second"), registry.roll_back):
-        with pytest.raises(OutputFailed, match=r"cannot be written \(.*\); what is in use stays as it was"):
+        with pytest.raises(OutputFailed, match=r"cannot be written \(.*\). The version in use is unchanged"):
             change()
     assert registry.promoted() == "first"
 

@@ -146,7 +146,7 @@ def test_another_key_has_not_written_it(registry, tmp_path):
 def test_a_machine_without_any_key_reads_and_changes_nothing(registry, tmp_path):
     stranger = Registry(registry.folder, RegistryKeys(tmp_path / "elsewhere"))
     assert (stranger.load().version, stranger.version("first").authentic) == ("first", False)
-    with pytest.raises(ModelNotAuthentic, match="those who have its key"):
+    with pytest.raises(ModelNotAuthentic, match="holders of its key"):
         stranger.promote("second")
     assert registry.promoted() == stranger.promoted() == "first"
 
@@ -206,7 +206,7 @@ def test_unreadable_serial_numbers_are_reported(tmp_path):
     registry = Registry(tmp_path / "registry", RegistryKeys(tmp_path / "data"))
     registry.save(TRAINED, "first")
     (tmp_path / "data" / SEEN_FILE).write_text("[1]")
-    with pytest.raises(ModelNotAuthentic, match="restore it"):
+    with pytest.raises(ModelNotAuthentic, match="Restore it"):
         registry.load()
 
 

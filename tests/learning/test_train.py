@@ -69,7 +69,7 @@ def test_a_model_needs_two_clients():
 
 
 def test_a_corpus_that_never_says_a_word_twice_teaches_nothing():
-    with pytest.raises(CorpusError, match="no word occurs twice"):
+    with pytest.raises(CorpusError, match="No word occurs twice"):
         train(count_terms([document("1", "Alder", "till"), document("2", "Birch", "loan")]))
 
 

@@ -161,7 +161,7 @@ UNREADABLE: dict[str, Callable[[], bytes]] = {
     "no main part": lambda: _with(main=None),
     "no content types": lambda: _with(types=None),
     "no arrows": lambda: _with(arrows=None),
-    "two parts of one name": lambda: _named("word/a.xml", "word/A.xml"),
+    "two parts with the same name": lambda: _named("word/a.xml", "word/A.xml"),
     "the main part twice": lambda: _named("word/document.xml"),
     "a name that climbs": lambda: _named("word/../../../etc/a.xml"),
     "an absolute name": lambda: _named("/etc/a.xml"),

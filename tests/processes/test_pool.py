@@ -294,7 +294,7 @@ def test_a_fork_server_that_cannot_fork_keeps_the_children_that_it_has(forked, m
     monkeypatch.setattr(fork_server, "_fork", child_tasks.fork_once)
     forked._spawner.fork()
     first = forked._spawner.child()
-    with pytest.raises(WorkEnded, match="no process for the work can be started"):
+    with pytest.raises(WorkEnded, match="The service cannot start another process"):
         forked._spawner.child()
     assert psutil.pid_exists(first.pid)
     first.kill()

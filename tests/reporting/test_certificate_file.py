@@ -174,7 +174,7 @@ def test_any_bytes_are_a_certificate_or_an_error_of_ours(content):
 
 
 def test_a_later_format_asks_for_a_later_version():
-    with pytest.raises(ReportUnusable, match="update Unsaid"):
+    with pytest.raises(ReportUnusable, match="Update Unsaid"):
         read({**TOLD, "certificate": 3})
 
 

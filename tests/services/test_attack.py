@@ -146,5 +146,5 @@ def test_attackers_are_requested_by_name():
     assert parse_attackers("ALL") == tuple(AttackerKind)
     assert parse_attackers("svm,1nn, svm") == (AttackerKind.SVM, AttackerKind.NEAREST_NEIGHBOUR)
     for names in ("svn", "svm,", ""):
-        with pytest.raises(InvalidRequest, match="there are nb, nb-strong"):
+        with pytest.raises(InvalidRequest, match="Choose from nb, nb-strong"):
             parse_attackers(names)

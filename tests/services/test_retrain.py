@@ -133,5 +133,5 @@ def test_a_version_of_another_release_stops_no_training_and_says_what_it_is(line
     header = tmp_path / "registry" / "versions" / "old" / "version.json"
     header.write_text(header.read_text("utf-8").replace('"format": ', '"format": 9'), "utf-8")
     assert _train(lines, registry, name="new", promote=True).version.promoted
-    with pytest.raises(RegistryDamaged, match="stored by another release; train it again"):
+    with pytest.raises(RegistryDamaged, match="stored by another release of Unsaid. Train it again"):
         registry.load("old")

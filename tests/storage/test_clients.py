@@ -39,7 +39,7 @@ def test_a_name_goes_before_an_alias_and_an_alias_of_two_finds_none(store):
     store.clients.add(ROOK)
     store.clients.add(Dictionary("Hurley", ("HRL",)))
     assert store.clients.find("rook") == rook
-    with pytest.raises(UnknownClient, match=r"2 stored clients go by 'HRL'"):
+    with pytest.raises(UnknownClient, match=r"2 stored clients have the name 'HRL'"):
         store.clients.find("HRL")
     with pytest.raises(UnknownClient, match="No client 'Danone' is stored"):
         store.clients.find("Danone")

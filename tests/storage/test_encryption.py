@@ -173,7 +173,7 @@ def test_a_rotation_to_the_key_that_seals_already_is_refused(filled, settings, o
     """It would protect nobody: earlier secrets, sealed with that key, could be put back."""
     both = opened(replace(settings, keys=(new_key(), *settings.keys)))
     both.rotate_key()
-    with pytest.raises(KeyUnusable, match="with the first key of UNSAID_KEY already"):
+    with pytest.raises(KeyUnusable, match="already encrypted with the first key of UNSAID_KEY"):
         both.rotate_key()
     assert both.audit.verify().holds
 
@@ -187,7 +187,7 @@ def test_a_rotation_seals_every_row_again(filled, settings, opened, database):
 
 
 def test_one_key_in_the_settings_cannot_be_rotated(filled, settings, opened):
-    with pytest.raises(KeyUnusable, match="UNSAID_KEY holds one key"):
+    with pytest.raises(KeyUnusable, match="UNSAID_KEY contains only one key"):
         opened(settings).rotate_key()
 
 
@@ -309,12 +309,13 @@ def test_a_rotation_never_deletes_its_new_key_because_of_what_the_database_says(
 def test_a_key_file_that_others_may_read_is_refused(local, opened):
     opened(local).clients.add(Dictionary("Rook"))
     (local.data / "key").chmod(0o640)
-    with pytest.raises(KeyUnusable, match="others may read this key"):
+    with pytest.raises(KeyUnusable, match="other users of this machine may read this key"):
         opened(local).clients.all()
 
 
 @pytest.mark.parametrize(
-    ("content", "said"), [("", "holds no key"), ("no key\n", "is not one that Unsaid makes"), (None, "is missing")]
+    ("content", "said"),
+    [("", "contains no key"), ("no key\n", "is not one that Unsaid makes"), (None, "is missing")],
 )
 def test_a_key_file_that_is_none_is_not_replaced(local, opened, content, said):
     opened(local).clients.add(Dictionary("Rook"))

@@ -47,7 +47,7 @@ def test_a_k_below_the_lowest_is_refused_and_one_that_is_left_open_is_raised(ask
     for what in ("redactions", "analyses"):
         status, code, detail = told(ask(what, client=CLIENT, k=3))
         assert (status, code) == (422, "policy_not_met")
-        assert detail == "policy client@1 asks for k = 4 or more, and 3 was asked for"
+        assert detail == "Policy client@1 requires k = 4 or more, and the request says 3."
     done = ask(client=CLIENT).json["report"]
     assert (done["k"] >= 4, done["review_policy"]) == (True, "client@1")
     assert ask("analyses", client=CLIENT, k=4).json["levels"][-1]["k"] == 4
@@ -60,7 +60,7 @@ def test_a_policy_holds_for_its_client_however_it_is_called(ask, set_policy):
 
 def test_the_policy_for_all_counts_where_a_client_has_none(ask, set_policy, client):
     set_policy(least_k=3, whose=None)
-    assert told(ask(client=CLIENT, k=2))[2].startswith("policy default@1 asks for k = 3")
+    assert told(ask(client=CLIENT, k=2))[2].startswith("Policy default@1 requires k = 3")
     set_policy(least_k=1)
     assert ask(client=CLIENT, k=2).json["report"]["review_policy"] == "client@1"
     response = client.post(f"{AT}/remove", json={"client": CLIENT, "version": 1})
@@ -70,7 +70,7 @@ def test_the_policy_for_all_counts_where_a_client_has_none(ask, set_policy, clie
 
 def test_leaving_out_the_client_is_no_way_round_the_lowest_k(ask, set_policy):
     set_policy(least_k=3, whose=None)
-    assert told(ask())[2] == "policy default@1 asks for k = 3, so say whose document it is"
+    assert told(ask())[2] == "Policy default@1 requires k = 3, so name the client."
 
 
 def test_a_policy_of_all_kinds_and_a_k_lets_people_look_before_they_know_whose_document_it_is(ask, set_policy):
@@ -89,14 +89,18 @@ def test_a_policy_that_no_longer_fits_the_models_is_told_so(ask, set_policy):
     for k in ({}, {"k": 3}):
         status, code, detail = told(ask(client=CLIENT, **k))
         assert (status, code) == (409, "policy_does_not_fit")
-        assert "policy client@1 asks for k = 500, and the model knows" in detail
+        assert "Policy client@1 requires k = 500, and the model knows" in detail
 
 
 @pytest.mark.parametrize(
     ("rules", "options", "wanted"),
     [
-        ({"personal": ["ALL"]}, {"pii": ["PERSON"]}, "personal data to be looked for"),
-        ({"personal": ["URL", "PERSON"]}, {"pii": ["PERSON"]}, "personal data to be looked for: URL"),
+        ({"personal": ["ALL"]}, {"pii": ["PERSON"]}, "that these kinds of personal data are redacted"),
+        (
+            {"personal": ["URL", "PERSON"]},
+            {"pii": ["PERSON"]},
+            "that these kinds of personal data are redacted: URL",
+        ),
         ({"objective": "uniform"}, {"objective": "simple"}, "the objective uniform"),
         ({"placeholder": "redacted"}, {"placeholder": "typed"}, "placeholders that are redacted"),
         ({"clean": {"comments": "anonymise"}}, {"clean": {"comments": "keep"}}, "comments: anonymise"),
@@ -112,7 +116,7 @@ def test_weaker_requests_are_refused_and_open_options_filled_from_the_policy(
     set_policy(**rules)
     status, code, detail = told(ask(client=CLIENT, k=2, **options))
     assert (status, code) == (422, "policy_not_met")
-    assert detail.startswith(f"policy client@1 asks for {wanted}")
+    assert detail.startswith(f"Policy client@1 requires {wanted}")
     report = ask(client=CLIENT, k=2).json["report"]
     assert report["review_policy"] == "client@1"
     for name, value in rules.get("clean", {}).items():

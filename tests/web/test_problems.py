@@ -52,7 +52,7 @@ def _problem(response, status, code):
 
 def test_an_error_of_the_family_says_itself_what_to_do(client):
     told = _problem(client.get("/family"), 409, "no_model")
-    assert told["title"] == "The registry holds no promoted version, so there is nothing to compare a document with"
+    assert told["title"] == "The registry has no version in use, so there is nothing to compare a document with"
     assert told["detail"] == "nothing is promoted; train first"
 
 

@@ -158,7 +158,7 @@ def test_an_unusable_address_is_reported_in_one_line(server, settings):
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "cannot be listened at" in done.stderr
+    assert "cannot listen on" in done.stderr
 
 
 def test_stopping_it_answers_what_has_begun_and_leaves_nothing_behind(settings, tmp_path):

@@ -120,7 +120,7 @@ def test_invalid_grants_change_nothing(ask, store, body, code):
 
 def test_the_token_counts_where_the_store_is_away(ask, store, monkeypatch):
     def away():
-        raise StoreUnavailable("the database does not answer")
+        raise StoreUnavailable("The database does not respond")
 
     monkeypatch.setattr(store.users, "revision", away)
     assert ask("ada", "GET", "/metrics", claims={"roles": ["auditor"]}).status_code == 200

@@ -235,7 +235,7 @@ def test_of_allowed_folders_in_one_another_the_inner_one_tells_the_group(
         found = Folders.below(allowing, inputs, outputs, groups)
         assert found.inputs.is_dir()
     else:
-        with pytest.raises(InvalidRequest, match="like a group of yours"):
+        with pytest.raises(InvalidRequest, match="one of your groups"):
             Folders.below(allowing, inputs, outputs, groups)
 
 

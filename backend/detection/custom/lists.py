@@ -88,7 +88,9 @@ def read_lists(folder: Path) -> TermLists:
         content = _content(path)
         name = str(content.get("client") or path.stem).casefold()
         if name in clients or (name == EVERYONE and everyone != TermRules()):
-            raise ListUnusable(f"{path}: another file in this folder speaks of the same client; put them together")
+            raise ListUnusable(
+                f"{path}: another file in this folder is about the same client. Merge the two files."
+            )
         sources.append(path)
         if name == EVERYONE:
             everyone = _rules(content, path, "everyone_list")
@@ -106,7 +108,7 @@ def read_rules(path: Path) -> TermRules:
     for key in ("allow_list", "deny_list"):
         for number, word in enumerate(entries(content.get(key), key, str(path)), start=1):
             if fault := term_fault(word):
-                raise ListUnusable(f"{path}: entry {number} of {key} {fault}; correct it or leave it out")
+                raise ListUnusable(f"{path}: entry {number} of {key} {fault}. Correct it or leave it out.")
     return _rules(content, path, "run_list")
 
 
@@ -116,13 +118,13 @@ def _content(path: Path) -> Mapping[str, Any]:
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark is not None else ""
-        raise ListUnusable(f"{path}{line}: neither YAML nor JSON") from error
+        raise ListUnusable(f"{path}{line}: neither YAML nor JSON. Correct it.") from error
     if isinstance(content, list):
         content = {"recognizers": content}
     elif isinstance(content, Mapping) and ("patterns" in content or "supported_entity" in content):
         content = {"recognizers": [content]}
     if not isinstance(content, Mapping) or not any(key in content for key in _KEYS):
-        raise ListUnusable(f"{path}: holds none of allow_list, deny_list and recognizers")
+        raise ListUnusable(f"{path}: contains none of allow_list, deny_list and recognizers.")
     return content
 
 
@@ -133,5 +135,7 @@ def _rules(content: Mapping[str, Any], path: Path, owner: Owner) -> TermRules:
     )
     deny, more = searchable_entries(entries(content.get("deny_list"), "deny_list", str(path)), "deny_list", owner)
     if both := {word.casefold() for word in allow} & {word.casefold() for word in deny}:
-        raise ListUnusable(f"{path}: {len(both)} terms stand in allow_list and in deny_list; take each out of one")
+        raise ListUnusable(
+            f"{path}: {len(both)} terms are in both allow_list and deny_list. Remove each from one list."
+        )
     return TermRules(allow, deny, recognisers(content, str(path)), (*odd_ones, *more))

@@ -43,7 +43,7 @@ def recognisers(content: Mapping[str, Any], source: str) -> tuple[CustomRecognis
 def _is_predefined(entry: Mapping[str, Any], where: str) -> bool:
     kind = entry.get("type", "custom")
     if kind not in ("custom", "predefined"):
-        raise ListUnusable(f"{where}: its type must be 'custom' or 'predefined'")
+        raise ListUnusable(f"{where}: its type must be 'custom' or 'predefined'.")
     return bool(kind == "predefined")
 
 
@@ -75,11 +75,11 @@ def _recogniser(
     )
     deny_list = words(entry.get("deny_list"), "deny_list", where)
     if not expressions and not deny_list:
-        raise ListUnusable(f"{where}: has neither patterns nor a deny_list")
+        raise ListUnusable(f"{where}: has neither patterns nor a deny_list. Add one of them.")
     context = [entry.get("context") or (), *(each.get("context") or () for each in languages)]
     flags = content.get("global_regex_flags", FLAGS)
     if not isinstance(flags, int):
-        raise ListUnusable(f"{where}: global_regex_flags must be a whole number")
+        raise ListUnusable(f"{where}: global_regex_flags must be a whole number.")
     return CustomRecogniser(
         name=name,
         entity=entity,
@@ -98,22 +98,24 @@ def _entity(entry: Mapping[str, Any], where: str) -> str:
     name = entry.get("supported_entity") or _sequence(several, "supported_entities", where)[0]
     entity = _NOT_A_NAME.sub("_", str(name).upper()).strip("_")
     if not entity:
-        raise ListUnusable(f"{where}: has no supported_entity")
+        raise ListUnusable(f"{where}: has no supported_entity. Add one.")
     if len(entity) > _LONGEST_NAME:
-        raise ListUnusable(f"{where}: the name of its entity is longer than {_LONGEST_NAME} characters")
+        raise ListUnusable(
+            f"{where}: the name of its entity is longer than {_LONGEST_NAME} characters. Shorten it."
+        )
     if entity in (CLIENT, TERM, REDACTED):
-        raise ListUnusable(f"{where}: Unsaid keeps the name {entity} for itself; give its entity another one")
+        raise ListUnusable(f"{where}: Unsaid reserves the name {entity}. Give its entity another name.")
     return entity
 
 
 def _expression(pattern: Mapping[str, Any], where: str) -> Expression:
     text = pattern.get("regex")
     if not isinstance(text, str) or not text:
-        raise ListUnusable(f"{where}: a pattern has no regex")
+        raise ListUnusable(f"{where}: a pattern has no regex. Add one.")
     try:
         regex.compile(text)
     except regex.error as error:
-        raise ListUnusable(f"{where}: a regex cannot be read ({error.msg})") from error
+        raise ListUnusable(f"{where}: a regex is not valid ({error.msg}). Correct it.") from error
     return Expression(text, _score(pattern.get("score"), "score", where))
 
 
@@ -127,7 +129,7 @@ def _threshold(entity: str, entry: Mapping[str, Any], content: Mapping[str, Any]
 
 def _score(value: object, key: str, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise ListUnusable(f"{where}: its {key} must be a number from 0 to 1")
+        raise ListUnusable(f"{where}: its {key} must be a number from 0 to 1.")
     return float(value)
 
 
@@ -138,7 +140,10 @@ def words(value: object, key: str, where: str) -> tuple[str, ...]:
     """
     found = [searchable_part(word) for word in entries(value, key, where)]
     if None in found:
-        raise ListUnusable(f"{where}: entry {found.index(None) + 1} of its {key} has no letter, digit or sign")
+        raise ListUnusable(
+            f"{where}: entry {found.index(None) + 1} of its {key} has no letter, digit or sign. Correct it or "
+            "leave it out."
+        )
     return tuple(word for word in found if word is not None)
 
 
@@ -152,11 +157,11 @@ def entries(value: object, key: str, where: str) -> tuple[str, ...]:
 
 def _sequence(value: object, key: str, where: str) -> Sequence[Any]:
     if isinstance(value, str) or not isinstance(value, Sequence):
-        raise ListUnusable(f"{where}: {key} must be a list")
+        raise ListUnusable(f"{where}: {key} must be a list.")
     return value
 
 
 def _mapping(value: object, key: str, where: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise ListUnusable(f"{where}: each {key} must be keys with values")
+        raise ListUnusable(f"{where}: each {key} must be a mapping of keys to values.")
     return value

@@ -197,11 +197,11 @@ def load(pipeline: str | Path) -> NamePipeline:
             nlp = spacy.load(pipeline)
     except Exception as error:
         raise PipelineUnusable(
-            f"the pipeline for names, {pipeline}, cannot be loaded ({_reason(error)}); {_WHAT_TO_DO}"
+            f"The pipeline for names, {pipeline}, cannot be loaded ({_reason(error)}). {_WHAT_TO_DO}"
         ) from error
     _without_what_no_name_needs(nlp)
     if not nlp.pipe_names:
-        raise PipelineUnusable(f"the pipeline {pipeline} has no component that finds names; {_WHAT_TO_DO}")
+        raise PipelineUnusable(f"The pipeline {pipeline} has no component that finds names. {_WHAT_TO_DO}")
     ours = all(isinstance(component, EncoderNer) for _, component in nlp.pipeline)
     lexicon = _lexicon(nlp)
     if ours:
@@ -229,8 +229,8 @@ def _quick_with_words(nlp: Language, lexicon: Lexicon) -> None:
 
 
 _WHAT_TO_DO = (
-    "set UNSAID_NER to the folder or the installed package of a spaCy pipeline, or to 'none'; "
-    "in a checkout `make ner` trains the shipped one"
+    "Set UNSAID_NER to the folder or the installed package of a spaCy pipeline, or to 'none'. "
+    "In a checkout, `make ner` trains the shipped pipeline."
 )
 
 

@@ -39,7 +39,9 @@ _ZIP_FAULTS = (
     RuntimeError,
     ValueError,
 )
-_DAMAGED = "the file is damaged or cut short; get it again, or open it in Word, let it repair the file and save it"
+_DAMAGED = (
+    "The file is damaged or incomplete. Get it again, or open it in Word, let it repair the file and save it."
+)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can tell; when the copy was made is nobody's business
 
 
@@ -115,7 +117,7 @@ def open_package(content: bytes, limits: PackageLimits = DEFAULT_LIMITS) -> Pack
     UnsafeDocument (names that leave the package or occur twice, XML with entity declarations).
     """
     if len(content) > limits.packed:
-        raise DocumentTooLarge(f"the file is over {limits.packed // MIB} MB; split the document")
+        raise DocumentTooLarge(f"The file is larger than {limits.packed // MIB} MB. Split the document.")
     _refuse_other_files(content)
     budget = _Budget(limits.allowance(len(content)), limits.parts, limits.elements_for(len(content)))
     parts, stored = _unzipped(content, budget)
@@ -172,26 +174,26 @@ def _opened_nested(content: bytes, budget: _Budget, limits: PackageLimits, depth
     roots = {name: parse(parts[name], name).tag for name in xml_parts(parts)}
     kind = next((kind for kind, tags in _ROOTS.items() if roots.get(main) in tags), None)
     if kind is None:
-        raise NotAWordDocument("a nested package of another kind")
+        raise NotAWordDocument("The embedded package is of another kind.")
     return Package(parts, main, stored, kind, _nested(parts, budget, limits, depth - 1))
 
 
 def _refuse_other_files(content: bytes) -> None:
     if content.startswith(_COMPOUND_FILE):
         if _ENCRYPTED_STREAM in content:
-            raise EncryptedDocument("the document is locked with a password; remove it in Word and save a copy")
-        raise NotAWordDocument("an old Word file (.doc), not a .docx; open it in Word and save it as .docx")
+            raise EncryptedDocument("The document is locked with a password. Remove it in Word and save a copy.")
+        raise NotAWordDocument("This is an old Word file (.doc). Open it in Word and save it as .docx.")
     if not content:
-        raise NotAWordDocument("the file is empty")
+        raise NotAWordDocument("The file is empty.")
     if not zipfile.is_zipfile(io.BytesIO(content)):
         if content.startswith(b"PK"):
             raise NotAWordDocument(_DAMAGED)
-        raise NotAWordDocument("not a Word document (.docx); open it in Word and save it as .docx")
+        raise NotAWordDocument("This is not a Word document (.docx). Open it in Word and save it as .docx.")
 
 
 def _named(entries: list[zipfile.ZipInfo], budget: _Budget) -> dict[str, zipfile.ZipInfo]:
     if len(entries) > budget.parts:
-        raise DocumentTooLarge(f"the package has more than {budget.parts:,} parts")
+        raise DocumentTooLarge(f"The package has more than {budget.parts:,} parts. The file is not opened.")
     budget.parts -= len(entries)
     named: dict[str, zipfile.ZipInfo] = {}
     seen: set[str] = set()
@@ -202,7 +204,10 @@ def _named(entries: list[zipfile.ZipInfo], budget: _Budget) -> dict[str, zipfile
             continue  # a folder, which packages do not have
         _check_entry(name, entry)
         if name.lower() in seen:  # ISO/IEC 29500-2, 6.2.2.3: part names are equal without regard to case
-            raise UnsafeDocument("the package holds two parts of one name, so readers could disagree on its text")
+            raise UnsafeDocument(
+                "The package contains two parts with the same name, so programs could disagree on its text. The "
+                "file is not opened."
+            )
         seen.add(name.lower())
         named[name] = entry
     return named
@@ -211,18 +216,22 @@ def _named(entries: list[zipfile.ZipInfo], budget: _Budget) -> dict[str, zipfile
 def _check_entry(name: str, entry: zipfile.ZipInfo) -> None:
     if "\\" in name:
         raise UnsafeDocument(
-            "the package holds a part with a backslash in its name, which readers take for different names;"
-            " open the document in Word and save it again"
+            "The package contains a part with a backslash in its name, which programs read as different names. "
+            "Open the document in Word and save it again."
         )
     segments = name.split("/")
     # "!/" is how the parts of nested packages are told apart (see nested).
     wrong = ":" in segments[0] or "!/" in name or not name.isprintable()
     if wrong or any(each in ("", ".", "..") for each in segments):
-        raise UnsafeDocument("the package holds a part whose name leads out of it; the file is not opened")
+        raise UnsafeDocument(
+            "The package contains a part whose name leads outside the package. The file is not opened."
+        )
     if entry.flag_bits & 0x1:
-        raise EncryptedDocument("the zip is locked with a password; unlock it and save the document again")
+        raise EncryptedDocument("The zip is locked with a password. Unlock it and save the document again.")
     if entry.compress_type not in _METHODS:
-        raise NotAWordDocument("the zip uses a compression that Word does not; save it from Word as .docx")
+        raise NotAWordDocument(
+            "The zip uses a compression method that Word does not use. Save the document from Word as .docx."
+        )
 
 
 def _inflated(
@@ -237,5 +246,7 @@ def _inflated(
         if parts[name].startswith(gzip_size.MAGIC):  # a picture that will be unpacked, out of the same allowance
             budget.size -= gzip_size.unpacked_size(parts[name], budget.size + 1)
         if budget.size < 0:
-            raise DocumentTooLarge("the package unpacks to more than a document can need; the file is not opened")
+            raise DocumentTooLarge(
+                "The package decompresses to more than any document needs. The file is not opened."
+            )
     return parts

@@ -64,7 +64,7 @@ def main_part(parts: Parts) -> str:
     main = office_document(parts)
     declared = content_types(parts).get(main, "")
     if any(other in declared for other in ("spreadsheet", "presentation", "ms-excel", "ms-powerpoint")):
-        raise NotAWordDocument("an Excel or PowerPoint file, not a Word document; only .docx is read")
+        raise NotAWordDocument("This is an Excel or PowerPoint file, not a Word document. Only .docx is supported.")
     return main
 
 
@@ -74,11 +74,13 @@ def office_document(parts: Parts) -> str:
     Raises NotAWordDocument when there is none.
     """
     if CONTENT_TYPES not in parts:
-        raise NotAWordDocument(f"a zip without {CONTENT_TYPES} is no Word document; save it from Word as .docx")
+        raise NotAWordDocument(
+            f"A zip without {CONTENT_TYPES} is not a Word document. Save the document from Word as .docx."
+        )
     for each in relationships(parts, ""):
         if each.kind == "officeDocument" and each.part is not None:
             return each.part
-    raise NotAWordDocument("the package holds no main document part; save it from Word as .docx")
+    raise NotAWordDocument("The package contains no main document part. Save the document from Word as .docx.")
 
 
 def content_types(parts: Parts) -> dict[str, str]:

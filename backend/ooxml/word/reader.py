@@ -51,7 +51,7 @@ def _read(package: Package, way: str) -> Iterator[Story]:
     for part, kind in story_parts(package).items():
         root = parse(package.parts[part], part)
         if part == package.main_part and root.tag not in _DOCUMENT:
-            raise NotAWordDocument(f"{part} holds no Word text; save the document from Word as .docx")
+            raise NotAWordDocument(f"{part} contains no Word text. Save the document from Word as .docx.")
         yield from _stories(f"{way}{part}", StoryKind.EMBEDDED if way else kind, root)
 
 

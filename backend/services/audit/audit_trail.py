@@ -72,7 +72,7 @@ def export_trail(audit: Audit, path: Path) -> Head:
     Raises OutputRefused when there is a file already, OutputFailed, StoreUnavailable.
     """
     if path.exists():
-        raise OutputRefused(f"{path}: exists already; name another file")
+        raise OutputRefused(f"{path}: exists already. Name another file.")
     with audit.opened() as (links, head):
         content = b"".join(export_lines(links, head))
     write_atomically(path, content, mode=PRIVATE)

@@ -173,11 +173,11 @@ def read_dictionaries(path: Path) -> tuple[Dictionary, ...]:
         columns = rows.fieldnames or ()
         if COLUMNS[0] not in columns or set(columns) - set(COLUMNS):
             raise InvalidRequest(
-                f"{path}: the first line must name columns of {','.join(COLUMNS)}, client among them"
+                f"{path}: the first line must name columns of {','.join(COLUMNS)}, client among them."
             )
         return tuple(_unique(path, ((rows.line_num, row) for row in rows)))
     except (UnicodeDecodeError, csv.Error) as error:
-        raise InvalidRequest(f"{path}: not a UTF-8 CSV file; save it again as CSV UTF-8") from error
+        raise InvalidRequest(f"{path}: not a UTF-8 CSV file. Save it again as CSV UTF-8.") from error
 
 
 def for_everyone(files: TermLists, everyone: TermRules) -> TermLists:
@@ -196,7 +196,9 @@ def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dic
     lists = {key: mended(getattr(dictionary, key)) for key in ("aliases", "always", "never")}
     missing = gone - {normal_form(term) for terms in lists.values() for term in terms}
     if missing:
-        raise InvalidRequest(f"{len(missing)} of the terms to drop stand in none of the lists; nothing was changed")
+        raise InvalidRequest(
+            f"{len(missing)} of the terms to remove are in none of the lists. Nothing was changed."
+        )
     return Dictionary(
         more.name,
         group=more.group or dictionary.group,
@@ -250,7 +252,9 @@ def _unique(path: Path, rows: Iterable[tuple[int, Mapping[str, str | None]]]) ->
             raise InvalidRequest(f"{path}, line {line}: {error}") from error
         key = normal_form(dictionary.name)
         if key in seen:
-            raise InvalidRequest(f"{path}, line {line}: {dictionary.name!r} stands in a line before; keep one")
+            raise InvalidRequest(
+                f"{path}, line {line}: {dictionary.name!r} is already in an earlier line. Keep one of them."
+            )
         seen.add(key)
         yield dictionary
 

@@ -58,7 +58,9 @@ def collect(paths: Iterable[Path]) -> Inputs:
             else:
                 found.setdefault(resolved(file.path), file)
     if not found:
-        raise InvalidRequest(f"no {', '.join(SUFFIXES)} file to work on; name files or a folder that holds some")
+        raise InvalidRequest(
+            f"No {', '.join(SUFFIXES)} file was found. Name files, or a folder that contains some."
+        )
     return Inputs(tuple(found.values()), tuple(others))
 
 
@@ -72,15 +74,17 @@ def read_manifest(path: Path) -> Mapping[Path, ManifestRow]:
         reader = csv.DictReader(io.StringIO(read_bytes(path).decode("utf-8-sig"), newline=""))
         rows, columns = list(reader), reader.fieldnames or ()
     except (UnicodeDecodeError, csv.Error) as error:
-        raise InvalidRequest(f"{path}: not a UTF-8 CSV file; save it as one") from error
+        raise InvalidRequest(f"{path}: not a UTF-8 CSV file. Save it again as CSV UTF-8.") from error
     if not {"path", "client"} <= set(columns):
-        raise InvalidRequest(f"{path}: the first line must name the columns path,client (and may name utility,k)")
+        raise InvalidRequest(f"{path}: the first line must name the columns path,client (and may name utility,k).")
     manifest: dict[Path, ManifestRow] = {}
     for number, row in enumerate(rows, start=2):
         name, entry = _row(row, path, number)
         for place in {resolved(folder / name) for folder in (Path(), path.parent)}:
             if manifest.setdefault(place, entry) != entry:
-                raise InvalidRequest(f"{path}, line {number}: says something else of {name} than a line before")
+                raise InvalidRequest(
+                    f"{path}, line {number}: differs from an earlier line about {name}. Keep one of them."
+                )
     return manifest
 
 
@@ -121,7 +125,7 @@ def _below(folder: Path) -> Iterator[InputFile]:
 def _row(row: Mapping[str, str | None], path: Path, number: int) -> tuple[Path, ManifestRow]:
     name, client = (row.get("path") or "").strip(), (row.get("client") or "").strip()
     if not (name and client) or "\0" in name:
-        raise InvalidRequest(f"{path}, line {number}: the columns path and client must be filled")
+        raise InvalidRequest(f"{path}, line {number}: the columns path and client must not be empty.")
     return Path(name), ManifestRow(
         client, (row.get("utility") or "").strip() or None, _k(row.get("k"), path, number)
     )
@@ -135,5 +139,5 @@ def _k(value: str | None, path: Path, number: int) -> int | None:
     except ValueError:
         k = 0
     if k < 1:
-        raise InvalidRequest(f"{path}, line {number}: k must be a whole number from 1 on")
+        raise InvalidRequest(f"{path}, line {number}: k must be a whole number of 1 or more.")
     return k

@@ -86,7 +86,8 @@ class OutputFolder:
             raise OutputRefused(OutputIsOriginal("outputs", str(path)))
         if whole in self._taken:
             raise OutputRefused(
-                f"{path} is the output of another file of this run; redact the two into two folders"
+                f"{path} is already the output of another file of this run. Redact the two files into different "
+                "folders."
             )
         write_atomically(path, content)
         self._taken.add(whole)

@@ -156,4 +156,4 @@ def _open(name: str, content: bytes, policy: Policy) -> OpenFile:
         document = plain_text.read_text(content)
         shown = plain_text.shown_of_markdown(document) if suffix == plain_text.MARKDOWN else None
         return TextFile(content, document, shown)
-    raise UnsupportedFile(f"files of this kind are not read; use {', '.join(SUFFIXES)}")
+    raise UnsupportedFile(f"Unsaid does not read files of this type. Use {', '.join(SUFFIXES)}.")

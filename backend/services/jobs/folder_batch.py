@@ -68,19 +68,21 @@ class Folders:
         from_, to = path_below(allowed, inputs), path_below(allowed, outputs)
         if groups is not None and not all(_is_of(path, allowed, groups) for path in (from_, to)):
             raise InvalidRequest(
-                "name folders below one that is called like a group of yours, as in GROUP/inbox; what lies beside "
-                "them below UNSAID_BATCH_FOLDERS is for somebody who sees all groups"
+                "Name folders below a folder with the name of one of your groups, as in GROUP/inbox. Other "
+                "folders below UNSAID_BATCH_FOLDERS are for people who see all groups."
             )
         if from_ is None or not path_exists(from_) or not from_.is_dir():
-            raise InvalidRequest("no such folder below UNSAID_BATCH_FOLDERS; name its path from there")
+            raise InvalidRequest("There is no such folder below UNSAID_BATCH_FOLDERS. Name its path from there.")
         if to is None or (path_exists(to) and not to.is_dir()):
             raise InvalidRequest(
-                "outputs can go to a new folder below UNSAID_BATCH_FOLDERS; name its path from there"
+                "The folder for the outputs must be a new one below UNSAID_BATCH_FOLDERS. Name its path from there."
             )
         if to.is_relative_to(from_) or from_.is_relative_to(to):
-            raise InvalidRequest("one folder lies in the other; let outputs go elsewhere")
+            raise InvalidRequest(
+                "One of the two folders contains the other. Choose another folder for the outputs."
+            )
         if path_exists(to) and not _is_empty(to):
-            raise InvalidRequest("the folder for the outputs holds something already; name a new one")
+            raise InvalidRequest("The folder for the outputs is not empty. Choose a new folder.")
         return cls(from_, to)
 
     def files(self, marks: JobFiles) -> dict[str, InputFile]:
@@ -90,7 +92,9 @@ class Folders:
         """
         files = collect((self.inputs,)).files
         if len(files) > MOST_FILES:
-            raise InvalidRequest(f"the folder holds more than {MOST_FILES} files; send it in parts")
+            raise InvalidRequest(
+                f"The folder contains more than {MOST_FILES} files. Split it into several folders."
+            )
         return {marks.mark_of(file.relative): file for file in files}
 
 
@@ -250,7 +254,7 @@ def _redacted(
             outputs.give_up(name)
             job.check()
         raise StaleVersion(
-            "policies, dictionaries or lists were changed each time while the file was redacted; ask again later"
+            "Policies, dictionaries or lists were changed at every attempt to redact the file. Try again later."
         )
 
     def failed(error: Exception) -> bool:
@@ -293,18 +297,16 @@ def _event(job: RunningJob, report: FileReport) -> Event:
 
 def _allowed(file: InputFile | None, folders: Folders) -> InputFile:
     if file is None:
-        raise UnreadableFile("the file is not there any more; put it back, or leave it out")
+        raise UnreadableFile("The file no longer exists. Put it back, or leave it out.")
     if not file.path.resolve().is_relative_to(folders.inputs):
-        raise UnreadableFile("the file is a link that leaves the folder; put the file itself there")
+        raise UnreadableFile("The file is a link that leads out of the folder. Replace it by the file itself.")
     return file
 
 
 def _refuse_links(outputs: Path, name: Path) -> None:
     """Refuse to write if a folder has become a link since the request."""
     if not (outputs / name).resolve().is_relative_to(outputs):
-        raise OutputFailed(
-            "a link leads out of the folder for the outputs; take it away, and ask for the job again"
-        )
+        raise OutputFailed("A link leads out of the folder for the outputs. Remove it, and repeat the job.")
 
 
 def redact_one(file: InputFile, request: EffectiveRequest) -> RedactedFile:
@@ -349,7 +351,7 @@ def _is_empty(folder: Path) -> bool:
     try:
         return not any(folder.iterdir())
     except OSError as error:
-        raise InvalidRequest("the folder for the outputs cannot be looked into; name a new one") from error
+        raise InvalidRequest("The folder for the outputs cannot be read. Choose a new folder.") from error
 
 
 def _written(folder: Path) -> list[Path]:

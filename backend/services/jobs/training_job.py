@@ -28,7 +28,7 @@ def corpus_in(folders: Sequence[Path], named: str) -> Path:
     """
     path = path_below(folders, named)
     if path is None or not path_exists(path):
-        raise InvalidRequest("no such corpus below UNSAID_CORPORA; name its path from there")
+        raise InvalidRequest("There is no such corpus below UNSAID_CORPORA. Name its path from there.")
     return path
 
 

@@ -174,7 +174,7 @@ def parse_attackers(names: str) -> tuple[AttackerKind, ...]:
     known = {kind.value: kind for kind in AttackerKind}
     asked = [name.strip().casefold() for name in names.split(",")]
     if unknown := [name for name in asked if name not in known]:
-        raise InvalidRequest(f"no attacker {unknown[0]!r}; there are {', '.join(known)}, or all")
+        raise InvalidRequest(f"There is no attacker {unknown[0]!r}. Choose from {', '.join(known)}, or all.")
     return tuple(dict.fromkeys(known[name] for name in asked))
 
 

@@ -151,7 +151,7 @@ def load_defence(registry: Registry, version: str | None) -> Defence | None:
     try:
         return unpack_defence(content)
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise RegistryDamaged(f"{DEFENCE} in the registry is not what was stored; train again") from error
+        raise RegistryDamaged(f"{DEFENCE} in the registry is not what was stored. Train again.") from error
 
 
 _Measured = tuple[TrainingOptions, bool]

@@ -47,7 +47,7 @@ class ServedModels:
         """
         served = self._served
         if served is None:
-            raise NoModel("no version of the client models is promoted here; train one, or promote one")
+            raise NoModel("No version of the client models is in use. Train or promote one.")
         return served
 
     def refresh(self) -> None:

@@ -32,7 +32,9 @@ def listed_in_view(name: str, clients: ClientList) -> ListedClient:
     own = [each for each in clients.clients if normal_form(each.name) == wanted]
     known = own or [each for each in clients.clients if wanted in map(normal_form, each.names)]
     if len(known) != 1:
-        raise UnknownClient("no client of that name is known here, or none that you may see, or several go by it")
+        raise UnknownClient(
+            "No client of that name exists, or you may not see it, or several clients have that name."
+        )
     return known[0]
 
 

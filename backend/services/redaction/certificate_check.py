@@ -216,7 +216,9 @@ def opening_of(report: bytes, certificate: ReadCertificate, source: str) -> str:
                     return str(opening)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
-    raise ReportUnusable(f"{source}: does not open this certificate; name the report of the run that made it")
+    raise ReportUnusable(
+        f"{source}: this report does not open this certificate. Name the report of the run that made it."
+    )
 
 
 def keys_as_json(keys: Iterable[PublicKey]) -> dict[str, Any]:

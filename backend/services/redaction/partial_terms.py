@@ -55,7 +55,7 @@ def _places(suggestion: Suggestion, wanted: Collection[PlaceKey], document: Docu
     found = {(each.part, str(each.kind), each.block, each.span.start): each for each in suggestion.places}
     if lost := set(wanted).difference(found):
         raise SuggestionsChanged(
-            f"{len(lost)} places that were decided on hold no such term now; analyse the document again"
+            f"{len(lost)} places with a decision no longer contain the term. Analyse the document again."
         )
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()}
 

@@ -177,7 +177,9 @@ class _Reported:
             return self.by_path[resolved(path)]
         if len(self.by_name.get(path.name, ())) == 1:
             return self.by_name[path.name][0]
-        raise ReportUnusable(f"{self.report} does not say what was redacted in it; name the report of its run")
+        raise ReportUnusable(
+            f"{self.report} does not say what was redacted in this file. Name the report of its run."
+        )
 
 
 def _verified(reported: _Reported, recompute: Recompute, file: InputFile) -> VerifiedFile:

@@ -66,7 +66,7 @@ _LOCKED = 0x1
 
 
 def _damaged() -> InvalidRequest:
-    return InvalidRequest("the file is damaged in the zip, or locked with a password; zip it again")
+    return InvalidRequest("The file is damaged in the zip, or has a password. Make a new zip.")
 
 
 def zipped_files(content: bytes) -> tuple[ZippedFile, ...]:
@@ -77,18 +77,18 @@ def zipped_files(content: bytes) -> tuple[ZippedFile, ...]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:
-        raise InvalidRequest("the documents are no zip, or one that is cut short; make it again") from error
+        raise InvalidRequest("The documents are not a zip, or the zip is incomplete. Make a new zip.") from error
     if len(archive.infolist()) > MOST_ENTRIES:
-        raise InvalidRequest(f"the zip holds more than {MOST_ENTRIES} entries; send it in parts")
+        raise InvalidRequest(f"The zip contains more than {MOST_ENTRIES} entries. Send it in parts.")
     files = tuple(each for each in archive.infolist() if _is_wanted(each))
     if not files:
-        raise InvalidRequest(f"the zip holds no {', '.join(SUFFIXES)} file")
+        raise InvalidRequest(f"The zip contains no {', '.join(SUFFIXES)} file.")
     if len(files) > MOST_FILES or sum(each.file_size for each in files) > MOST_BYTES:
         raise InvalidRequest(
-            f"the zip holds more than {MOST_FILES} files or {MOST_BYTES // 1024 // 1024} MB; send it in parts"
+            f"The zip contains more than {MOST_FILES} files or {MOST_BYTES // 1024 // 1024} MB. Send it in parts."
         )
     if sum(each.compress_size for each in files) > len(content):
-        raise InvalidRequest("files of the zip share their bytes; make it again")
+        raise InvalidRequest("Files of the zip overlap. Make a new zip.")
     return tuple(ZippedFile(each.filename, each, _packed(content, each)) for each in files)
 
 
@@ -272,12 +272,14 @@ def _path_of(name: str) -> Path:
     'plans/2026/plan.docx'
     """
     if "\\" in name:
-        raise InvalidRequest("the path of the file holds a backslash, which Windows takes for a folder; rename it")
+        raise InvalidRequest(
+            "The path of the file contains a backslash, which Windows reads as a folder. Rename it."
+        )
     if fault := path_fault(name):
-        raise InvalidRequest(f"the path of the file {fault}; rename it")
+        raise InvalidRequest(f"The path of the file {fault}. Rename it.")
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or PureWindowsPath(name).drive:
-        raise InvalidRequest("the path of the file leaves the zip; zip it again")
+        raise InvalidRequest("The path of the file leads out of the zip. Make a new zip.")
     return Path(path)
 
 

@@ -60,6 +60,6 @@ class ResolvedRequest:
                 if digest_of_request(self.request) != digest_of_request(self.again()):
                     break
         raise StaleVersion(
-            "The policy, the dictionary or a list that counts for this document was changed while it was redacted. "
-            "Nothing was released, ask again."
+            "The policy, the dictionary or a list for this document was changed while it was redacted. Nothing "
+            "was released. Send the request again."
         )

@@ -80,9 +80,9 @@ def approve(
     done = asked.redacted(DecisionsInReview(decisions, reviewing.versions, asked.k, to_be_approved=True))
     unmet, exceptions = _rows(done.report.outcome), tuple(sorted(named))
     if len(dict(exceptions)) < len(exceptions):
-        raise InvalidRequest("One kind of exception is named twice. Name it once, with its whole count.")
+        raise InvalidRequest("A kind of exception is named twice. Name it once, with its total count.")
     if exceptions and reviewing.who == decisions.review.standing.author:
-        raise NeedsAnother("The author of a review names no exceptions. Ask another reviewer to approve it.")
+        raise NeedsAnother("The author of a review cannot name exceptions. Ask another reviewer to approve it.")
     if exceptions != tuple(sorted(unmet)):
         _refuse_unmet(unmet, exceptions)
     approval = _approval(decisions, asked, done, exceptions)
@@ -156,13 +156,13 @@ def _rows(outcome: Outcome | None) -> tuple[Named, ...]:
 def _refuse_unmet(unmet: tuple[Named, ...], named: tuple[Named, ...]) -> None:
     """Raise the fitting error if a shortfall is not accepted, or an accepted one does not exist."""
     if Approval("", "", "", None, "", exceptions=named).allows(unmet) and unmet:
-        raise InvalidRequest("Exceptions are named in more places than there are. Name what the outcome tells.")
+        raise InvalidRequest("The exceptions name more places than there are. Name only those of the outcome.")
     if not unmet:
-        raise InvalidRequest("Exceptions are named where there are none. Approve without them.")
+        raise InvalidRequest("Exceptions are named, but the outcome has none. Approve without exceptions.")
     told = ", ".join(f"{kind} ({count})" for kind, count in unmet)
     raise OutcomeNotMet(
-        f"What was asked for or the policy does not hold on the redacted file: {told}. Decide on it again, or let "
-        "someone else than the author name these exceptions when approving.",
+        f"The redacted file does not meet the request or the policy: {told}. Change the decisions, or let "
+        "someone other than the author name these exceptions when approving.",
         unmet,
     )
 
@@ -173,6 +173,6 @@ def shortfalls(named: Iterable[Mapping[str, Any]]) -> tuple[Named, ...]:
         rows = [Shortfall(each["kind"], each["count"]) for each in named]
     except ValueError as error:
         raise InvalidRequest(
-            "An exception is of a kind that does not exist. Name what the outcome tells."
+            "An exception is of a kind that does not exist. Name only the exceptions of the outcome."
         ) from error
     return tuple((row.kind, row.count) for row in rows)

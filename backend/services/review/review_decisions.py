@@ -123,8 +123,8 @@ class DecisionsInReview:
         version = self.decisions.review.terms.model
         if lost and version is not None and version != self.versions.in_use:
             raise SuggestionsChanged(
-                f"{lost} terms were accepted in this review that are not suggested by the version in use now. "
-                "Analyse the document again, decide on what is new, and submit the review again."
+                f"{lost} terms that this review accepts are not suggested by the version in use now. Analyse "
+                "the document again, decide on the new suggestions, and submit the review again."
             )
         return lost
 

@@ -127,7 +127,7 @@ class ReviewsOfCaller:
         if client is not None:
             client, group = _whose(clients(), client, group)
         if group is not None and self.groups is not None and group not in self.groups:
-            raise UnknownClient("The group is not one of yours. Name one that is.")
+            raise UnknownClient("You do not belong to this group. Name one of your groups.")
         return self.store.reviews.begin(self.who, client, group, self._terms(client))
 
     def get(self, review: str) -> Review:
@@ -137,7 +137,7 @@ class ReviewsOfCaller:
         """
         found = self.store.reviews.get(review)
         if not found.may_be_seen(self.who, self.groups):
-            raise UnknownReview("No review of that id is stored, or none that you may see.")
+            raise UnknownReview("No review with that id is stored, or you may not see it.")
         return found
 
     def all(self, most: int) -> tuple[Review, ...]:
@@ -268,7 +268,7 @@ class ReviewsOfCaller:
         """Raise IllegalMove if the policy has come to require two approvers since the submission."""
         if self.policy_for(review.client)[0].second_approver and not review.terms.second_approver:
             raise IllegalMove(
-                "The policy wants two people to approve by now. Submit this review, reopened if necessary."
+                "The policy now requires two approvers. Submit this review again, and reopen it first if necessary."
             )
 
     def _chosen(self, review: Review) -> dict[str, Any] | None:

@@ -131,7 +131,8 @@ def _pipeline(search: PersonalDataSearch) -> "NamePipeline":
         from backend.detection.names.pipeline import load
     except ImportError as error:
         raise PipelineUnusable(
-            f"names need the library {error.name}, which is not installed; install it, or set UNSAID_NER=none"
+            f"To find names, Unsaid needs the library {error.name}, which is not installed. Install it, or set "
+            "UNSAID_NER=none."
         ) from error
     return load(str(search.pipeline))
 

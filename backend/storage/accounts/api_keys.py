@@ -84,7 +84,9 @@ class ApiKeys:
         Raises InvalidRequest when the lifetime is none or too long.
         """
         if not timedelta() < lifetime <= LONGEST_LIFETIME:
-            raise InvalidRequest(f"A key holds for 1 to {LONGEST_LIFETIME.days} days. Choose a number between.")
+            raise InvalidRequest(
+                f"A key is valid for 1 to {LONGEST_LIFETIME.days} days. Choose a number in this range."
+            )
         created = now or datetime.now(UTC)
         seen = None if groups is None else frozenset(groups)
         key = ApiKey(secrets.token_hex(8), label.strip(), role, seen, created, created + lifetime)

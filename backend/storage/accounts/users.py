@@ -139,9 +139,11 @@ class Users:
         asks would pass on what they do not hold, or change what was granted beyond that.
         """
         if not roles and groups is not None and not groups:
-            raise InvalidRequest("Nothing is granted. Name a role or a group.")
+            raise InvalidRequest("No role and no group is named. Name at least one.")
         if not subject.strip() or len(subject) > _LONGEST or not issuer.strip() or len(issuer) > _LONGEST:
-            raise InvalidRequest(f"The issuer calls nobody that. A subject has 1 to {_LONGEST} characters.")
+            raise InvalidRequest(
+                f"No subject of the issuer can have that name: a subject has 1 to {_LONGEST} characters."
+            )
         now = datetime.now(UTC)
         user = pseudonym(issuer, subject)
         with self._database.writing() as session:
@@ -175,7 +177,7 @@ class Users:
                 left = had.without(roles or (), groups or ())
             else:
                 raise InvalidRequest(
-                    "Not all of that was granted here. Nothing was changed, look at the list of users."
+                    "Not all of these were granted here. Nothing was changed. Check the list of users."
                 )
             known = replace(known, granted=left, changed=datetime.now(UTC))
             self._keep(session, known)
@@ -255,9 +257,9 @@ def _check_may_change(session: Session, user: str | None, before: Granted, after
         raise NotHeld("Nobody changes their own grants. Ask another administrator.")
     if not rights.may_administer(before.most) or not rights.may_administer(after.most):
         raise NotHeld(
-            "Only what you hold yourself can be granted or revoked: roles of yours together with groups of which "
-            "you are an administrator. A role alone counts for every group, and a group alone for every role. "
-            "Ask someone who holds more."
+            "You can grant or revoke only what you hold yourself: your roles together with groups of which you "
+            "are an administrator. A role alone counts for every group, and a group alone for every role. Ask "
+            "someone who holds more."
         )
 
 

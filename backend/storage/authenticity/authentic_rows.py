@@ -432,4 +432,4 @@ def _stored(session: Session, whole: Coverage, names: Iterable[str] | None) -> d
         raise StoreDamaged(UNREADABLE) from error
 
 
-UNREADABLE = "a row of the database holds what nobody stores there; restore a backup"
+UNREADABLE = "A row of the database contains a value that Unsaid does not store there. Restore a backup."

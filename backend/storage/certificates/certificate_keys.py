@@ -66,7 +66,7 @@ class CertificateKeys:
         """
         label = label.strip()
         if not is_label(label):
-            raise InvalidRequest(f"a label is one line of at most {LONGEST_LABEL} characters; choose another one")
+            raise InvalidRequest(f"A label is one line of at most {LONGEST_LABEL} characters. Choose another one.")
         moment = now or datetime.now(UTC)
         with self._database.alone() as session:
             for row, each in self._rows(session):

@@ -61,8 +61,8 @@ class Dictionary:
         both = set(map(normal_form, self.always)) & set(map(normal_form, self.never))
         if both:
             raise InvalidRequest(
-                f"{self.name!r}: {counted(len(both), 'term')} on both lists, always redact and never redact; "
-                "remove each from one list"
+                f"{self.name!r}: {counted(len(both), 'term')} on both lists, always and never redact. "
+                "Remove each from one list."
             )
 
     def with_term(self, term: str, *, goes: bool) -> "Dictionary":
@@ -134,7 +134,7 @@ class Clients:
         with self._database.reading() as session:
             row = session.get(ClientRow, client) if client.isalnum() else None
         if row is None:
-            raise UnknownClient("no client of that id is stored; it may have been removed")
+            raise UnknownClient("No client with that id is stored. It may have been removed.")
         return self._opened(row)
 
     def find(self, name: str) -> StoredClient:
@@ -148,7 +148,7 @@ class Clients:
             if not rows:
                 rows = _going_by(session, mark)
         if len(rows) > 1:
-            raise UnknownClient(f"{len(rows)} stored clients go by {name!r}; give the full name")
+            raise UnknownClient(f"{len(rows)} stored clients have the name {name!r}. Give the full name.")
         if not rows:
             raise UnknownClient(ClientNotStored(name))
         return self._opened(rows[0])
@@ -190,8 +190,8 @@ class Clients:
             stored = self._opened(row)
             if stored.dictionary.aliases and self._policies.is_set(session, stored.dictionary.name):
                 raise PolicyStillCounts(
-                    "the policy of this client counts for its other names too; remove the policy first, then the "
-                    "client"
+                    "The policy of this client also counts for its aliases. Remove the policy first, then the "
+                    "client."
                 )
             session.delete(row)
             session.flush()
@@ -278,7 +278,7 @@ class Clients:
         row = session.get(ClientRow, client, with_for_update=True) if client.isalnum() else None
         if row is None or row.version != version:
             raise StaleVersion(
-                "somebody has changed or removed this client meanwhile; read it again, then repeat the change"
+                "Someone else changed or removed this client. Read it again, then repeat the change."
             )
         return row
 
@@ -325,7 +325,7 @@ def _flush(session: Session, dictionary: Dictionary) -> None:
     try:
         session.flush()
     except IntegrityError as error:
-        raise ClientExists(f"a client {dictionary.name!r} is stored already; change that one") from error
+        raise ClientExists(f"A client {dictionary.name!r} is stored already. Change that client.") from error
 
 
 def mended(terms: Iterable[str]) -> tuple[str, ...]:
@@ -340,7 +340,7 @@ def mended(terms: Iterable[str]) -> tuple[str, ...]:
 def _checked(text: str, where: str) -> str:
     """Normalise a name, term or label; raises InvalidRequest, which says where the fault is and not what."""
     if fault := term_fault(text):
-        raise InvalidRequest(f"{where} {fault}; correct it or leave it out")
+        raise InvalidRequest(f"{where} {fault}. Correct it or leave it out.")
     return with_single_spaces(text)
 
 

@@ -187,8 +187,8 @@ class Policies:
         wanted = floor if policy is None else policy
         if client is None or wanted.is_weaker_than(floor) or (set_before and wanted.is_weaker_than(set_before)):
             raise NotOfAllGroups(
-                "This asks for less than the policy for all, or than what someone else has set for this client. "
-                "Ask for more, or ask someone who sees all groups."
+                "This requires less than the policy for all, or than what someone else has set for this client. "
+                "Require more, or ask someone who sees all groups."
             )
 
     def _newest(self, session: Session, mark: str) -> StoredPolicy | None:

@@ -240,7 +240,7 @@ class Proposals:
             opened = self._opened(row, review)
             if _may_see(opened, groups):
                 return row, opened
-        raise UnknownProposal("No proposal of that id is stored, or none that you may see.")
+        raise UnknownProposal("No proposal with that id is stored, or you may not see it.")
 
     def _opened(self, row: ProposalRow, review: ReviewRow) -> Proposal:
         if row.review != review.id:

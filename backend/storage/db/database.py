@@ -47,7 +47,8 @@ def url_of(settings: Settings) -> URL:
     if url.drivername == _SQLITE and url.database and url.database != ":memory:":
         return url
     raise InvalidRequest(
-        "UNSAID_DATABASE is no URL of a database; write sqlite:////srv/unsaid.db or postgresql://user@host/name"
+        "UNSAID_DATABASE is not the URL of a database. Write sqlite:////srv/unsaid.db or "
+        "postgresql://user@host/name."
     )
 
 
@@ -181,6 +182,6 @@ def make_private(path: Path) -> None:
         return
     except OSError as error:
         raise StoreUnavailable(
-            f"{path}: cannot be opened or made ({(error.strerror or 'refused').lower()}); "
-            "look at the permissions of its folder, or name another one by UNSAID_DATA"
+            f"{path}: cannot be opened or made ({(error.strerror or 'refused').lower()}). Check the permissions "
+            "of its folder, or choose another folder with UNSAID_DATA."
         ) from error

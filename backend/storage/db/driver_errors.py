@@ -10,12 +10,12 @@ from sqlalchemy.orm.exc import StaleDataError
 from backend.errors import StoreDamaged, StoreFull, StoreOutdated, StoreUnavailable
 from backend.messages.store_problems import DatabaseDamaged, RowNotOnce, RowNotText, TablesOutdated
 
-_FULL = "no room is left where the database lies; nothing of this change was kept, make room and repeat it"
+_FULL = "The disk of the database is full. The change was not saved. Free some space, then repeat it."
 _DAMAGED, _NOT_ONE = DatabaseDamaged(), RowNotOnce()
 _NO_TEXT, _OUTDATED = RowNotText(), TablesOutdated()
-_BUSY = "the database is busy; nothing of this change was kept, repeat it in a moment"
-_LOCKED_AWAY = "the database cannot be opened or written; look at the permissions of its file and folder"
-_GONE = "the database does not answer; look whether it runs, and repeat this in a moment"
+_BUSY = "The database is busy. The change was not saved. Repeat it in a moment."
+_LOCKED_AWAY = "The database cannot be opened or written. Check the permissions of its file and folder."
+_GONE = "The database does not respond. Check that it runs, and repeat this in a moment."
 
 _OF_SQLALCHEMY: dict[type[exc.SQLAlchemyError], StoreUnavailable] = {
     exc.TimeoutError: StoreUnavailable(_BUSY),

@@ -79,14 +79,18 @@ class KeyRing:
 
     def _read(self) -> tuple[str, ...]:
         if not self.file.is_file():
-            raise KeyUnusable(f"no key opens what is stored: UNSAID_KEY is not set and {self.file} is missing")
+            raise KeyUnusable(
+                f"The stored data cannot be decrypted: UNSAID_KEY is not set and {self.file} is missing. "
+                "Restore the key."
+            )
         if os.name == "posix" and self.file.stat().st_mode & _OTHERS:
             raise KeyUnusable(
-                f"{self.file}: others may read this key; run chmod 600 on it, and then rotate the key"
+                f"{self.file}: other users of this machine may read this key. Run chmod 600 on it, then rotate "
+                "the key."
             )
         keys = tuple(read_bytes(self.file).decode("ascii", "replace").split())
         if not keys:
-            raise KeyUnusable(f"{self.file}: holds no key; put it back from where you keep a copy")
+            raise KeyUnusable(f"{self.file}: contains no key. Restore it from where you keep a copy.")
         return keys
 
 

@@ -31,8 +31,8 @@ _MARK_BYTES = 32
 _SEAL_BYTES = 44
 """A key of Fernet, in the form that it has there."""
 
-_CHANGED = "a secret of the database is not what its row says; restore a backup"
-_LOST = "the database has lost its secrets; restore a backup"
+_CHANGED = "A secret of the database does not match its row. Restore a backup."
+_LOST = "The database has lost its secrets. Restore a backup."
 _HAS_MACS = b"rows have MACs"
 """Stands behind the secret of marks, under its seal, once the rows of a store have MACs: none lacks one then."""
 
@@ -122,7 +122,7 @@ class Seal:
             plain = self._decrypted_again(sealed)
         owner, content = json.loads(plain)
         if owner != whose:
-            raise StoreDamaged("A row of the database holds what belongs to another. Restore a backup.")
+            raise StoreDamaged("A row of the database contains a value of another row. Restore a backup.")
         return dict(content)
 
     def _take(self, found: Secrets) -> None:
@@ -171,13 +171,14 @@ def rotate(
         keys = ring.keys()
         if not ring.from_file and len(keys) == 1:
             raise KeyUnusable(
-                "UNSAID_KEY holds one key. Put a new one and a comma before it, restart Unsaid, and repeat this."
+                "UNSAID_KEY contains only one key. Put a new key and a comma before it, restart Unsaid, and "
+                "repeat the rotation."
             )
         before = _read(session, keys)
         if not ring.from_file and before.key == keys[0]:
             raise KeyUnusable(
-                "Everything is sealed with the first key of UNSAID_KEY already. Put a new one and a comma before "
-                "it, start Unsaid again, and repeat this."
+                "Everything is already encrypted with the first key of UNSAID_KEY. Put a new key and a comma "
+                "before it, restart Unsaid, and repeat the rotation."
             )
         if ring.from_file:
             keys = (new_key(), *keys)
@@ -353,8 +354,8 @@ def _unlocked(opens: MultiFernet, sealed: bytes) -> bytes:
         return opens.decrypt(sealed)
     except InvalidToken as error:
         raise KeyUnusable(
-            "The key does not open this database. Set UNSAID_KEY to the one it was made or last rotated with, "
-            "or put the key file back."
+            "The key does not open this database. Set UNSAID_KEY to the key that the database was made or last "
+            "rotated with, or restore the key file."
         ) from error
 
 

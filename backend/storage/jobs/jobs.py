@@ -152,7 +152,7 @@ class Jobs:
             if row.state in {JobState.DONE, JobState.FAILED}:
                 raise JobTooLate("The job is over. There is nothing to cancel.")
             if row.ending:
-                raise JobTooLate("The job stores its result. Wait until it is done, then undo it if necessary.")
+                raise JobTooLate("The job is storing its result. Wait until it is done, then undo it if necessary.")
             if row.state == JobState.CANCELLED or row.cancel_asked:
                 return job_of_row(row)
             row.changed = now_in(session)
@@ -172,7 +172,7 @@ class Jobs:
         with self._database.alone() as session:
             row = _row(session, job, None, owner, lock=True)
             if row.state not in OVER:
-                raise NothingToRepeat("The job is not over yet. Wait, or cancel it first.")
+                raise NothingToRepeat("The job is not over yet. Wait until it is, or cancel it first.")
             if row.sealed is None:
                 raise NothingToRepeat("The job is done, and its request is not kept. Send a new request.")
             _refuse_second(session, row.only_one)
@@ -222,7 +222,9 @@ def _refuse_second(session: Session, only_one: str | None) -> None:
         return
     going = select(JobRow.id).where(JobRow.only_one == only_one, JobRow.state.in_(_going()))
     if session.scalar(going.limit(1)) is not None:
-        raise JobRunning("Such a job waits or runs already. Wait until it is done, or read its progress.")
+        raise JobRunning(
+            "A job of this kind is waiting or running already. Wait until it is done, or read its progress."
+        )
 
 
 def _going() -> Collection[str]:
@@ -240,5 +242,5 @@ def _row(session: Session, job: str, kind: str | None, owner: str | None, *, loc
     chosen = _chosen(kind, owner).where(JobRow.id == job)
     row = session.scalar(chosen.with_for_update() if lock else chosen)
     if row is None:
-        raise UnknownJob("No job has that id, or none that you may see.")
+        raise UnknownJob("No job has that id, or you may not see it.")
     return row

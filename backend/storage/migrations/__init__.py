@@ -64,7 +64,7 @@ def refuse_newer(revision: str | None) -> None:
     """Raise StoreOutdated if the tables are from a newer version of Unsaid."""
     # Not `get_revision`, which also takes "head", and the beginning of a revision.
     if revision is not None and revision not in {each.revision for each in _scripts().walk_revisions()}:
-        raise StoreOutdated("A newer version of Unsaid has made these tables. Update Unsaid here.")
+        raise StoreOutdated("A newer version of Unsaid made these tables. Update Unsaid.")
 
 
 def _steps(heads: tuple[str, ...], _context: MigrationContext) -> Iterator[Any]:

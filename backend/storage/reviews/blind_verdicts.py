@@ -46,7 +46,7 @@ def agreement_of(session: Session, review: str) -> ReviewerAgreement:
     """Compare each blind verdict with the other people's decision; undecided suggestions do not count."""
     row = session.get(ReviewRow, review)
     if row is None:
-        raise UnknownReview("No review of that id is stored, or none that you may see.")
+        raise UnknownReview("No review with that id is stored, or you may not see it.")
     parts = authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
     verdicts = {each.mark: each.goes for each in parts[BlindVerdictRow.__tablename__]}
     judged = (

@@ -91,7 +91,7 @@ def change_decisions(
     """
     asked = {(of.marks.of(each.suggestion), each.place or EVERYWHERE): each for each in changes}
     if len(asked) < len(changes):
-        raise InvalidRequest("One decision is changed twice. Send the last change alone.")
+        raise InvalidRequest("A decision is changed twice. Send only the last change.")
     marks = {mark for mark, _place in asked}
     alike = authentic_in(session).parts_like(session, ReviewRow.__tablename__, of.id, marks)
     before = {(row.mark, row.place): row for row in alike[DecisionRow.__tablename__]}
@@ -123,7 +123,7 @@ def change_decisions(
 def _check_room(session: Session, review: str, more: int) -> None:
     stored = session.scalar(select(func.count()).where(DecisionRow.review == review)) or 0
     if stored + more > MOST_OF_A_REVIEW:
-        raise InvalidRequest(f"A review has {MOST_OF_A_REVIEW:,} decisions at most. Begin another review.")
+        raise InvalidRequest(f"A review has at most {MOST_OF_A_REVIEW:,} decisions. Begin another review.")
 
 
 def forget_decisions(session: Session, review: str) -> int:

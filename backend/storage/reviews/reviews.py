@@ -341,7 +341,7 @@ class Reviews:
     def _row(self, session: Session, review: str, *, lock: bool = False) -> ReviewRow:
         row = session.get(ReviewRow, review, with_for_update=lock or None) if review.isalnum() else None
         if row is None:
-            raise UnknownReview("No review of that id is stored, or none that you may see.")
+            raise UnknownReview("No review with that id is stored, or you may not see it.")
         return row
 
     def _locked(self, session: Session, review: str, version: int) -> ReviewRow:

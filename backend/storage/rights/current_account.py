@@ -49,7 +49,7 @@ def check_still_held(session: Session) -> None:
     acting = _acting(session)
     if acting is not None and not acting.read(session).covers(acting.rights):
         raise NotHeld(
-            "The rights of your account changed during this request. Nothing was done, send the request again."
+            "The rights of your account changed during this request. Nothing was done. Send the request again."
         )
 
 

@@ -41,9 +41,9 @@ class Tokens:
         """
         claims = self._verified(token)
         if not self.issuer.is_named(claims["iss"], claims.get("tid")):
-            raise _refused("is of another issuer")
+            raise _refused("is from another issuer")
         if not self.issuer.lets_in(claims.get("tid")):
-            raise _refused("is of a tenant that is not let in")
+            raise _refused("is from a tenant that may not sign in")
         if self.issuer.scope not in scopes_in(claims):
             raise _refused(f"lacks the scope {self.issuer.scope!r}")
         return claims
@@ -64,12 +64,12 @@ class Tokens:
                 },
             )
         except ExpiredSignatureError:
-            raise SignInExpired("the token has expired; sign in again") from None
+            raise SignInExpired("The token has expired. Sign in again.") from None
         except ImmatureSignatureError:
-            raise _refused("is not valid yet; look at the clocks of the issuer and of this server") from None
+            raise _refused("is not valid yet. Check the clocks of the issuer and of this server") from None
         except (PyJWTError, ValueError) as error:
             # What PyJWT says may quote the token.
-            raise _refused("is none that this service takes") from error
+            raise _refused("is not one that this service accepts") from error
         return claims
 
 
@@ -78,12 +78,12 @@ def _key_named_in(token: str) -> str:
     header = jwt.get_unverified_header(token)
     kind = header.get("typ", "JWT")
     if header.get("alg") not in ALGORITHMS or not isinstance(kind, str) or kind.lower() not in _KINDS:
-        raise _refused("is of a kind that is not taken here")
+        raise _refused("is of a kind that this service does not accept")
     kid = header.get("kid")
     if not kid:
-        raise _refused("does not say which key it is signed with")
+        raise _refused("does not name the key that signed it")
     return str(kid)
 
 
 def _refused(why: str) -> SignInRefused:
-    return SignInRefused(f"the token {why}")
+    return SignInRefused(f"The token {why}.")

@@ -70,8 +70,8 @@ class SigningKeys:
         if key is not None:
             return key
         if self._fetched.at < self._tried:
-            raise IssuerUnavailable("the issuer of the tokens does not answer; try again in a moment")
-        raise SignInRefused("the token is signed with a key that its issuer does not have; sign in again")
+            raise IssuerUnavailable("The issuer of the tokens does not respond. Try again in a moment.")
+        raise SignInRefused("The token is signed with a key that its issuer does not have. Sign in again.")
 
     def _known(self, kid: str, age: float) -> PyJWK | None:
         fetched = self._fetched

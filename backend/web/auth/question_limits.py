@@ -56,8 +56,8 @@ def count_questions() -> None:
 
 
 _TOO_MANY = (
-    "a caller who does not see all clients may ask about no more documents now; wait as long as the header "
-    "Retry-After says, or have UNSAID_QUESTIONS raised"
+    "This caller may ask about no more documents now. Wait as long as the header Retry-After says, or ask an "
+    "administrator to raise UNSAID_QUESTIONS."
 )
 
 

@@ -29,7 +29,7 @@ class LockOut:
         if not self._failures.test(self._allowed, "failed", who):
             resets = self._failures.get_window_stats(self._allowed, "failed", who).reset_time
             raise LockedOut(
-                "too many attempts from there have failed; wait as long as the header Retry-After says",
+                "Too many attempts from this address have failed. Wait as long as the header Retry-After says.",
                 retry_after=_seconds_until(resets),
             )
 
@@ -65,8 +65,8 @@ class Questions:
         seconds = self.wait(who, how_many)
         if seconds is not None:
             raise TooManyQuestions(
-                f"{how_many} documents are more than a caller who does not see all clients may ask about now; wait "
-                "as long as the header Retry-After says, or have UNSAID_QUESTIONS raised",
+                f"{how_many} documents are more than this caller may ask about now. Wait as long as the header "
+                "Retry-After says, or ask an administrator to raise UNSAID_QUESTIONS.",
                 retry_after=seconds,
             )
         self.add(who, how_many)
@@ -91,7 +91,10 @@ class Rates:
         """
         if not self._asked.hit(self._allowed, what, who):
             resets = self._asked.get_window_stats(self._allowed, what, who).reset_time
-            raise AskedTooOften("wait as long as the header Retry-After says", retry_after=_seconds_until(resets))
+            raise AskedTooOften(
+                "There were too many requests. Wait as long as the header Retry-After says.",
+                retry_after=_seconds_until(resets),
+            )
 
 
 def _seconds_until(moment: float) -> int:

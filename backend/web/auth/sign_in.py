@@ -106,7 +106,7 @@ class SignIn:
 
     def _found(self, token: str, *, may_be_alone: bool) -> Caller:
         if len(token) > _LONGEST:
-            raise SignInRefused("the token is too long to be one")
+            raise SignInRefused("This service does not accept the token: it is too long.")
         if self._start_up_token is not None and self._start_up_token.is_told_in(token) and may_be_alone:
             return ALONE
         if token.startswith(f"{PREFIX}_"):
@@ -115,12 +115,12 @@ class SignIn:
             claims = self._tokens.claims(token)
             granted = self._find_granted(claims["iss"], claims["sub"], _called(claims))
             return self._of_claims(claims, self._tokens.issuer, granted)
-        raise SignInRefused("the token is none that this service takes")
+        raise SignInRefused("This service does not accept the token.")
 
     def _of_key(self, key: ApiKey | None) -> Caller:
         if key is None:
             raise SignInRefused(
-                "the API key is unknown, has expired or was revoked; ask an administrator for another one"
+                "The API key is unknown, has expired or was revoked. Ask an administrator for another one."
             )
         return Caller(key.id, key.rights, read=self._again.of_key(key.id) if self._again else None)
 

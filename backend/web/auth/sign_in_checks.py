@@ -102,7 +102,8 @@ def _let_in(sign_in: SignIn, rates: Rates) -> None:
         raise Forbidden
     if takes_every_group(request.method, rule.rule) and g.caller.groups is not None:
         raise NotOfAllGroups(
-            "this concerns the clients of every group, and your role counts for some; ask somebody who sees all"
+            "This concerns the clients of all groups, and your role counts for some. Ask someone who sees all "
+            "groups."
         )
 
 

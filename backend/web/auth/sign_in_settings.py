@@ -105,7 +105,7 @@ def _issuer(environment: Mapping[str, str]) -> Issuer | None:
             name for name, value in environment.items() if name.startswith("UNSAID_OIDC_") and value.strip()
         )
         if stray:
-            raise InvalidRequest(f"{stray[0]} is set without UNSAID_OIDC_ISSUER; name the issuer, or unset it")
+            raise InvalidRequest(f"{stray[0]} is set without UNSAID_OIDC_ISSUER. Name the issuer, or unset it.")
         return None
     issuer = Issuer(
         url,
@@ -127,21 +127,22 @@ def _issuer(environment: Mapping[str, str]) -> Issuer | None:
 def _check(issuer: Issuer) -> None:
     if not issuer.audiences:
         raise InvalidRequest(
-            "UNSAID_OIDC_ISSUER without UNSAID_OIDC_AUDIENCE would let in whoever has a token for anything; "
-            "set it to the name that the issuer gives this service"
+            "With UNSAID_OIDC_ISSUER but without UNSAID_OIDC_AUDIENCE, the service would accept tokens for "
+            "other services. Set UNSAID_OIDC_AUDIENCE to the name that the issuer gives this service."
         )
     if TENANT_IN_ISSUER in issuer.url and not (issuer.tenants and issuer.keys):
         raise InvalidRequest(
-            f"an issuer with {TENANT_IN_ISSUER} in its name speaks for many tenants; "
-            "say by UNSAID_OIDC_TENANTS which are let in, and by UNSAID_OIDC_JWKS where its keys are"
+            f"An issuer with {TENANT_IN_ISSUER} in its name stands for many tenants. List the permitted ones in "
+            "UNSAID_OIDC_TENANTS, and set UNSAID_OIDC_JWKS to the address of its keys."
         )
     if issuer.groups and issuer.groups_claim is None:
-        raise InvalidRequest("UNSAID_OIDC_GROUPS says what a claim means; name it by UNSAID_OIDC_GROUPS_CLAIM")
+        raise InvalidRequest("UNSAID_OIDC_GROUPS needs a claim. Name it in UNSAID_OIDC_GROUPS_CLAIM.")
     # If the URL of the keys is given, the issuer is only a name: that of ADFS begins with http.
     name, asked = ("UNSAID_OIDC_JWKS", issuer.keys) if issuer.keys else ("UNSAID_OIDC_ISSUER", issuer.url)
     if not is_trustworthy(asked):
         raise InvalidRequest(
-            f"{name} must be an https address: whoever can change what it answers can sign in as anybody"
+            f"{name} must be an https address. Over plain http, an attacker could change the response and sign "
+            "in as anyone."
         )
 
 
@@ -161,7 +162,7 @@ def _roles(environment: Mapping[str, str]) -> Mapping[str, Role]:
     rules = _rules(environment, "UNSAID_OIDC_ROLES") or [(role.value, role.value) for role in Role]
     unknown = [role for _, role in rules if role not in frozenset(Role)]
     if unknown:
-        raise InvalidRequest(f"UNSAID_OIDC_ROLES: {unknown[0]!r} is no role; there are {', '.join(Role)}")
+        raise InvalidRequest(f"UNSAID_OIDC_ROLES: {unknown[0]!r} is not a role. Choose from {', '.join(Role)}.")
     return MappingProxyType({value: Role(role) for value, role in rules})
 
 
@@ -169,9 +170,9 @@ def _rules(environment: Mapping[str, str], name: str) -> list[tuple[str, str]]:
     """Parse `value=meaning,value=meaning`."""
     rules = [tuple(part.strip() for part in rule.rpartition("=")[::2]) for rule in _listed(environment, name)]
     if not all(value and meaning for value, meaning in rules):
-        raise InvalidRequest(f"{name} takes rules such as value=meaning, with commas between")
+        raise InvalidRequest(f"{name} takes rules such as value=meaning, separated by commas.")
     if len({value for value, _ in rules}) < len(rules):
-        raise InvalidRequest(f"{name} says twice what one value means; take one out")
+        raise InvalidRequest(f"{name} maps one value twice. Remove one of the two.")
     return [(value, meaning) for value, meaning in rules]
 
 
@@ -181,7 +182,7 @@ def _listed(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
 
 def _proxies(given: str) -> int:
     if not given.isdecimal():
-        raise InvalidRequest("UNSAID_PROXIES is the number of proxies in front of the service, 0 or more")
+        raise InvalidRequest("UNSAID_PROXIES must be the number of proxies in front of the service, 0 or more.")
     return int(given)
 
 
@@ -189,4 +190,4 @@ def _check_frequency(name: str, given: str) -> None:
     try:
         parse(given)
     except ValueError as error:
-        raise InvalidRequest(f"{name} takes a frequency such as `20 per 10 minutes`") from error
+        raise InvalidRequest(f"{name} takes a rate such as `20 per 10 minutes`.") from error

@@ -19,7 +19,7 @@ from backend.web.message_words import HTTP
 MIMETYPE = "application/problem+json"
 
 UNFORESEEN = "unforeseen"
-"""The code of an error that nobody has thought of; what it was stands in the log, by kind and place alone."""
+"""The code of an unexpected error. The log has its kind and place, and nothing else."""
 
 RETRY_AFTER = 5
 """`Retry-After` in seconds, for every refusal that names no other."""
@@ -71,29 +71,33 @@ def _of_status(status: int, headers: Any = (), **members: Any) -> Response:
     code, title, detail = _STATUSES.get(status) or (
         f"http_{status}",
         HTTPStatus(status).phrase,
-        "check the request",
+        "Check the request.",
     )
     return problem(status, code, title, detail, headers=headers, **members)
 
 
 _STATUSES = {
-    400: ("bad_request", "The request cannot be read", "check its form against /v1/openapi.json"),
-    401: ("not_signed_in", "Nobody has signed in", "send a bearer token or an API key"),
-    403: ("forbidden", "Signed in, but not allowed to do this", "ask an administrator for the role it takes"),
-    404: ("not_found", "There is nothing at this address", "look for it in /v1/openapi.json"),
-    405: ("method_not_allowed", "This address does not take that method", "use one that the header Allow names"),
-    406: ("not_acceptable", "No answer of the kind that is asked for", "accept application/json"),
-    408: ("request_too_slow", "The request did not arrive in time", "send it again over a better connection"),
-    411: ("length_required", "The request does not say how long it is", "send a Content-Length"),
+    400: ("bad_request", "The request cannot be read", "Compare it with /v1/openapi.json."),
+    401: ("not_signed_in", "You are not signed in", "Send a bearer token or an API key."),
+    403: ("forbidden", "You do not have permission", "Ask an administrator for the role that this needs."),
+    404: ("not_found", "There is nothing at this address", "See /v1/openapi.json for all addresses."),
+    405: ("method_not_allowed", "This address does not accept the method", "Use one that the header Allow names."),
+    406: ("not_acceptable", "The requested content type is not available", "Accept application/json."),
+    408: ("request_too_slow", "The request did not arrive in time", "Send it again over a better connection."),
+    411: ("length_required", "The request has no Content-Length", "Send a Content-Length."),
     413: (
         "request_too_large",
-        "The request is over the limit",
-        "send less; where this route has no limit of its own, ask for a higher UNSAID_MAX_REQUEST",
+        "The request is too large",
+        "Send less. If this route has no limit of its own, ask an administrator for a higher UNSAID_MAX_REQUEST.",
     ),
-    415: ("unsupported_media_type", "This content type is not read here", "use one that /v1/openapi.json names"),
-    422: ("does_not_fit", "The request does not fit its schema", "correct the places that `errors` names"),
-    429: ("too_many_requests", "Too many requests", "wait as long as the header Retry-After says"),
-    503: ("unavailable", "The service cannot answer now", "try again as the header Retry-After says"),
+    415: ("unsupported_media_type", "This content type is not supported", "Use one that /v1/openapi.json names."),
+    422: ("does_not_fit", "The request does not fit its schema", "Correct the fields that `errors` names."),
+    429: ("too_many_requests", "Too many requests", "Wait as long as the header Retry-After says."),
+    503: (
+        "unavailable",
+        "The service cannot respond now",
+        "Try again after the time that the header Retry-After names.",
+    ),
 }
 """Codes of our own, since the phrases of HTTP change with the release of Python."""
 
@@ -152,6 +156,6 @@ def _of_anything(error: Exception) -> Response:
     return problem(
         500,
         UNFORESEEN,
-        "Something went wrong that nobody has thought of",
-        "nothing was kept; try again, and report the request_id if it happens again",
+        "An unexpected error occurred",
+        "Nothing was stored. Try again, and report the request_id if it happens again.",
     )

@@ -132,8 +132,8 @@ def _refuse_rows_of_no_file(values: dict[str, Any], files: Sequence[ZippedFile])
     """Raise InvalidRequest for a row without its file, whose client would not be hidden, and nobody told."""
     if not {row["path"] for row in values["files"]} <= {file.path for file in files}:
         raise InvalidRequest(
-            "a row is of a file that the zip does not hold under exactly that path; name the paths as they stand "
-            "in the zip, letter by letter"
+            "A row names a file that the zip does not contain under exactly that path. Write each path exactly "
+            "as it is in the zip."
         )
 
 
@@ -141,7 +141,7 @@ def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
     """What to hide in each file."""
     rows = {row["path"]: row for row in values["files"]}
     if len(rows) < len(values["files"]):
-        raise InvalidRequest("a file has two rows; send one of them")
+        raise InvalidRequest("A file has two rows. Send only one of them.")
 
     @cache
     def resolver(client: str | None, k: int | None, utility: str | None) -> Resolver:
@@ -174,7 +174,7 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
             return failed.packed(HTTP, with_report=values["report"])
         else:
             if isinstance(done, PassedResponse):
-                raise WorkFailed("the batch cannot go on; send it again")
+                raise WorkFailed("The batch cannot continue. Send it again.")
             return done
     raise AssertionError
 

@@ -183,9 +183,9 @@ def _own(client: str, version: int | None = None) -> StoredClient:
     """
     stored = service().store.clients.get(client)
     if not _may_see(stored.dictionary.group):
-        raise UnknownClient("no client of that id is stored; it may have been removed")
+        raise UnknownClient("No client with that id is stored. It may have been removed.")
     if version is not None and stored.version != version:
-        raise StaleVersion("somebody has changed this client meanwhile; read it again, then repeat the change")
+        raise StaleVersion("Someone else changed this client. Read it again, then repeat the change.")
     return stored
 
 
@@ -202,7 +202,8 @@ def _who(dictionary: Dictionary) -> tuple[object, ...]:
 def _says_who_clients_are() -> NotOfAllGroups:
     """The same error for every name: a different one would reveal that a name is taken or known to a model."""
     return NotOfAllGroups(
-        "names, group and industry of a client are for somebody who sees the clients of all groups; ask one of them"
+        "Only people who see the clients of all groups may change the names, group and industry of a client. "
+        "Ask one of them."
     )
 
 

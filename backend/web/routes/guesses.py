@@ -85,7 +85,7 @@ def refuse_oversized() -> None:
     """Refuse a body that is larger than any document needs, before reading it."""
     if (request.content_length or 0) > MOST_BYTES:
         raise RequestTooLarge(
-            f"a question about words may have {MOST_BYTES // 1024} kB; send the words of one document alone"
+            f"A question about words may have at most {MOST_BYTES // 1024} kB. Send only the words of one document."
         )
     request.max_content_length = min(MOST_BYTES, service().settings.service.max_request)
 

@@ -37,7 +37,9 @@ def _service(address: str) -> str:
     except ValueError:
         whole = False
     if not whole or parts.query or parts.fragment or parts.username is not None or not address.isascii():
-        raise InvalidRequest("Word loads panes by https alone; name an address such as https://unsaid.example:8443")
+        raise InvalidRequest(
+            "Word loads panes only over https. Name an address such as https://unsaid.example:8443."
+        )
     return address.rstrip("/")
 
 
@@ -47,7 +49,7 @@ def _id(given: str | None, service: str) -> str:
     try:
         return str(uuid.UUID(given))
     except ValueError as error:
-        raise InvalidRequest("the id of an add-in is a UUID; leave id out to get one") from error
+        raise InvalidRequest("The id of an add-in must be a UUID. Leave id out to get one.") from error
 
 
 def _version(version: str) -> str:

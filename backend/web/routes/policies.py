@@ -165,7 +165,7 @@ def set_policy(json_data: dict[str, Any]) -> Response:
     """
     rules = json_data["rules"]
     if not kinds_known([each for each in rules["personal"] if each.upper() != EVERY_KIND], lists_in_view()):
-        raise InvalidRequest("personal names a kind of data that nobody knows here; use names such as US_SSN")
+        raise InvalidRequest("personal names an unknown kind of personal data. Use names such as US_SSN.")
     client, of = _client_to_change(json_data)
     stored = service().store.policies.set(client, json_data["version"], policy_of(rules), caller().id, of)
     return answer(stored.as_json())
@@ -194,7 +194,9 @@ def _client_to_change(values: dict[str, Any]) -> tuple[str | None, ReadClient | 
     """
     limited, name = caller().groups is not None, values["client"]
     if name is None and limited:
-        raise NotOfAllGroups("the policy for all is set by somebody who sees all groups; ask one, or name a client")
+        raise NotOfAllGroups(
+            "Only people who see all groups may set the policy for all. Ask one of them, or name a client."
+        )
     if name is None:
         return None, None
     found = (stored_client_in_view if limited else listed_in_view)(name, listed_clients())

@@ -98,7 +98,7 @@ def decisions(review: str, json_data: dict[str, Any]) -> Response:
     The server stores no other names for suggestions.
     """
     if len(set(json_data["ids"])) < len(json_data["ids"]):
-        raise InvalidRequest("one suggestion is named twice; name it once")
+        raise InvalidRequest("A suggestion is named twice. Name it once.")
     found = reviews_of_caller().decisions(review)
     told = [found.with_places(each) for each in json_data["ids"]]
     return answer({"version": found.review.version, "decisions": told})
@@ -195,7 +195,7 @@ def judge(review: str, json_data: dict[str, Any]) -> Response:
     """Submit blind verdicts: whether each suggestion of the sample should be redacted."""
     verdicts = {each["id"]: each["goes"] for each in json_data["verdicts"]}
     if len(verdicts) < len(json_data["verdicts"]):
-        raise InvalidRequest("one suggestion is judged twice; send one verdict alone")
+        raise InvalidRequest("A suggestion is judged twice. Send only one verdict.")
     return answer({"judged": reviews_of_caller().judge(review, verdicts)})
 
 

@@ -93,9 +93,9 @@ def version_mismatch(pane: str | None, server: str = __version__, oldest: str = 
         return None
     said = _numbers(pane)
     if said is None or said < (_numbers(oldest) or (0, 0)):
-        return PaneTooOld("this pane is too old for the server; close it and open it again, so that it is loaded")
+        return PaneTooOld("This pane is too old for the server. Close it and open it again to load the new one.")
     if said > (_numbers(server) or (0, 0)):
-        return ServerTooOld("this pane is newer than the server; ask your administrator to update the server")
+        return ServerTooOld("This pane is newer than the server. Ask your administrator to update the server.")
     return None
 
 

@@ -151,7 +151,7 @@ def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) 
     lists = lists_in_view()
     pii = values.get("pii")
     if pii is not None and not kinds_known(pii, lists):
-        raise InvalidRequest("pii names an unknown kind of personal data; use names such as US_SSN")
+        raise InvalidRequest("pii names an unknown kind of personal data. Use names such as US_SSN.")
     models = None if values.get("client") is None else service().models.current()
     if models is not None and asks:
         count_questions()

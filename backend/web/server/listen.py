@@ -25,7 +25,7 @@ class Listen:
             raise CannotServe(TlsHalfSet())
         for path in (self.certfile, self.keyfile):
             if path is not None and not os.access(path, os.R_OK):
-                raise CannotServe(f"{path} cannot be read; check its name and its permissions")
+                raise CannotServe(f"{path} cannot be read. Check its name and its permissions.")
 
     @property
     def address(self) -> str:
@@ -55,4 +55,6 @@ class Listen:
                 trial.bind(address)
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
-            raise CannotServe(f"{self.address} cannot be listened at ({reason}); choose another one") from error
+            raise CannotServe(
+                f"The service cannot listen on {self.address} ({reason}). Choose another address or port."
+            ) from error

@@ -23,7 +23,9 @@ def serve(app: Flask, settings: ServiceSettings, listen: Listen, ready: Callable
     Raises CannotServe where TLS is asked for.
     """
     if listen.certfile is not None:
-        raise CannotServe("waitress speaks no TLS; put a proxy that does in front, or serve from Linux or WSL2")
+        raise CannotServe(
+            "waitress does not support TLS. Put a proxy with TLS in front of it, or serve from Linux or WSL2."
+        )
     dispatchers: dict[int, Any] = {}
     server = create_server(app, dispatchers, **options(settings, listen))
     watch(dispatchers, MOST_CONNECTIONS)
