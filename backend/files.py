@@ -42,7 +42,7 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²
 
 
 def path_fault(path: str) -> str | None:
-    """What is wrong with a given path, as a clause that does not repeat it; None if nothing is.
+    """Return what is wrong with a path, as a clause that does not repeat it; None if nothing is.
 
     >>> path_fault("inbox/2026-11"), path_fault("in\\0box")
     (None, 'contains a control character')
@@ -77,7 +77,7 @@ def _pieces(path: str) -> list[str]:
 
 
 def resolved(path: Path) -> Path:
-    """The absolute path without links; a circle of links stays as it is and fails when it is opened."""
+    """Return the absolute path without links; a circle of links is kept, and fails when it is opened."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):  # the latter before Python 3.13

@@ -70,9 +70,9 @@ def log() -> Any:
     return structlog.get_logger()
 
 
-def keep_known_fields(_logger: Any, _method: str, said: Mapping[str, Any]) -> dict[str, Any]:
+def keep_known_fields(_logger: Any, _method: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     """Keep only allowed fields; the last structlog processor before a line is written."""
-    return {name: value for name, value in said.items() if _fits(FIELDS.get(name), value)}
+    return {name: value for name, value in fields.items() if _fits(FIELDS.get(name), value)}
 
 
 def _fits(field: re.Pattern[str] | type | None, value: Any) -> bool:
@@ -102,14 +102,14 @@ def _uncaught(kind: type[BaseException], error: BaseException, _trace: Traceback
         log().error("uncaught", **_kind_and_place(error))
 
 
-def _uncaught_in_thread(told: threading.ExceptHookArgs) -> None:
-    if told.exc_value is not None and told.exc_type is not SystemExit:
-        log().error("uncaught", **_kind_and_place(told.exc_value))
+def _uncaught_in_thread(failure: threading.ExceptHookArgs) -> None:
+    if failure.exc_value is not None and failure.exc_type is not SystemExit:
+        log().error("uncaught", **_kind_and_place(failure.exc_value))
 
 
-def _unraisable(told: Any) -> None:
-    if isinstance(told.exc_value, BaseException):
-        log().warning("unraisable", **_kind_and_place(told.exc_value))
+def _unraisable(failure: Any) -> None:
+    if isinstance(failure.exc_value, BaseException):
+        log().warning("unraisable", **_kind_and_place(failure.exc_value))
 
 
 def _kind_and_place(error: BaseException) -> dict[str, str]:

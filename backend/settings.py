@@ -77,7 +77,7 @@ class ServiceSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where Unsaid keeps what it keeps, and finds what it needs.
+    """Where Unsaid stores its data, and finds its models and lists.
 
     `data` is the data folder (`UNSAID_DATA`, else the user's own), `registry` the folder of the client
     models (`UNSAID_REGISTRY`, else `registry` in the data folder). `ner` is the pipeline that finds names: the
@@ -149,9 +149,9 @@ def _folders(environment: Mapping[str, str], name: str) -> tuple[Path, ...]:
 
 
 def _number(environment: Mapping[str, str], name: str, default: float, *, least: float) -> float:
-    given = environment.get(name)
+    text = environment.get(name)
     try:
-        number = float(given) if given else default
+        number = float(text) if text else default
     except ValueError:
         number = -math.inf
     if not least <= number < math.inf:

@@ -57,26 +57,28 @@ class ModelWordCounts:
     def without(self, words: Iterable[str]) -> "ModelWordCounts":
         """Return the counts after these words are suppressed everywhere; words that are absent change nothing."""
         words, column = frozenset(words), self.model.column
-        gone = [column[word] for word in words if word in column]
-        stays = ~np.isin(self.features, gone)
+        removed = [column[word] for word in words if word in column]
+        stays = ~np.isin(self.features, removed)
         unknown = {word: count for word, count in self.unknown.items() if word not in words}
         return ModelWordCounts(self.model, self.features[stays], self.counts[stays], unknown)
 
 
 def count_model_words(model: NaiveBayes, texts: Iterable[str]) -> ModelWordCounts:
     """Count the words of a document, given as its blocks of text; placeholders do not count."""
-    said: Counter[str] = Counter()
+    word_counts: Counter[str] = Counter()
     for text in texts:
-        said.update(terms(text))
-    return from_word_counts(model, said)
+        word_counts.update(terms(text))
+    return from_word_counts(model, word_counts)
 
 
-def from_word_counts(model: NaiveBayes, said: Mapping[str, int]) -> ModelWordCounts:
+def from_word_counts(model: NaiveBayes, word_counts: Mapping[str, int]) -> ModelWordCounts:
     """Return the counts of the words that the model knows, from the counts of all words."""
     column = model.column
-    known = sorted((column[word], count) for word, count in said.items() if word in column)
+    known = sorted((column[word], count) for word, count in word_counts.items() if word in column)
     both = np.array(known, dtype=np.int64).reshape(-1, 2)
-    unknown = {} if model.unsaid is None else {word: count for word, count in said.items() if word not in column}
+    unknown = (
+        {} if model.unsaid is None else {word: count for word, count in word_counts.items() if word not in column}
+    )
     return ModelWordCounts(model, both[:, 0], both[:, 1], unknown)
 
 
@@ -90,7 +92,7 @@ def strict_leads(scores: Floats, true_class: int) -> Integers:
 
 
 def k_reached(scores: Floats, true_class: int) -> int:
-    """`1 + #{c : LL_c > LL_true}`: the rank of the true class, and the k that the document holds.
+    """`1 + #{c : LL_c > LL_true}`: the rank of the true class, and the k that the document reaches.
 
     Ties never count for us. Source: Cumby & Ghani 2011, Definition 1, in the k of their algorithms.
     """
@@ -98,7 +100,7 @@ def k_reached(scores: Floats, true_class: int) -> int:
 
 
 def ranking(scores: Floats) -> Integers:
-    """The classes, the likeliest first; ties stand in the order of their names."""
+    """The classes, the likeliest first; ties are in the order of their names."""
     return np.argsort(-np.round(scores / TIE), kind="stable")
 
 

@@ -17,28 +17,30 @@ from backend.learning.naive_bayes import NaiveBayes
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitWords:
-    """The words of a document: those that may be suppressed, ascending with `counts`, and those that stay."""
+    """The words of a document: those that may be suppressed, ascending with `counts`, and those that are kept."""
 
     words: tuple[str, ...]
     counts: Integers
     stays: Mapping[str, int]
 
     @classmethod
-    def of(cls, said: Mapping[str, int], known: Iterable[AbstractSet[str]], keep: AbstractSet[str]) -> "SplitWords":
-        """Split `said` (occurrences by word): known words may go, but no stop words and none of `keep`."""
-        may_go = set().union(*(said.keys() & words for words in known)) - keep - stop_words()
+    def of(
+        cls, word_counts: Mapping[str, int], known: Iterable[AbstractSet[str]], keep: AbstractSet[str]
+    ) -> "SplitWords":
+        """Split `word_counts` (occurrences by word): known words may go, but no stop words and none of `keep`."""
+        may_go = set().union(*(word_counts.keys() & words for words in known)) - keep - stop_words()
         words = tuple(sorted(may_go))
-        counts = np.array([said[word] for word in words], dtype=np.int64)
-        return cls(words, counts, {word: count for word, count in said.items() if word not in may_go})
+        counts = np.array([word_counts[word] for word in words], dtype=np.int64)
+        return cls(words, counts, {word: count for word, count in word_counts.items() if word not in may_go})
 
     def looked_up(self, column: Mapping[str, int]) -> tuple[Integers, Integers]:
-        """Where the words that may go stand that a classifier knows: positions here, and its columns."""
+        """The suppressible words that a classifier knows: their positions here, and its columns."""
         known = [(place, column[word]) for place, word in enumerate(self.words) if word in column]
         both = np.array(known, dtype=np.int64).reshape(-1, 2)
         return both[:, 0], both[:, 1]
 
     def staying(self, column: Mapping[str, int]) -> tuple[Integers, Integers]:
-        """The words that stay whatever happens, as columns of a classifier, and how often they are said."""
+        """The words that are always kept, as columns of a classifier, and how often they occur."""
         known = [(column[word], count) for word, count in self.stays.items() if word in column]
         both = np.array(known, dtype=np.int64).reshape(-1, 2)
         return both[:, 0], both[:, 1]
@@ -75,7 +77,7 @@ class LinearNaiveBayes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassMargins:
-    """The lead of the true class over every other class, as a sum over the words that stay.
+    """The lead of the true class over every other class, as a sum over the kept words.
 
     `lead` [word, class] is what each word adds while it stays, `fixed` [class] is what no suppression can change.
     Both are in the classifier's own unit, and 0 for the true class.
@@ -93,22 +95,22 @@ class ClassMargins:
 
     @classmethod
     def of(
-        cls, name: str, classifier: LinearClassifier, column: Mapping[str, int], said: SplitWords, true_class: int
+        cls, name: str, classifier: LinearClassifier, column: Mapping[str, int], words: SplitWords, true_class: int
     ) -> "ClassMargins":
-        """Before a classifier whose words stand in `column`; words that it does not know add nothing."""
-        places, columns = said.looked_up(column)
-        parts = classifier.parts(columns, said.counts[places])
-        lead = np.zeros((len(said.words), len(classifier.bias)))
+        """Make the margins for a classifier whose words are in `column`; words that it does not know add nothing."""
+        places, columns = words.looked_up(column)
+        parts = classifier.parts(columns, words.counts[places])
+        lead = np.zeros((len(words.words), len(classifier.bias)))
         lead[places] = parts[:, [true_class]] - parts
-        always = classifier.bias + classifier.parts(*said.staying(column)).sum(axis=0)
+        always = classifier.bias + classifier.parts(*words.staying(column)).sum(axis=0)
         return cls(name, true_class, lead, always[true_class] - always)
 
     def leads(self, shares: Floats) -> Floats:
-        """[class]: the lead of the true class when these `shares` [word], 0…1, of the words stay."""
+        """[class]: the lead of the true class when these `shares` [word], 0…1, of the words are kept."""
         return np.asarray(self.fixed + shares @ self.lead, dtype=np.float64)
 
     def left(self, shares: Floats) -> "ClassMargins":
-        """The contest over what these `shares` [word], 0…1, leave, without the words that go whole."""
+        """Return the contest over what these `shares` [word], 0…1, leave, without the words that are removed entirely."""
         stays = shares > 0
         return replace(self, lead=self.lead[stays] * shares[stays, None])
 
@@ -122,7 +124,7 @@ class ClassMargins:
         if not len(lead):
             return np.where(fixed <= 0, 0.0, np.inf)
         order = np.argsort(-lead / occurrences[:, None], axis=0)
-        gone = np.cumsum(occurrences[order], axis=0)
+        removed = np.cumsum(occurrences[order], axis=0)
         left = fixed + lead.sum(axis=0) - np.cumsum(np.take_along_axis(lead, order, 0), axis=0)
         won = left <= 0
         step = won.argmax(axis=0)
@@ -131,7 +133,7 @@ class ClassMargins:
         last = np.take_along_axis(lead, order, 0)[step, at]
         # Of the last word only the part is needed that brings the lead to 0.
         over = np.divide(-left[step, at], last, out=np.zeros(len(classes)), where=reached & (last > 0))
-        price = gone[step, at] - np.clip(over, 0, 1) * occurrences[order[step, at]]
+        price = removed[step, at] - np.clip(over, 0, 1) * occurrences[order[step, at]]
         price[~reached] = np.inf
         price[fixed + lead.sum(axis=0) <= 0] = 0
         return np.asarray(price, dtype=np.float64)

@@ -119,40 +119,40 @@ class HidingProblem:
             known.append(defence.column.keys())
         rare = self._rare(hardness.speakers)
         left = {word: count for word, count in self.said.items() if word not in rare}
-        said = SplitWords.of(left, known, self.keep)
+        words = SplitWords.of(left, known, self.keep)
         classifier = LinearNaiveBayes(by_client, self.client)
-        before_model = ClassMargins.of("model", classifier, by_client.column, said, self.client)
+        before_model = ClassMargins.of("model", classifier, by_client.column, words, self.client)
         before_model = replace(before_model, fixed=before_model.fixed + by_client.doubt(self.said, self.client))
-        attackers = () if defence is None else defence.contests(said, self.client)
+        attackers = () if defence is None else defence.contests(words, self.client)
         program = Program(
             k=self._rank(aim),
-            values=self._values(aim.objective, said),
-            counts=said.counts,
+            values=self._values(aim.objective, words),
+            counts=words.counts,
             contests=(before_model, *attackers),
-            utility=self._floor(said) if aim.objective is Objective.FLOOR else None,
+            utility=self._floor(words) if aim.objective is Objective.FLOOR else None,
             leaders=None if hardness.everywhere else 1,
             margin=hardness.margin,
             floor_margin=aim.floor_margin,
             exactly=aim.exactly,
-            neighbours=None if defence is None else defence.neighbours(said, self.client),
+            neighbours=None if defence is None else defence.neighbours(words, self.client),
         )
-        return _Stated(program, said, rare)
+        return _Stated(program, words, rare)
 
-    def _values(self, objective: Objective, said: SplitWords) -> Floats:
+    def _values(self, objective: Objective, words: SplitWords) -> Floats:
         """What each word is worth with all its occurrences; one that is no feature says nothing of the class."""
         if not objective.of_the_paper:
-            return said.counts.astype(np.float64)
-        places, features = said.looked_up(self.model.by_client.column)
-        worth = np.zeros(len(said.words))
+            return words.counts.astype(np.float64)
+        places, features = words.looked_up(self.model.by_client.column)
+        worth = np.zeros(len(words.words))
         worth[places] = word_utilities(objective, self.model, self._utility(), features)
-        return worth * said.counts
+        return worth * words.counts
 
-    def _floor(self, said: SplitWords) -> ClassMargins:
+    def _floor(self, words: SplitWords) -> ClassMargins:
         by_utility = self.model.by_utility
         if by_utility is None:
             raise ValueError("a floor needs industries")
         utility = self._utility()
-        return ClassMargins.of("utility", LinearNaiveBayes(by_utility, utility), by_utility.column, said, utility)
+        return ClassMargins.of("utility", LinearNaiveBayes(by_utility, utility), by_utility.column, words, utility)
 
     def _utility(self) -> int:
         utility = int(self.model.utility_of[self.client]) if self.utility is None else self.utility
@@ -170,5 +170,5 @@ class _Stated:
     rare: frozenset[str]
 
     def hidden(self, solution: Solution) -> HidingResult:
-        gone = (word for word, stays in zip(self.said.words, solution.stays.tolist(), strict=True) if not stays)
-        return HidingResult(tuple(sorted({*gone, *self.rare})), solution.gap, solution.unmet)
+        removed = (word for word, stays in zip(self.said.words, solution.stays.tolist(), strict=True) if not stays)
+        return HidingResult(tuple(sorted({*removed, *self.rare})), solution.gap, solution.unmet)

@@ -40,7 +40,7 @@ _OVERSHOOT_ROUNDS = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """What is to be solved for one document.
+    """The optimisation problem of one document.
 
     `values` [word] is what each word is worth with all its occurrences, `counts` [word] how many there are.
     `contests` are the classifiers before which rivals must be ahead: k - 1 before the model, which is the first,
@@ -70,7 +70,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """Which words stay, [word], and how good that is.
+    """The words to keep, [word], and the value of this selection.
 
     `gap` is the share by which the value of what stays is below that of the relaxed program, a bound that no choice
     of words with these rivals can exceed; others might leave more. `rivals` are the classes that lead before the
@@ -135,14 +135,14 @@ def plan_relaxed(program: Program, rivals: Sequence[int] | None = None) -> Relax
 
 
 def solution_of(planned: RelaxedPlan, stays: Booleans) -> Solution:
-    """A choice of whole words, held to the bound of its plan."""
+    """Return a selection of whole words, compared with the bound of its plan."""
     worth = float(planned.program.values[stays].sum())
     gap = (planned.relaxed.value - worth) / (abs(planned.relaxed.value) or 1.0)
     return Solution(stays, tuple(planned.picks[0].tolist()), max(gap, 0.0), planned.unmet)
 
 
 def no_whole_words() -> NoWholeWords:
-    """What is raised where shares were found and no whole words."""
+    """The error if shares were found but no whole words."""
     return NoWholeWords("No selection of whole words was found in time. Words are selected greedily instead.")
 
 

@@ -58,7 +58,7 @@ _CELLS = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class ProtectionLevel:
-    """How strongly a program protects: who leads under each attacker, by what margin, and which words always go.
+    """How strongly a program protects: who leads under each attacker, by what margin, and which words are always removed.
 
     With `everywhere`, k - 1 clients lead under each attacker as under the model; otherwise one does, so that the
     true client is not named first. `margin` (0…1) is the share by which the weight of every word for the true
@@ -175,23 +175,23 @@ class Defence:
         ]
         own = np.isin(self.class_of[entries.row] * len(words) + entries.col, of_names)
         stays = np.isin(self.class_of[entries.row], list(seen)) | ~(left_out[entries.col] | own)
-        said: Counts = type(self.counts)(
+        remaining: Counts = type(self.counts)(
             (entries.data[stays], (entries.row[stays], entries.col[stays])), shape=entries.shape
         )
-        said.sort_indices()
+        remaining.sort_indices()
         classes = int(self.class_of.max()) + 1
         hidden = ~np.isin(np.arange(classes), list(seen))
-        said = capped_documents(said, self.class_of, hidden, [word not in stop_words() for word in words])
-        attackers = tuple(fit_linear(each.kind, said, self.class_of, classes) for each in self.attackers)
-        return Defence(words, said, self.class_of, attackers, self.promises)
+        remaining = capped_documents(remaining, self.class_of, hidden, [word not in stop_words() for word in words])
+        attackers = tuple(fit_linear(each.kind, remaining, self.class_of, classes) for each in self.attackers)
+        return Defence(words, remaining, self.class_of, attackers, self.promises)
 
-    def contests(self, said: SplitWords, client: int) -> tuple[ClassMargins, ...]:
+    def contests(self, words: SplitWords, client: int) -> tuple[ClassMargins, ...]:
         """Return the contests of the client against all others, for each attacker."""
-        return tuple(ClassMargins.of(each.kind.value, each, self.column, said, client) for each in self.attackers)
+        return tuple(ClassMargins.of(each.kind.value, each, self.column, words, client) for each in self.attackers)
 
-    def neighbours(self, said: SplitWords, client: int) -> NearestDocuments:
+    def neighbours(self, words: SplitWords, client: int) -> NearestDocuments:
         """Return the known documents that are most similar to this one."""
-        return NearestDocuments.of(self.nearest, self.column, said, client)
+        return NearestDocuments.of(self.nearest, self.column, words, client)
 
     def promise(self, hardness: ProtectionLevel) -> MeasuredProtection | None:
         """Return the measured protection of a level; None when nothing was measured."""
@@ -230,11 +230,11 @@ def train_defence(counts: TermCounts) -> Defence:
     """
     rows = sample_documents(counts.client_of, _DOCUMENTS)
     columns = _words_to_look_at(counts)
-    said = columns_of(counts.word_counts[rows], columns)
+    word_counts = columns_of(counts.word_counts[rows], columns)
     class_of = counts.client_of[rows]
     classes = len(counts.clients)
-    attackers = tuple(fit_linear(kind, said, class_of, classes) for kind in ROWS)
-    return Defence(tuple(counts.words[column] for column in columns.tolist()), said, class_of, attackers)
+    attackers = tuple(fit_linear(kind, word_counts, class_of, classes) for kind in ROWS)
+    return Defence(tuple(counts.words[column] for column in columns.tolist()), word_counts, class_of, attackers)
 
 
 def pack_defence(defence: Defence) -> bytes:
@@ -263,14 +263,14 @@ def unpack_defence(content: bytes) -> Defence:
     classes = int(class_of.max()) + 1
     promises = tuple(
         MeasuredProtection(
-            ProtectionLevel(**said["hardness"]),
-            said["k"],
-            said["documents"],
-            AttackResults(**said["same"]),
-            AttackResults(**said["others"]),
-            said["kept"],
+            ProtectionLevel(**row["hardness"]),
+            row["k"],
+            row["documents"],
+            AttackResults(**row["same"]),
+            AttackResults(**row["others"]),
+            row["kept"],
         )
-        for said in json.loads(arrays["promises"].tobytes())
+        for row in json.loads(arrays["promises"].tobytes())
     )
     counted = [fit_linear(kind, counts, class_of, classes) for kind in ROWS if kind is not AttackerKind.RIDGE]
     bare = Defence(unpack_strings("vocabulary", arrays), counts, class_of, tuple(counted), promises)

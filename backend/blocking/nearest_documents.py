@@ -20,7 +20,7 @@ _NEARER = 1e-4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NearestDocuments:
-    """How alike a document is to the nearest documents of each class, as sums over the words that stay.
+    """How similar a document is to the nearest documents of each class, as sums over the kept words.
 
     `alike` [document, word] is what each word adds while it stays, `fixed` [document] what stays; `class_of`
     [document] ascends.
@@ -33,18 +33,18 @@ class NearestDocuments:
 
     @classmethod
     def of(
-        cls, nearest: NearestNeighbour, column: Mapping[str, int], said: SplitWords, true_class: int
+        cls, nearest: NearestNeighbour, column: Mapping[str, int], words: SplitWords, true_class: int
     ) -> "NearestDocuments":
         """The nearest documents of the true class and the nearest one of each other, by cosine."""
-        places, columns = said.looked_up(column)
-        staying, often = said.staying(column)
-        worth = Weighting.SUBLINEAR_TFIDF.values(said.counts[places], nearest.idf[columns])
+        places, columns = words.looked_up(column)
+        staying, often = words.staying(column)
+        worth = Weighting.SUBLINEAR_TFIDF.values(words.counts[places], nearest.idf[columns])
         worth_staying = Weighting.SUBLINEAR_TFIDF.values(often, nearest.idf[staying])
-        asked = np.zeros(len(nearest.idf))
-        asked[columns], asked[staying] = worth, worth_staying
-        near = _nearest_of_each(np.asarray(nearest.documents @ asked), nearest.class_of, true_class)
+        vector = np.zeros(len(nearest.idf))
+        vector[columns], vector[staying] = worth, worth_staying
+        near = _nearest_of_each(np.asarray(nearest.documents @ vector), nearest.class_of, true_class)
         rows = nearest.documents[near]
-        alike = np.zeros((len(near), len(said.words)))
+        alike = np.zeros((len(near), len(words.words)))
         alike[:, places] = rows[:, columns].toarray() * worth
         return cls(true_class, alike, np.asarray(rows[:, staying] @ worth_staying), nearest.class_of[near])
 

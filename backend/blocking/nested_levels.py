@@ -82,17 +82,17 @@ def _levels(
     Below the highest level, only words that `may_go` are suppressed.
     """
     found: list[Solution] = []
-    gone = np.zeros(len(may_go), dtype=bool)
+    removed = np.zeros(len(may_go), dtype=bool)
     for number, planned in enumerate(plans):
         values = _cheaper(planned.program.values, going[number + 1 :])
         is_highest = planned is plans[-1]
-        level = _level(planned, values, ~gone if is_highest else may_go & ~gone, gone)
+        level = _level(planned, values, ~removed if is_highest else may_go & ~removed, removed)
         if level is None and other_rivals:
-            level = _with_other_rivals(planned, gone)
+            level = _with_other_rivals(planned, removed)
         if level is None:
             break
         found.append(level)
-        gone = ~level.stays
+        removed = ~level.stays
     return found
 
 
@@ -180,9 +180,9 @@ def _cheaper(values: Floats, higher: Sequence[Floats]) -> Floats:
     return costs
 
 
-def _level(planned: RelaxedPlan, values: Floats, free: Booleans, gone: Booleans) -> Solution | None:
-    """Select whole words among the `free` ones, in addition to the `gone` ones; None if the rows cannot hold."""
-    kept = ~(free | gone)
+def _level(planned: RelaxedPlan, values: Floats, free: Booleans, removed: Booleans) -> Solution | None:
+    """Select whole words among the `free` ones, in addition to the `removed` ones; None if the rows cannot hold."""
+    kept = ~(free | removed)
     all_rows = planned.rows
     rows = LinearConstraints(
         all_rows.coefficients[:, free], all_rows.bounds - all_rows.coefficients[:, kept].sum(axis=1)
@@ -198,8 +198,8 @@ def _level(planned: RelaxedPlan, values: Floats, free: Booleans, gone: Booleans)
     return solution_of(planned, stays) if all_rows.hold(stays) else None
 
 
-def _with_other_rivals(planned: RelaxedPlan, gone: Booleans) -> Solution | None:
-    free = ~gone
+def _with_other_rivals(planned: RelaxedPlan, removed: Booleans) -> Solution | None:
+    free = ~removed
     other = _tried(_of_words(planned.program, free), planned.program.k)
     if other is None or other.unmet:
         return None

@@ -68,9 +68,9 @@ def _shares(model: ClientModel, utility: int, features: Integers) -> tuple[Float
     """Return `P(w|u)`, `P(w|not u)` and `P(w)` of the features, smoothed."""
     labelled = model.utility_of >= 0
     inside = model.utility_of == utility
-    said = np.array([_sums(model, inside), _sums(model, labelled & ~inside), _sums(model, labelled)])
+    totals = np.array([_sums(model, inside), _sums(model, labelled & ~inside), _sums(model, labelled)])
     alpha = model.options.alpha
-    shares = (said + alpha) / (said.sum(axis=1, keepdims=True) + alpha * said.shape[1])
+    shares = (totals + alpha) / (totals.sum(axis=1, keepdims=True) + alpha * totals.shape[1])
     p, q, overall = shares[:, features]
     return p, q, overall
 

@@ -37,7 +37,7 @@ class LinearConstraints:
             raise ValueError("coefficients must be [row, word] and bounds [row]")
 
     def hold(self, stays: Booleans) -> bool:
-        """Tell whether every constraint holds when these words stay and all others are suppressed."""
+        """Tell whether every constraint holds if these words are kept and all others are suppressed."""
         return bool((self.coefficients[:, stays].sum(axis=1) <= self.bounds).all())
 
     def and_also(self, others: "LinearConstraints") -> "LinearConstraints":
@@ -76,14 +76,14 @@ def relax(values: Floats, rows: LinearConstraints) -> RelaxedSolution:
 def solve_exactly(
     values: Floats, rows: LinearConstraints, stays: Booleans, free: Integers, seconds: float
 ) -> Booleans | None:
-    """The best whole words within `seconds`, only those of `free` other than `stays`; None when none were found."""
+    """Return the best whole words found within `seconds`; only those of `free` may differ from `stays`. None if none were found."""
     fixed = stays.copy()
     fixed[free] = False
     spoken_for = rows.coefficients[:, fixed].sum(axis=1)
     if len(free):
         left = LinearConstraints(rows.coefficients[:, free], rows.bounds - spoken_for)
         try:
-            fixed[free] = _solve(_Words(values[free], left, whole=True), seconds).shares > 0.5
+            fixed[free] = _solve(_Words(values[free], left, integral=True), seconds).shares > 0.5
         except (InfeasibleProgram, SolverFailed):
             return None
     return fixed if rows.hold(fixed) else None
@@ -101,9 +101,9 @@ class _Answer:
 class _Words(pulp.LpProblem):  # type: ignore[misc]
     """A program by its arrays, and in PuLP's terms once `state` was called; `answer` is what a solver says."""
 
-    def __init__(self, values: Floats, rows: LinearConstraints, *, whole: bool = False) -> None:
+    def __init__(self, values: Floats, rows: LinearConstraints, *, integral: bool = False) -> None:
         super().__init__("words", pulp.LpMaximize)
-        self.values, self.rows, self.whole = values, rows, whole
+        self.values, self.rows, self.whole = values, rows, integral
         self.words: list[pulp.LpVariable] = []
         self.sums: list[pulp.LpConstraint] = []
         self.answer: _Answer | None = None
@@ -113,7 +113,7 @@ class _Words(pulp.LpProblem):  # type: ignore[misc]
         return self.words
 
     def state(self) -> None:
-        """Make the expressions; variables have numbers for names, so that no solver's file holds a word."""
+        """Make the expressions; variables have numbers for names, so that no solver's file contains a word."""
         if self.words:
             return
         category = pulp.LpBinary if self.whole else pulp.LpContinuous
@@ -126,7 +126,7 @@ class _Words(pulp.LpProblem):  # type: ignore[misc]
             self.addConstraint(self.sums[-1])
 
     def read(self) -> None:
-        """Take over what a solver has written into the variables, if anything."""
+        """Read the values that a solver has written into the variables, if any."""
         shares = [variable.varValue for variable in self.words]
         costs = [variable.dj or 0.0 for variable in self.words]
         prices = [row.pi or 0.0 for row in self.sums]
@@ -164,7 +164,7 @@ def _without_words(rows: LinearConstraints) -> RelaxedSolution:
 
 
 def _solve(problem: _Words, seconds: float) -> _Answer:
-    for solver in _solvers(seconds, whole=problem.whole):
+    for solver in _solvers(seconds, integral=problem.whole):
         takes_arrays = isinstance(solver, _FromArrays)
         if not takes_arrays:
             problem.state()
@@ -192,10 +192,10 @@ def _infeasible() -> InfeasibleProgram:
     )
 
 
-def _solvers(seconds: float, *, whole: bool) -> Iterator[pulp.LpSolver]:
+def _solvers(seconds: float, *, integral: bool) -> Iterator[pulp.LpSolver]:
     """HiGHS in this process, then CBC in one of its own."""
     # Few rows and no structure: looking for simplifications takes longer than solving. Whole words gain by it.
-    if whole:
+    if integral:
         highs = pulp.HiGHS(msg=False, threads=1, timeLimit=seconds, mip_feasibility_tolerance=_TOLERANCE)
     else:
         highs = _FromArrays(msg=False, threads=1, timeLimit=seconds, presolve="off")

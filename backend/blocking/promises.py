@@ -101,22 +101,22 @@ class _Folds:
 
     def part(self, number: int) -> TermCounts:
         """Return the counts of one part."""
-        gone = np.flatnonzero(self.part_of != number).tolist()
-        return self.counts.without([self.counts.documents[row] for row in gone])
+        removed = np.flatnonzero(self.part_of != number).tolist()
+        return self.counts.without([self.counts.documents[row] for row in removed])
 
     def strangers(self, number: int, shown: AbstractSet[str]) -> "_Strangers":
         """Train the unknown attackers on all words of a sample of one part; they will see the words `shown`."""
         rows = np.flatnonzero(self.part_of == number)
         class_of = np.searchsorted(self.clients, self.counts.client_of[rows])
         some = sample_documents(class_of, _STRANGERS_LEARN_FROM)
-        said = self.counts.word_counts[rows[some]]
-        asked = np.flatnonzero([word in shown for word in self.counts.words])
+        word_counts = self.counts.word_counts[rows[some]]
+        columns_shown = np.flatnonzero([word in shown for word in self.counts.words])
         # A word that none of them has read weighs nothing, and 500 clients times a million words would not fit.
-        known = np.union1d(said.indices, asked)
-        said, at = columns_of(said, known), np.searchsorted(known, asked)
-        learnt = (fit_linear(kind, said, class_of[some], len(self.clients)) for kind in KEPT_OUT)
+        known = np.union1d(word_counts.indices, columns_shown)
+        word_counts, at = columns_of(word_counts, known), np.searchsorted(known, columns_shown)
+        learnt = (fit_linear(kind, word_counts, class_of[some], len(self.clients)) for kind in KEPT_OUT)
         return _Strangers(
-            {self.counts.words[word]: place for place, word in enumerate(asked.tolist())},
+            {self.counts.words[word]: place for place, word in enumerate(columns_shown.tolist())},
             tuple(_of_words(each, at) for each in learnt),
         )
 
@@ -127,11 +127,13 @@ class _Folds:
         for row in np.sort(chance.permutation(rows)[:_DOCUMENTS]).tolist():
             start, end = self.counts.word_counts.indptr[row : row + 2].tolist()
             columns = self.counts.word_counts.indices[start:end].tolist()
-            whole = self.counts.word_counts.data[start:end]
-            often = chance.binomial(whole, min(1.0, _LENGTH / max(int(whole.sum()), 1)))
-            said = {self.counts.words[column]: count for column, count in zip(columns, often.tolist(), strict=True)}
+            all_counts = self.counts.word_counts.data[start:end]
+            often = chance.binomial(all_counts, min(1.0, _LENGTH / max(int(all_counts.sum()), 1)))
+            word_counts = {
+                self.counts.words[column]: count for column, count in zip(columns, often.tolist(), strict=True)
+            }
             client = int(self.counts.client_of[row])
-            yield int(np.searchsorted(self.clients, client)), _nameless(said, self.counts, client)
+            yield int(np.searchsorted(self.clients, client)), _nameless(word_counts, self.counts, client)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,8 +145,8 @@ class _Strangers:
 
     def ranks(self, documents: Sequence[Mapping[str, int]], true_classes: Sequence[int]) -> Integers:
         """Return the rank of each document's true class under each attacker in turn."""
-        columns = np.array([self.column[word] for said in documents for word in said], dtype=np.int64)
-        often = np.array([count for said in documents for count in said.values()], dtype=np.int32)
+        columns = np.array([self.column[word] for word_counts in documents for word in word_counts], dtype=np.int64)
+        often = np.array([count for word_counts in documents for count in word_counts.values()], dtype=np.int32)
         rows = counts_from_rows(often, columns, np.cumsum([0, *map(len, documents)]), len(self.column))
         return np.array(
             [
@@ -161,11 +163,11 @@ def _of_words(attacker: LinearAttacker, columns: Integers) -> LinearAttacker:
     return replace(attacker, weights=attacker.weights[:, columns], idf=idf)
 
 
-def _nameless(said: Mapping[str, int], counts: TermCounts, client: int) -> dict[str, int]:
+def _nameless(word_counts: Mapping[str, int], counts: TermCounts, client: int) -> dict[str, int]:
     """Return the words without those of the client's names, which are always suppressed."""
     known = counts.clients[client]
     names = {word for name in (known.name, *known.aliases) for word in terms(name)} - stop_words()
-    return {word: count for word, count in said.items() if count and word not in names}
+    return {word: count for word, count in word_counts.items() if count and word not in names}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,10 +188,10 @@ class _HeldOutDocument:
         hiding = HidingProblem(self.model, self.client, self.said, self.model.by_client.log_prior, self.defence)
         for objective in self._objectives():
             try:
-                gone = set(hiding.solve(HidingGoal(k, objective, hardness)).words)
+                removed = set(hiding.solve(HidingGoal(k, objective, hardness)).words)
             except (InfeasibleProgram, SolverFailed):
                 continue
-            return {word: count for word, count in self.said.items() if word not in gone}
+            return {word: count for word, count in self.said.items() if word not in removed}
         return dict(self.said)
 
     def _objectives(self) -> tuple[Objective, ...]:

@@ -51,7 +51,7 @@ class _Apart:
 
 @dataclass(frozen=True, eq=False)
 class LevelExplanation:
-    """A client hidden at level k: what was left of the document by other redactions, and the words that went.
+    """A client hidden at level k: the text that other redactions left, and the removed words.
 
     `rivals` are the k - 1 classes nearest to the original document, the nearest first.
     """
@@ -87,9 +87,9 @@ class LevelExplanation:
         column = self.remaining.model.column
         known = [(place, column[word]) for place, word in enumerate(words) if word in column]
         both = np.array(known, dtype=np.int64).reshape(-1, 2)
-        told = np.zeros(len(words))
-        told[both[:, 0]] = self._metrics(both[:, 1])
-        return told
+        apart_from = np.zeros(len(words))
+        apart_from[both[:, 0]] = self._metrics(both[:, 1])
+        return apart_from
 
     def next_words(self, keep: frozenset[str], how_many: int) -> tuple[str, ...]:
         """Return the remaining words with the highest metric for the client, except those of `keep`."""
@@ -127,19 +127,19 @@ class LevelExplanation:
         """
         model = self.remaining.model
         known = [[model.column[word] for word in words if word in model.column] for words in terms]
-        told: list[Message] = []
+        messages: list[Message] = []
         for columns in known:
             spoken = model.spoken(np.array(columns, dtype=np.int64))
             apart = (spoken[:, [self.client]] - spoken[:, self.rivals]).sum(axis=0)
             rival = next((i for i, nats in enumerate(apart.tolist()) if nats > math.log(_TELLING)), None)
             if not columns:
-                told.append(TermBeyondModel())
+                messages.append(TermBeyondModel())
             elif rival is None:
-                told.append(TermDistinctive())
+                messages.append(TermDistinctive())
             else:
                 name = self.name_of(int(self.rivals[rival]))
-                told.append(TermLikelier(_likelier(name, float(apart[rival]))))
-        return told
+                messages.append(TermLikelier(_likelier(name, float(apart[rival]))))
+        return messages
 
     def _metrics(self, features: Integers) -> Floats:
         of_level: Floats = metrics(self.remaining.model, self.client, self.rivals, features)[-1]
@@ -154,13 +154,13 @@ class LevelExplanation:
         columns = np.array([column for columns in known for column in columns], dtype=np.int64)
         starts = np.cumsum([0, *map(len, known)])
         belongs = csr_array((np.ones(len(columns)), columns, starts), shape=(len(terms), len(place)))
-        said = csr_array((self.remaining.counts[columns], columns, starts), shape=belongs.shape)
+        phrase_counts = csr_array((self.remaining.counts[columns], columns, starts), shape=belongs.shape)
         spoken = model.spoken(self.remaining.features)
         apart = belongs @ (spoken[:, [self.client]] - spoken[:, self.rivals])
-        scores = self.scores + sign * (said @ spoken)
+        scores = self.scores + sign * (phrase_counts @ spoken)
         return [
-            reason(told, after) if columns else TermBeyondModel()
-            for columns, told, after in zip(known, self._apart(apart), self._outlooks(scores), strict=True)
+            reason(distinction, after) if columns else TermBeyondModel()
+            for columns, distinction, after in zip(known, self._apart(apart), self._outlooks(scores), strict=True)
         ]
 
     @cached_property

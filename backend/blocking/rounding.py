@@ -45,21 +45,23 @@ _SAME = 1e-9
 
 
 def round_to_words(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolution) -> Booleans | None:
-    """Return which words stay, [word], so that every row holds; None if no such selection was found.
+    """Return the words to keep, [word], so that every row holds; None if no such selection was found.
 
     The value of the words that stay is near `relaxed.value`, which it cannot exceed; for up to 12 words it is the
     maximum. No word with a value of 0 or more goes if it could stay beside the others.
     """
     search = _Search(values, rows, _bound(values, relaxed))
-    around: _Around | None = _Around.of(rows, relaxed)
+    neighbourhood: _Around | None = _Around.of(rows, relaxed)
     best: Booleans | None = None
     for dive in range(_DIVES_TO_FIND):
-        if around is None or (best is not None and dive > _DIVES_TO_IMPROVE):
+        if neighbourhood is None or (best is not None and dive > _DIVES_TO_IMPROVE):
             break
-        best = search.near(around, best)
-        if best is not None and search.worth(best) >= _less(min(search.bound, around.relaxed.value), _GOOD_ENOUGH):
+        best = search.near(neighbourhood, best)
+        if best is not None and search.worth(best) >= _less(
+            min(search.bound, neighbourhood.relaxed.value), _GOOD_ENOUGH
+        ):
             break  # deeper there is no more to gain
-        around = search.dived(around, best)
+        neighbourhood = search.dived(neighbourhood, best)
     if best is None:
         best = _kernel(values, rows, relaxed)
     return None if best is None else _filled(values, rows, best)
@@ -108,19 +110,19 @@ class _Search:
     def worth(self, stays: Booleans) -> float:
         return float(self.values[stays].sum())
 
-    def near(self, around: _Around, best: Booleans | None) -> Booleans | None:
+    def near(self, neighbourhood: _Around, best: Booleans | None) -> Booleans | None:
         """Return the best of `best` and the solutions near a relaxed one, changing a few words in each round."""
         chance = np.random.default_rng(0)
-        stays = around.relaxed.shares > 0.5
+        stays = neighbourhood.relaxed.shares > 0.5
         for round_ in range(_ROUNDS):
-            free = around.order[: 2 * _HALF]
+            free = neighbourhood.order[: 2 * _HALF]
             if round_:
                 # Words in part are always free; the others by lot.
-                partly = min(around.partly, _HALF)
-                pool = around.order[partly : _POOL * 2 * _HALF]
+                partly = min(neighbourhood.partly, _HALF)
+                pool = neighbourhood.order[partly : _POOL * 2 * _HALF]
                 others = chance.choice(pool, min(2 * _HALF - partly, len(pool)), replace=False)
-                free = np.concatenate((around.order[:partly], others))
-            found = self._changed(around.relaxed, stays, free, best)
+                free = np.concatenate((neighbourhood.order[:partly], others))
+            found = self._changed(neighbourhood.relaxed, stays, free, best)
             if found is not None:
                 stays = best = found
             if best is not None and self.worth(best) >= _less(self.bound, _GOOD):
@@ -156,21 +158,21 @@ class _Search:
                 return after
         return None
 
-    def dived(self, around: _Around, best: Booleans | None) -> _Around | None:
+    def dived(self, neighbourhood: _Around, best: Booleans | None) -> _Around | None:
         """Make the heaviest fractional word whole and relax the program again; None if that fails."""
-        if not around.partly:
+        if not neighbourhood.partly:
             return None
-        word = around.order[0]
-        made_whole = around.made_whole.copy()
+        word = neighbourhood.order[0]
+        made_whole = neighbourhood.made_whole.copy()
         made_whole[word] = True
-        nearer = round(float(around.relaxed.shares[word]))
+        nearer = round(float(neighbourhood.relaxed.shares[word]))
         found: list[RelaxedSolution] = []
         for share in (nearer, 1 - nearer):
-            shares = around.relaxed.shares.copy()
+            shares = neighbourhood.relaxed.shares.copy()
             shares[word] = share
             with suppress(InfeasibleProgram, SolverFailed):
                 found.append(self._relaxed(shares, made_whole))
-            if found and found[-1].value >= _less(around.relaxed.value, _GOOD_ENOUGH):
+            if found and found[-1].value >= _less(neighbourhood.relaxed.value, _GOOD_ENOUGH):
                 break
         deeper = max(found, key=lambda relaxed: relaxed.value, default=None)
         if deeper is None or (best is not None and deeper.value <= self.worth(best) + _SAME):
@@ -232,16 +234,16 @@ def _cheapest_pairs(ones: int, others: int) -> tuple[Integers, Integers]:
 def _filled(values: Floats, rows: LinearConstraints, stays: Booleans) -> Booleans:
     """Restore the words that violate no row, the most valuable first, also those without value."""
     stays = stays.copy()
-    gone = np.flatnonzero(~stays & (values >= 0))
-    while len(gone):
+    removed = np.flatnonzero(~stays & (values >= 0))
+    while len(removed):
         slack = rows.bounds - rows.coefficients[:, stays].sum(axis=1)
-        fits = gone[(rows.coefficients[:, gone] <= slack[:, None]).all(axis=0)]
+        fits = removed[(rows.coefficients[:, removed] <= slack[:, None]).all(axis=0)]
         if not len(fits):
             break
         word = fits[values[fits].argmax()]
         stays[word] = True
         stays[word] = rows.hold(stays)
-        gone = gone[gone != word]
+        removed = removed[removed != word]
     return stays
 
 

@@ -35,7 +35,7 @@ class Suppression:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What hides the client at k, and how well.
+    """The words that hide the client at k, and the k that they reach.
 
     `suppressed` stand in the order in which they were taken; `near_misses` are the words that would have been next.
     `rivals` are the classes that the words were ranked against, the likeliest first. When the list ran out

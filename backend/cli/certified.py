@@ -14,20 +14,20 @@ def signature_line(judged: CheckedCertificate, trusted_by: str) -> Text:
     line = f"Certificate: {_SIGNED_BY[judged.signed_by].format(key=_key(judged), trusted_by=trusted_by)}"
     if not judged.holds:
         return Text(line, style="bold")
-    outcome, made, asked = judged.certificate.outcome, judged.certificate.made, judged.certificate.asked
-    told = "" if outcome is None else f" It says of {made}: {_OUTCOME[outcome]}."
-    told += "" if asked is None else f" {_asked(asked)}"
-    asked_little = asked is None or (not asked.personal and asked.k is None)
-    return Text(line + told, style="" if outcome is OutcomeStatus.MET and not asked_little else "bold")
+    outcome, made, request = judged.certificate.outcome, judged.certificate.made, judged.certificate.asked
+    statement = "" if outcome is None else f" It says of {made}: {_OUTCOME[outcome]}."
+    statement += "" if request is None else f" {_asked(request)}"
+    asked_little = request is None or (not request.personal and request.k is None)
+    return Text(line + statement, style="" if outcome is OutcomeStatus.MET and not asked_little else "bold")
 
 
-def _asked(asked: CertifiedRequest) -> str:
+def _asked(request: CertifiedRequest) -> str:
     """What was requested, because the outcome is about this only."""
-    personal = looked_for(frozenset(asked.personal), reads_names=asked.names)
-    if asked.k is None:
+    personal = looked_for(frozenset(request.personal), reads_names=request.names)
+    if request.k is None:
         return f"Searched for: {personal}. The certificate does not cover the client or k."
-    held = "held" if asked.k_held else "NOT held"
-    return f"Searched for: {personal}. The client is hidden at k = {asked.k}, {held}."
+    held = "held" if request.k_held else "NOT held"
+    return f"Searched for: {personal}. The client is hidden at k = {request.k}, {held}."
 
 
 def certified_line(file: CertifiedFile) -> Text:

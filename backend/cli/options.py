@@ -26,15 +26,15 @@ scheduler = click.option(
 )
 
 
-def labels(context: click.Context, parameter: click.Parameter, given: Any) -> Any:
+def labels(context: click.Context, parameter: click.Parameter, values: Any) -> Any:
     """A callback of options that take labels: names of people, groups, labels of keys.
 
     Raises InvalidRequest when one cannot be used (see `document.entry_validation`).
     """
-    for each in (given,) if isinstance(given, str) else given or ():
+    for each in (values,) if isinstance(values, str) else values or ():
         if fault := label_fault(each):
             raise InvalidRequest(f"{parameter.get_error_hint(context)} {fault}. Correct it.")
-    return given
+    return values
 
 
 def terms(values: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""`unsaid policy`: policies that apply to every document of a client, whoever redacts it."""
+"""`unsaid policy`: policies that apply to every redaction of a client's documents."""
 
 import click
 
@@ -117,8 +117,8 @@ def remove(*, client: str | None, as_json: bool) -> None:
     with opened_store() as store:
         whose = client_for_policy(store, client)
         versions = store.policies.versions(whose)
-        gone = store.policies.remove(whose, versions[-1].version if versions else 0, local_user())
+        removed = store.policies.remove(whose, versions[-1].version if versions else 0, local_user())
     if as_json:
-        print_json(gone.as_json())
+        print_json(removed.as_json())
     else:
         out().print("The policy counts no more; reports that name it can still be read.")

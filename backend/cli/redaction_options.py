@@ -145,7 +145,7 @@ def request_from_options(values: dict[str, Any]) -> Request:
     """
     if [values["client"] is not None, values["manifest"] is not None, values["no_cii"]].count(True) != 1:
         raise InvalidRequest("Name the client of these documents with one of --client, --manifest and --no-cii.")
-    asked = {
+    options = {
         **values,
         "always": terms(values["always"]),
         "never": terms(values["never"]),
@@ -153,6 +153,6 @@ def request_from_options(values: dict[str, Any]) -> Request:
         "clean_copy": values["clean"],
         "placeholder": values.get("style"),
     }
-    request = request_of(asked, lists_here())
+    request = request_of(options, lists_here())
     named = (Path(value[1:]) for value in values["always"] + values["never"] if value.startswith("@"))
     return replace(request, sources=(*request.sources, *named, *([request.manifest] if request.manifest else [])))

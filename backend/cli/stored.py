@@ -148,7 +148,7 @@ def policies_table(policies: Iterable[StoredPolicy]) -> RenderableType:
 
 def audit_table(rows: Iterable[AuditEntry]) -> RenderableType:
     """One row per row of the audit trail."""
-    told = [
+    cells = [
         (
             each.number,
             each.content["moment"][:19].replace("T", " ") + (" (clock set back)" if each.content["clock"] else ""),
@@ -160,9 +160,9 @@ def audit_table(rows: Iterable[AuditEntry]) -> RenderableType:
         )
         for each in rows
     ]
-    if not told:
+    if not cells:
         return "No such row."
-    return table(("", "moment (UTC)", "who", "what", "to", "counts", "model, policy"), told)
+    return table(("", "moment (UTC)", "who", "what", "to", "counts", "model, policy"), cells)
 
 
 _FAULTS = {

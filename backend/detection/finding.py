@@ -17,7 +17,7 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A place, what stands there, and why it should go.
+    """A place, its text, and the reason to redact it.
 
     `entity` is the label of its placeholder (`CLIENT`, `TERM`, `REDACTED` or an entity name such as `US_SSN`).
     `text` is what stands at the place. `score` is, for personal data, a certainty in 0…1; for a word of the model

@@ -91,7 +91,7 @@ def unchecked_warnings(
 
 @dataclass(frozen=True, slots=True)
 class KnownValue:
-    """A value that is personal data wherever it stands, and the reason; found outside the text, or on a list."""
+    """A value that is personal data everywhere in the document, and the reason; found outside the text, or on a list."""
 
     entity: str
     phrase: Phrase
@@ -176,11 +176,11 @@ def _settled(document: Document, findings: Iterable[Finding]) -> tuple[Finding, 
 
 
 def _recognised(document: Document, entities: Collection[str], recognisers: Sequence[Recogniser]) -> list[Finding]:
-    asked = [patterns_of(entities) if each is find_patterns else each for each in recognisers]
+    requested = [patterns_of(entities) if each is find_patterns else each for each in recognisers]
     return [
         _finding(match, story, block, only_here=_stays(match.entity, match.span.of(block.text)))
         for story, block in document.blocks()
-        for recognise in asked
+        for recognise in requested
         for match in recognise(block.text)
         if match.entity in entities
     ]

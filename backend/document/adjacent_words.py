@@ -1,4 +1,4 @@
-"""Tell which words are adjacent: only separators of a phrase stand between them."""
+"""Tell which words are adjacent: only separators of a phrase are between them."""
 
 import re
 

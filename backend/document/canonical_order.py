@@ -1,4 +1,4 @@
-"""Normalise a text (NFKC, HTML character references) in time linear in its length, whatever stands in it."""
+"""Normalise any text (NFKC, HTML character references) in time linear in its length."""
 
 import html
 import re

@@ -20,7 +20,7 @@ class Treatment(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class CoverageEntry:
-    """One kind of text in one part, and what was done with it. It holds no words of the document.
+    """One kind of text in one part, and what was done with it. It contains no words of the document.
 
     `part` is the part of the package. Parts of embedded files follow after `!/`, as in
     `word/embeddings/a.docx!/word/document.xml`. `kind` is a row of the coverage map ("alt text"). `count` says how

@@ -109,7 +109,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """What of one file not everybody reads who opens it; `way` leads to its parts, and is empty for the document.
+    """The text of one file that not every reader sees; `way` leads to its parts, and is empty for the document.
 
     `comments` are its parts of comments. For each way in which it keeps text out of sight, `without` has its texts
     without that. `beside` are its texts outside the stories: each kind, and its texts.

@@ -27,7 +27,7 @@ def read_text(content: bytes) -> Document:
 
 
 def shown_of_markdown(document: Document) -> str | None:
-    """What a reader of Markdown shows; None where that is all of it.
+    """Return the text that a viewer of Markdown shows; None if that is the whole source.
 
     >>> shown_of_markdown(read_text(b"For Ann <!-- not Bo -->"))
     'For Ann  '

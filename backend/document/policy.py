@@ -8,7 +8,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Images(StrEnum):
-    """What happens to pictures. The metadata in their files is always removed."""
+    """What is done with pictures. The metadata in their files is always removed."""
 
     TELL = "tell"
     """They stay, and the file is said to be not examined."""
@@ -19,14 +19,14 @@ class Images(StrEnum):
 
 
 class Revisions(StrEnum):
-    """What happens to tracked changes."""
+    """What is done with tracked changes."""
 
     KEEP = "keep"
     ACCEPT = "accept"
 
 
 class Comments(StrEnum):
-    """What happens to comments."""
+    """What is done with comments."""
 
     KEEP = "keep"
     ANONYMISE = "anonymise"

@@ -58,8 +58,8 @@ class RedactedStrings:
     def __post_init__(self) -> None:
         words: dict[str, list[tuple[list[str], int]]] = {}
         for position, string in enumerate(self.strings):
-            if string.is_word and (said := terms(string.text)):
-                words.setdefault(said[0], []).append((said, position))
+            if string.is_word and (words_in_string := terms(string.text)):
+                words.setdefault(words_in_string[0], []).append((words_in_string, position))
         others = tuple(position for position, string in enumerate(self.strings) if not string.is_word)
         object.__setattr__(self, "_words", words)
         object.__setattr__(self, "_others", others)

@@ -49,7 +49,7 @@ class NormalisedText:
         return self.strict if is_strict else self.level
 
     def span(self, start: int, end: int) -> Span:
-        """Return where a stretch of the reading stands in the original text."""
+        """Return the place of a stretch of the normalised text in the original text."""
         start, end = self._folded.start(start), self._folded.end(end)
         if self._decoded is not None:
             start, end = self._decoded.start(start), self._decoded.end(end)

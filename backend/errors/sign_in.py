@@ -4,7 +4,7 @@ from backend.errors.family import UnsaidError
 
 
 class NotOfAllGroups(UnsaidError):
-    """This needs someone who sees the clients of all groups."""
+    """Only someone who sees the clients of all groups may do this."""
 
     code, status_hint = "not_of_all_groups", 403
 

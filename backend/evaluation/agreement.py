@@ -47,8 +47,8 @@ class Agreement:
     @property
     def labels(self) -> tuple[str, ...]:
         """Return the labels of the data set, the most frequent first."""
-        said = [gold.label for each in self.texts for gold in each.marked.gold]
-        return tuple(sorted(set(said), key=lambda label: (-said.count(label), label)))
+        labels = [gold.label for each in self.texts for gold in each.marked.gold]
+        return tuple(sorted(set(labels), key=lambda label: (-labels.count(label), label)))
 
 
 def ways_table(caption: str, sets: Sequence[Agreement]) -> Table:

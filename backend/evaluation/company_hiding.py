@@ -73,14 +73,14 @@ class RedactedFiling:
 
     @property
     def kept(self) -> float:
-        """Return the share of word occurrences that stay."""
+        """Return the share of word occurrences that are kept."""
         share = self.file.report.kept_share if self.file else None
         return 1.0 if share is None else share
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Redactor:
-    """What redacts the company of a filing: a version's models and attackers, with the measured protection."""
+    """The models and attackers of a version, with the measured protection, to redact the company of a filing."""
 
     model: ClientModel
     defence: Defence

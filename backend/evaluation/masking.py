@@ -140,13 +140,13 @@ def uniform_weight(word: str) -> float:  # noqa: ARG001 - as every weight is ask
 def precision(masked: Masked, weight: Callable[[str], float] = uniform_weight) -> Share:
     """Return the weighted share of masked words that are inside a mention to mask."""
     right = SpanCover(each.span for each in masked.case.mentions if each.must_go)
-    told = right_told = 0.0
+    information = right_told = 0.0
     for span in masked.spans:
         for word in words(masked.case.text, span):
             worth = weight(word.of(masked.case.text))
-            told += worth
+            information += worth
             right_told += worth * (word in right)
-    return Share(right_told, told)
+    return Share(right_told, information)
 
 
 def mention_precision(masked: Masked) -> Share:
@@ -157,16 +157,16 @@ def mention_precision(masked: Masked) -> Share:
 
 def word_recall(masked: Masked, mentions: Iterable[Mention]) -> Share:
     """Return the share of words of these mentions that are masked, small words included, each counted once."""
-    said = {word for mention in mentions for word in words(masked.case.text, mention.span)}
+    found = {word for mention in mentions for word in words(masked.case.text, mention.span)}
     cover = _united(masked.spans)
-    return Share(sum(word in cover for word in said), len(said))
+    return Share(sum(word in cover for word in found), len(found))
 
 
 def word_precision(masked: Masked, identifiers: Collection[Identifier] = MUST_GO) -> Share:
     """Return the share of masked words that are inside mentions of these identifiers, alone or together."""
     right = _united(each.span for each in masked.case.mentions if each.identifier in identifiers)
-    said = [word for span in masked.spans for word in words(masked.case.text, span)]
-    return Share(sum(word in right for word in said), len(said))
+    found = [word for span in masked.spans for word in words(masked.case.text, span)]
+    return Share(sum(word in right for word in found), len(found))
 
 
 def words(text: str, span: Span) -> list[Span]:

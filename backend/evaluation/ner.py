@@ -104,10 +104,10 @@ def _findings(sets: Sequence[Agreement]) -> tuple[str, ...]:
     )
 
 
-def _handles(whole: Agreement) -> int:
+def _handles(agreement: Agreement) -> int:
     return sum(
         gold.label == "PERSON" and each.marked.text.startswith("@", gold.span.start)
-        for each in whole.texts
+        for each in agreement.texts
         for gold in each.marked.gold
     )
 

@@ -89,17 +89,17 @@ def _chooser(redactor: Redactor, filing: Filing, k: int) -> TermSelector:
     subject = Subject(model, model.find(filing.company), k, redactor.defence)
     document = open_file("filing.txt", filing.beginning.encode()).document
     left = ResidualText.of(document, find_names(document, names_of_client(model, subject.client))).document
-    said = Counter(term for text in left.counted_texts() for term in terms(text))
+    word_counts = Counter(term for text in left.counted_texts() for term in terms(text))
     original = count_model_words(model.by_client, document.counted_texts())
     return TermSelector(
-        subject, original, count_model_words(model.by_client, left.counted_texts()), said, frozenset()
+        subject, original, count_model_words(model.by_client, left.counted_texts()), word_counts, frozenset()
     )
 
 
 def _kept(chooser: TermSelector, filing: Filing, words: Iterable[str]) -> float:
     """Return the share of all words of the filing that are kept, including those of the company's names."""
-    gone = sum(chooser.said[word] for word in words)
-    return (sum(chooser.said.values()) - gone) / max(len(terms(filing.beginning)), 1)
+    removed = sum(chooser.said[word] for word in words)
+    return (sum(chooser.said.values()) - removed) / max(len(terms(filing.beginning)), 1)
 
 
 def _reaches(chooser: TermSelector, k: int, words: Iterable[str]) -> bool:

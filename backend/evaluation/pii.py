@@ -47,14 +47,14 @@ def measured(folder: Path, finder: Finder, advance: Advance = silent) -> Result:
     schemes = {_GENERATED: GENERATED, _HAND_WRITTEN: HAND_WRITTEN, _DIARIES: DIARY}
     found: dict[str, Agreement] = {}
     steps = len(texts) + len(STRICTER) + 1
-    for step, (name, marked) in enumerate(texts.items(), 1):
-        found[name] = Agreement.of(name, marked, schemes[name], finder)
+    for step, (name, text) in enumerate(texts.items(), 1):
+        found[name] = Agreement.of(name, text, schemes[name], finder)
         advance(step, steps)
     rows = [_at("1", found[_GENERATED], found[_HAND_WRITTEN])]
-    for step, (told, stricter) in enumerate(_stricter(finder), len(texts) + 1):
+    for step, (setting, stricter) in enumerate(_stricter(finder), len(texts) + 1):
         with stricter as find:
             at = (Agreement.of(name, texts[name], schemes[name], find) for name in (_GENERATED, _HAND_WRITTEN))
-            rows.append(_at(told, *at))
+            rows.append(_at(setting, *at))
         advance(step, steps)
     own_kinds = _own_kinds(found[_GENERATED])
     sets = tuple(found.values())
@@ -90,9 +90,9 @@ def _asking(finder: Finder, odds: float) -> Iterator[Finder]:
         yield finder
 
 
-def _at(odds: str, whole: Agreement, hand: Agreement) -> tuple[Cell, ...]:
+def _at(odds: str, generated: Agreement, hand: Agreement) -> tuple[Cell, ...]:
     negatives = _without_marks(hand)
-    return odds, _alarmed(negatives), _alarmed(_odd(negatives)), whole.tokens(blind=True).f(2)
+    return odds, _alarmed(negatives), _alarmed(_odd(negatives)), generated.tokens(blind=True).f(2)
 
 
 def _stricter_table(rows: Sequence[tuple[Cell, ...]]) -> Table:
@@ -105,10 +105,12 @@ def _stricter_table(rows: Sequence[tuple[Cell, ...]]) -> Table:
     return Table("What it would cost to ask more of a name (odds 1 ships)", columns, tuple(rows))
 
 
-def _own_kinds(whole: Agreement) -> Agreement:
+def _own_kinds(generated: Agreement) -> Agreement:
     """Return the agreement without findings of kinds that the data set never labels."""
     known = {label for label in GENERATED.gold.values() if label}
-    texts = (replace(each, found=tuple(one for one in each.found if one.label in known)) for each in whole.texts)
+    texts = (
+        replace(each, found=tuple(one for one in each.found if one.label in known)) for each in generated.texts
+    )
     return Agreement(_OWN_KINDS, tuple(texts))
 
 
@@ -138,12 +140,12 @@ def _setup(sets: Sequence[Agreement], pipeline: str) -> tuple[str, ...]:
 
 
 def _goals(found: dict[str, Agreement]) -> Table:
-    whole = found[_GENERATED]
+    generated = found[_GENERATED]
     negatives = _without_marks(found[_HAND_WRITTEN])
     unseen = _odd(negatives)
     rows: tuple[tuple[Cell, ...], ...] = (
-        ("F2 on generated texts, by token, label-blind", F2_GOAL, whole.tokens(blind=True).f(2)),
-        ("F2 on generated texts, by mention, overlap, label-blind", F2_GOAL, whole.mentions(Match.BLIND).f(2)),
+        ("F2 on generated texts, by token, label-blind", F2_GOAL, generated.tokens(blind=True).f(2)),
+        ("F2 on generated texts, by mention, overlap, label-blind", F2_GOAL, generated.mentions(Match.BLIND).f(2)),
         (f"hard negatives in which something is found, of {len(negatives.texts)}", 0, _alarmed(negatives)),
         (
             f"hard negatives never looked at in which something is found, of {len(unseen.texts)}",
@@ -154,8 +156,8 @@ def _goals(found: dict[str, Agreement]) -> Table:
     return Table("Goals", ("measure", "goal", "ours"), rows)
 
 
-def _without_marks(whole: Agreement) -> Agreement:
-    return Agreement(whole.name, tuple(each for each in whole.texts if not each.marked.gold))
+def _without_marks(generated: Agreement) -> Agreement:
+    return Agreement(generated.name, tuple(each for each in generated.texts if not each.marked.gold))
 
 
 def _odd(negatives: Agreement) -> Agreement:
@@ -172,18 +174,18 @@ def _group(name: str) -> str:
     return name.partition(":")[0]
 
 
-def _negatives(whole: Agreement) -> Table:
-    texts = _without_marks(whole).texts
+def _negatives(generated: Agreement) -> Table:
+    texts = _without_marks(generated).texts
     there = Counter(_group(each.marked.id) for each in texts)
     calm = Counter(_group(each.marked.id) for each in texts if not each.found)
     rows = tuple((group, many, calm[group]) for group, many in sorted(there.items()))
     return Table("Sentences with nothing marked", ("file", "sentences", "left alone"), rows)
 
 
-def _alarms(whole: Agreement) -> Table:
+def _alarms(generated: Agreement) -> Table:
     alarms = Counter(
         (_group(each.marked.id), kind)
-        for each in _without_marks(whole).texts
+        for each in _without_marks(generated).texts
         for kind in {one.label for one in each.found}
     )
     rows = tuple((group, kind, many) for (group, kind), many in sorted(alarms.items()))
@@ -204,13 +206,13 @@ def _schemes(schemes: dict[str, Scheme]) -> Table:
 
 
 def _findings(found: dict[str, Agreement]) -> tuple[str, ...]:
-    whole = found[_GENERATED]
-    lost = {label: whole.mentions(Match.BLIND, label).recall for label in whole.labels}
+    generated = found[_GENERATED]
+    lost = {label: generated.mentions(Match.BLIND, label).recall for label in generated.labels}
     missed = sorted(((share.whole - share.part, label) for label, share in lost.items()), reverse=True)
     most = ", ".join(f"{label} {count:.0f}" for count, label in missed if count)
     wrong = Counter(
         one.label
-        for each in whole.texts
+        for each in generated.texts
         for one in each.found
         if not any(one.span.overlaps(gold.span) for gold in each.marked.gold)
     )

@@ -70,9 +70,9 @@ def set_up(posts: Sequence[Post], rounds: Rounds, advance: Advance = silent, *, 
     model = learn(rows_of(counts, rounds.redactor))
     redact = _Redactor(model, counts, posts, heads)
     total = len(rounds.asked) + len(rounds.calibration)
-    asked, reached = redact(rounds.asked, advance, 0, total)
+    redacted, reached = redact(rounds.asked, advance, 0, total)
     calibration, _ = redact(rounds.calibration, advance, len(rounds.asked), total)
-    return Game(counts, rounds, asked, calibration, reached)
+    return Game(counts, rounds, redacted, calibration, reached)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +86,18 @@ class _Redactor:
         self, rows: Integers, advance: Advance, done: int, total: int
     ) -> tuple[dict[int, Counts], dict[int, int]]:
         column = {word: place for place, word in enumerate(self.counts.words)}
-        gone: dict[int, list[list[int]]] = {k: [] for k in LEVELS}
+        removed: dict[int, list[list[int]]] = {k: [] for k in LEVELS}
         reached = dict.fromkeys(LEVELS, 0)
         for place, row in enumerate(rows.tolist(), done + 1):
             post = self.posts[row]
             hidden = hide(self.model, post.whole if self.heads else post.body, post.group, max(LEVELS))
             for k in LEVELS:
                 level = hidden.levels[k - 1]
-                gone[k].append([column[word] for word in level.words])
+                removed[k].append([column[word] for word in level.words])
                 reached[k] += level.reached
             advance(place, total)
         untouched = self.counts.word_counts[rows]
-        return {k: suppressed(untouched, gone[k]) for k in LEVELS}, reached
+        return {k: suppressed(untouched, removed[k]) for k in LEVELS}, reached
 
 
 def scores_of(game: Game, kind: Guesser) -> dict[tuple[bool, int], Score]:
@@ -112,9 +112,9 @@ def scores_of(game: Game, kind: Guesser) -> dict[tuple[bool, int], Score]:
     scale = {k: fit_scale(scores(game.calibration[k]), known) for k in LEVELS}
     found: dict[tuple[bool, int], Score] = {}
     for k in LEVELS:
-        asked = scores(game.asked[k])
+        redacted = scores(game.asked[k])
         for wary in (True, False):
-            found[wary, k] = play(calibrated(asked, scale[k if wary else 1]), class_of[game.rounds.asked])
+            found[wary, k] = play(calibrated(redacted, scale[k if wary else 1]), class_of[game.rounds.asked])
     return found
 
 
@@ -216,7 +216,7 @@ def _findings(wary: _ByLevel, game: Game) -> tuple[str, ...]:
     def mean(k: int, of: str) -> float:
         return float(np.mean([getattr(wary[kind][k], of) for kind in Guesser]))
 
-    asked = len(game.rounds.asked)
+    questions = len(game.rounds.asked)
     points = ", ".join(f"{mean(k, 'points'):.2f} at k = {k}" for k in LEVELS)
     errors = ", ".join(f"{mean(k, 'error'):.0%} at k = {k}" for k in LEVELS)
     alone = {
@@ -224,7 +224,7 @@ def _findings(wary: _ByLevel, game: Game) -> tuple[str, ...]:
     }
     single = ", ".join(f"{np.mean(errors):.0%} at k = {k}" for k, errors in alone.items() if errors)
     as_the_paper = "; ".join(_single_errs_most(wary, k) for k in LEVELS[1:])
-    reached = ", ".join(f"{game.reached[k]:,} of {asked:,} at k = {k}" for k in LEVELS[1:])
+    reached = ", ".join(f"{game.reached[k]:,} of {questions:,} at k = {k}" for k in LEVELS[1:])
     return paragraphs(
         f"""
         Points a post, mean of the players: {points}. Wrong answers: {errors}.

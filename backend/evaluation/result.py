@@ -14,7 +14,7 @@ Advance = Callable[[int, int], None]
 
 
 def silent(done: int, total: int) -> None:
-    """Report progress to nobody."""
+    """Ignore progress."""
 
 
 def paragraphs(prose: str) -> tuple[str, ...]:

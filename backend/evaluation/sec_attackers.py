@@ -146,7 +146,7 @@ def worst_linear(each: AttackSummary) -> AttackerKind:
 
 
 def floored(trial: Comparison) -> float:
-    """Return how often the sector stays first when the floor was used."""
+    """Return how often the sector is still first if the floor was used."""
     seen = [
         each.sector_first
         for each in trial.hidden[ROBUST]

@@ -28,9 +28,9 @@ def learn(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> N
 
 def rows_of(counts: TermCounts, chosen: Integers) -> TermCounts:
     """Return the counts of some documents, given by their rows in ascending order."""
-    gone = np.ones(len(counts.documents), dtype=bool)
-    gone[chosen] = False
-    return counts.without([counts.documents[row] for row in np.flatnonzero(gone).tolist()])
+    removed = np.ones(len(counts.documents), dtype=bool)
+    removed[chosen] = False
+    return counts.without([counts.documents[row] for row in np.flatnonzero(removed).tolist()])
 
 
 def count_posts(posts: Iterable[Post], *, heads: bool = False) -> TermCounts:
@@ -68,9 +68,9 @@ class SuppressedWords:
     levels: tuple[Level, ...]
 
     def kept_share(self, k: int) -> float:
-        """Return the share of word occurrences that stay at `k`, 0…1; 1 for a document without words."""
-        gone = sum(self.said[word] for word in self.levels[k - 1].words)
-        return 1 - gone / max(self.said.total(), 1)
+        """Return the share of word occurrences that are kept at `k`, 0…1; 1 for a document without words."""
+        removed = sum(self.said[word] for word in self.levels[k - 1].words)
+        return 1 - removed / max(self.said.total(), 1)
 
 
 def hide(model: NaiveBayes, text: str, name: str, k_max: int, *, nested: bool = False) -> SuppressedWords:
@@ -86,7 +86,7 @@ def suppressed(counts: Counts, columns: Sequence[Sequence[int]]) -> Counts:
     """Return the counts [document, word] after removing each document's words in its `columns`."""
     row_of = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
     keys = row_of * counts.shape[1] + counts.indices
-    gone = [row * counts.shape[1] + column for row, each in enumerate(columns) for column in each]
-    stays = ~np.isin(keys, np.array(gone, dtype=np.int64))
+    removed = [row * counts.shape[1] + column for row, each in enumerate(columns) for column in each]
+    stays = ~np.isin(keys, np.array(removed, dtype=np.int64))
     starts = np.concatenate(([0], np.cumsum(stays)))[counts.indptr]
     return counts_from_rows(counts.data[stays], counts.indices[stays], starts, counts.shape[1])

@@ -54,7 +54,7 @@ def fit_guesser(kind: Guesser, counts: Counts, class_of: Integers, classes: int)
     def scores(part: Counts) -> Floats:
         return np.asarray(attacker.scores(part) / _length(part, idf)[:, None], dtype=np.float64)
 
-    return lambda asked: _by_part(asked, scores)
+    return lambda documents: _by_part(documents, scores)
 
 
 def _length(documents: Counts, idf: Floats | None) -> Floats:
@@ -103,9 +103,9 @@ def options_to_mark(likely: Floats) -> "np.ndarray[tuple[int, int], np.dtype[np.
     >>> options_to_mark(np.array([[0.90, 0.06, 0.04]])).tolist()
     [[True, True, False]]
     """
-    marked = likely * RIGHT + (1 - likely) * WRONG > 0
-    marked[np.arange(len(likely)), likely.argmax(axis=1)] = True
-    return marked
+    chosen = likely * RIGHT + (1 - likely) * WRONG > 0
+    chosen[np.arange(len(likely)), likely.argmax(axis=1)] = True
+    return chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +127,9 @@ MARKS = ("1", "2", "3", "4+")
 
 def play(likely: Floats, class_of: Integers) -> Score:
     """Mark options by their probabilities, [document, option], and count the points."""
-    marked = options_to_mark(likely)
-    right = marked[np.arange(len(class_of)), class_of]
-    count = marked.sum(axis=1)
+    chosen = options_to_mark(likely)
+    right = chosen[np.arange(len(class_of)), class_of]
+    count = chosen.sum(axis=1)
     points = right * RIGHT + (count - right) * WRONG
     bins = np.minimum(count, len(MARKS)) - 1
     posts = np.bincount(bins, minlength=len(MARKS))

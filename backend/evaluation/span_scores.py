@@ -120,9 +120,11 @@ def by_token(
     def met(pair: tuple[str | None, str | None]) -> bool:
         return None not in pair if blind else pair[0] == pair[1]
 
-    marked = [pair for pair in pairs if counted(pair[0])]
-    said = [pair for pair in pairs if counted(pair[1])]
-    return Score(Share(sum(map(met, marked)), len(marked)), Share(sum(map(met, said)), len(said)))
+    gold_pairs = [pair for pair in pairs if counted(pair[0])]
+    found_pairs = [pair for pair in pairs if counted(pair[1])]
+    return Score(
+        Share(sum(map(met, gold_pairs)), len(gold_pairs)), Share(sum(map(met, found_pairs)), len(found_pairs))
+    )
 
 
 def _met(these: Sequence[Labelled], others: "_Index", match: Match, label: str | None) -> Share:

@@ -133,8 +133,8 @@ def by_time(folder: Path) -> HidingTask:
     later = [each for each in known if not each.early and each.sub_industry in index]
 
     def same_model(shown: Counts) -> tuple[Floats, Floats]:
-        said = columns_of(shown, features.columns)
-        return model.by_client.scores(said), _sectors(model).scores(said)
+        word_counts = columns_of(shown, features.columns)
+        return model.by_client.scores(word_counts), _sectors(model).scores(word_counts)
 
     stranger = [
         fit_linear(AttackerKind.NB, counts.word_counts, class_of, int(class_of.max()) + 1)
@@ -167,9 +167,9 @@ def leaving_one_out(folder: Path, documents: int = LEFT_OUT) -> HidingTask:
     rows = np.sort(draw.choice(in_company, min(documents, len(in_company)), replace=False))
 
     def without_it(shown: Counts) -> tuple[Floats, Floats]:
-        said = columns_of(shown, features.columns)
+        word_counts = columns_of(shown, features.columns)
         industry, sector = (
-            leave_one_out_scores(chosen, class_of, rows, bayes, TrainingOptions(), shown=said)
+            leave_one_out_scores(chosen, class_of, rows, bayes, TrainingOptions(), shown=word_counts)
             for class_of, bayes in (
                 (counts.client_of, model.by_client),
                 (model.utility_of[counts.client_of], _sectors(model)),
@@ -213,29 +213,29 @@ def hide(trial: HidingTask, way: Way, k: int) -> Redacted:
     lefts: list[dict[str, int]] = []
     figures: list[tuple[float, ...]] = []
     for text, true_class in zip(trial.texts, trial.class_of.tolist(), strict=True):
-        said = Counter(terms(text))
+        word_counts = Counter(terms(text))
         hiding = HidingProblem(
-            trial.model, true_class, said, count_model_words(trial.model.by_client, (text,)).scores()
+            trial.model, true_class, word_counts, count_model_words(trial.model.by_client, (text,)).scores()
         )
         began = perf_counter()
         try:
             hidden = hiding.solve(HidingGoal(k, way.objective, floor_margin=way.floor_margin, exactly=way.exactly))
-            gone, gap = frozenset(hidden.words), hidden.gap
+            removed, gap = frozenset(hidden.words), hidden.gap
         except (InfeasibleProgram, SolverFailed):
-            gone, gap = frozenset(), float("nan")
+            removed, gap = frozenset(), float("nan")
         seconds = perf_counter() - began
-        left = {word: count for word, count in said.items() if word not in gone}
-        figures.append((*_shares(said, gone), gap, seconds))
+        left = {word: count for word, count in word_counts.items() if word not in removed}
+        figures.append((*_shares(word_counts, removed), gap, seconds))
         lefts.append({word: count for word, count in left.items() if word in column})
     return Redacted(_rows(lefts, column), *np.array(figures).T)
 
 
-def _shares(said: Counter[str], gone: frozenset[str]) -> tuple[float, float, float]:
+def _shares(word_counts: Counter[str], removed: frozenset[str]) -> tuple[float, float, float]:
     """Return the share of all occurrences that stay, and of content words the types and tokens that are removed."""
-    content = said.keys() - stop_words()
-    occurrences = sum(said[word] for word in content)
-    lost = sum(said[word] for word in gone)
-    return 1 - lost / max(said.total(), 1), len(gone) / max(len(content), 1), lost / max(occurrences, 1)
+    content = word_counts.keys() - stop_words()
+    occurrences = sum(word_counts[word] for word in content)
+    lost = sum(word_counts[word] for word in removed)
+    return 1 - lost / max(word_counts.total(), 1), len(removed) / max(len(content), 1), lost / max(occurrences, 1)
 
 
 def _rows(documents: Sequence[Mapping[str, int]], column: Mapping[str, int]) -> Counts:

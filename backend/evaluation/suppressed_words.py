@@ -250,9 +250,9 @@ def redacted_post(folder: Path, advance: Advance = silent) -> Result:
         for k in (K_NEAR, K_FAR)
     )
     nearest = ", ".join(model.classes[rival] for rival in hidden.levels[K_FAR - 1].rivals)
-    gone = {k: set(hidden.levels[k - 1].words) for k in (K_NEAR, K_FAR)}
-    taken = {k: len(words & _BLANK_IN_FIGURE_5) for k, words in gone.items()}
-    extra = {k: len(words - _BLANK_IN_FIGURE_5) for k, words in gone.items()}
+    removed = {k: set(hidden.levels[k - 1].words) for k in (K_NEAR, K_FAR)}
+    taken = {k: len(words & _BLANK_IN_FIGURE_5) for k, words in removed.items()}
+    extra = {k: len(words - _BLANK_IN_FIGURE_5) for k, words in removed.items()}
     nearer = max(taken, key=lambda k: taken[k] - extra[k])
     return Result(
         "20news-example",
@@ -306,10 +306,10 @@ def blank_words(text: str, words: Iterable[str]) -> tuple[str, ...]:
     >>> blank_words("Yeast, or yeasts?", ["yeast"])
     ('____, or yeasts?',)
     """
-    gone = set(words)
+    removed = set(words)
     pieces, done = [], 0
     for token in tokens(text):
-        if token.term in gone:
+        if token.term in removed:
             pieces += [text[done : token.start], _BLANK]
             done = token.end
     return tuple("".join((*pieces, text[done:])).strip("\n").splitlines())

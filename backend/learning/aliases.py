@@ -32,15 +32,15 @@ def with_aliases(model: ClientModel, aliases: Mapping[int, Iterable[str]]) -> Cl
 
 
 def clients_by_word(model: ClientModel) -> Callable[[str], Sequence[int]]:
-    """Return a function that tells which clients use a word; up to three for words that are no features."""
+    """Return a function from a word to the clients that use it; at most three for words that are no features."""
     columns = model.by_client.column
-    said = model.presence.tocsc()
+    by_word = model.presence.tocsc()
 
     def of(word: str) -> Sequence[int]:
         column = columns.get(word)
         if column is None:
             return model.speakers.of(word)
-        heard: Sequence[int] = said.indices[said.indptr[column] : said.indptr[column + 1]].tolist()
+        heard: Sequence[int] = by_word.indices[by_word.indptr[column] : by_word.indptr[column + 1]].tolist()
         return heard
 
     return of

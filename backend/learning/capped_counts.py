@@ -22,7 +22,7 @@ are none. So the names of clients do not stand out.
 
 
 def nth_highest(column: Numbers, values: Numbers, counts: Booleans, width: int) -> Floats:
-    """What SEVERAL of the values in each of so many columns reach, of those that count; -inf where they are fewer.
+    """Return the value that SEVERAL of the counted values in each column reach; -inf where they are fewer.
 
     A column has one value of each client at most.
 
@@ -52,7 +52,7 @@ def capped_presence(presence: Counts, of_hidden: Booleans, counts: Booleans) -> 
 
 
 def capped_documents(counts: Counts, class_of: Integers, hidden: Booleans, words: Sequence[bool]) -> Counts:
-    """Documents, [document, word], in which no hidden client says one of the `words` more often than the fifth.
+    """Documents, [document, word], in which no hidden client uses one of the `words` more often than the fifth.
 
     That is in as many documents at most, of which the first are kept, and as often in one; `hidden` is [class].
     What fewer than SEVERAL of them say in these documents, none of them says.
@@ -62,7 +62,7 @@ def capped_documents(counts: Counts, class_of: Integers, hidden: Booleans, words
     # Entries in the order of words, then clients, then documents: those of a word and a client stand together.
     order = np.lexsort((entries.row, class_of_entry, entries.col))
     row, client, word = entries.row[order], class_of_entry[order], entries.col[order].astype(np.int64)
-    told = entries.data[order]
+    values = entries.data[order]
     begins = np.flatnonzero(np.diff(word * len(hidden) + client, prepend=-1))
     if not len(begins):
         return counts
@@ -70,10 +70,10 @@ def capped_documents(counts: Counts, class_of: Integers, hidden: Booleans, words
     nth = np.arange(len(order)) - np.repeat(begins, documents)
     of_hidden, width = hidden[client[begins]], counts.shape[1]
     in_so_many = nth_highest(word[begins], documents, of_hidden, width)[word]
-    so_often = nth_highest(word[begins], np.maximum.reduceat(told, begins), of_hidden, width)[word]
+    so_often = nth_highest(word[begins], np.maximum.reduceat(values, begins), of_hidden, width)[word]
     free = ~(hidden[client] & np.asarray(words, dtype=bool)[word])
     stays = free | (nth < in_so_many)
-    told = np.where(free, told, np.minimum(told, so_often))[stays].astype(counts.data.dtype)
-    capped: Counts = type(counts)((told, (row[stays], word[stays])), shape=counts.shape)
+    values = np.where(free, values, np.minimum(values, so_often))[stays].astype(counts.data.dtype)
+    capped: Counts = type(counts)((values, (row[stays], word[stays])), shape=counts.shape)
     capped.sort_indices()
     return capped

@@ -83,13 +83,13 @@ def count_clients_by_word(counts: TermCounts, features: Integers) -> ClientsByWo
     no_feature[features] = False
     # Client by word, turned about: the clients of each word in their order, one after the other.
     by_client = class_sums(counts.word_counts, counts.client_of)
-    said = by_client.tocsc()
-    said.sort_indices()
-    heard = np.diff(said.indptr)
+    by_word = by_client.tocsc()
+    by_word.sort_indices()
+    heard = np.diff(by_word.indptr)
     clients = np.full((len(counts.words), _KEPT), -1, dtype=np.int32)
     for nth in range(_KEPT):
         has = heard > nth
-        clients[has, nth] = said.indices[said.indptr[:-1][has] + nth]
+        clients[has, nth] = by_word.indices[by_word.indptr[:-1][has] + nth]
     words = tuple(word for word, kept in zip(counts.words, no_feature.tolist(), strict=True) if kept)
     return ClientsByWord(words, clients[no_feature], columns_of(by_client, np.flatnonzero(no_feature)))
 

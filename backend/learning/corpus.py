@@ -206,22 +206,22 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def _parse(line: bytes, where: str) -> CorpusEntry | CorpusProblem:
     try:
-        said = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
+        entry = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
     except (ValueError, RecursionError):
         return CorpusProblem(where, "not a JSON object in UTF-8")
-    if not isinstance(said, dict):
+    if not isinstance(entry, dict):
         return CorpusProblem(where, "not a JSON object")
     for field in ("id", "client", "text"):
-        if not isinstance(said.get(field), str):
+        if not isinstance(entry.get(field), str):
             return CorpusProblem(where, f"{field!r} is missing or no string")
-    utility = said.get("utility")
+    utility = entry.get("utility")
     if not isinstance(utility, str | None):
         return CorpusProblem(where, "'utility' is neither a string nor null")
-    name = _tidy(said["client"])
+    name = _tidy(entry["client"])
     client = Client(name, _tidy(utility or "") or None)
     if fault := _fault_of(client):
         return CorpusProblem(where, fault)
-    return CorpusEntry(said["id"], client, said["text"])
+    return CorpusEntry(entry["id"], client, entry["text"])
 
 
 def _fault_of(client: Client) -> str | None:

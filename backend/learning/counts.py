@@ -48,11 +48,11 @@ class TermCounts:
 
         Raises InvalidRequest when one of them is not there.
         """
-        gone = set(documents)
-        missing = gone.difference(self.documents)
+        removed = set(documents)
+        missing = removed.difference(self.documents)
         if missing:
             raise InvalidRequest(f"No document {min(missing)!r} is counted. Check its id.")
-        stays = np.array([document not in gone for document in self.documents], dtype=bool)
+        stays = np.array([document not in removed for document in self.documents], dtype=bool)
         kept: list[int] = np.flatnonzero(stays).tolist()
         return _canonical(
             [self.documents[row] for row in kept],
@@ -65,14 +65,14 @@ class TermCounts:
 
         Raises InvalidRequest when there is none.
         """
-        gone = [
+        removed = [
             document
             for document, client in zip(self.documents, self.client_of, strict=True)
             if self.clients[client].name == name
         ]
-        if not gone:
+        if not removed:
             raise InvalidRequest(f"No document of client {name!r} is counted. Check the name.")
-        return self.without(gone)
+        return self.without(removed)
 
     def words_alone(self) -> "TermCounts":
         """Return the counts without pairs, which need most of the memory and which no classifier uses."""
@@ -107,11 +107,11 @@ def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
         ids.append(document.id)
         clients.append(document.as_client())
         stream = [number[term] for block in document.blocks for term in (*terms(block), _BREAK)]
-        said = np.array(stream, dtype=np.int64)
-        is_word = said != no_word
-        words.append(said[is_word])
+        codes = np.array(stream, dtype=np.int64)
+        is_word = codes != no_word
+        words.append(codes[is_word])
         together = is_word[:-1] & is_word[1:]
-        pairs.append((said[:-1][together] << 32) | said[1:][together])
+        pairs.append((codes[:-1][together] << 32) | codes[1:][together])
     keys, pair_counts = pairs.compact()
     both = np.column_stack((keys >> 32, keys & 0xFFFFFFFF))
     return _canonical(ids, clients, _Raw(tuple(number), words.matrix(len(number)), both, pair_counts))
@@ -191,11 +191,11 @@ def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> Term
     used.sort(key=raw.words.__getitem__)
     column_of = np.zeros(len(raw.words), dtype=np.int64)
     column_of[used] = np.arange(len(used))
-    said = np.flatnonzero(np.bincount(raw.pair_counts.indices, minlength=len(raw.pairs)))
-    pairs = column_of[raw.pairs[said]]
+    pair_ids = np.flatnonzero(np.bincount(raw.pair_counts.indices, minlength=len(raw.pairs)))
+    pairs = column_of[raw.pairs[pair_ids]]
     order = np.lexsort((pairs[:, 1], pairs[:, 0]))
     pair_column = np.zeros(len(raw.pairs), dtype=np.int64)
-    pair_column[said[order]] = np.arange(len(said))
+    pair_column[pair_ids[order]] = np.arange(len(pair_ids))
     return TermCounts(
         documents=tuple(ids),
         clients=known,
@@ -203,7 +203,7 @@ def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> Term
         words=tuple(raw.words[column] for column in used),
         word_counts=_recolumned(raw.word_counts, column_of, len(used)),
         pairs=pairs[order],
-        pair_counts=_recolumned(raw.pair_counts, pair_column, len(said)),
+        pair_counts=_recolumned(raw.pair_counts, pair_column, len(pair_ids)),
     )
 
 

@@ -51,9 +51,9 @@ def select_features(
     Source: Cumby & Ghani 2011, "Experiments & Results".
     """
     stops = stop_words()
-    said = np.bincount(counts.indices, weights=counts.data, minlength=len(words))
+    totals = np.bincount(counts.indices, weights=counts.data, minlength=len(words))
     content = np.fromiter((word not in stops for word in words), dtype=bool, count=len(words))
-    candidates = np.flatnonzero(content & (said > 1))
+    candidates = np.flatnonzero(content & (totals > 1))
     information = mutual_information(counts, class_of)
     if limit is not None:
         ranked = np.lexsort((candidates, -np.round(information[candidates], _DECIMALS)))

@@ -25,16 +25,16 @@ def leave_one_out_scores(
     row where that is less than the document that is left out, as when words of it are suppressed.
     """
     of = class_of[rows]
-    whole = counts[rows]
-    said = whole if shown is None else shown
-    row_of = np.repeat(np.arange(len(rows)), np.diff(said.indptr))
+    documents = counts[rows]
+    shown_counts = documents if shown is None else shown
+    row_of = np.repeat(np.arange(len(rows)), np.diff(shown_counts.indptr))
     # Only the document's own class changes: n_cw becomes n_cw - x_w, and n_c becomes n_c - |x|.
     class_counts = class_sums(counts, class_of, len(model.classes)).toarray()
-    left = class_counts[of[row_of], said.indices] - whole[row_of, said.indices]
-    total = class_counts.sum(axis=1)[of] - whole.sum(axis=1) + options.alpha * len(model.vocabulary)
-    spoken = np.bincount(row_of, weights=said.data * np.log(left + options.alpha), minlength=len(rows))
-    scores = model.scores(said) - model.log_prior
-    scores[np.arange(len(rows)), of] = spoken - said.sum(axis=1) * np.log(total)
+    left = class_counts[of[row_of], shown_counts.indices] - documents[row_of, shown_counts.indices]
+    total = class_counts.sum(axis=1)[of] - documents.sum(axis=1) + options.alpha * len(model.vocabulary)
+    spoken = np.bincount(row_of, weights=shown_counts.data * np.log(left + options.alpha), minlength=len(rows))
+    scores = model.scores(shown_counts) - model.log_prior
+    scores[np.arange(len(rows)), of] = spoken - shown_counts.sum(axis=1) * np.log(total)
     return scores + _priors_without(np.bincount(class_of, minlength=len(model.classes)), of, options.prior)
 
 

@@ -208,8 +208,8 @@ def _lowered(model: ClientModel, cut: _Cut) -> Floats:
 
 def _totals(model: ClientModel) -> Floats:
     """[client], what the likelihoods of a client are shares of."""
-    said = np.asarray(model.counts.sum(axis=1), dtype=np.float64)
-    return said + model.options.alpha * len(model.vocabulary)
+    word_counts = np.asarray(model.counts.sum(axis=1), dtype=np.float64)
+    return word_counts + model.options.alpha * len(model.vocabulary)
 
 
 def _as_often(model: ClientModel, lowered: Floats) -> Counts:
@@ -229,11 +229,11 @@ def _unsaid(
     alpha, total = model.options.alpha, _totals(model)
     less = lowered < np.log(entries.data + alpha) - np.log(total)[entries.row]
     width = len(model.vocabulary)
-    told = np.concatenate((lowered[less], np.log(unsure.data + alpha) - np.log(total)[unsure.row]))
+    spoken = np.concatenate((lowered[less], np.log(unsure.data + alpha) - np.log(total)[unsure.row]))
     features = np.concatenate((entries.col[less], unsure.col + width))
     classes = np.concatenate((entries.row[less], unsure.row))
     cells: Sparse = csr_array(
-        (told, (features, classes)), shape=(width + len(cut.unsure.words), len(model.clients))
+        (spoken, (features, classes)), shape=(width + len(cut.unsure.words), len(model.clients))
     )
     stops = stop_words()
 
@@ -250,10 +250,10 @@ def _unsaid(
 def _by_utility(view: ClientModel, learnt: NaiveBayes, features: int) -> NaiveBayes:
     """Learnt again from the words of the view, so many `features` of which count: there are few utility classes."""
     labelled = np.flatnonzero(view.utility_of >= 0)
-    said = class_sums(view.counts[labelled], view.utility_of[labelled], len(learnt.classes)).toarray()
+    class_counts = class_sums(view.counts[labelled], view.utility_of[labelled], len(learnt.classes)).toarray()
     alpha = view.options.alpha
-    total = said.sum(axis=1, keepdims=True) + alpha * features
-    likelihood = np.log(said + alpha) - np.log(total)
+    total = class_counts.sum(axis=1, keepdims=True) + alpha * features
+    likelihood = np.log(class_counts + alpha) - np.log(total)
     return NaiveBayes(learnt.classes, view.vocabulary, likelihood, learnt.log_prior)
 
 

@@ -46,7 +46,7 @@ class Temperatures:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClientModel:
-    """Two Naive Bayes models over one vocabulary, derived from how often each client says each word.
+    """Two Naive Bayes models over one vocabulary, derived from how often each client uses each word.
 
     `by_utility` is None when fewer than two utility classes are known; documents of clients without one are not in
     it. `version` is empty until the registry has given a name.

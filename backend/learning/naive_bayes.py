@@ -68,17 +68,17 @@ class LimitedLikelihoods:
         return without + self.larger
 
     def behind(self, true_class: int) -> Floats:
-        """[class], nats for each word: how much less likely others are held to be than they seem."""
+        """[class], nats for each word: how much less likely the others are assumed to be than they seem."""
         less = self.larger + self.smaller
         less[true_class] = 0.0
         return less
 
-    def doubt(self, said: Mapping[str, int], true_class: int) -> Floats:
+    def doubt(self, word_counts: Mapping[str, int], true_class: int) -> Floats:
         """[class], nats: by how much each class may lead less than it seems to, since words may be left out.
 
         The model makes a word that nobody else says likelier for a class that has less text.
         """
-        many = sum(count for word, count in said.items() if self.may_be(word))
+        many = sum(count for word, count in word_counts.items() if self.may_be(word))
         silent = self.silent + self.larger - self.behind(true_class)
         return np.asarray(many * np.maximum(silent[true_class] - silent, 0.0), dtype=np.float64)
 
@@ -121,7 +121,7 @@ class NaiveBayes:
         alpha: float,
         log_prior: Floats | None = None,
     ) -> "NaiveBayes":
-        """Learn from how often each class says each word, [class, feature].
+        """Learn from how often each class uses each word, [class, feature].
 
         `P(w|c) = (n_cw + alpha) / (n_c + alpha * features)`; without `log_prior` all classes are equally likely.
         """
@@ -132,7 +132,7 @@ class NaiveBayes:
         return cls(classes, vocabulary, log_likelihood, log_prior)
 
     def spoken(self, features: Integers) -> Floats:
-        """`log P(w|c)` of these features, [feature, class], without what is unsaid."""
+        """`log P(w|c)` of these features, [feature, class], without the hidden part."""
         if self.unsaid is not None:
             return self.unsaid.left_out_of(self.log_likelihood, features)
         found: Floats = self.log_likelihood.T[features]
@@ -147,9 +147,9 @@ class NaiveBayes:
             found[unsure] = np.minimum(found[unsure], found[unsure][:, [true_class]])
         return found
 
-    def doubt(self, said: Mapping[str, int], true_class: int) -> Floats:
+    def doubt(self, word_counts: Mapping[str, int], true_class: int) -> Floats:
         """[class], nats: by how much each class may lead less than its score says; 0 where nothing is unsaid."""
-        return np.zeros(len(self.classes)) if self.unsaid is None else self.unsaid.doubt(said, true_class)
+        return np.zeros(len(self.classes)) if self.unsaid is None else self.unsaid.doubt(word_counts, true_class)
 
     def capped(self, scores: Floats) -> Floats:
         """Return scores or leads, [..., class], as the caller may know them; see `LimitedLikelihoods.capped`."""

@@ -109,16 +109,16 @@ class RegistryKeys:
     def saw(self, registry: Path, vouched: SealedRegistry) -> None:
         """Remember a serial number and an identity; when nothing can be written, this machine does not."""
         _, known = self._read()
-        told = dict.fromkeys(_places(registry), vouched.serial)
+        serials = dict.fromkeys(_places(registry), vouched.serial)
         if vouched.identity:
-            told |= dict.fromkeys(map(_identity_of, _places(registry)), vouched.identity)
-        if all(_is_known(known, name, value) for name, value in told.items()):
+            serials |= dict.fromkeys(map(_identity_of, _places(registry)), vouched.identity)
+        if all(_is_known(known, name, value) for name, value in serials.items()):
             return
         with contextlib.suppress(OSError), self._alone():
             own, _ = self._read()
             known = self._all_seen()
             self._write(
-                own, known | {name: value for name, value in told.items() if not _is_known(known, name, value)}
+                own, known | {name: value for name, value in serials.items() if not _is_known(known, name, value)}
             )
 
     def _all_seen(self) -> dict[str, int]:
@@ -132,8 +132,8 @@ class RegistryKeys:
         path = self.data / KEY_FILE
         if not path.is_file():
             return b"", {}
-        own, _, told = read_bytes(path).partition(b"\n")
-        return own, _as_seen(path, told) if told else {}
+        own, _, recorded = read_bytes(path).partition(b"\n")
+        return own, _as_seen(path, recorded) if recorded else {}
 
     def _write(self, own: bytes, seen: Mapping[str, int]) -> None:
         write_atomically(self.data / KEY_FILE, own + b"\n" + json.dumps(seen).encode() + b"\n", mode=PRIVATE)
@@ -168,9 +168,9 @@ def _is_known(known: Mapping[str, int], name: str, value: int) -> bool:
     return known.get(name) == value if name.endswith(_IDENTITY) else known.get(name, 0) >= value
 
 
-def _as_seen(path: Path, told: bytes) -> dict[str, int]:
+def _as_seen(path: Path, recorded: bytes) -> dict[str, int]:
     try:
-        return {str(name): int(serial) for name, serial in json.loads(told).items()}
+        return {str(name): int(serial) for name, serial in json.loads(recorded).items()}
     except (ValueError, AttributeError, TypeError) as error:
         raise ModelNotAuthentic(f"{path}: is not what Unsaid wrote. Restore it from a backup.") from error
 
@@ -208,8 +208,8 @@ def write_seal(folder: Path, keys: RegistryKeys, vouched: SealedRegistry) -> Non
     serial = max(vouched.serial, keys.seen(folder) or 0) + 1
     vouched = replace(vouched, serial=serial, identity=vouched.identity or _identity_for(folder, keys))
     content = vouched.content()
-    told = {**content, "mac": _mac(newest, content)}
-    write_atomically(folder / FILE, json.dumps(told, indent=1).encode() + b"\n", mode=PRIVATE)
+    sealed = {**content, "mac": _mac(newest, content)}
+    write_atomically(folder / FILE, json.dumps(sealed, indent=1).encode() + b"\n", mode=PRIVATE)
     keys.saw(folder, vouched)
 
 
@@ -232,11 +232,13 @@ def hash_of_version(header: bytes, made_by: bytes | None) -> str:
 
 def _opened(path: Path, keys: Sequence[bytes]) -> SealedRegistry | None:
     try:
-        told = json.loads(read_bytes(path))
-        mac = told.pop("mac")
-        if not any(hmac.compare_digest(_mac(key, told), str(mac)) for key in keys):
+        sealed = json.loads(read_bytes(path))
+        mac = sealed.pop("mac")
+        if not any(hmac.compare_digest(_mac(key, sealed), str(mac)) for key in keys):
             return None
-        return SealedRegistry(told["serial"], told["versions"], tuple(told["promoted"]), told.get("identity", 0))
+        return SealedRegistry(
+            sealed["serial"], sealed["versions"], tuple(sealed["promoted"]), sealed.get("identity", 0)
+        )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

@@ -210,14 +210,16 @@ def _telling(counts: Counts, client_of: Integers, names: tuple[str, ...] | list[
 
     A term adds `P(w|client) * log[P(w|client) / P(w)]`, unsmoothed.
     """
-    said = class_sums(counts, client_of)
-    client = np.repeat(np.arange(said.shape[0]), np.diff(said.indptr))
-    own = said.data / said.sum(axis=1)[client]
-    of_all = np.bincount(said.indices, weights=said.data, minlength=said.shape[1]) / max(int(said.sum()), 1)
-    adds: Floats = own * np.log(own / of_all[said.indices])
+    class_counts = class_sums(counts, client_of)
+    client = np.repeat(np.arange(class_counts.shape[0]), np.diff(class_counts.indptr))
+    own = class_counts.data / class_counts.sum(axis=1)[client]
+    of_all = np.bincount(class_counts.indices, weights=class_counts.data, minlength=class_counts.shape[1]) / max(
+        int(class_counts.sum()), 1
+    )
+    adds: Floats = own * np.log(own / of_all[class_counts.indices])
     telling = []
-    for start, end in zip(said.indptr, said.indptr[1:], strict=False):
-        first = np.lexsort((said.indices[start:end], -adds[start:end]))[:_TELLING]
+    for start, end in zip(class_counts.indptr, class_counts.indptr[1:], strict=False):
+        first = np.lexsort((class_counts.indices[start:end], -adds[start:end]))[:_TELLING]
         first = first[adds[start:end][first] > 0]
-        telling.append(tuple(names[i] for i in said.indices[start:end][first].tolist()))
+        telling.append(tuple(names[i] for i in class_counts.indices[start:end][first].tolist()))
     return telling

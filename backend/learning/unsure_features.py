@@ -57,8 +57,8 @@ def unsure_features(
     if others is None or model.options.features is None or width < model.options.features:
         return UnsureFeatures(np.zeros(width, dtype=bool), (), model.counts[:, :0], {}, possible=False)
     inside = (saying < SEVERAL) & ~sure_features(model, hidden)
-    said = _without_rows(hstack((model.counts, others), "csr"), hidden)
-    often = np.bincount(said.indices, weights=said.data, minlength=said.shape[1])
+    word_counts = _without_rows(hstack((model.counts, others), "csr"), hidden)
+    often = np.bincount(word_counts.indices, weights=word_counts.data, minlength=word_counts.shape[1])
     columns = np.flatnonzero(np.concatenate((inside, saying_others < SEVERAL)) & (often > 0))
     spelled, stops = model.speakers.words, stop_words()
     words = [model.vocabulary[at] if at < width else spelled[at - width] for at in columns.tolist()]
@@ -66,7 +66,7 @@ def unsure_features(
     content = np.array([word not in stops for word in words], dtype=bool)
     weighed = content & enough[columns]
     chosen = sorted(np.flatnonzero(weighed).tolist(), key=words.__getitem__)
-    of_columns = columns_of(said, columns)
+    of_columns = columns_of(word_counts, columns)
     return UnsureFeatures(
         inside,
         tuple(words[at] for at in chosen),
@@ -77,7 +77,7 @@ def unsure_features(
 
 
 def sure_features(model: ClientModel, hidden: Booleans, among: Booleans | None = None) -> Booleans:
-    """Tell of each feature whether it would be one whatever the `hidden` clients say, [feature].
+    """Tell for each feature whether it would be one for any text of the `hidden` clients, [feature].
 
     `among` are the features that others than the model use, by the same criterion; by default all.
 

@@ -154,14 +154,14 @@ def unpack_term_counts(version: str, words: bytes, pairs: bytes) -> TermCounts:
 
     What the documents are called is not stored; they are numbered, within their version.
     """
-    said, together = unpack(words), unpack(pairs)
-    client_of = np.asarray(said["client_of"], dtype=np.int64)
+    word_counts, together = unpack(words), unpack(pairs)
+    client_of = np.asarray(word_counts["client_of"], dtype=np.int64)
     return TermCounts(
         documents=tuple(f"{version}/{number}" for number in range(1, len(client_of) + 1)),
-        clients=_clients(json.loads(said["clients_json"].tobytes())),
+        clients=_clients(json.loads(word_counts["clients_json"].tobytes())),
         client_of=client_of,
-        words=unpack_strings("words", said),
-        word_counts=unpack_counts("counts", said),
+        words=unpack_strings("words", word_counts),
+        word_counts=unpack_counts("counts", word_counts),
         pairs=np.asarray(together["pairs"], dtype=np.int64),
         pair_counts=unpack_counts("counts", together),
     )
@@ -169,28 +169,28 @@ def unpack_term_counts(version: str, words: bytes, pairs: bytes) -> TermCounts:
 
 def unpack_report(content: bytes) -> TrainingReport:
     """The training report of a version."""
-    said = json.loads(content)
+    report = json.loads(content)
     return TrainingReport(
-        documents=said["documents"],
-        words=said["words"],
-        distinct_words=said["distinct_words"],
-        distinct_pairs=said["distinct_pairs"],
-        features=said["features"],
-        clients=tuple(_figures(each) for each in said["clients"]),
-        by_client=HeldOut(**said["by_client"]) if said["by_client"] else None,
-        by_utility=HeldOut(**said["by_utility"]) if said["by_utility"] else None,
-        single=tuple(said["single"]),
-        warnings=tuple(said["warnings"]),
+        documents=report["documents"],
+        words=report["words"],
+        distinct_words=report["distinct_words"],
+        distinct_pairs=report["distinct_pairs"],
+        features=report["features"],
+        clients=tuple(_figures(each) for each in report["clients"]),
+        by_client=HeldOut(**report["by_client"]) if report["by_client"] else None,
+        by_utility=HeldOut(**report["by_utility"]) if report["by_utility"] else None,
+        single=tuple(report["single"]),
+        warnings=tuple(report["warnings"]),
     )
 
 
-def _figures(said: dict[str, object]) -> ClientFigures:
-    lists = {name: tuple(value) for name, value in said.items() if isinstance(value, list)}
-    return ClientFigures(**{**said, **lists})  # type: ignore[arg-type]
+def _figures(figures: dict[str, object]) -> ClientFigures:
+    lists = {name: tuple(value) for name, value in figures.items() if isinstance(value, list)}
+    return ClientFigures(**{**figures, **lists})  # type: ignore[arg-type]
 
 
-def _clients(said: list[ClientHeader]) -> tuple[Client, ...]:
-    return tuple(Client(each["name"], each["utility"], tuple(each["aliases"])) for each in said)
+def _clients(clients: list[ClientHeader]) -> tuple[Client, ...]:
+    return tuple(Client(each["name"], each["utility"], tuple(each["aliases"])) for each in clients)
 
 
 def _pack_words(counts: TermCounts) -> bytes:

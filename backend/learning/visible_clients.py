@@ -8,7 +8,7 @@ from backend.learning.clients import Client, find_client
 
 @dataclass(frozen=True, slots=True)
 class VisibleClients:
-    """The clients that somebody may see, by their names as the model has them; None: all of them.
+    """The clients that a caller may see, by their names in the model; None: all of them.
 
     Every answer that names, ranks or weighs clients asks here. To somebody who does not see all of them, the others
     have no name, no rank and no probability: docs/decisions/0023-hidden-clients.md.

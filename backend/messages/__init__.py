@@ -1,1 +1,1 @@
-"""What there is to say about a document or a request, as codes with parameters; each surface words them."""
+"""Messages about a document or a request: codes with parameters, which each surface words."""

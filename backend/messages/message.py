@@ -1,4 +1,4 @@
-"""The base of all messages, and what a wording is.
+"""The base of all messages, and the wordings that turn them into text.
 
 A message is a value: a code, which is stable, and parameters. Programs branch on the code; people read the
 sentence that their surface makes of it. The command line names options, HTTP names members of requests, Word's pane
@@ -48,16 +48,18 @@ def wording(words: Words, advice: Words) -> Wording:
 
 
 def _said(words: Words, message: Message) -> str:
-    said = words.get(type(message), "")
-    if not isinstance(said, str):
-        return said(message)
-    return _FORMATTER.vformat(said, (), {each.name: getattr(message, each.name) for each in fields(message)})
+    words_of_type = words.get(type(message), "")
+    if not isinstance(words_of_type, str):
+        return words_of_type(message)
+    return _FORMATTER.vformat(
+        words_of_type, (), {each.name: getattr(message, each.name) for each in fields(message)}
+    )
 
 
 def warnings_as_json(messages: Iterable[Message], worded: Wording) -> dict[str, Any]:
     """The members `warnings` and `messages` of an answer or a report: the same things, in words and as values."""
-    said = tuple(messages)
-    return {"warnings": [worded(each) for each in said], "messages": [each.as_json() for each in said]}
+    listed = tuple(messages)
+    return {"warnings": [worded(each) for each in listed], "messages": [each.as_json() for each in listed]}
 
 
 def reason_as_json(reason: Message | None, worded: Wording) -> dict[str, Any]:

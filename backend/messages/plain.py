@@ -1,4 +1,4 @@
-"""What messages say on every surface: what happened, and what to do where that is the same for all readers.
+"""The words of messages on every surface: what happened, and what to do if that is the same for all readers.
 
 No sentence names an option, a member of a request or a control. The advice of each surface follows it.
 """

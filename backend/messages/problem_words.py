@@ -1,4 +1,4 @@
-"""What problems say on every surface: what is wrong, and what to do where that is the same for all readers."""
+"""The words of problems on every surface: what is wrong, and what to do if that is the same for all readers."""
 
 from collections.abc import Mapping
 

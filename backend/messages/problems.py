@@ -1,4 +1,4 @@
-"""What stands in the way, where surfaces advise differently: the messages of errors."""
+"""Problems for which surfaces give different advice: the messages of errors."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -24,7 +24,7 @@ class NotAReport(Message):
 
 @dataclass(frozen=True, slots=True)
 class PolicyValueUnknown(Message):
-    """A policy holds a value that no part of a policy has."""
+    """A policy contains a value that policies do not allow."""
 
     code = "policy_value_unknown"
 
@@ -84,7 +84,7 @@ AttackerOption = Literal["robust", "assurance"]
 
 @dataclass(frozen=True, slots=True)
 class OutputFolderIsFile(Message):
-    """What is to be a folder for outputs is a file."""
+    """The folder for outputs is a file."""
 
     code = "output_folder_is_file"
 
@@ -94,7 +94,7 @@ class OutputFolderIsFile(Message):
 
 @dataclass(frozen=True, slots=True)
 class OutputFolderInside(Message):
-    """A folder for outputs lies inside a folder that the run reads or writes."""
+    """A folder for outputs is inside a folder that the run reads or writes."""
 
     code = "output_folder_inside"
 
@@ -105,7 +105,7 @@ class OutputFolderInside(Message):
 
 @dataclass(frozen=True, slots=True)
 class ReportInFolder(Message):
-    """A report, which holds originals, would lie among what may be handed on."""
+    """A report, which contains originals, would be in a folder that may be handed on."""
 
     code = "report_in_folder"
 
@@ -199,7 +199,7 @@ class CertificateNotRecognised(Message):
 
 @dataclass(frozen=True, slots=True)
 class CertificateKeysNotRecognised(Message):
-    """A file holds no certificate keys."""
+    """A file contains no certificate keys."""
 
     code = "certificate_keys_not_recognised"
 
@@ -248,7 +248,7 @@ class IndustryWithoutClient(Message):
 
 @dataclass(frozen=True, slots=True)
 class ManifestRowMissing(Message):
-    """The manifest says nothing of a file."""
+    """The manifest has no row for a file."""
 
     code = "manifest_row_missing"
 
@@ -295,7 +295,7 @@ class PersonalKindUnknown(Message):
 
 @dataclass(frozen=True, slots=True)
 class StoryTwice(Message):
-    """A document that was sent holds one story or one paragraph twice."""
+    """A document that was sent contains one story or one paragraph twice."""
 
     code = "story_twice"
 

@@ -1,4 +1,4 @@
-"""What reasons say on every surface that shows text: clauses, as they stand in a row of a table."""
+"""The words of reasons on every surface that shows text: clauses, as in a row of a table."""
 
 from collections.abc import Mapping
 

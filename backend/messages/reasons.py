@@ -33,7 +33,7 @@ class NameOfOtherClient(Message):
 
 @dataclass(frozen=True, slots=True)
 class NameOfOrganisation(Message):
-    """It is the name of some organisation; all that is said to readers from whom clients are hidden."""
+    """It is the name of an organisation; readers from whom clients are hidden learn no more."""
 
     code = "name_of_organisation"
 
@@ -89,7 +89,7 @@ NameSign = Literal[
 
 @dataclass(frozen=True, slots=True)
 class StandsLikeName(Message):
-    """What stands around it, or elsewhere in the document, tells that it is a name."""
+    """Its context, or another place in the document, shows that it is a name."""
 
     code = "stands_like_name"
 
@@ -126,7 +126,7 @@ LeadChange = Literal["same", "smaller", "larger"]
 
 @dataclass(frozen=True, slots=True)
 class TermHidesClient(Message):
-    """A term is suppressed: how it tells the client from its rivals, and k if it stayed.
+    """A term is suppressed: how it distinguishes the client from its rivals, and k if it were kept.
 
     Without `likelier` it is about as likely for the rivals, or `less_likely` than for them. `lead` is of a k that
     would stay as it is. `level` is None for the level that was asked for.
@@ -145,7 +145,7 @@ class TermHidesClient(Message):
 
 @dataclass(frozen=True, slots=True)
 class TermCouldGo(Message):
-    """A term stays: how it tells the client from its rivals, and k if it went too."""
+    """A term is kept: how it distinguishes the client from its rivals, and k if it were redacted too."""
 
     code = "term_could_go"
 
@@ -159,7 +159,7 @@ class TermCouldGo(Message):
 
 @dataclass(frozen=True, slots=True)
 class TermLikelier(Message):
-    """A term tells the client from a rival; all that is said to readers from whom clients are hidden."""
+    """A term distinguishes the client from a rival; readers from whom clients are hidden learn no more."""
 
     code = "term_likelier"
 
@@ -168,7 +168,7 @@ class TermLikelier(Message):
 
 @dataclass(frozen=True, slots=True)
 class TermDistinctive(Message):
-    """A term tells the client from clients that are hidden from the reader."""
+    """A term distinguishes the client from clients that are hidden from the reader."""
 
     code = "term_distinctive"
 
@@ -198,7 +198,7 @@ Content = Literal[
 
 @dataclass(frozen=True, slots=True)
 class ContentNotRead(Message):
-    """What the part holds is searched, but not read."""
+    """The content of the part is searched, but not read."""
 
     code = "content_not_read"
 
@@ -207,7 +207,7 @@ class ContentNotRead(Message):
 
 @dataclass(frozen=True, slots=True)
 class PartDamaged(Message):
-    """The part cannot be read as what it claims to be, or may not be."""
+    """The part cannot be read as its declared type, or may not be."""
 
     code = "part_damaged"
 
@@ -216,7 +216,7 @@ class PartDamaged(Message):
 
 @dataclass(frozen=True, slots=True)
 class TooManyParts(Message):
-    """The package holds more parts than are searched."""
+    """The package contains more parts than are searched."""
 
     code = "too_many_parts"
 
@@ -253,7 +253,7 @@ class SearchNotFinished(Message):
 
 @dataclass(frozen=True, slots=True)
 class AsReported(Message):
-    """What a report says of a part, in the words of that report; earlier versions wrote no codes."""
+    """The words of a report about a part; earlier versions wrote no codes."""
 
     code = "as_reported"
 

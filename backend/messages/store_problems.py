@@ -1,4 +1,4 @@
-"""What stands in the way in the store, its keys and the model registry: administrators have to act."""
+"""Problems of the store, its keys and the model registry, which administrators have to solve."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class BackupNotRecognised(Message):
 
 @dataclass(frozen=True, slots=True)
 class StoreNotEmpty(Message):
-    """A backup would be restored into a database that holds something."""
+    """A backup would be restored into a database that is not empty."""
 
     code = "store_not_empty"
 
@@ -55,7 +55,7 @@ class ForeignObject(Message):
 
 @dataclass(frozen=True, slots=True)
 class RowNotAuthentic(Message):
-    """A row is not what Unsaid has stored."""
+    """A row is not what Unsaid stored."""
 
     code = "row_not_authentic"
 
@@ -80,7 +80,7 @@ class RowVersionsChanged(Message):
 
 @dataclass(frozen=True, slots=True)
 class MacsRemoved(Message):
-    """The MACs of a store are gone, and the audit trail with them."""
+    """The MACs of a store are missing, together with the audit trail."""
 
     code = "macs_removed"
 
@@ -115,7 +115,7 @@ class RowNotOnce(Message):
 
 @dataclass(frozen=True, slots=True)
 class RowNotText(Message):
-    """A row of the database holds what is not text where only text is stored."""
+    """A row of the database contains a value that is not text in a column for text."""
 
     code = "row_not_text"
 
@@ -136,7 +136,7 @@ class KeyMalformed(Message):
 
 @dataclass(frozen=True, slots=True)
 class RegistrySealMissing(Message):
-    """The seal of the model registry is gone."""
+    """The seal of the model registry is missing."""
 
     code = "registry_seal_missing"
 
@@ -172,7 +172,7 @@ class RegistrySealOfOtherRegistry(Message):
 
 @dataclass(frozen=True, slots=True)
 class NoPromotedVersion(Message):
-    """The registry holds no version of the models that is in use."""
+    """No version of the models in the registry is in use."""
 
     code = "no_promoted_version"
 

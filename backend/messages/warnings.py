@@ -1,4 +1,4 @@
-"""What has to be known of an analysis, a redaction or a verification that was done all the same."""
+"""Warnings about an analysis, a redaction or a verification that was completed."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -21,7 +21,7 @@ class PartNotRead(Message):
 
 @dataclass(frozen=True, slots=True)
 class KindNotChecked(Message):
-    """No recogniser of this version finds a kind of personal data that somebody wants hidden."""
+    """No recogniser of this version finds a requested kind of personal data."""
 
     code = "kind_not_checked"
 
@@ -71,7 +71,7 @@ class RecogniserNotFinished(Message):
 
 @dataclass(frozen=True, slots=True)
 class RecogniserMatchedNothing(Message):
-    """A recogniser of the user's own has matched places that hold nothing to look for; they stay."""
+    """A custom recogniser has matched places without anything to search for; they are kept."""
 
     code = "recogniser_matched_nothing"
 
@@ -96,7 +96,7 @@ Fault = Literal[
 
 @dataclass(frozen=True, slots=True)
 class EntryNotUsable(Message):
-    """An entry of a stored list holds what cannot be looked for.
+    """An entry of a stored list cannot be searched for.
 
     The entry is known by its number. `used` tells whether the rest of it was looked for.
     """
@@ -112,7 +112,7 @@ class EntryNotUsable(Message):
 
 @dataclass(frozen=True, slots=True)
 class FewerClientsThanK(Message):
-    """Nobody has named a k, and the usual one is more than the model has clients."""
+    """The request names no k, and the default is more than the model has clients."""
 
     code = "fewer_clients_than_k"
 
@@ -142,7 +142,7 @@ class TooFewIndustries(Message):
 
 @dataclass(frozen=True, slots=True)
 class IndustryNotKnown(Message):
-    """Nobody knows the industry of the client, so that none was kept recognisable."""
+    """The industry of the client is unknown, so none was kept recognisable."""
 
     code = "industry_not_known"
 
@@ -152,7 +152,7 @@ class IndustryNotKnown(Message):
 
 @dataclass(frozen=True, slots=True)
 class IndustryOfFewClients(Message):
-    """Few clients share the industry: who recognises it chooses among few, whatever k is.
+    """Few clients share the industry: a reader who recognises it chooses among few, for any k.
 
     `clients` is how many there are, None for a reader who may not learn it. `kept` tells whether the industry was
     kept recognisable all the same.
@@ -176,7 +176,7 @@ class IndustryOfFewVisibleClients(Message):
 
 @dataclass(frozen=True, slots=True)
 class OfLevels(Message):
-    """The base of messages that are true of some levels; never said itself."""
+    """The base of messages that are true of some levels; never used itself."""
 
     levels: tuple[int, ...]
 
@@ -206,7 +206,7 @@ class ChosenOneByOne(OfLevels):
 
 @dataclass(frozen=True, slots=True)
 class AttackersNotBlocked(OfLevels):
-    """Attackers from which no choice of words also hides the client; `others_hold` where the rest is held out."""
+    """Attackers from whom no selection of words hides the client; `others_hold` if the selection holds against the others."""
 
     code = "attackers_not_blocked"
 
@@ -216,21 +216,21 @@ class AttackersNotBlocked(OfLevels):
 
 @dataclass(frozen=True, slots=True)
 class AssuranceNotKnown(Message):
-    """Nobody knows how surely k holds before strangers, for words that no program chose."""
+    """It is unknown how surely k holds against unknown attackers for words that no program selected."""
 
     code = "assurance_not_known"
 
 
 @dataclass(frozen=True, slots=True)
 class AssuranceNotMeasured(Message):
-    """Too few clients have three documents to measure how surely k holds; the largest margin was taken."""
+    """Too few clients have three documents to measure how surely k holds; the largest margin was used."""
 
     code = "assurance_not_measured"
 
 
 @dataclass(frozen=True, slots=True)
 class AssuranceOfOtherObjectives(Message):
-    """How surely k holds before strangers was measured with other objectives."""
+    """How surely k holds against unknown attackers was measured with other objectives."""
 
     code = "assurance_of_other_objectives"
 
@@ -239,7 +239,7 @@ class AssuranceOfOtherObjectives(Message):
 
 @dataclass(frozen=True, slots=True)
 class AssuranceNotReached(Message):
-    """No margin makes k hold before strangers as surely as was asked for.
+    """No margin makes k hold against unknown attackers as surely as requested.
 
     `asked` and `held` are shares (0…1) of the held-out documents. `complete`: every margin was measured.
     """
@@ -257,7 +257,7 @@ class AssuranceNotReached(Message):
 
 @dataclass(frozen=True, slots=True)
 class NoKnownWord(Message):
-    """The document holds no word that the model knows, so that every client is as likely."""
+    """The document contains no word that the model knows, so every client is equally likely."""
 
     code = "no_known_word"
 
@@ -274,7 +274,7 @@ class KNotReached(Message):
 
 @dataclass(frozen=True, slots=True)
 class KNotReachedWithoutWords(Message):
-    """k was not reached since the document holds no word that the model knows."""
+    """k was not reached, because the document contains no word that the model knows."""
 
     code = "k_not_reached_without_words"
 
@@ -283,7 +283,7 @@ class KNotReachedWithoutWords(Message):
 
 @dataclass(frozen=True, slots=True)
 class FoundPlace:
-    """The kind of something that reads like personal data, and where it stands; `part` is empty in a text file.
+    """The kind of possible personal data, and its location; `part` is empty in a text file.
 
     `how` is `found_in` in plain words.
     """
@@ -318,7 +318,7 @@ class AcceptedTermsNotSuggested(Message):
 
 @dataclass(frozen=True, slots=True)
 class PlacesKept(Message):
-    """Places of redacted terms that stay, since somebody decided so for them alone."""
+    """Places of redacted terms that are kept, because a decision keeps only them."""
 
     code = "places_kept"
 
@@ -327,7 +327,7 @@ class PlacesKept(Message):
 
 @dataclass(frozen=True, slots=True)
 class ReviewModelGone(Message):
-    """The version of the models by which the review is judged is gone."""
+    """The model version of the review no longer exists."""
 
     code = "review_model_gone"
 
@@ -348,14 +348,14 @@ class ReviewModelNotInUse(Message):
 
 @dataclass(frozen=True, slots=True)
 class NoWordKnownToAttackers(Message):
-    """The document holds no word that the attackers know, so that none can tell one client from another."""
+    """The document contains no word that the attackers know, so they cannot distinguish clients."""
 
     code = "no_word_known_to_attackers"
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeNotComputed(Message):
-    """Whether what was asked for holds on a saved file was not computed, and why."""
+    """The outcome of a saved file was not computed, and why."""
 
     code = "outcome_not_computed"
 
@@ -364,7 +364,7 @@ class OutcomeNotComputed(Message):
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRefused(Message):
-    """The same, where an error stood in the way: its code and what it says, which names no words of a document."""
+    """The outcome of a saved file was not computed because of an error: its code and its text, without words of a document."""
 
     code = "outcome_refused"
 

@@ -128,8 +128,10 @@ def _written(
     made = folder / name.replace(" ", "-")
     export(encoder, task.weights / TOKENIZER_FILE, lists, made, DEFAULT_THRESHOLDS)
     cases = kept(made, kept_cases(data))
-    told = ", ".join(f"{precision_where(cases, recall):.3f} where {recall:.0%} is found" for recall in RECALLS)
-    _say(f"{name}, cases kept aside: precision {told}")
+    precisions = ", ".join(
+        f"{precision_where(cases, recall):.3f} where {recall:.0%} is found" for recall in RECALLS
+    )
+    _say(f"{name}, cases kept aside: precision {precisions}")
     return made, cases
 
 

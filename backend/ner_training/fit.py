@@ -91,8 +91,8 @@ def mean(encoders: Sequence[nn.Module]) -> nn.Module:
 def _drawn(examples: Mapping[str, Sequence[Example]], plan: Plan, draw: random.Random) -> list[Example]:
     drawn: list[Example] = []
     for name, found in examples.items():
-        whole, part = divmod(plan.shares.get(name, 1.0), 1.0)
-        drawn += list(found) * int(whole) + draw.sample(list(found), int(part * len(found)))
+        times, part = divmod(plan.shares.get(name, 1.0), 1.0)
+        drawn += list(found) * int(times) + draw.sample(list(found), int(part * len(found)))
     return drawn
 
 
@@ -144,8 +144,8 @@ def _loss(encoder: Encoder, batch: Sequence[Example], draw: random.Random, plan:
         scores = encoder(torch.from_numpy(pieces), torch.from_numpy(shapes), torch.from_numpy(lists))
     heads = scores[torch.from_numpy(np.concatenate(rows)), torch.from_numpy(np.concatenate(columns))].float()
     may = torch.from_numpy(np.concatenate(allowed))
-    given = torch.logsumexp(heads.masked_fill(~may, float("-inf")), dim=1) - torch.logsumexp(heads, dim=1)
-    return -given.mean()
+    likelihood = torch.logsumexp(heads.masked_fill(~may, float("-inf")), dim=1) - torch.logsumexp(heads, dim=1)
+    return -likelihood.mean()
 
 
 _LOWERED = np.arange(64, dtype=np.int64)

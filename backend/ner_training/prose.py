@@ -37,7 +37,7 @@ def reports(found: Sequence[Mapping[str, Any]]) -> Iterator[Passage]:
 
 
 def unknown(text: str) -> list[Span]:
-    """The words of which nothing is said, with what joins them.
+    """The words without labels, with the text that joins them.
 
     >>> [span.of("we sold the Bank of Rook for $3.1 million in 1998") for span in unknown(
     ...     "we sold the Bank of Rook for $3.1 million in 1998")]
@@ -55,8 +55,8 @@ def unknown(text: str) -> list[Span]:
 
 
 def _is_open(word: re.Match[str], text: str) -> bool:
-    said = word.group()
-    if said[0].isdigit():
-        around = text[max(0, word.start() - 2) : word.start()] + text[word.end() : word.end() + 10]
-        return not _AMOUNT.search(around)
-    return not said.islower() or said in _TIMES
+    text_of_word = word.group()
+    if text_of_word[0].isdigit():
+        context = text[max(0, word.start() - 2) : word.start()] + text[word.end() : word.end() + 10]
+        return not _AMOUNT.search(context)
+    return not text_of_word.islower() or text_of_word in _TIMES

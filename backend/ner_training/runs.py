@@ -63,7 +63,7 @@ class Task:
 
 
 def runs(task: Task, seeds: Sequence[int], folder: Path) -> list[nn.Module]:
-    """What is learnt from each seed; a run that `folder` holds already is read from there."""
+    """Return the result of each seed; a run that is in `folder` already is read from there."""
     folder.mkdir(parents=True, exist_ok=True)
     name = task.name()
     written = folder / f"{name}.task"
@@ -91,15 +91,15 @@ def _encoder(task: Task, state: Path) -> nn.Module:
 
 def _whole(path: Path, content: bytes) -> None:
     """Write a file that is never there by half."""
-    beside = path.with_suffix(".part")
-    beside.write_bytes(content)
-    beside.rename(path)
+    temporary = path.with_suffix(".part")
+    temporary.write_bytes(content)
+    temporary.rename(path)
 
 
 def _keep(encoder: nn.Module, path: Path) -> None:
-    beside = path.with_suffix(".part")
-    torch.save(encoder.state_dict(), beside)
-    beside.rename(path)
+    temporary = path.with_suffix(".part")
+    torch.save(encoder.state_dict(), temporary)
+    temporary.rename(path)
 
 
 def _say(seed: int, line: str) -> None:
@@ -112,12 +112,12 @@ def main() -> None:
     parser.add_argument("task", type=Path)
     parser.add_argument("seed", type=int)
     parser.add_argument("result", type=Path)
-    given = parser.parse_args()
+    options = parser.parse_args()
     torch.set_num_threads(1)
-    task: Task = pickle.loads(given.task.read_bytes())  # noqa: S301 - written by `runs`
-    so_far = partial(_keep, path=given.result.with_suffix(".sofar"))
-    learned = fit(task.begun(), task.examples, task.plan, given.seed, partial(_say, given.seed), so_far)
-    _keep(learned, given.result)
+    task: Task = pickle.loads(options.task.read_bytes())  # noqa: S301 - written by `runs`
+    so_far = partial(_keep, path=options.result.with_suffix(".sofar"))
+    learned = fit(task.begun(), task.examples, task.plan, options.seed, partial(_say, options.seed), so_far)
+    _keep(learned, options.result)
 
 
 if __name__ == "__main__":

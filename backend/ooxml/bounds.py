@@ -132,7 +132,7 @@ class _Counting:
         depth, names = 0, set[str]()
         many = min(limits.children, limits.runs, limits.relationships)
         attributes_most, nesting, has_all = limits.attributes, limits.nesting, names.issuperset
-        children, around = [0] * (nesting + 2), [""] * (nesting + 2)
+        children, enclosing = [0] * (nesting + 2), [""] * (nesting + 2)
 
         def start(tag: str, attributes: Mapping[str, str]) -> None:
             nonlocal depth
@@ -141,9 +141,9 @@ class _Counting:
                 raise self._excess("elements", most)
             here = children[depth] = children[depth] + 1
             if here > many:
-                self._check_children(around[depth], here)
+                self._check_children(enclosing[depth], here)
             depth += 1
-            children[depth], around[depth] = 0, tag
+            children[depth], enclosing[depth] = 0, tag
             if depth > nesting:
                 raise self._excess("nesting")
             if self._declared + len(attributes) > attributes_most:

@@ -1,4 +1,4 @@
-"""The coverage map: every kind of text in a .docx, where it stands, and how it is treated.
+"""The coverage map: every kind of text in a .docx, its location, and its treatment.
 
 The rows stand in `coverage.txt`; `docs/coverage.md` is made from them by `python -m backend.ooxml.coverage_page`.
 """

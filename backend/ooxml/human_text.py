@@ -217,12 +217,12 @@ def is_built_in(element: etree._Element | None) -> bool:
         or element.get(sibling_name(element, "customStyle")) is not None
     ):
         return False
-    given = (name.get(sibling_name(name, "val"), "") for name in element.iterchildren(*_STYLE_NAME))
-    return all(map(is_name_of_words_own, given))
+    style_names = (name.get(sibling_name(name, "val"), "") for name in element.iterchildren(*_STYLE_NAME))
+    return all(map(is_name_of_words_own, style_names))
 
 
 def is_name_of_words_own(name: str) -> bool:
-    """Whether a style may be one of Word's own by its name; whatever calls itself one may say anything.
+    """Tell whether a style's name is that of a built-in style of Word; such a name proves nothing about its content.
 
     >>> is_name_of_words_own("Grid Table 1 Light Accent 3"), is_name_of_words_own("Halden Quote")
     (True, False)

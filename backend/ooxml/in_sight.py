@@ -72,7 +72,7 @@ def texts_in_sight(package: Package) -> tuple[tuple[str, ...], ...]:
 
 
 def texts_as_shown(package: Package) -> tuple[str, ...]:
-    """The texts that somebody sees and no story has, of a file and the Word files in it, each once.
+    """Return the visible texts outside all stories, of a file and the Word files in it, each once.
 
     The parts of a name may be kept apart by what nobody sees, or by the end of a paragraph that is deleted.
     """
@@ -177,8 +177,8 @@ def _is_faint_run(run: etree._Element, styles: frozenset[str]) -> bool:
         if _value_of(properties, _OF_RUN) in styles:
             return True
     paragraph = next(run.iterancestors(*_PARAGRAPH), None)
-    around = None if paragraph is None else next(paragraph.iterchildren(*_PARAGRAPH_PROPERTIES), None)
-    return around is not None and _value_of(around, _OF_PARAGRAPH) in styles
+    paragraph_properties = None if paragraph is None else next(paragraph.iterchildren(*_PARAGRAPH_PROPERTIES), None)
+    return paragraph_properties is not None and _value_of(paragraph_properties, _OF_PARAGRAPH) in styles
 
 
 def _says(properties: etree._Element) -> bool:
@@ -227,8 +227,8 @@ def _clipped(root: etree._Element) -> set[etree._Element]:
     flat = (each for each in root.iter(*_HEIGHT) if _is_low(each, "hRule", "val"))
     clipped: set[etree._Element] = set()
     for marks, tags in ((low, _PARAGRAPH), (flat, _ROW)):
-        around = dict.fromkeys(next(each.iterancestors(*tags), None) for each in marks)
-        for each in outermost(each for each in around if each is not None):
+        containers = dict.fromkeys(next(each.iterancestors(*tags), None) for each in marks)
+        for each in outermost(each for each in containers if each is not None):
             clipped.update(each.iter(*_RUN))
     return clipped
 

@@ -214,7 +214,7 @@ def without_drawing_type(content: bytes) -> bytes:
 
 
 def refuse_declarations(content: bytes, part: str) -> None:
-    """Raise UnsafeDocument when a part holds a document type or an entity, or an encoding that could hide one.
+    """Raise UnsafeDocument if a part contains a document type or an entity, or an encoding that could hide one.
 
     Costs one scan.
     """

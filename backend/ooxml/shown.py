@@ -1,4 +1,4 @@
-"""Change a tree of a Word part to what Word shows of it, for reading alone; such a tree is never written.
+"""Reduce the tree of a Word part to what Word shows, only for reading; such a tree is never written.
 
 A reader sees some things joined that the file keeps apart: Word drops spaces at the ends of a text that does not
 ask to keep them, shows no text in the code of a field, and lets a heading run into its text. And it shows one
@@ -39,21 +39,23 @@ def without_unshown(root: etree._Element) -> int:
     It stands in codes of fields and in properties, in elements that are none of Office's, in rows and cells that
     are deleted, and in branches that Word does not take.
     """
-    gone = [*_in_codes(root), *_in_properties(root), *_of_others(root), *_deleted(root)]
-    count = sum(_took_out(element) for element in gone)
+    unshown = [*_in_codes(root), *_in_properties(root), *_of_others(root), *_deleted(root)]
+    count = sum(_took_out(element) for element in unshown)
     return count + take_branches(root, last=False)
 
 
 def take_branches(root: etree._Element, *, last: bool) -> int:
     """Leave of alternate content the branch that Word takes, or the `last`, which older readers take."""
     count = 0
-    for around in reversed(list(root.iter(*_ALTERNATIVES))):  # the innermost first: what goes is walked through
-        branches = list(around.iterchildren(tag=etree.Element))
+    for alternative in reversed(
+        list(root.iter(*_ALTERNATIVES))
+    ):  # the innermost first: what goes is walked through
+        branches = list(alternative.iterchildren(tag=etree.Element))
         taken = next((each for each in branches if last or _is_taken(each)), None)
         taken = branches[-1] if last and branches else taken
         for each in branches:
             if each is not taken:
-                around.remove(each)
+                alternative.remove(each)
                 count += 1
     return count
 

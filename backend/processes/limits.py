@@ -17,23 +17,23 @@ if sys.platform != "win32":
     import resource
 
     def hold(ceiling: Ceiling, *, memory: int, seconds: float) -> None:
-        """Hold this process to a ceiling above the `memory` and processor `seconds` that it has taken so far."""
+        """Limit this process to a ceiling above the `memory` and processor `seconds` that it has used so far."""
         _at_most(resource.RLIMIT_DATA, memory + ceiling.memory)
         most = seconds + 2 * ceiling.seconds + _SPARE_SECONDS
         _at_most(resource.RLIMIT_CPU, int(most) if most < math.inf else resource.RLIM_INFINITY)
 
     def let_go() -> None:
-        """Hold it to nothing while it waits."""
+        """Remove the limits while the process waits."""
         for kind in (resource.RLIMIT_DATA, resource.RLIMIT_CPU):
             _at_most(kind, resource.RLIM_INFINITY)
 
     def used() -> tuple[int, float]:
         """Bytes of data (0 where the system does not tell), and processor seconds, of this process."""
-        told = resource.getrusage(resource.RUSAGE_SELF)
+        usage = resource.getrusage(resource.RUSAGE_SELF)
         memory = 0
         with contextlib.suppress(OSError):
             memory = int(Path("/proc/self/statm").read_text("ascii").split()[5]) * resource.getpagesize()
-        return memory, told.ru_utime + told.ru_stime
+        return memory, usage.ru_utime + usage.ru_stime
 
     def _at_most(kind: int, value: int) -> None:
         hard = resource.getrlimit(kind)[1]
@@ -44,7 +44,7 @@ if sys.platform != "win32":
 else:
 
     def hold(ceiling: Ceiling, *, memory: int, seconds: float) -> None:
-        """Windows has no such limits; whoever watches from outside is alone there."""
+        """Do nothing: Windows has no such limits, so only the parent process watches."""
         del ceiling, memory, seconds
 
     def let_go() -> None:

@@ -196,8 +196,8 @@ class _Child:
             raise _ended() from error
         while True:
             if wait([self._connection], LOOK_EVERY):
-                told, value = self._heard()
-                if told is ChildMessage.DONE:
+                status, value = self._heard()
+                if status is ChildMessage.DONE:
                     self._pieces += 1
                     self._usable = True
                     return value
@@ -210,7 +210,7 @@ class _Child:
                     raise
 
     def end(self) -> None:
-        """Kill it, and wait until it is gone."""
+        """Kill the process, and wait until it has ended."""
         with self._ending:
             if self._over:
                 return
@@ -235,19 +235,19 @@ class _Child:
     def _heard(self) -> tuple[ChildMessage, Any]:
         try:
             with self._ended_unless_soon():
-                told, value = self._connection.recv()
+                status, value = self._connection.recv()
         except (EOFError, OSError) as error:
             raise _ended() from error
         except Exception as error:
             raise WorkFailed(unforeseen(error)) from error
-        if told is ChildMessage.FAILED:
+        if status is ChildMessage.FAILED:
             self._usable = isinstance(value, UnsaidError) and not isinstance(value, TookTooMuchMemory)
             raise (
                 value
                 if isinstance(value, UnsaidError)
                 else WorkFailed("The process returned a result that cannot be read.")
             )
-        return told, value
+        return status, value
 
     @contextlib.contextmanager
     def _ended_unless_soon(self, seconds: float | None = None) -> Iterator[None]:

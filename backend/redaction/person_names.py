@@ -30,11 +30,11 @@ class _Name:
     def of(cls, term: str) -> "_Name":
         """Parse a name, also when it is written "Kirsten, Gisela"."""
         if "," in term:
-            surname, _, given = term.partition(",")
-            term = f"{given} {surname}"
-        said = [_POSSESSIVE.sub("", word).casefold() for word in _WORD.findall(term)]
-        sex = "m" if _MALE.intersection(said) else "f" if _FEMALE.intersection(said) else ""
-        return cls(tuple(word for word in said if word not in _TITLES), sex)
+            surname, _, given_names = term.partition(",")
+            term = f"{given_names} {surname}"
+        words = [_POSSESSIVE.sub("", word).casefold() for word in _WORD.findall(term)]
+        sex = "m" if _MALE.intersection(words) else "f" if _FEMALE.intersection(words) else ""
+        return cls(tuple(word for word in words if word not in _TITLES), sex)
 
     def may_be(self, full: "_Name") -> bool:
         """Tell whether this can be short for `full`: surname, given name, or an initial with the surname."""
@@ -87,9 +87,9 @@ class _People:
         for key in dict.fromkeys((word,) for word in name.words[:1] + name.words[-1:]):
             self._filed[key].append(position)
         if len(name.words) > 1:
-            given, surname = name.words[0], name.words[-1]
-            self._filed[surname, given].append(position)
-            self._filed[surname, given[0], _INITIAL].append(position)
+            given_name, surname = name.words[0], name.words[-1]
+            self._filed[surname, given_name].append(position)
+            self._filed[surname, given_name[0], _INITIAL].append(position)
 
     def fitting(self, name: _Name) -> list[int]:
         """Return the people that the name may mean, at most two of them."""
@@ -101,10 +101,10 @@ class _People:
     def _filed_for(self, name: _Name) -> list[int]:
         if len(name.words) < 2:
             return self._filed.get(name.words, [])
-        given, surname = name.words[0], name.words[-1]
-        if len(given) == 1:
-            return self._filed.get((surname, given, _INITIAL), [])
-        return self._filed.get((surname, given), []) + self._filed.get((surname, given[0]), [])
+        given_name, surname = name.words[0], name.words[-1]
+        if len(given_name) == 1:
+            return self._filed.get((surname, given_name, _INITIAL), [])
+        return self._filed.get((surname, given_name), []) + self._filed.get((surname, given_name[0]), [])
 
 
 _INITIAL = "."

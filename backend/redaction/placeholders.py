@@ -31,14 +31,14 @@ def assign_placeholders(
     that are `written` in the document, so that no new placeholder repeats an old one. Client terms and always-terms
     have no number: to tell them apart would help an attacker.
     """
-    given = tuple(suggestions)
-    persons = [each for each in given if each.kind is FindingKind.PERSONAL and each.entity == _PERSON]
+    listed = tuple(suggestions)
+    persons = [each for each in listed if each.kind is FindingKind.PERSONAL and each.entity == _PERSON]
     stands_for = dict(
         zip((each.id for each in persons), group_person_names([each.term for each in persons]), strict=True)
     )
     numbers: dict[str, dict[object, int]] = defaultdict(dict)
     placeholders = {}
-    for each in given:
+    for each in listed:
         if style is PlaceholderStyle.NUMBERED and each.kind is FindingKind.PERSONAL:
             known = numbers[each.entity]
             following = written.get(format_placeholder(each.entity), 0) + len(known) + 1

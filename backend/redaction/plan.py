@@ -37,7 +37,7 @@ class RedactedTerm:
 
 @dataclass(frozen=True, slots=True)
 class SoughtString:
-    """A name or always-term that must not stand anywhere in the file, and the label of its placeholder."""
+    """A name or always-term that must not be anywhere in the file, and the label of its placeholder."""
 
     phrase: Phrase
     entity: str
@@ -115,12 +115,12 @@ def add_uncovered_places(planned: RedactionPlan, document: Document) -> Redactio
     The recogniser does not find the year in "2016Net sales". Once "Net sales" is redacted, it does.
     """
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()}
-    gone: dict[Key, list[Span]] = defaultdict(list)
+    removed: dict[Key, list[Span]] = defaultdict(list)
     for each in planned.replacements:
-        gone[each.place.part, each.place.kind, each.place.block].append(each.place.span)
+        removed[each.place.part, each.place.kind, each.place.block].append(each.place.span)
     more: list[Replacement] = []
     counts: Counter[str] = Counter()
-    for key, spans in gone.items():
+    for key, spans in removed.items():
         while found := _uncovered(texts[key], spans, planned.strings):
             spans.extend(span for span, _ in found)
             more += (Replacement(Place(*key, span), string.placeholder) for span, string in found)
@@ -132,10 +132,10 @@ def add_uncovered_places(planned: RedactionPlan, document: Document) -> Redactio
     return replace(planned, replacements=planned.replacements + tuple(more), suppressed=tuple(suppressed))
 
 
-def _uncovered(text: str, gone: list[Span], strings: RedactedStrings) -> list[tuple[Span, RedactedString]]:
-    if not any(_glued(text, span) for span in gone):
+def _uncovered(text: str, removed: list[Span], strings: RedactedStrings) -> list[tuple[Span, RedactedString]]:
+    if not any(_glued(text, span) for span in removed):
         return []
-    left = apply_replacements(text, [(span, _GONE) for span in gone])
+    left = apply_replacements(text, [(span, _GONE) for span in removed])
     found = merge_overlapping((span, strings.strings[position]) for position, span in strings.find(left.text))
     return [(left.back(span), string) for span, string in found]
 

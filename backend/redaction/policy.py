@@ -57,14 +57,14 @@ class ReviewPolicy:
         """The names of the kinds of personal data that are always searched for."""
         return parse_entities("all") if EVERY_KIND in self.personal else self.personal
 
-    def k(self, asked: int | None, usual: int, clients: int, named: str) -> int:
+    def k(self, requested: int | None, usual: int, clients: int, named: str) -> int:
         """Return the k to use: the requested one, else the usual one, or `least_k` if that is higher.
 
         `clients` is the number of known clients. Raises PolicyDoesNotFit when so few clients cannot reach any k
         that the policy allows.
         """
         self.refuse_unreachable(clients, named)
-        return max(usual, self.least_k) if asked is None else asked
+        return max(usual, self.least_k) if requested is None else requested
 
     def refuse_unreachable(self, clients: int, named: str) -> None:
         """Raise PolicyDoesNotFit when so few clients cannot reach any k that the policy allows."""
@@ -74,25 +74,28 @@ class ReviewPolicy:
                 "administrator has to lower k, or train a model of more clients."
             )
 
-    def refuse_weaker(self, asked: "RequestedOptions", named: str) -> None:
+    def refuse_weaker(self, request: "RequestedOptions", named: str) -> None:
         """Refuse a request that asks for less than this policy; `policy_label` is the label of the policy.
 
         Raises PolicyNotMet, which says what to ask for.
         """
-        wanted_kinds = self.kinds | (asked.own_kinds if EVERY_KIND in self.personal else frozenset())
+        wanted_kinds = self.kinds | (request.own_kinds if EVERY_KIND in self.personal else frozenset())
         for falls_short, wanted in (
-            (asked.k is None and self.least_k > 1, f"k = {self.least_k}, so name the client"),
+            (request.k is None and self.least_k > 1, f"k = {self.least_k}, so name the client"),
             (
-                asked.k is not None and asked.k < self.least_k,
-                f"k = {self.least_k} or more, and the request says {asked.k}",
+                request.k is not None and request.k < self.least_k,
+                f"k = {self.least_k} or more, and the request says {request.k}",
             ),
             (
-                not wanted_kinds <= asked.kinds,
-                f"that these kinds of personal data are redacted: {_some(wanted_kinds - asked.kinds)}",
+                not wanted_kinds <= request.kinds,
+                f"that these kinds of personal data are redacted: {_some(wanted_kinds - request.kinds)}",
             ),
-            (asked.k is not None and _differs(self.objective, asked.objective), f"the objective {self.objective}"),
-            (_differs(self.placeholder, asked.placeholder), f"placeholders that are {self.placeholder}"),
-            *((short, wanted) for short, wanted in self._uncleaned(asked.clean)),
+            (
+                request.k is not None and _differs(self.objective, request.objective),
+                f"the objective {self.objective}",
+            ),
+            (_differs(self.placeholder, request.placeholder), f"placeholders that are {self.placeholder}"),
+            *((short, wanted) for short, wanted in self._uncleaned(request.clean)),
         ):
             if falls_short:
                 raise PolicyNotMet(f"Policy {named} requires {wanted}.")
@@ -105,14 +108,14 @@ class ReviewPolicy:
                 "approved, then redact with it."
             )
 
-    def cleaned(self, asked: Policy, left_open: Collection[str]) -> Policy:
+    def cleaned(self, requested: Policy, left_open: Collection[str]) -> Policy:
         """Return the cleaning choices of a request; those `left_open` become at least as strict as the policy."""
         stricter: dict[str, Any] = {
-            name: _stricter(name, getattr(asked, name), getattr(self.clean, name))
+            name: _stricter(name, getattr(requested, name), getattr(self.clean, name))
             for name in left_open
             if name in _ORDER
         }
-        return replace(asked, **stricter)
+        return replace(requested, **stricter)
 
     def is_weaker_than(self, other: "ReviewPolicy") -> bool:
         """Tell whether this policy allows something that the other one does not allow."""
@@ -166,10 +169,10 @@ class ReviewPolicy:
         except ValueError as error:
             raise InvalidRequest(PolicyValueUnknown()) from error
 
-    def _uncleaned(self, asked: Policy) -> list[tuple[bool, str]]:
+    def _uncleaned(self, requested: Policy) -> list[tuple[bool, str]]:
         return [
             (
-                _stricter(name, getattr(asked, name), getattr(self.clean, name)) != getattr(asked, name),
+                _stricter(name, getattr(requested, name), getattr(self.clean, name)) != getattr(requested, name),
                 _WANTED[name].format(getattr(self.clean, name)),
             )
             for name in _ORDER
@@ -232,8 +235,8 @@ def _stricter(name: str, one: object, other: object) -> object:
     return max(one, other, key=_ORDER[name].index)
 
 
-def _differs(prescribed: StrEnum | None, asked: StrEnum | None) -> bool:
-    return prescribed is not None and asked is not None and asked is not prescribed
+def _differs(prescribed: StrEnum | None, requested: StrEnum | None) -> bool:
+    return prescribed is not None and requested is not None and requested is not prescribed
 
 
 def _optional(kind: Callable[[str], Choice], value: str | None) -> Choice | None:

@@ -85,8 +85,8 @@ class Certificate:
         return SignedCertificate(content, page, opening)
 
     def _content(self, opening: str) -> dict[str, Any]:
-        file, told = self.file, self.file.outcome
-        status = OutcomeStatus.NOT_MET if told is None else told.status
+        file, outcome = self.file, self.file.outcome
+        status = OutcomeStatus.NOT_MET if outcome is None else outcome.status
         content = {
             "certificate": FORMAT,
             "version": __version__,
@@ -98,12 +98,14 @@ class Certificate:
             "outcome": status.value,
         }
         # Which condition is unmet could reveal more than the document does, such as that k does not hold.
-        return content if told is None or status is OutcomeStatus.NOT_MET else {**content, **self._shown(told)}
+        return (
+            content if outcome is None or status is OutcomeStatus.NOT_MET else {**content, **self._shown(outcome)}
+        )
 
-    def _shown(self, told: Outcome) -> dict[str, Any]:
+    def _shown(self, outcome: Outcome) -> dict[str, Any]:
         file = self.file
         return {
-            "exceptions": told.as_json()["exceptions"],
+            "exceptions": outcome.as_json()["exceptions"],
             "k": self._k(),
             "industry": file.crowd.industry,
             "asked": {

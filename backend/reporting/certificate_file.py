@@ -115,9 +115,9 @@ def _read(written: Mapping[str, Any]) -> ReadCertificate:
     )
 
 
-def _asked(asked: Mapping[str, Any], k: Mapping[str, Any] | None) -> CertifiedRequest:
+def _asked(request: Mapping[str, Any], k: Mapping[str, Any] | None) -> CertifiedRequest:
     """Parse the request; raises ValueError or TypeError if it is malformed."""
-    personal, names = tuple(_text(kind, _KIND) for kind in asked["personal"]), asked["names"]
+    personal, names = tuple(_text(kind, _KIND) for kind in request["personal"]), request["names"]
     required, held = (None, False) if k is None else (k["required"], k["held"])
     if type(names) is not bool or type(held) is not bool or (k is not None and type(required) is not int):
         raise ValueError("not what a certificate has there")

@@ -55,8 +55,8 @@ def _document_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 
 def _done_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     yield "Redacted in the text", _listed([f"{each['kind']} {each['places']}×" for each in content["taken_out"]])
-    asked = content["asked"]
-    yield "Searched for", looked_for(frozenset(asked["personal"]), reads_names=asked["names"])
+    request = content["asked"]
+    yield "Searched for", looked_for(frozenset(request["personal"]), reads_names=request["names"])
     if content["k"] is not None:
         yield (
             "Client hidden at",
@@ -64,7 +64,7 @@ def _done_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
         )
     if content["industry"] is not None:
         yield "Industry", _short(content["industry"])
-    yield "Cleaning", "; ".join(f"{what} {how}" for what, how in _cleaning_in_words(asked["cleaning"]))
+    yield "Cleaning", "; ".join(f"{what} {how}" for what, how in _cleaning_in_words(request["cleaning"]))
     for label, treatment in (("Redacted in place", Treatment.REDACTED), ("Removed", Treatment.REMOVED)):
         yield label, _listed([each["kind"] for each in content["coverage"] if each["treatment"] == treatment.value])
 
@@ -120,17 +120,17 @@ def looked_for(kinds: frozenset[str], *, reads_names: bool) -> str:
     """
     if not kinds:
         return "no personal data"
-    told = "every kind of personal data" if kinds >= DEFAULT_ENTITIES else _listed(sorted(kinds))
-    return told if reads_names else f"{told}; names by lists only"
+    kind_names = "every kind of personal data" if kinds >= DEFAULT_ENTITIES else _listed(sorted(kinds))
+    return kind_names if reads_names else f"{kind_names}; names by lists only"
 
 
-def _listed(told: Sequence[str]) -> str:
+def _listed(items: Sequence[str]) -> str:
     """As many entries as there is room for, and the number of the rest."""
-    if not told:
+    if not items:
         return "nothing"
-    shown = [_short(each) for each in told]
+    shown = [_short(each) for each in items]
     fits = max(1, sum(length <= _ROOM for length in accumulate(len(each) + 2 for each in shown)))
-    more = f" and {len(told) - fits} more" if len(told) > fits else ""
+    more = f" and {len(items) - fits} more" if len(items) > fits else ""
     return ", ".join(shown[:fits]) + more
 
 

@@ -85,8 +85,8 @@ class Shortfall:
 
     def as_json(self) -> dict[str, Any]:
         """The object of reports, certificates and responses."""
-        told: dict[str, Any] = {"kind": self.kind, "count": self.count}
-        return told if self.role is None else {**told, "role": self.role.value}
+        content: dict[str, Any] = {"kind": self.kind, "count": self.count}
+        return content if self.role is None else {**content, "role": self.role.value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +132,13 @@ class Outcome:
         Raises ReportUnusable when it is none, or when its status contradicts its rows.
         """
         try:
-            told = cls(*(tuple(_row(row) for row in content[name]) for name in ("exceptions", "unmet")))
-            contradicts = told.status.value != content["outcome"]
+            outcome = cls(*(tuple(_row(row) for row in content[name]) for name in ("exceptions", "unmet")))
+            contradicts = outcome.status.value != content["outcome"]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ReportUnusable(_NOT_WRITTEN_HERE) from error
         if contradicts:
             raise ReportUnusable(_NOT_WRITTEN_HERE)
-        return told
+        return outcome
 
 
 _NOT_WRITTEN_HERE = "Unsaid did not write this outcome. Redact the document again."

@@ -92,15 +92,15 @@ def coverage_lines(covered: Iterable[CoverageEntry]) -> list[str]:
         return []
     kinds = {row.kind for row in rows}
     parts = _many(len({row.part for row in rows}), "part")
-    said = [f"Met {_many(len(kinds), 'kind')} of text in {parts}."]
-    for treatment, told in _TREATED.items():
+    lines = [f"Met {_many(len(kinds), 'kind')} of text in {parts}."]
+    for treatment, words in _TREATED.items():
         counts = Counter[str]()
         for row in rows:
             if row.treatment is treatment:
                 counts[row.kind] += 1 if treatment is Treatment.NOT_EXAMINED else row.count
         if listed := [f"{kind} {count}×" for kind, count in counts.most_common() if count]:
-            said.append(f"{told}: {_first(listed, _KINDS_SHOWN)}.")
-    return said
+            lines.append(f"{words}: {_first(listed, _KINDS_SHOWN)}.")
+    return lines
 
 
 def how_chosen(objective: str, gap: float | None, *, robust: bool) -> Text:
@@ -229,10 +229,10 @@ def _terms(file: FileReport) -> str:
     return f"Redacted: {_first(shown, _TERMS_SHOWN)}." if rows else "Nothing was redacted."
 
 
-def _first(told: Sequence[str], most: int) -> str:
+def _first(items: Sequence[str], most: int) -> str:
     """The first entries of many, and the number of the rest."""
-    more = f" and {len(told) - most} more" if len(told) > most else ""
-    return ", ".join(told[:most]) + more
+    more = f" and {len(items) - most} more" if len(items) > most else ""
+    return ", ".join(items[:most]) + more
 
 
 def _verification_line(verification: Verification | None) -> Text:
@@ -246,8 +246,8 @@ def _verification_line(verification: Verification | None) -> Text:
         where = ", ".join(sorted({place.where for place in verification.places}))
         count = _many(len(verification.places), "place")
         return Text(f"  LEFT: redacted terms are still in {count} ({where}).", style="bold")
-    told = ["No redacted term is left in the examined parts"]
+    parts = ["No redacted term is left in the examined parts"]
     for accepted, how in ((False, "not examined"), (True, "accepted without being examined")):
         if names := [part.name for part in verification.parts if not part.examined and part.accepted is accepted]:
-            told.append(f"{how}: {_first(names, _PARTS_SHOWN)}")
-    return Text(f"  {'; '.join(told)}.", style="bold" if verification.needs_attention else "")
+            parts.append(f"{how}: {_first(names, _PARTS_SHOWN)}")
+    return Text(f"  {'; '.join(parts)}.", style="bold" if verification.needs_attention else "")

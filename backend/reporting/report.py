@@ -44,7 +44,7 @@ class RequestRecord:
     cleaned: Policy = AS_IT_STANDS
 
     def as_json(self) -> dict[str, Any]:
-        """The object `asked` of a report; the cleaning stands beside it."""
+        """The object `asked` of a report; the cleaning has its own object."""
         return {
             "personal": sorted(self.personal),
             **{name: [phrase.text for phrase in getattr(self, name)] for name in ("always", "never", "left")},
@@ -142,7 +142,7 @@ class FileReport:
 
     @property
     def strings(self) -> RedactedStrings:
-        """All strings that must be gone, as `expected_of` reads them from a written report."""
+        """All redacted strings, as `expected_of` reads them from a written report."""
         spellings = (
             RedactedString(text, row.placeholder, row.suggestion.is_word, row.suggestion.case_sensitive)
             for row in self.suppressed
@@ -246,7 +246,7 @@ def guesses_as_json(guesses: Sequence[Guess]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What a report says of an output: the strings that must be gone, and whether its pictures are accepted.
+    """The statements of a report about an output: the redacted strings, and whether its pictures are accepted.
 
     `partly` are the terms that must be gone from some places alone, `unexamined` the parts that were not searched
     for personal data, with the reason. `outcome` was that of the file with this `result_sha256`; None in reports of
@@ -280,12 +280,12 @@ def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
 
 def expected_in(file: Mapping[str, Any]) -> Expected:
     """Read the redacted strings from the object `file` of a report, and nothing else."""
-    gone = [_string(row, text) for row in file["suppressed"] for text in row["spellings"]]
+    redacted = [_string(row, text) for row in file["suppressed"] for text in row["spellings"]]
     sought = [_string(row, row["term"]) for row in file["sought"]]
-    keys = {string.phrase.key for string in gone}
+    keys = {string.phrase.key for string in redacted}
     # What goes somewhere has to go everywhere, whatever else is said of it.
     spared = (phrase for phrase in map(Phrase, file["spared"]) if phrase.key not in keys)
-    strings = RedactedStrings((*gone, *sought), tuple(spared))
+    strings = RedactedStrings((*redacted, *sought), tuple(spared))
     policy, partly = file.get("policy", {}), file.get("partly", ())  # reports of older versions have none
     unexamined = {row["part"]: reason_of_row(row) for row in file.get("unexamined", ())}
     return Expected(

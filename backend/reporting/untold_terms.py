@@ -27,10 +27,10 @@ def report_without(report: FileReport, untold: frozenset[str]) -> FileReport:
 
     verification = replace(report.verification, places=tuple(map(moved, report.verification.places)))
     sought = tuple(report.sought[at - before] for at in stays)
-    told = replace(report, sought=sought, verification=verification)
-    redacted = {Phrase(string.text).key for string in told.strings.strings}
+    shown = replace(report, sought=sought, verification=verification)
+    redacted = {Phrase(string.text).key for string in shown.strings.strings}
     return replace(
-        told, spared=tuple(each for each in report.spared if each.key not in untold or _holds(each, redacted))
+        shown, spared=tuple(each for each in report.spared if each.key not in untold or _holds(each, redacted))
     )
 
 

@@ -17,8 +17,10 @@ class ReviewerAgreement:
     @classmethod
     def of(cls, pairs: Iterable[tuple[bool, bool]]) -> "ReviewerAgreement":
         """Count the verdicts of two reviewers, given as one pair for each suggestion: True means redacted."""
-        said = Counter(pairs)
-        return cls(said[True, True], said[False, False], said[True, False], said[False, True])
+        pair_counts = Counter(pairs)
+        return cls(
+            pair_counts[True, True], pair_counts[False, False], pair_counts[True, False], pair_counts[False, True]
+        )
 
     @property
     def judged(self) -> int:

@@ -11,7 +11,7 @@ from backend.review.suggestions import Suggestion
 
 
 class Verdict(StrEnum):
-    """Whether a term is redacted (accepted) or stays (rejected)."""
+    """Whether a term is redacted (accepted) or kept (rejected)."""
 
     ACCEPTED = "accepted"
     REJECTED = "rejected"
@@ -58,20 +58,20 @@ def accept_for_level(suggestions: Iterable[Suggestion], k: int | None = None) ->
     return tuple(Decision(each, Verdict.ACCEPTED if _needed(each, k) else Verdict.REJECTED) for each in suggestions)
 
 
-def decide(suggestions: Iterable[Suggestion], said: Mapping[str, SubmittedDecision]) -> tuple[Decision, ...]:
-    """Apply submitted decisions, given by suggestion id. Suggestions that were not accepted stay.
+def decide(suggestions: Iterable[Suggestion], submitted: Mapping[str, SubmittedDecision]) -> tuple[Decision, ...]:
+    """Apply submitted decisions, given by suggestion id. Suggestions that were not accepted are kept.
 
     Raises SuggestionsChanged when an accepted id is no suggestion of this document.
     """
-    given = tuple(suggestions)
-    known = {each.id for each in given}
-    missing = [name for name, word in said.items() if word.verdict is Verdict.ACCEPTED and name not in known]
+    suggested = tuple(suggestions)
+    known = {each.id for each in suggested}
+    missing = [name for name, word in submitted.items() if word.verdict is Verdict.ACCEPTED and name not in known]
     if missing:
         raise SuggestionsChanged(
-            f"{len(missing)} of {len(said)} decisions accept terms that are not suggested for this document "
+            f"{len(missing)} of {len(submitted)} decisions accept terms that are not suggested for this document "
             "now. Analyse it again with the same options."
         )
-    words = ((each, said.get(each.id, NOTHING_SAID)) for each in given)
+    words = ((each, submitted.get(each.id, NOTHING_SAID)) for each in suggested)
     return tuple(Decision(each, word.verdict, word.replacement, undecided=word.undecided) for each, word in words)
 
 
@@ -98,8 +98,8 @@ def decide_by_place(
                 places=tuple(own),
                 spellings=suggestion.spellings if is_rest else (),
             )
-            whole = None if is_rest or word.verdict is Verdict.ACCEPTED else suggestion
-            decisions.append(Decision(part, each.verdict, each.replacement, whole, each.undecided))
+            everywhere = None if is_rest or word.verdict is Verdict.ACCEPTED else suggestion
+            decisions.append(Decision(part, each.verdict, each.replacement, everywhere, each.undecided))
     return tuple(decisions)
 
 

@@ -1,4 +1,4 @@
-"""What the author of a review last chose of how well its document hides the client."""
+"""The author's last choice of how well the document of a review hides the client."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class LevelChoice:
-    """The k to reach, and whether the industry stays recognisable.
+    """The k to reach, and whether the industry is kept recognisable.
 
     Raises ValueError when k is below 1.
     """

@@ -36,7 +36,7 @@ class Suggestion:
 
     @property
     def count(self) -> int:
-        """How often the term stands in the document and its embedded files, without deletions and copies."""
+        """The number of occurrences of the term in the document and its embedded files, without deletions and copies."""
         return sum(not place.kind.repeats for place in self.places)
 
 
@@ -59,10 +59,10 @@ def group_findings(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:
     groups: dict[str, list[Finding]] = defaultdict(list)
     ids: dict[tuple[FindingKind, str, str], str] = {}  # most findings say what one before them has said
     for finding in findings:
-        said = finding.kind, finding.entity, " ".join(finding.phrase) or finding.text
-        if said not in ids:
-            ids[said] = suggestion_id(*said)
-        groups[ids[said]].append(finding)
+        key = finding.kind, finding.entity, " ".join(finding.phrase) or finding.text
+        if key not in ids:
+            ids[key] = suggestion_id(*key)
+        groups[ids[key]].append(finding)
     return tuple(_suggestion(name, group) for name, group in groups.items())
 
 

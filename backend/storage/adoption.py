@@ -28,7 +28,7 @@ from backend.storage.tables import RowMacRow
 
 
 def is_adopted(session: Session) -> bool:
-    """Whether the audit trail holds the state of the rows, or there are no rows."""
+    """Tell whether the audit trail contains the state of the rows, or there are no rows."""
     head, content = stored_end(session)
     if head == BEGINNING:
         return not _any_rows(session) or session.scalar(select(RowMacRow.name).limit(1)) is not None

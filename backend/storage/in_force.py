@@ -1,4 +1,4 @@
-"""Refuse to record what was made by policies, dictionaries or an approval that no longer count.
+"""Refuse to record results of policies, dictionaries or an approval that no longer apply.
 
 A document takes seconds to redact, and a change may come meanwhile. So whoever makes something remembers what
 counted when it was begun, and the transaction that records it compares.
@@ -27,7 +27,7 @@ class InForce:
 
     @classmethod
     def at(cls, session: Session) -> "InForce":
-        """What counts at the moment of a transaction."""
+        """The policies and lists in force at the moment of a transaction."""
         return cls(revision(session, "policies"), revision(session, "clients"))
 
     def check(self, session: Session) -> None:

@@ -1,4 +1,4 @@
-"""Rotate the key: what was checked under the former secrets is sealed, authenticated and signed with new ones.
+"""Rotate the key: encrypt, authenticate and sign with new secrets what was checked under the former ones.
 
 Whoever had the old key and a copy of the database from its time knows the former secrets, and can make MACs and
 signatures with them. After a rotation none of these counts.
@@ -29,7 +29,7 @@ _AT_ONCE = 1_000
 
 
 def rotate_key(database: Database, ring: KeyRing, by: str) -> int:
-    """Seal, authenticate and sign everything anew; how many rows were sealed. See `sealed.rotate`.
+    """Encrypt, authenticate and sign everything again; return the number of encrypted rows. See `sealed.rotate`.
 
     Raises NotAuthentic or StoreDamaged when a row, or the trail, is not what was stored.
     """

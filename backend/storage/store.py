@@ -122,7 +122,7 @@ class Store:
         return CertificateKeys(self._database, self._open().seal)
 
     def in_force(self) -> InForce:
-        """What counts now of policies, dictionaries and lists, to be compared when something is recorded."""
+        """The policies, dictionaries and lists in force, to be compared when something is recorded."""
         self._open()
         with self._database.reading() as session:
             return InForce.at(session)
@@ -239,7 +239,7 @@ class Store:
         return tuple(key for key in keys if key.revoked is not None)
 
     def rotate_key(self, by: str = UNSAID) -> int:
-        """Seal and authenticate everything anew under the newest key; see `rotation.rotate_key`.
+        """Encrypt and authenticate everything again with the newest key; see `rotation.rotate_key`.
 
         Raises NotAuthentic when a row is not what was stored: it would get a new MAC.
         """

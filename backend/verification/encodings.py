@@ -90,7 +90,7 @@ def decoded_texts(text: str, reach: int = _REACH) -> Iterator[tuple[TextSource, 
 
 
 def decoded_base64_texts(text: str) -> Iterator[str]:
-    """Yield what each run of base64 or hexadecimal digits decodes to, from each of the first four characters.
+    """Yield the decoded text of each run of base64 or hexadecimal digits, from each of the first four characters.
 
     A run of lower-case letters, with or without a leading capital, is taken for a word: it is no base64 of readable
     text.

@@ -81,7 +81,7 @@ class Needle:
         return len(self.plain) == 1 or (len(self.plain) <= _SHORT_NUMBER and self.plain.isdecimal())
 
     def stands_at(self, plain: str, start: int) -> bool:
-        """Tell whether the needle stands at `start` of a normalised text and is not part of a longer word."""
+        """Tell whether the needle is at `start` of a normalised text and is not part of a longer word."""
         end = start + len(self.plain)
         if start < 0 or not plain.startswith(self.plain, start) or self._is_possessive(plain, start):
             return False
@@ -125,8 +125,8 @@ class Needles:
 
     def __post_init__(self) -> None:
         kept = sorted((normalise(term).strip() for term in self.spared), key=len, reverse=True)
-        whole = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, kept))})(?![^\W_])"
-        object.__setattr__(self, "_spared", re.compile(whole, re.IGNORECASE) if kept else None)
+        pattern = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, kept))})(?![^\W_])"
+        object.__setattr__(self, "_spared", re.compile(pattern, re.IGNORECASE) if kept else None)
         by_run: dict[str, dict[tuple[int, int], dict[str, list[Needle]]]] = {}
         signs = []
         for i, string in enumerate(self.strings):
@@ -147,7 +147,7 @@ class Needles:
         object.__setattr__(self, "_have_names", any(needle.across for each in needles for needle in each))
 
     def find(self, text: str, *, words: bool = True, shortest: int = 1) -> set[int]:
-        """Return the positions of the strings that stand in `text`.
+        """Return the positions of the strings in `text`.
 
         Pass `words` as False for text that people did not write: words of the model, single letters and small
         numbers are then ignored. Strings whose normalised form is shorter than `shortest` bytes are ignored as
@@ -176,7 +176,7 @@ class Needles:
         return found
 
     def find_across(self, paragraphs: str) -> set[int]:
-        """Return the positions of the names of several words that stand in `paragraphs` with their capitals."""
+        """Return the positions of the names of several words in `paragraphs` with their capitals."""
         spelled = ""
         found: set[int] = set()
         if not self._have_names:
@@ -202,7 +202,7 @@ class Needles:
                         yield start, needle
 
     def find_encoded(self, text: str, *, words: bool) -> Iterator[tuple[TextSource, int]]:
-        """Return what stands in `text` in another encoding of its characters, with the encoding."""
+        """Return the strings that are in `text` in another encoding of its characters, with the encoding."""
         seen: set[int] = set()
         for encoding, plain in decoded_texts(text, self._reach):
             parted = encoding in (GLUED, DOTTED)

@@ -1,4 +1,4 @@
-"""Check the words beside each placeholder against the original document.
+"""Compare the words next to each placeholder with the original document.
 
 Word replaces ranges, and a range that moved by a letter destroys the words beside it. Nothing is left then, so no
 other check finds it. Here every paragraph with placeholders must be an original paragraph in which spellings of the
@@ -63,7 +63,7 @@ def find_damaged(
     strings: Iterable[RedactedString],
     paragraphs: Mapping[tuple[str, int], FoundIn],
 ) -> tuple[DamagedPlace, ...]:
-    """Return the placeholders of `strings` beside which the text changed, in document order.
+    """Return the placeholders of `strings` next to which the text changed, in document order.
 
     `paragraphs` are those that the reader has read, by part and number.
     """
@@ -126,7 +126,7 @@ class _Terms:
         return set(_WORD.findall(self._token.sub(" ", text)))
 
     def may_be(self, placeholder: str, text: str) -> bool:
-        """Tell whether a placeholder may stand for a text of the original."""
+        """Tell whether a placeholder may replace a text of the original."""
         if text == placeholder:
             return True
         if placeholder not in self.known:
@@ -329,9 +329,9 @@ class _Comparison:
         while start >= 0:
             if not _goes_on_before(source, start, before):
                 reached, ends = self._follow(source, {start + len(before)}, tokens)
-                whole = any(not _goes_on_behind(source, end, tokens[-1].behind) for end in ends)
-                standing += whole
-                furthest = max(furthest, reached if whole else min(reached, len(tokens) - 1))
+                is_complete = any(not _goes_on_behind(source, end, tokens[-1].behind) for end in ends)
+                standing += is_complete
+                furthest = max(furthest, reached if is_complete else min(reached, len(tokens) - 1))
             start = source.find(before, start + 1)
         return standing, furthest
 
@@ -392,10 +392,10 @@ def _goes_on_before(source: str, start: int, text: str) -> bool:
     first = _WORD.match(text)
     if first is None:
         return False
-    around = source[max(start - _NEAR, 0) : start]
-    words = _WORD.findall(around)
-    return bool(_WORD.search(around[-1:])) or (
-        bool(words) and words[-1] == first.group() and _one_paragraph(around)
+    context = source[max(start - _NEAR, 0) : start]
+    words = _WORD.findall(context)
+    return bool(_WORD.search(context[-1:])) or (
+        bool(words) and words[-1] == first.group() and _one_paragraph(context)
     )
 
 
@@ -404,13 +404,13 @@ def _goes_on_behind(source: str, end: int, text: str) -> bool:
     words = _WORD.findall(text)
     if not words or not _WORD.search(text[-1:]):
         return False
-    around = source[end : end + _NEAR]
-    following = _WORD.search(around)
+    context = source[end : end + _NEAR]
+    following = _WORD.search(context)
     again = following is not None and following.group() == words[-1]
-    return bool(_WORD.match(around)) or (again and _START not in around[: following.start() if following else 0])
+    return bool(_WORD.match(context)) or (again and _START not in context[: following.start() if following else 0])
 
 
-def _one_paragraph(around: str) -> bool:
+def _one_paragraph(context: str) -> bool:
     """Tell whether no paragraph begins behind the last word of a text."""
-    words = list(_WORD.finditer(around))
-    return _START not in around[words[-1].end() :]
+    words = list(_WORD.finditer(context))
+    return _START not in context[words[-1].end() :]

@@ -47,7 +47,7 @@ _ORIENTATION_ONLY = 64
 
 
 def searchable_pieces(content: bytes) -> Iterator[bytes]:
-    """Yield the bytes; for a PNG or JPEG, only what stands beside the pixels, chunk by chunk."""
+    """Yield the bytes; for a PNG or JPEG only those besides the pixels, chunk by chunk."""
     if content.startswith(PNG):
         yield from _beside_pixels(content)
     elif content.startswith(_JPEG):
@@ -70,7 +70,7 @@ def inflated_streams(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
 
 
 def may_hold_metadata(content: bytes) -> bool:
-    """Tell whether a picture may hold metadata. Only PNG and JPEG are parsed.
+    """Tell whether a picture may contain metadata. Only PNG and JPEG are parsed.
 
     Other common formats count as free of metadata, rare ones do not.
     """
@@ -91,13 +91,13 @@ def is_one_colour(content: bytes) -> bool:
     if [kind for kind, _ in chunks] != [b"IHDR", b"PLTE", b"IDAT", b"IEND"]:
         return False
     header, colours, pixels, end = (data for _, data in chunks)
-    whole = len(PNG) + sum(12 + len(data) for _, data in chunks) == len(content)
+    is_complete = len(PNG) + sum(12 + len(data) for _, data in chunks) == len(content)
     inflater = zlib.decompressobj()
     try:
         rows = inflater.decompress(pixels, _LARGEST)
     except zlib.error:
         return False
-    bare = whole and inflater.eof and not inflater.unused_data and not end
+    bare = is_complete and inflater.eof and not inflater.unused_data and not end
     return bare and len(header) == 13 and len(colours) == 3 and not rows.strip(b"\0")
 
 

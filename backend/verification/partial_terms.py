@@ -1,4 +1,4 @@
-"""Check terms that were redacted in some places only: they must be gone there, and may stay elsewhere.
+"""Check terms that were redacted in some places only: they must be removed there, and may be kept elsewhere.
 
 A reviewer may redact a word in one paragraph and keep it in all others. Where it is kept it is no leak, but where
 it was redacted it must be gone. So the check counts it paragraph by paragraph.
@@ -33,11 +33,11 @@ class PartlyRedactedTerm:
 
     @classmethod
     def of(
-        cls, spellings: Iterable[RedactedString], gone: Iterable[Place], before: Document
+        cls, spellings: Iterable[RedactedString], redacted: Iterable[Place], before: Document
     ) -> "PartlyRedactedTerm":
-        """Make the term from its redacted places `gone`; its other places in the original document may stay."""
+        """Make the term from its redacted places `redacted`; its other places in the original document may be kept."""
         strings = RedactedStrings(tuple(spellings))
-        went = Counter((place.part, str(place.kind), place.block) for place in gone)
+        went = Counter((place.part, str(place.kind), place.block) for place in redacted)
         stood = {_key(story, block): _count(strings, block.text) for story, block in before.blocks()}
         return cls(strings.strings, {key: max(0, stood.get(key, 0) - many) for key, many in went.items()})
 
@@ -71,7 +71,7 @@ class KeptTerm:
 def check_partial_terms(
     document: Document, terms: Sequence[PartlyRedactedTerm]
 ) -> tuple[tuple[LeftPlace, ...], tuple[KeptTerm, ...]]:
-    """Return where these terms are left although they should be redacted, and where they stay by decision."""
+    """Return where these terms are left although they should be redacted, and where a decision keeps them."""
     left: dict[LeftPlace, None] = {}
     staying: list[KeptTerm] = []
     for index, term in enumerate(terms):

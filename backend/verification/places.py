@@ -12,7 +12,7 @@ WHOLE_FILE = "the file"
 
 @dataclass(frozen=True, slots=True, order=True)
 class LeftPlace:
-    """A place where a redacted string is left. It holds the placeholder and position, never the string.
+    """A place where a redacted string is left. It contains the placeholder and position, never the string.
 
     `part` is the part of the package. Parts of embedded files follow after `!/`, as in
     `word/embeddings/a.xlsx!/xl/workbook.xml`; it is empty for the file itself. `index` is the position among the

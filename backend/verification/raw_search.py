@@ -185,9 +185,9 @@ class _Search:
     def _named(self, entry: zipfile.ZipInfo, inside: str, number: int) -> str:
         """Search the name and comments of a part; return the name that reports may show."""
         chosen = chosen_in_path(entry.filename)
-        told = self._name(chosen, f"{inside}part {number}", "part_name", words=False)
+        found = self._name(chosen, f"{inside}part {number}", "part_name", words=False)
         # A name that tells must not be told on.
-        part = f"{inside}part {number}" if told else inside + _printable(entry.filename)
+        part = f"{inside}part {number}" if found else inside + _printable(entry.filename)
         for note in (entry.comment, entry.extra):
             self._bytes(note, part, "zip_comment")
         return part
@@ -212,7 +212,7 @@ class _Search:
         return content
 
     def content(self, content: bytes, part: _Part, depth: int) -> None:
-        """Search one part according to its bytes, whatever its name claims."""
+        """Search one part according to its bytes; its name may claim another type."""
         if content.startswith(_ZIP):
             if depth < MAX_DEPTH:
                 self.package(content, part, depth + 1)
@@ -231,20 +231,20 @@ class _Search:
 
     def _xml(self, content: bytes, text: str, part: _Part, encoding: TextSource | None, depth: int) -> None:
         try:
-            said = read_xml(content)
+            texts = read_xml(content)
         except NotReadable as error:
             self._plain(text, part.name, None)
             self._packed_in(text, part, depth)
             self._not_examined(part.name, part.why_not or PartDamaged(error.fault))
             return
-        self._said(said, part.name, encoding)
-        for number, run in enumerate(said.packed, 1):
+        self._said(texts, part.name, encoding)
+        for number, run in enumerate(texts.packed, 1):
             packed = part._replace(name=f"{part.name}!/packed {number}")
             self.content(decode_base64(run), packed, depth)
         if _SHOWN.search(text[:_BEGINNING]):
             for reading in rendered_mail_texts(text):
                 self.text(encoding or "text", reading, part.name)
-        self._packed_in(BORDER.join(said.all()), part, depth)
+        self._packed_in(BORDER.join(texts.all()), part, depth)
         self._status(part.name, part.why_not, bare=True)
 
     def _plain(self, text: str, part: str, encoding: TextSource | None) -> None:
@@ -271,7 +271,7 @@ class _Search:
         self.unexamined(content, part._replace(why_not=part.why_not or binary))
 
     def unexamined(self, content: bytes, part: _Part) -> None:
-        """Search an unreadable part as raw bytes, and whatever is compressed in them."""
+        """Search an unreadable part as raw bytes, and the compressed data in them."""
         self._bytes(content, part.name)
         for packed in inflated_streams(content, self.inflating):
             self.inflating -= len(packed)
@@ -289,15 +289,15 @@ class _Search:
         for reading in rendered_mail_texts(text):
             self.text(source, reading, part, words=False)
 
-    def _said(self, said: XmlTexts, part: str, encoding: TextSource | None) -> None:
-        for texts, words in ((said.human, True), (said.other, False)):
+    def _said(self, xml_texts: XmlTexts, part: str, encoding: TextSource | None) -> None:
+        for texts, words in ((xml_texts.human, True), (xml_texts.other, False)):
             for source, distinct in texts.items():
                 self.text(encoding or source, BORDER.join(sorted(distinct)), part, words=words)
         standing = {place.index for place in self.places if place.part == part}
-        self._left(part, "across_paragraphs", self.needles.find_across(said.joined()) - standing)
+        self._left(part, "across_paragraphs", self.needles.find_across(xml_texts.joined()) - standing)
 
     def text(self, source: TextSource, text: str, part: str, *, words: bool = True) -> None:
-        """Search a text as it stands and in its other encodings."""
+        """Search a text as it is and in its other encodings."""
         self._left(part, source, self.needles.find(text, words=words))
         for spelling, i in self.needles.find_encoded(text, words=words):
             self._left(part, spelling, {i})

@@ -58,7 +58,7 @@ def changed_blocks(before: Document, after: Document) -> Document:
 def missed_replacements(
     before: Document, after: Document, replacements: Iterable[Replacement]
 ) -> tuple[LeftPlace, ...]:
-    """Return the planned replacements in blocks that did not change: whatever was to be replaced there is left.
+    """Return the planned replacements in blocks that did not change: their text is left.
 
     No other check sees a term that was accepted at one place alone ("two years"), since elsewhere it may stay.
     """
@@ -96,7 +96,7 @@ def new_findings(
 def unproposed_findings(
     changed: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
 ) -> tuple[Finding, ...]:
-    """Return the findings in the changed blocks that nobody has decided on, in the order of the document.
+    """Return the undecided findings in the changed blocks, in the order of the document.
 
     Findings that are left of `strings`, spared by them, or `rejected` are not among them.
     """

@@ -71,7 +71,7 @@ class Verification:
 
 
 def find_left_strings(document: Document, strings: RedactedStrings) -> tuple[LeftPlace, ...]:
-    """Return every place of the re-read document that still holds one of the strings, in document order.
+    """Return every place of the re-read document that still contains one of the strings, in document order.
 
     All stories are searched. A string counts only in one piece: in "Ann [PERSON 2] Rook" nobody reads "Ann Rook".
     """

@@ -137,7 +137,7 @@ def without_field_name(instruction: str) -> str:
 
 
 def chosen_in_label(label: str) -> str:
-    """Return the part of a list label that people wrote; "%2" stands for the number of the second level.
+    """Return the part of a list label that people wrote; "%2" is the number of the second level.
 
     >>> chosen_in_label("Plan %1.%2")
     'Plan .'

@@ -96,8 +96,8 @@ class _Here:
 
 
 def _service(settings: Settings, models: ServedModels, doer: WorkRunner, *, may_make_key: bool) -> Service:
-    asked = settings.service
-    gate = Gate(Limits(asked.at_once, asked.wait), metrics.tell_gate)
+    options = settings.service
+    gate = Gate(Limits(options.at_once, options.wait), metrics.tell_gate)
     store = Store.of(settings, may_make_key=may_make_key)
     store.identify_accounts_by(current_account)
     checks: dict[str, Check] = {

@@ -74,7 +74,7 @@ def _with_roles(spec: Any) -> Any:
     """Add to each operation whether it needs a token, which roles may use it, and whether for every group."""
     # The OpenAPI paths have no converters, such as the one in <int:number>.
     rows_as_told = {re.sub(r"<(?:[^:>]+:)?([^>]+)>", r"{\1}", row): row for row in ROUTES}
-    rows = {told: ROUTES[row] for told, row in rows_as_told.items()}
+    rows = {shown_row: ROUTES[row] for shown_row, row in rows_as_told.items()}
     for path, operations in spec.get("paths", {}).items():
         for method, operation in operations.items():
             who = rows.get(f"{method.upper()} {path}", frozenset())

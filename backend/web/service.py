@@ -40,7 +40,7 @@ class WorkRunner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What lives as long as the worker; routes get it from `service()`.
+    """The objects that live as long as the worker; routes get them from `service()`.
 
     Heavy work is done by `do`, with the models of `models.current()`. `checks` are what `/readyz` asks, by
     name. `shared` is called before workers are forked, which share what is loaded; `in_worker` in each once it was

@@ -111,8 +111,8 @@ def kinds_known(kinds: Collection[str], lists: TermLists) -> bool:
 
 
 def _entities(pii: str | Collection[str] | None, own: Collection[str]) -> frozenset[str]:
-    asked = "all" if pii is None else pii if isinstance(pii, str) else ",".join(pii) or "none"
-    return parse_entities(asked, own)
+    kinds_text = "all" if pii is None else pii if isinstance(pii, str) else ",".join(pii) or "none"
+    return parse_entities(kinds_text, own)
 
 
 def _phrases(where: str, terms: tuple[str, ...]) -> tuple[Phrase, ...]:

@@ -1,1 +1,1 @@
-"""Workers that run jobs: beside the service, or alone on another machine."""
+"""Workers that run jobs: together with the service, or alone on another machine."""

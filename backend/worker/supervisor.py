@@ -1,4 +1,4 @@
-"""Run a worker beside the service in its own process, and restart it when it dies."""
+"""Run a worker of the service in its own process, and restart it when it dies."""
 
 import contextlib
 import os
@@ -24,12 +24,12 @@ _PATIENCE = 10.0
 def worker_beside(settings: Settings) -> Iterator[Callable[[], None]]:
     """Yield a function that starts a worker; the worker is restarted when it dies, and ends with the block."""
     here = os.getpid()
-    beside = _Beside({**os.environ, **_environment(settings)})
+    supervisor = _Beside({**os.environ, **_environment(settings)})
     try:
-        yield beside.begin
+        yield supervisor.begin
     finally:
         if os.getpid() == here:  # a server's own workers are forked within the block
-            beside.end()
+            supervisor.end()
 
 
 class _Beside:

@@ -23,8 +23,8 @@ FOLDER = "workers"
 """Where in the data folder workers are known to live."""
 
 
-def work(settings: Settings, threads: int, ready: Callable[[], None], beside: int | None = None) -> None:
-    """Run jobs until a signal, or until the process `beside` has exited; other workers resume unfinished jobs.
+def work(settings: Settings, threads: int, ready: Callable[[], None], service_process: int | None = None) -> None:
+    """Run jobs until a signal, or until `service_process` has exited; other workers resume unfinished jobs.
 
     Never returns: work in other threads is left as it is, as if the worker had been killed, and the processes that
     did it end with this one.
@@ -40,12 +40,12 @@ def work(settings: Settings, threads: int, ready: Callable[[], None], beside: in
     store = Store.of(settings, may_make_key=False)
     with heartbeat(settings.data / FOLDER) as name:
         runs = JobRunner(settings, store, name, pool=pool)
-        _wait_for(store, stop, beside)
+        _wait_for(store, stop, service_process)
         if not stop.is_set():
             log().info("job_worker_begins", pid=os.getpid())
             ready()
             job_threads = JobThreads(settings, store, runs, threads)
-            while not _is_alone(beside):
+            while not _is_alone(service_process):
                 job_threads.poll()
                 if stop.wait(LOOK_EVERY):
                     break
@@ -91,10 +91,10 @@ class JobThreads:
         self._executor.shutdown(wait=True)
 
 
-def _wait_for(store: Store, stop: threading.Event, beside: int | None) -> None:
+def _wait_for(store: Store, stop: threading.Event, service_process: int | None) -> None:
     """Wait until the store exists, which the service creates on first use, and can be used."""
     while not stop.is_set() and not (store.exists and _is_ready(store)):
-        if stop.wait(LOOK_EVERY) or _is_alone(beside):
+        if stop.wait(LOOK_EVERY) or _is_alone(service_process):
             stop.set()
 
 
@@ -107,8 +107,8 @@ def _is_ready(store: Store) -> bool:
     return True
 
 
-def _is_alone(beside: int | None) -> bool:
-    return beside is not None and os.getppid() != beside
+def _is_alone(service_process: int | None) -> bool:
+    return service_process is not None and os.getppid() != service_process
 
 
 def _leave() -> None:

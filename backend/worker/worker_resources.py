@@ -1,4 +1,4 @@
-"""What the job processes of a worker hold (models, store, pipeline), and how work is passed to them."""
+"""The resources of the job processes of a worker (models, store, pipeline), and how work is passed to them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

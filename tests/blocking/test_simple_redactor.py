@@ -85,9 +85,9 @@ def test_priors_weigh_the_rivals():
 
 
 def test_k_beyond_the_clients_names_the_largest_that_is_possible():
-    with pytest.raises(ImpossibleK, match="k = 4 needs 3 other clients, and the model has 2. Lower k to 3."):
+    with pytest.raises(ImpossibleK, match=r"and the model has 2\. Lower k to 3\."):
         simple_levels(said(hyper=1), 0, 4, nested=False)
-    with pytest.raises(InvalidRequest, match="from 1"):
+    with pytest.raises(InvalidRequest, match="1 or more"):
         simple_levels(said(hyper=1), 0, 0, nested=False)
 
 

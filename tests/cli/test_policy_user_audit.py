@@ -83,7 +83,7 @@ def test_a_policy_is_shown_as_it_was_set(asked, unsaid):
     [
         (("set", "--client", "Nobody"), "No client 'Nobody' is stored or in the model that is in use"),
         (("set", "--k", 0), "The lowest k of a policy is a number from 1"),
-        (("set", "--blind-share", 2), "between 0 and 1"),
+        (("set", "--blind-share", 2), "from 0 to 1"),
         (("set", "--pii", "NONSENSE"), "No kind of personal data is called 'NONSENSE'"),
         (("show",), "No such policy is set"),
         (("remove",), "No such policy is set"),

@@ -126,9 +126,9 @@ def test_json_lines_are_a_corpus_with_industries(unsaid, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["missing"], "no such corpus"),
+        (["missing"], "this corpus does not exist"),
         (["empty"], "contains no document"),
-        (["single"], "needs two"),
+        (["single"], "at least two clients"),
         (["{corpus}", "--features", "0"], "--features takes"),
         (["{corpus}", "--features", "many"], "--features takes"),
         (["{corpus}", "--name", "../x"], "cannot name a version"),

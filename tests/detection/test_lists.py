@@ -52,7 +52,7 @@ def test_two_files_for_one_client_are_refused(tmp_path):
         ("allow_list: a", "allow_list must be a list"),
         ("allow_list: [Acme, '\u00ad']", "entry 2 of allow_list contains no letter"),
         ('deny_list: ["Her\\x07on"]', "entry 1 of deny_list contains a control character"),
-        ("allow_list: [Acme]\ndeny_list: [ACME]", "1 terms stand in"),
+        ("allow_list: [Acme]\ndeny_list: [ACME]", "1 terms are in both"),
         ("!!python/object/apply:os.system ['true']", "neither YAML nor JSON"),
     ],
 )

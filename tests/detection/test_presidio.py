@@ -174,13 +174,13 @@ def test_an_expression_that_never_ends_is_stopped_and_told():
 WRONG = {
     "{name: x, supported_entity: X}": "neither patterns nor a deny_list",
     "{name: x, deny_list: [a]}": "no supported_entity",
-    "{name: x, supported_entity: TERM, deny_list: [a]}": "keeps the name TERM",
+    "{name: x, supported_entity: TERM, deny_list: [a]}": "reserves the name TERM",
     "{name: x, supported_entity: X, deny_list: a}": "deny_list must be a list",
     "{name: x, supported_entity: X, deny_list: [' ']}": "entry 1 of its deny_list has no letter",
     "{name: x, supported_entity: X, patterns: [{regex: '(', score: 1}]}": "regex is not valid",
     "{name: x, supported_entity: X, patterns: [{score: 1}]}": "no regex",
     "{name: x, supported_entity: X, patterns: [{regex: a, score: 7}]}": "from 0 to 1",
-    "{name: x, supported_entity: X, patterns: [a]}": "pattern must be keys",
+    "{name: x, supported_entity: X, patterns: [a]}": "pattern must be a mapping",
     "{name: x, type: magic}": "'custom' or 'predefined'",
 }
 

@@ -48,6 +48,6 @@ def test_a_text_file_keeps_its_byte_order_mark_and_newlines():
 
 
 def test_another_encoding_is_reported_without_its_text():
-    with pytest.raises(NotUtf8, match="byte 2. Save it as UTF-8") as caught:
+    with pytest.raises(NotUtf8, match=r"byte 2\. Save it as UTF-8") as caught:
         read_text("Zoé".encode("latin-1") + b"\xff")
     assert "Zo" not in str(caught.value)

@@ -56,5 +56,5 @@ def test_a_client_without_a_word_is_left_out_and_told(tmp_path):
 def test_a_corpus_without_any_word_is_refused(tmp_path):
     (tmp_path / "A").mkdir()
     (tmp_path / "A" / "a.txt").write_text("… — !")
-    with pytest.raises(CorpusError, match="holds a word"):
+    with pytest.raises(CorpusError, match="contains a word"):
         count_corpus(tmp_path, counted_texts)

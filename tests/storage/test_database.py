@@ -67,7 +67,7 @@ def test_the_url_names_the_database(given, driver):
     "given", ["", "mysql://u:secret@host/db", "secret", "sqlite://", "sqlite:///:memory:", "postgresql:secret@x"]
 )
 def test_another_url_is_refused_and_not_repeated(given):
-    with pytest.raises(InvalidRequest, match="UNSAID_DATABASE is no URL") as refused:
+    with pytest.raises(InvalidRequest, match="UNSAID_DATABASE is not the URL") as refused:
         url_of(Settings(Path("/data"), Path(), Path(), database=given))
     assert "secret" not in str(refused.value)
 
@@ -193,7 +193,7 @@ def test_the_store_works_again_when_the_server_does(own_cluster, new_settings, o
     store.clients.add(Dictionary("Rook"))
     own_cluster.stop("immediate")
     for ask in (store.clients.all, store.clients.revision, store.check, late.check):
-        with pytest.raises(StoreUnavailable, match="does not answer") as gone:
+        with pytest.raises(StoreUnavailable, match="does not respond") as gone:
             ask()
         assert (gone.value.code, gone.value.status_hint) == ("store_unavailable", 503)
     with pytest.raises(StoreUnavailable):
@@ -225,7 +225,7 @@ def test_a_server_that_goes_in_the_middle_keeps_nothing_of_it(own_cluster, new_s
 
 def test_a_server_that_does_not_exist_is_reported_without_its_password(new_settings, opened):
     nowhere = "postgresql://unsaid:secret@127.0.0.1:1/unsaid"
-    with pytest.raises(StoreUnavailable, match="does not answer") as gone:
+    with pytest.raises(StoreUnavailable, match="does not respond") as gone:
         opened(replace(new_settings("sqlite"), database=nowhere)).clients.all()
     assert "secret" not in str(gone.value)
 

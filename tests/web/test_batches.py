@@ -175,7 +175,7 @@ def test_files_that_share_their_bytes_are_refused():
     start, end = content.index(b"PK\x01\x02"), content.index(b"PK\x05\x06")
     more = b"".join(content[start:end].replace(b"a.txt", f"{n}.txt".encode()) for n in range(9))
     tail = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 10, 10, end - start + len(more), start, 0)
-    with pytest.raises(InvalidRequest, match="share"):
+    with pytest.raises(InvalidRequest, match="overlap"):
         zipped_files(content[:end] + more + tail)
 
 

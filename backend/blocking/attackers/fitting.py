@@ -84,17 +84,17 @@ def _binary(kind: AttackerKind, counts: Counts, class_of: Integers) -> LinearAtt
     return _spoken(kind, Weighting.PRESENCE, _dense(class_presence(counts, class_of)) + 1)
 
 
-def _spoken(kind: AttackerKind, weighting: Weighting, said: Floats) -> LinearAttacker:
-    weights = np.log(said) - np.log(said.sum(axis=1, keepdims=True))
-    return LinearAttacker(kind, weighting, weights, np.zeros(len(said)))
+def _spoken(kind: AttackerKind, weighting: Weighting, word_shares: Floats) -> LinearAttacker:
+    weights = np.log(word_shares) - np.log(word_shares.sum(axis=1, keepdims=True))
+    return LinearAttacker(kind, weighting, weights, np.zeros(len(word_shares)))
 
 
 def _complement(kind: AttackerKind, counts: Counts, class_of: Integers) -> LinearAttacker:
     """`-log P(w|not c)`, smoothed by 1. Source: Rennie et al. 2003, section 3.1."""
-    said = _dense(class_sums(counts, class_of))
-    others = said.sum(axis=0) - said + 1
+    class_counts = _dense(class_sums(counts, class_of))
+    others = class_counts.sum(axis=0) - class_counts + 1
     weights = np.log(others.sum(axis=1, keepdims=True)) - np.log(others)
-    return LinearAttacker(kind, Weighting.COUNTS, weights, np.zeros(len(said)))
+    return LinearAttacker(kind, Weighting.COUNTS, weights, np.zeros(len(class_counts)))
 
 
 def _dense(counts: Counts | Vectors) -> Floats:

@@ -75,7 +75,7 @@ class LinearAttacker:
         return np.asarray(self.weighting.vectors(counts, self.idf) @ self.weights.T + self.bias, dtype=np.float64)
 
     def parts(self, words: Integers, counts: Integers) -> Floats:
-        """Return what each word of a document adds to each class's score while it stays, [word, class].
+        """Return what each kept word of a document adds to each class's score, [word, class].
 
         `words` [n] index the vocabulary, `counts` [n] are above 0. A word stays or goes with all its occurrences:
         scores after suppressing some are `bias` plus the sum of the rows that stay.

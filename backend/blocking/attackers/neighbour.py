@@ -32,8 +32,8 @@ class NearestNeighbour:
 
     def scores(self, counts: Counts) -> Floats:
         """See Attacker."""
-        asked = Weighting.SUBLINEAR_TFIDF.vectors(counts, self.idf)
-        alike = (asked @ self.documents.T).toarray()
+        vectors = Weighting.SUBLINEAR_TFIDF.vectors(counts, self.idf)
+        alike = (vectors @ self.documents.T).toarray()
         first_of_class = np.flatnonzero(np.diff(self.class_of, prepend=-1))
         return np.asarray(np.maximum.reduceat(alike, first_of_class, axis=1), dtype=np.float64)
 

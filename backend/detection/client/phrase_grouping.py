@@ -34,7 +34,7 @@ class _Meetings:
     capitals: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def share(self, pair: tuple[str, str]) -> float:
-        """The share of occurrences of the more frequent word in which the other one follows, or goes before."""
+        """The share of occurrences of the more frequent word in which the other one follows or precedes it."""
         return self.pairs[pair] / max(self.words[pair[0]], self.words[pair[1]])
 
     def belong(self, pair: tuple[str, str]) -> bool:
@@ -62,7 +62,7 @@ def group_phrases(document: Document, levels: Mapping[str, int]) -> tuple[tuple[
 
 
 def merge_phrases(document: Document, findings: Iterable[Finding]) -> list[Finding]:
-    """Make one finding of the pieces of a phrase that stand side by side; others stay as they are."""
+    """Merge adjacent pieces of a phrase into one finding; others are unchanged."""
     text = {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()}
     joined: list[Finding] = []
     for each in findings:
@@ -76,8 +76,8 @@ def merge_phrases(document: Document, findings: Iterable[Finding]) -> list[Findi
             )
             block = text[place.part, place.kind, place.block]
             if same_block and _continues(block, last.place.span, place.span, each.phrase):
-                whole = Span(last.place.span.start, place.span.end)
-                joined[-1] = replace(last, text=whole.of(block), place=replace(place, span=whole))
+                merged = Span(last.place.span.start, place.span.end)
+                joined[-1] = replace(last, text=merged.of(block), place=replace(place, span=merged))
                 continue
         joined.append(each)
     return joined

@@ -41,7 +41,7 @@ class KnownUse(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class UnseenWord:
-    """A word that the model cannot weigh; `count` is how often it stands in the text that counts."""
+    """A word that the model does not know; `count` is its number of occurrences in the counted text."""
 
     term: str
     count: int
@@ -86,15 +86,15 @@ def unseen_words(
     texts = tuple(texts)
     known = model.by_client.column
     spoken = {token.term for text in texts for token in tokens(text)}
-    said = _said(texts, {word for word in spoken if word not in known} - stop_words() - keep)
+    usage = _said(texts, {word for word in spoken if word not in known} - stop_words() - keep)
     found = []
-    for word in said.words:
+    for word in usage.words:
         heard = _heard(model, client, word)
-        name = said.like_a_name(word)
+        name = usage.like_a_name(word)
         if heard is None or not _is_word(word, like_a_name=name):
             continue
         if name or heard is KnownUse.FROM_THIS_CLIENT:
-            found.append(UnseenWord(word, said.words[word], heard, name))
+            found.append(UnseenWord(word, usage.words[word], heard, name))
     found.sort(key=lambda each: (not each.like_a_name, -each.count * (3 - each.heard), each.term))
     return tuple(found[:how_many])
 
@@ -119,21 +119,21 @@ def _is_word(word: str, *, like_a_name: bool) -> bool:
 
 def _said(texts: Iterable[str], words: AbstractSet[str]) -> _Said:
     """How the texts say these words."""
-    said = _Said()
+    usage = _Said()
     for text in texts:
         for sentence in _sentences(text):
-            asked = [position for position, token in enumerate(sentence) if token.term in words]
-            if not asked:
+            positions = [position for position, token in enumerate(sentence) if token.term in words]
+            if not positions:
                 continue
             is_prose = _is_prose(sentence, text)
-            for position in asked:
+            for position in positions:
                 word, start, end = sentence[position]
                 spelling = _seen(text[start:end])
                 inner = _has_inner_capital(spelling)
-                said.words[word] += 1
-                said.small[word] += spelling[:1].islower() and not inner
-                said.names[word] += is_prose and ((position > 0 and spelling[:1].isupper()) or inner)
-    return said
+                usage.words[word] += 1
+                usage.small[word] += spelling[:1].islower() and not inner
+                usage.names[word] += is_prose and ((position > 0 and spelling[:1].isupper()) or inner)
+    return usage
 
 
 def _is_prose(sentence: Sequence[Token], text: str) -> bool:

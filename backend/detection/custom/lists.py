@@ -100,7 +100,7 @@ def read_lists(folder: Path) -> TermLists:
 
 
 def read_rules(path: Path) -> TermRules:
-    """The list in one file, which somebody names for one run.
+    """Read the lists of one file that is named for one run.
 
     Raises ListUnusable, which names the file and what is wrong with it; UnreadableFile.
     """

@@ -148,7 +148,7 @@ def words(value: object, key: str, where: str) -> tuple[str, ...]:
 
 
 def entries(value: object, key: str, where: str) -> tuple[str, ...]:
-    """A list of words under a key as it stands there, none where it is absent; numbers as they are written.
+    """Return the list of words under a key, empty if it is absent; numbers are as written.
 
     Raises ListUnusable when it is no list.
     """

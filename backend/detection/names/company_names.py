@@ -14,7 +14,7 @@ _IN_COMPANY = frozenset((" ", "-", " & "))
 
 
 def find_companies(blocks: Iterable[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
-    """The paragraphs with the companies that stand before their legal form, which goes with them."""
+    """Add the companies before their legal form, which becomes part of the name."""
     return [block.having(_companies(block, evidence)) for block in blocks]
 
 

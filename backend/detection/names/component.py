@@ -75,17 +75,17 @@ class EncoderNer:
         """
         if self._session is None or self._tokenizer is None:
             raise ValueError("this component was not loaded from disk: it has no encoder")
-        given = np.zeros((len(words), len(TAGS)), np.float32)
-        given[:, 0] = 1.0
+        probabilities = np.zeros((len(words), len(TAGS)), np.float32)
+        probabilities[:, 0] = 1.0
         readings = list(prepare_windows(words, self._tokenizer, self._gazetteer))
         with ThreadPoolExecutor(AT_ONCE) as pool:
             for reading, answers in zip(readings, pool.map(partial(_run, self._session), readings), strict=True):
-                given[reading.words] = answers[reading.heads]
-        return given
+                probabilities[reading.words] = answers[reading.heads]
+        return probabilities
 
     @property
     def gazetteer(self) -> Gazetteer:
-        """The lists that the encoder is told of, for whoever else asks what a word may be."""
+        """The word lists that the encoder uses, for other callers."""
         return self._gazetteer
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:

@@ -42,7 +42,7 @@ _REFUSABLE = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP", "MISC"))
 
 
 def drop_by_context(blocks: Sequence[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
-    """The paragraphs of a document without what is no name where it stands."""
+    """Drop what the context shows not to be a name."""
     terms, institutions = DefinedTerms.of(blocks, evidence), PublicBodies.of(blocks)
     return [
         block.with_names(

@@ -32,9 +32,9 @@ class DecodedName:
 
 
 def decode_names(
-    words: Sequence[str], given: NDArray[np.float32], thresholds: Mapping[str, float]
+    words: Sequence[str], probabilities: NDArray[np.float32], thresholds: Mapping[str, float]
 ) -> list[DecodedName]:
-    """The names in a text; `given` are the probabilities of its words, shape (words, tags).
+    """The names in a text; `probabilities` are the probabilities of its words, shape (words, tags).
 
     A stretch of words is a candidate where some name, reported or PUBLIC, is likely enough; it ends where a
     beginning is likelier than a continuation. Its certainty is what all reported labels are given together, so
@@ -42,12 +42,12 @@ def decode_names(
     where the text says the same. So one name is judged once, by everything that is said around it.
     """
     labels = [label for label in REPORTED if label in thresholds]
-    if not len(given) or not labels:
+    if not len(probabilities) or not labels:
         return []
     begin = np.array([begin_tag(label) for label in labels])
-    by_label = given[:, begin] + given[:, begin + 1]
+    by_label = probabilities[:, begin] + probabilities[:, begin + 1]
     log_odds = _log_odds(by_label.sum(axis=1))
-    spans = _candidates(given, min(CANDIDATE, *thresholds.values()))
+    spans = _candidates(probabilities, min(CANDIDATE, *thresholds.values()))
     alike: dict[str, list[int]] = defaultdict(list)
     for i, (start, end) in enumerate(spans):
         alike[" ".join(words[start:end]).casefold()].append(i)
@@ -60,9 +60,9 @@ def decode_names(
     return sorted(found, key=lambda name: name.start)
 
 
-def _candidates(given: NDArray[np.float32], least: float) -> list[tuple[int, int]]:
+def _candidates(probabilities: NDArray[np.float32], least: float) -> list[tuple[int, int]]:
     """Stretches of words that are likely to be a name of any kind, PUBLIC ones included."""
-    begins, continues = given[:, 1::2].sum(axis=1), given[:, 2::2].sum(axis=1)
+    begins, continues = probabilities[:, 1::2].sum(axis=1), probabilities[:, 2::2].sum(axis=1)
     likely = begins + continues >= least
     follows = np.concatenate(([False], likely[:-1])) & (continues >= begins)
     starts = np.flatnonzero(likely & ~follows)

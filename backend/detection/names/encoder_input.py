@@ -94,7 +94,7 @@ class _Line:
         return line
 
     def reading(self, window: Window, kept: Sequence[int]) -> EncoderWindow:
-        """What stands in a window, between its marks; `kept` are the indices of the words in the text."""
+        """The content of a window between its marks; `kept` are the indices of the words in the text."""
         start, stop = self.starts[window.start], self.stops[window.end - 1]
         return EncoderWindow(
             [FIRST, *self.pieces[start:stop], LAST],

@@ -35,26 +35,26 @@ def _people(block: NameParagraph, taken: bytearray, evidence: NameEvidence) -> I
             yield NameSpan("PERSON", block.starts[i], block.ends[last], _SURE, StandsLikeName("listed_given_name"))
 
 
-def _surname_after(block: NameParagraph, given: int) -> int:
+def _surname_after(block: NameParagraph, given_name_at: int) -> int:
     """The word where a surname stands after a given name and at most two initials; 0 when there is none."""
-    i, gap = given, block.gap(given)
-    while i - given < 3 and gap in (" ", ". ", ".") and i + 1 < len(block.words):
+    i, gap = given_name_at, block.gap(given_name_at)
+    while i - given_name_at < 3 and gap in (" ", ". ", ".") and i + 1 < len(block.words):
         i += 1
         if not initial(block.words[i]):
-            return i if gap == " " or i > given + 1 else 0
+            return i if gap == " " or i > given_name_at + 1 else 0
         gap = block.gap(i)
     return 0
 
 
 def _are_a_name(block: NameParagraph, first: int, last: int, evidence: NameEvidence) -> bool:
-    given, surname = block.words[first], block.words[last]
+    given_name, surname = block.words[first], block.words[last]
     lexicon = evidence.lexicon
-    if not capital(surname) or not lexicon.surname(surname) or given.isupper() != surname.isupper():
+    if not capital(surname) or not lexicon.surname(surname) or given_name.isupper() != surname.isupper():
         return False
-    if any(word.lower() in evidence.usage.lower or word.lower() in GROUPS for word in (given, surname)):
+    if any(word.lower() in evidence.usage.lower or word.lower() in GROUPS for word in (given_name, surname)):
         return False
-    ordinary = evidence.ordinary(given) + evidence.ordinary(surname)
-    if ordinary > (0 if given.isupper() else 1) or (lexicon.place(given) and lexicon.place(surname)):
+    ordinary = evidence.ordinary(given_name) + evidence.ordinary(surname)
+    if ordinary > (0 if given_name.isupper() else 1) or (lexicon.place(given_name) and lexicon.place(surname)):
         return False
     return not _runs_on(block, first, last)
 

@@ -34,7 +34,7 @@ _BEFORE_ADDRESS = frozenset((" <", '" <', "' <", " [", " ("))
 
 
 def find_letter_names(story: Sequence[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
-    """The paragraphs of a story with the names that stand where letters and forms put them."""
+    """Add the names in the places where letters and forms have them."""
     read: list[NameParagraph] = []
     signs = False
     for block in story:
@@ -144,7 +144,7 @@ def _beside_address(block: NameParagraph, at: int, evidence: NameEvidence) -> It
 
 
 def like_a_person(block: NameParagraph, run: CapitalisedRun, evidence: NameEvidence) -> bool:
-    """Whether what stands where a person is expected may be one: no group, no role, no common word."""
+    """Tell whether the text in a person's place may be a person: no group, no role, no common word."""
     words = [word for word in run.of(block) if word not in HONORIFICS]
     if not words or any(word.lower() in GROUPS or any(map(str.isdigit, word)) for word in words):
         return False

@@ -57,21 +57,21 @@ def find_listed_people(story: Sequence[NameParagraph], evidence: NameEvidence) -
     ):
         for item in items:
             people[item.block].append(item)
-    told = {_words(story[number], item) for number, items in people.items() for item in items}
-    return [_having(block, people[number], told) for number, block in enumerate(story)]
+    listed = {_words(story[number], item) for number, items in people.items() for item in items}
+    return [_having(block, people[number], listed) for number, block in enumerate(story)]
 
 
 def _words(block: NameParagraph, item: _Item) -> Words:
     return block.words_of(NameSpan("PERSON", item.start, item.end, _SURE, _WHY))
 
 
-def _having(block: NameParagraph, items: Sequence[_Item], told: Set[Words]) -> NameParagraph:
-    """The paragraph with these people; who was taken for a place, here or elsewhere, is one of those `told`."""
-    if not told or not (items or block.names):
+def _having(block: NameParagraph, items: Sequence[_Item], listed: Set[Words]) -> NameParagraph:
+    """The paragraph with these people; who was taken for a place, here or elsewhere, is one of those `listed`."""
+    if not listed or not (items or block.names):
         return block
     names = [
         replace(name, entity="PERSON", why=_WHY)
-        if name.entity in _TAKEN_FOR and block.words_of(name) in told
+        if name.entity in _TAKEN_FOR and block.words_of(name) in listed
         else name
         for name in block.names
     ]
@@ -124,8 +124,8 @@ def _people_of(columns: Sequence[list[_Item]]) -> Iterator[list[_Item]]:
     """The columns of people; beside given names stand surnames, which no list need know."""
     people = [_people(column, fewest=1, most_are=0.5) for column in columns]
     for i, column in enumerate(columns):
-        beside = any(people[max(i - 1, 0) : i + 2])
-        yield people[i] or (column if beside and all(item.like >= 0 for item in column) else [])
+        has_neighbour = any(people[max(i - 1, 0) : i + 2])
+        yield people[i] or (column if has_neighbour and all(item.like >= 0 for item in column) else [])
 
 
 def _people(items: Sequence[_Item], fewest: int = _FEWEST, most_are: float = _MOST_ARE) -> list[_Item]:

@@ -47,7 +47,7 @@ class Person:
 
     @classmethod
     def of(cls, block: NameParagraph, name: NameSpan) -> "Person | None":
-        """Read a found name; None where something else than a name stands in it, or nothing beside titles.
+        """Parse a found name; None if it contains something other than a name, or only titles.
 
         >>> from backend.messages.reasons import StandsLikeName
         >>> block = NameParagraph.of("Ms Gisela van Kirsten-Berg")
@@ -68,7 +68,7 @@ class Person:
 
 
 def name_forms(block: NameParagraph, name: NameSpan, evidence: NameEvidence) -> Iterator[NameForm]:
-    """The ways in which a found name may stand elsewhere, first the way it is written here."""
+    """Return the forms in which a found name may occur elsewhere, first the form it has here."""
     words = block.words_of(name)
     if not words:
         return
@@ -117,24 +117,24 @@ def _single_or_whole(words: Words, name: NameSpan, evidence: NameEvidence) -> It
 
 
 def _of_person(person: Person, score: float, evidence: NameEvidence) -> Iterator[NameForm]:
-    given, surname = person.given, person.surname
-    if score < _SURE_OF_EACH_WORD and given:
-        yield NameForm((*given, *surname), "PERSON", score)
+    given_names, surname = person.given, person.surname
+    if score < _SURE_OF_EACH_WORD and given_names:
+        yield NameForm((*given_names, *surname), "PERSON", score)
         return
-    if given:
-        whole = (*given, *surname)
-        text = ".".join(whole) if all(map(initial, whole)) else ""
-        yield NameForm(whole, "PERSON", score, text=text)
-    if len(given) > 1:
-        yield NameForm((given[0], *surname), "PERSON", score)
+    if given_names:
+        full_name = (*given_names, *surname)
+        text = ".".join(full_name) if all(map(initial, full_name)) else ""
+        yield NameForm(full_name, "PERSON", score, text=text)
+    if len(given_names) > 1:
+        yield NameForm((given_names[0], *surname), "PERSON", score)
     if len(surname) > 1:
         yield NameForm(surname, "PERSON", score)
-    elif evidence.stands_alone(surname[0]) and (given or evidence.may_be_called(surname[0])):
+    elif evidence.stands_alone(surname[0]) and (given_names or evidence.may_be_called(surname[0])):
         yield NameForm(surname, "PERSON", score, careful=_is_a_word_too(surname[0], evidence))
-    if given and not initial(given[0]):
-        yield NameForm((*surname, given[0]), "PERSON", score)
-        if evidence.stands_alone(given[0]) and len(given[0]) > 2:
-            yield NameForm(given[:1], "PERSON", score, careful=_is_a_word_too(given[0], evidence))
+    if given_names and not initial(given_names[0]):
+        yield NameForm((*surname, given_names[0]), "PERSON", score)
+        if evidence.stands_alone(given_names[0]) and len(given_names[0]) > 2:
+            yield NameForm(given_names[:1], "PERSON", score, careful=_is_a_word_too(given_names[0], evidence))
 
 
 def _is_a_word_too(word: str, evidence: NameEvidence) -> bool:
@@ -183,5 +183,5 @@ def user_names(person: Person) -> Iterator[str]:
     ['aokafor', 'okafora', 'annokafor']
     """
     if person.given and len(person.surname[-1]) > 2:
-        given, surname = person.given[0].lower(), "".join(person.surname).lower()
-        yield from (given[0] + surname, surname + given[0], given + surname)
+        given_name, surname = person.given[0].lower(), "".join(person.surname).lower()
+        yield from (given_name[0] + surname, surname + given_name[0], given_name + surname)

@@ -19,9 +19,9 @@ def other_orders(name: str) -> tuple[str, ...]:
     >>> other_orders("G. van Kirsten")
     ('Kirsten, G. van', 'van Kirsten, G.')
     """
-    surname, comma, given = name.partition(",")
+    surname, comma, given_names = name.partition(",")
     if comma:
-        first, last = _words(given), _words(surname)
+        first, last = _words(given_names), _words(surname)
         return (f"{' '.join(first)} {' '.join(last)}",) if _may_be(first, last) else ()
     words = _words(name)
     orders: list[str] = []
@@ -50,7 +50,7 @@ def _beginnings_of_surname(words: list[str]) -> list[int]:
     return [last] if at == last else [last, at]
 
 
-def _may_be(given: list[str], surname: list[str]) -> bool:
-    if not (given and surname and given[0][0].isupper()):
+def _may_be(given_names: list[str], surname: list[str]) -> bool:
+    if not (given_names and surname and given_names[0][0].isupper()):
         return False
     return surname[-1][0].isupper() and len(surname[-1].rstrip(".")) >= _SHORTEST_SURNAME

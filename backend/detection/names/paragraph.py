@@ -35,7 +35,7 @@ class NameSpan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NameParagraph:
-    """A block: `words[i]` stands from `starts[i]` up to `ends[i]` of the visible text, without its possessive."""
+    """A block: `words[i]` is at `starts[i]` up to `ends[i]` of the visible text, without its possessive."""
 
     seen: ReadableText
     words: tuple[str, ...]

@@ -305,7 +305,7 @@ class _Chunk:
         return "\n".join(piece.text for piece in self.pieces)
 
     def cut(self, named: Sequence[_Named]) -> Iterator[tuple[_Piece, _Named]]:
-        """What of each name lies in each piece: cut at ends of blocks and at placeholders."""
+        """Cut each name at the ends of blocks and at placeholders."""
         starts = list(accumulate((len(piece.text) + 1 for piece in self.pieces), initial=0))
         at = 0
         for name in named:

@@ -58,7 +58,7 @@ _SURE = 0.7
 
 
 def drop_implausible(block: NameParagraph) -> NameParagraph:
-    """The paragraph without what cannot be a name of its kind."""
+    """Drop what cannot be a name of its kind."""
     has_capitals = not block.text.islower()
     return block.with_names(name for name in block.names if _may_be(block, name, has_capitals=has_capitals))
 

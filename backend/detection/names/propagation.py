@@ -85,7 +85,7 @@ class _Known:
         self.lengths[form.words[0]].add(len(form.words))
 
     def entity(self, words: Words) -> str:
-        """The kind that most of what is found speaks for."""
+        """The kind that most findings suggest."""
         votes = self.votes[words]
         return max(votes, key=votes.__getitem__)
 

@@ -40,11 +40,11 @@ class PublicBodies:
 
     @classmethod
     def of(cls, blocks: Iterable[NameParagraph]) -> "PublicBodies":
-        """Read what stands in brackets behind the public bodies of a document."""
+        """Read the abbreviations in brackets behind the public bodies of a document."""
         return cls(frozenset(words for block in blocks for words in _in_brackets(block)))
 
     def has(self, block: NameParagraph, name: NameSpan) -> bool:
-        """Whether a name is that of a public body and gives nobody away.
+        """Tell whether a name is that of a public body and identifies nobody.
 
         Of "Supreme Court (Oberster Gerichtshof)" the first half tells.
         """

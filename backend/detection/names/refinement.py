@@ -34,13 +34,13 @@ def refine_names(stories: Stories, matches: Matches, lexicon: Lexicon) -> Matche
     ]
     blocks = [block for story in read for block in story]
     evidence = NameEvidence(lexicon, WordUsage.of(blocks))
-    told = [
+    refined = [
         find_letter_names(
             find_companies(find_titled_names(find_listed_people(story, evidence), evidence), evidence), evidence
         )
         for story in read
     ]
-    blocks = [extend_names(block, evidence) for story in told for block in story]
+    blocks = [extend_names(block, evidence) for story in refined for block in story]
     blocks = find_listed_names(drop_common_words(drop_by_context(blocks, evidence), evidence), evidence)
     blocks = [extend_names(block, evidence) for block in propagate_names(blocks, evidence)]
     done = iter([block.matches() for block in blocks])

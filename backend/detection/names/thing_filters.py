@@ -42,7 +42,7 @@ _NEAR = 8
 
 
 def is_a_thing(block: NameParagraph, name: NameSpan, bare: Words, evidence: NameEvidence) -> bool:
-    """Whether what was taken for somebody or a place is a thing; `bare` are its words without an article."""
+    """Tell whether a supposed person or place is a thing; `bare` are its words without an article."""
     return name.entity in _CALLED and (
         all(_only_joins(word, evidence) for word in bare)
         or _is_a_degree(block, name, bare)

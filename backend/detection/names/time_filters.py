@@ -17,7 +17,7 @@ _SAID = TIMES | WITH_TIMES | NUMBERS | NO_DAY | TIME_EDGES
 
 
 def drop_time_lookalikes(block: NameParagraph) -> NameParagraph:
-    """The paragraph with its times cut down to the words that times are said with."""
+    """Cut times down to the words that express a time."""
     if not any(name.entity == "DATE_TIME" for name in block.names):
         return block
     return block.with_names(

@@ -20,7 +20,7 @@ _GAPS_AFTER_TITLE = frozenset((" ", ". ", ".", ".  ", "  "))
 
 
 def find_titled_names(blocks: Iterable[NameParagraph], evidence: NameEvidence) -> list[NameParagraph]:
-    """The paragraphs with the names that stand behind a title or a role."""
+    """Add the names that follow a title or a role."""
     return [block.having(_titled(block, evidence)) for block in blocks]
 
 

@@ -61,7 +61,7 @@ class Lexicon:
         return bool(self.lists)
 
     def of(self, word: str) -> int:
-        """The WordLists that a word stands in; a plain number, because flags of an enum are slow."""
+        """The WordLists that contain a word; a plain number, because flags of an enum are slow."""
         return int(self.lists.get(word.lower(), 0))
 
     def given(self, word: str) -> bool:

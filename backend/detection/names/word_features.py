@@ -81,5 +81,5 @@ def shapes(words: Iterable[str]) -> list[int]:
 
 
 def in_lists(words: Sequence[str], gazetteer: Gazetteer) -> list[int]:
-    """Per word the lists it stands in."""
+    """For each word the lists that contain it."""
     return [gazetteer.get(word.lower(), 0) for word in words]

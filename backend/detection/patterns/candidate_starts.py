@@ -202,7 +202,7 @@ def _length(match: re.Match[str] | None) -> int:
 
 
 class Labels:
-    """The spans of words of which one must stand near a value.
+    """The spans of label words, one of which must be near a value.
 
     >>> labels = Labels([(0, 3)])
     >>> labels.near(5, 9, 60, 20), labels.near(80, 89, 60, 20)

@@ -33,12 +33,12 @@ def base_58(address: str) -> bool:
 
 
 def ripple(address: str) -> bool:
-    """Return whether the same checksum holds with Ripple's order of letters."""
+    """Return whether the checksum is valid with Ripple's order of letters."""
     return base_58(address.translate(_RIPPLE))
 
 
 def bech_32(address: str) -> bool:
-    """Return whether the checksum of Bech32 or Bech32m holds."""
+    """Return whether the checksum of Bech32 or Bech32m is valid."""
     if address.lower() != address and address.upper() != address:
         return False
     prefix, _, rest = address.lower().rpartition("1")

@@ -43,8 +43,10 @@ _REACH = 90
 def occupation_of_person(match: re.Match[str]) -> int:
     """Accept a trade after words for a person who is or works as one, or before "by profession"."""
     ahead = match.string[max(0, match.start() - _REACH) : match.start()]
-    told = WHO_IS.search(ahead) or _WORKS_AS.search(ahead) or _BY_PROFESSION.match(match.string, match.end())
-    return len(match.group()) if told else 0
+    introduction = (
+        WHO_IS.search(ahead) or _WORKS_AS.search(ahead) or _BY_PROFESSION.match(match.string, match.end())
+    )
+    return len(match.group()) if introduction else 0
 
 
 def origin_of_person(match: re.Match[str]) -> int:

@@ -54,7 +54,7 @@ class Authors:
 
 
 def remove_comments(draft: PackageDraft) -> None:
-    """Take out comments, the marks in the text, and the parts that tell who, when and whether it is done."""
+    """Remove comments, their marks in the text, and the parts with their authors, times and states."""
     for part in draft.parts_of(_COMMENTS):
         root = draft.root_of(part)
         count = 0 if root is None else sum(1 for _ in root.iter(*_COMMENT))

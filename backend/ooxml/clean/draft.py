@@ -63,7 +63,7 @@ class PackageDraft:
         self._changed.add(part)
 
     def root_of(self, part: str) -> etree._Element | None:
-        """The root of any part of XML; None when it is none, or goes."""
+        """Return the root of an XML part; None if the part is not XML, or is to be removed."""
         if part in self._removed:
             return None
         if part in self.roots:

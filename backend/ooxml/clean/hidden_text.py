@@ -84,7 +84,7 @@ class Styles:
 
 
 def remove_hidden_text(draft: PackageDraft) -> None:
-    """Take out of every part what is hidden: text, fields, drawings, rows and ends of paragraphs."""
+    """Remove hidden text, fields, drawings, rows and ends of paragraphs from every part."""
     for roots, styles in _with_styles(draft):
         for part, root in roots.items():
             draft.did(part, HIDDEN_DRAWING, _without_hidden_drawings(root))
@@ -164,8 +164,8 @@ class _HiddenText:
         properties = next(paragraph.iterchildren(*tree.PARAGRAPH_PROPERTIES), None)
         name = "" if properties is None else _child_value(properties, _PARAGRAPH_STYLE)
         by_paragraph = self._styles.hides("paragraph", self._styles.known("paragraph", name))
-        around = next(paragraph.iterancestors(*tree.TABLE, *_BOX), None)
-        return by_paragraph ^ (around is not None and around.tag in tree.TABLE and self._of_table(around))
+        container = next(paragraph.iterancestors(*tree.TABLE, *_BOX), None)
+        return by_paragraph ^ (container is not None and container.tag in tree.TABLE and self._of_table(container))
 
     def _table(self, table: etree._Element) -> bool:
         properties = next(table.iterchildren(*_TABLE_PROPERTIES), None)
@@ -229,8 +229,8 @@ def _without_hidden_drawings(root: etree._Element) -> int:
             going += list(shape.iterancestors(*_OLD_DRAWN))[:1]
     for drawing in going:
         # An older copy of the same drawing stands beside it.
-        around = next(drawing.iterancestors(*_ALTERNATIVE, *tree.RUN), drawing)
-        tree.remove_element(around if around.tag in _ALTERNATIVE else drawing)
+        container = next(drawing.iterancestors(*_ALTERNATIVE, *tree.RUN), drawing)
+        tree.remove_element(container if container.tag in _ALTERNATIVE else drawing)
     return len(going)
 
 

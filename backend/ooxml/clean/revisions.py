@@ -84,10 +84,10 @@ def _ended_paragraphs(root: etree._Element) -> list[etree._Element]:
     """The paragraphs whose marks are deleted or moved away; the marks do not say so any more."""
     found: list[etree._Element] = []
     for mark in list(root.iter(*_GOING)):
-        around = list(islice(mark.iterancestors(), 3))
+        ancestors = list(islice(mark.iterancestors(), 3))
         expected = (_MARK_PROPERTIES, tree.PARAGRAPH_PROPERTIES, tree.PARAGRAPH)
-        if len(around) == 3 and all(each.tag in tags for each, tags in zip(around, expected, strict=True)):
-            found.append(around[2])
+        if len(ancestors) == 3 and all(each.tag in tags for each, tags in zip(ancestors, expected, strict=True)):
+            found.append(ancestors[2])
             tree.remove_marker(mark)
     return found
 
@@ -98,15 +98,15 @@ def _without_deletions(root: etree._Element) -> Counts:
     going: list[etree._Element] = []
     for deletion in tree.outermost(list(root.iter(*_GOING))):
         counts[MOVE if deletion.tag in _MOVED_AWAY else DELETION] += 1
-        around = deletion.getparent()
-        if around is None or around.tag not in _OF_OTHERS:
+        parent = deletion.getparent()
+        if parent is None or parent.tag not in _OF_OTHERS:
             going.append(deletion)
-        elif (row := around.getparent()) is not None and row.tag in tree.ROW:
+        elif (row := parent.getparent()) is not None and row.tag in tree.ROW:
             tree.remove_row(row)
-        elif around.tag in _MATH_RUN:
-            going.append(around)
+        elif parent.tag in _MATH_RUN:
+            going.append(parent)
         else:
-            formulas += islice(around.iterancestors(), 1, 2) if around.tag in _MATH_PROPERTIES else ()
+            formulas += islice(parent.iterancestors(), 1, 2) if parent.tag in _MATH_PROPERTIES else ()
             tree.remove_marker(deletion)
     tree.remove_elements(going)
     for formula in reversed(formulas):
@@ -124,8 +124,8 @@ def _with_insertions(root: etree._Element) -> Counts:
     counts: Counts = Counter()
     for insertion in list(root.iter(*_COMING)):
         counts[MOVE if insertion.tag in _MOVED_HERE else INSERTION] += 1
-        around = insertion.getparent()
-        if around is not None and around.tag in _OF_OTHERS and not len(insertion):
+        parent = insertion.getparent()
+        if parent is not None and parent.tag in _OF_OTHERS and not len(insertion):
             tree.remove_marker(insertion)
         else:
             tree.unwrap(insertion)

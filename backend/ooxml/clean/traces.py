@@ -65,7 +65,7 @@ _RUN_PROPERTIES = names("w:rPr")
 
 
 def remove_traces(draft: PackageDraft) -> None:
-    """Take out what tells who saved when, with which printer and template, and from which data.
+    """Remove the traces of who saved when, with which printer and template, and from which data.
 
     A control that showed data of custom XML keeps the text that it shows. Protection of the document stays.
     """
@@ -79,9 +79,9 @@ def remove_traces(draft: PackageDraft) -> None:
 
 
 def _without_sessions(root: etree._Element) -> int:
-    marked: Any = _MARKED(root)
+    elements: Any = _MARKED(root)
     count = 0
-    for element in marked:
+    for element in elements:
         for attribute in [str(name) for name in element.attrib]:
             if etree.QName(attribute).localname.startswith("rsid"):
                 del element.attrib[attribute]

@@ -87,7 +87,7 @@ def unwrap(element: etree._Element) -> None:
 
 
 def remove_marker(element: etree._Element) -> None:
-    """Remove an element that only says something of what is around it, and properties that thereby say nothing."""
+    """Remove an element that only describes its surroundings, and properties that become empty thereby."""
     parent = element.getparent()
     while parent is not None:
         parent.remove(element)
@@ -96,12 +96,12 @@ def remove_marker(element: etree._Element) -> None:
         element, parent = parent, parent.getparent()
 
 
-def join_with_next(marked: Iterable[etree._Element]) -> int:
+def join_with_next(paragraphs: Iterable[etree._Element]) -> int:
     """Let each of these paragraphs run on into the next one, whose properties the whole then has, as Word does.
 
     Before a table, and at the end of what holds it, a paragraph stays. Returns how many have gone.
     """
-    waiting, gone = dict.fromkeys(marked), 0
+    waiting, removed = dict.fromkeys(paragraphs), 0
     for first in list(waiting):
         if first not in waiting:
             continue
@@ -115,14 +115,14 @@ def join_with_next(marked: Iterable[etree._Element]) -> int:
             carried += [child for child in paragraph if child.tag not in PARAGRAPH_PROPERTIES]
             carried += between
             _detach(paragraph)
-            gone += 1
+            removed += 1
             paragraph = following
         _put_first(paragraph, carried)
-    return gone
+    return removed
 
 
 def is_empty(paragraph: etree._Element) -> bool:
-    """Tell whether a paragraph holds nothing but its mark."""
+    """Tell whether a paragraph contains nothing but its mark."""
     return all(child.tag in PARAGRAPH_PROPERTIES | RANGE_MARKS | _NEVER_SHOWN for child in paragraph)
 
 
@@ -151,9 +151,9 @@ def remove_cell(cell: etree._Element) -> None:
 
 def remove_block(block: etree._Element) -> None:
     """Remove a table or a paragraph, and put an empty paragraph where Word wants one."""
-    around = _take_out_with_controls(block)
-    if around is not None:
-        end_with_paragraph(around)
+    parent = _take_out_with_controls(block)
+    if parent is not None:
+        end_with_paragraph(parent)
 
 
 def end_with_paragraph(container: etree._Element) -> None:

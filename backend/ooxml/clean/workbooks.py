@@ -32,7 +32,7 @@ _NOTES = etree.XPath("//*[local-name() = 'ClientData'][@ObjectType = 'Note']/.."
 
 
 def clean_workbook(draft: PackageDraft, policy: Policy, authors: Authors) -> None:
-    """Clean a workbook as a policy asks; hidden sheets and rows stay, since formulas may need them."""
+    """Clean a workbook as a policy requires; hidden sheets and rows are kept, because formulas may need them."""
     if policy.revisions is Revisions.ACCEPT:
         for part in draft.parts_of(_LOG_OF_CHANGES):
             draft.remove_part(part, DELETION)
@@ -84,7 +84,7 @@ def _anonymise_comments(draft: PackageDraft, authors: Authors) -> None:
         for person in root.iter(*_PERSON) if root is not None else ():
             name = person.get("displayName", "")
             alias = authors.alias(name)
-            told = [person.attrib.pop(each) for each in _WHO if each in person.attrib]
-            if told or name != alias:
+            identities = [person.attrib.pop(each) for each in _WHO if each in person.attrib]
+            if identities or name != alias:
                 person.set("displayName", alias)
                 draft.did(part, AUTHOR, treatment=Treatment.REDACTED)

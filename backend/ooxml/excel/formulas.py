@@ -83,15 +83,15 @@ def rename_in_formula(formula: str, new: NewNames) -> str:
     return _TOKEN.sub(replaced, formula)
 
 
-def _sheets(raw: str, said: str, new: Mapping[str, str]) -> str:
+def _sheets(raw: str, sheet_part: str, new: Mapping[str, str]) -> str:
     """Rename a sheet reference: one sheet, or two with a colon between, after a workbook in brackets or none."""
-    workbook, bracket, sheets = said.rpartition("]")
+    workbook, bracket, sheets = sheet_part.rpartition("]")
     # No sheet has a colon in its name, but the path of a workbook may.
     renamed_sheets = [new.get(each.lower(), each) for each in sheets.split(":")]
     if renamed_sheets == sheets.split(":"):
         return raw
-    said = f"{workbook}{bracket}{':'.join(renamed_sheets)}"
-    return "'" + said.replace("'", "''") + "'"
+    sheet_part = f"{workbook}{bracket}{':'.join(renamed_sheets)}"
+    return "'" + sheet_part.replace("'", "''") + "'"
 
 
 def _columns(bracketed: str, new: Mapping[str, str]) -> str:

@@ -125,9 +125,9 @@ def _distinct(old: dict[str, str], search: StringSearch, wishes: Callable[[str],
     return new
 
 
-def _sheet_names(said: str) -> Iterator[str]:
+def _sheet_names(quoted: str) -> Iterator[str]:
     """Return a text as a valid sheet name: at most 31 characters, without characters special to formulas."""
-    name = _NO_SHEET.sub("", said).strip("' ")[:_LONGEST_SHEET].strip("' ") or "Redacted"
+    name = _NO_SHEET.sub("", quoted).strip("' ")[:_LONGEST_SHEET].strip("' ") or "Redacted"
     yield name
     for number in count(2):
         yield f"{name[: _LONGEST_SHEET - 1 - len(str(number))]} {number}"

@@ -189,8 +189,8 @@ def _masked(digits: str, code: str) -> str | None:
 @lru_cache(maxsize=65_536)
 def _written(moment: datetime, code: str) -> str:
     """Return a date as a format writes it in English, without hours and everything after them."""
-    said = _pattern(code).format(moment).strip()
-    return said if any(char.isdigit() for char in said) else f"{moment:%Y-%m-%d}"
+    written = _pattern(code).format(moment).strip()
+    return written if any(char.isdigit() for char in written) else f"{moment:%Y-%m-%d}"
 
 
 @lru_cache(maxsize=1024)

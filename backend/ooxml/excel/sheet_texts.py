@@ -193,17 +193,17 @@ def _of_attributes(element: etree._Element, _: NumberFormats) -> Iterator[SheetT
 
 def _of_rich(element: etree._Element, _: NumberFormats) -> Iterator[SheetText]:
     """Return the text of a cell or comment across its runs; phonetic letters are a text of their own."""
-    said: list[SheetTextPiece] = []
+    text_pieces: list[SheetTextPiece] = []
     phonetic: list[SheetTextPiece] = []
     for child in element:
         if child.tag in _T:
-            said += _escaped(Slot(child))
+            text_pieces += _escaped(Slot(child))
         elif child.tag in _RUN or child.tag in _PHONETIC:
-            pieces = said if child.tag in _RUN else phonetic
+            pieces = text_pieces if child.tag in _RUN else phonetic
             for text in child.iterchildren(*_T):
                 pieces += _escaped(Slot(text))
     what = _RICH[element.tag]
-    yield SheetText(what, said)
+    yield SheetText(what, text_pieces)
     yield SheetText(what, phonetic)
 
 

@@ -68,15 +68,15 @@ def _renamed(
     for i, column in enumerate(table.iter(*_COLUMN)):
         old = _decoded(column.get("name", ""))
         cell = headers.get(i)
-        said = None if cell is None else _text(cell, items)
+        header = None if cell is None else _text(cell, items)
         # Without a header cell, which a table may hide, the name stands for itself.
-        wish = replaced_text(old, search.find(old)) if said is None else said
+        wish = replaced_text(old, search.find(old)) if header is None else header
         new = _untaken(wish, taken)
         taken.add(new.lower())
         if new != old:
             column.set("name", _CONTROL.sub(lambda match: f"_x{ord(match[0]):04x}_", new))
             renamed[old.lower()] = new
-        if cell is not None and said is not None and new != said:
+        if cell is not None and header is not None and new != header:
             _write(cell, new)
             distinguished = True
     return renamed, distinguished

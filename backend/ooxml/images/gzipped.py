@@ -18,7 +18,7 @@ def unzipped(content: bytes) -> bytes:
 
 
 def has_no_metadata(content: bytes) -> bool:
-    """Return whether the gzip header holds no name or time, and nothing follows the data."""
+    """Return whether the gzip header contains no name or time, and nothing follows the data."""
     return content[3:8] == _BARE_HEADER and not _inflated(content)[1]
 
 

@@ -35,8 +35,8 @@ def cleaned_jpeg(content: bytes) -> CleanedPicture:
     leading = sum(marker == _APP0 for marker, _, _ in kept[:1])
     # Some readers know a JPEG file only by a JFIF or an Exif segment that comes first.
     is_exif = not leading and any(_is_exif(marker, payload) for marker, payload, _ in segments)
-    added = [*_exif_segment(turned, needed=is_exif), *_profile_segments(profile)]
-    written = b"".join(_written(*each) for each in [*kept[:leading], *added, *kept[leading:]])
+    new_segments = [*_exif_segment(turned, needed=is_exif), *_profile_segments(profile)]
+    written = b"".join(_written(*each) for each in [*kept[:leading], *new_segments, *kept[leading:]])
     clean = b"\xff\xd8" + written + content[end : end + 2]
     return (
         CleanedPicture(clean, max(removed + (len(content) > end + 2), 1))

@@ -59,8 +59,10 @@ def picture_parts(package: Package) -> Iterator[str]:
     for name, content in parts.items():
         if name == package.main_part:  # it is read as the document, whatever it looks like
             continue
-        said = declared.get(name, "")
-        told = name in pointed or said.startswith("image/") or posixpath.splitext(name)[1].lower() in _SUFFIXES
-        is_xml = said.endswith("xml") or name.endswith((".xml", ".rels", ".vml"))
-        if told or (not is_xml and is_known(content)):
+        content_type = declared.get(name, "")
+        is_declared = (
+            name in pointed or content_type.startswith("image/") or posixpath.splitext(name)[1].lower() in _SUFFIXES
+        )
+        is_xml = content_type.endswith("xml") or name.endswith((".xml", ".rels", ".vml"))
+        if is_declared or (not is_xml and is_known(content)):
             yield name

@@ -40,8 +40,8 @@ def replace_by_grey_boxes(package: Package, pictures: Collection[str]) -> Packag
     package = package.with_parts(dict(_without_refinements(package)))
     unshown = set(pictures) - set(_shown(package))
     if unshown:
-        gone = unshown | {relationships_part(name) for name in unshown}
-        package = package.with_parts(without_parts(package.parts, gone), removed=gone)
+        removed = unshown | {relationships_part(name) for name in unshown}
+        package = package.with_parts(without_parts(package.parts, removed), removed=removed)
     new_names = dict(_new_names(package, [name for name in pictures if name not in unshown]))
     boxes = {new: grey_box(pixel_size(package.parts[old])) for old, new in new_names.items()}
     changed = {**dict(_arrows_led(package, new_names)), CONTENT_TYPES: _types(package, new_names)}
@@ -121,9 +121,9 @@ def _types(package: Package, new_names: Mapping[str, str]) -> bytes:
     root = parse(package.parts[CONTENT_TYPES], CONTENT_TYPES)
     leaving = {old.lower() for old in new_names}
     overrides, defaults = root.iter(*names("ct:Override")), root.iter(*names("ct:Default"))
-    gone = [each for each in overrides if each.get("PartName", "").lstrip("/").lower() in leaving]
-    gone += [each for each in defaults if each.get("Extension", "").lower() == _PNG[0]]
-    for element in gone:
+    removed = [each for each in overrides if each.get("PartName", "").lstrip("/").lower() in leaving]
+    removed += [each for each in defaults if each.get("Extension", "").lower() == _PNG[0]]
+    for element in removed:
         parent = element.getparent()  # not always the root, in files that somebody has made
         if parent is not None:
             parent.remove(element)

@@ -1,4 +1,4 @@
-"""How large a part in gzip is (EMZ, WMZ, SVGZ), counted without keeping what it unpacks to."""
+"""The decompressed size of a part in gzip (EMZ, WMZ, SVGZ), counted without keeping the content."""
 
 import zlib
 

@@ -28,7 +28,7 @@ def all_packages(package: Package, way: str = "") -> Iterator[tuple[str, Package
 
 
 def change_all_packages(package: Package, change: Change) -> tuple[Package, tuple[CoverageEntry, ...]]:
-    """Change a package, then all packages that are still in it; their rows hold the path to the part.
+    """Change a package, then all packages that are still in it; their rows contain the path to the part.
 
     A nested package without changes keeps its bytes.
     """

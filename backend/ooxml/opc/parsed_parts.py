@@ -16,7 +16,7 @@ from backend.ooxml.string_search import StringSearch
 
 
 class OpenParts:
-    """The parts of a package during changes; `search` holds the strings to remove."""
+    """The parts of a package during changes; `search` contains the strings to remove."""
 
     def __init__(self, package: Package, search: StringSearch) -> None:
         self.search = search
@@ -25,7 +25,7 @@ class OpenParts:
         self._changed: set[str] = set()
 
     def roots(self) -> Iterator[tuple[str, etree._Element]]:
-        """The parts of XML with their roots; who changes one says so by `changed`."""
+        """The XML parts with their roots; call `changed` after changing one."""
         if self._roots is None:
             self._roots = xml_roots(self._package)
         yield from self._roots.items()

@@ -36,7 +36,7 @@ class Relationship:
 
 
 def relationships_part(source: str) -> str:
-    """Name the part that holds the relationships of a part, or of the package when `source` is empty.
+    """Name the part with the relationships of a part, or of the package if `source` is empty.
 
     >>> relationships_part("word/document.xml")
     'word/_rels/document.xml.rels'
@@ -57,7 +57,7 @@ def relationships(parts: Parts, source: str) -> tuple[Relationship, ...]:
 
 
 def main_part(parts: Parts) -> str:
-    """Find the part that holds the text, through the package's own relationships.
+    """Find the part with the text, through the package's own relationships.
 
     Raises NotAWordDocument when there is none, or when it is the text of another program.
     """
@@ -98,7 +98,7 @@ def content_types(parts: Parts) -> dict[str, str]:
 
 
 def xml_parts(parts: Parts) -> Iterator[str]:
-    """The parts that hold XML, relationships included, in the order of the package."""
+    """The XML parts, relationships included, in the order of the package."""
     declared = content_types(parts)
     for name in parts:
         if _extension(name) in ("xml", "rels", "vml") or declared.get(name, "").endswith("xml"):
@@ -138,7 +138,7 @@ def without_parts(parts: Parts, removed: Collection[str]) -> dict[str, bytes]:
 
 
 def source_of(holder: str) -> str:
-    """Name the part whose relationships a part holds.
+    """Name the part whose relationships a part contains.
 
     >>> source_of("word/_rels/document.xml.rels")
     'word/document.xml'

@@ -1,4 +1,4 @@
-"""The parts that hold stories, and the kind of each."""
+"""The parts with stories, and the kind of each."""
 
 from backend.document.model import StoryKind
 from backend.ooxml.opc.package import Package, PackageKind
@@ -17,7 +17,7 @@ _ORDER = (StoryKind.BODY, *_KINDS.values())
 
 
 def story_parts(package: Package) -> dict[str, StoryKind]:
-    """The parts that hold stories: the body, then headers, footers, notes and comments, each in package order.
+    """The parts with stories: the body, then headers, footers, notes and comments, each in package order.
 
     A header that no section uses any more is still in the file, so it counts by its declared type. The building
     blocks of a glossary have notes of their own that never show; they are no stories. A workbook has none of these

@@ -27,12 +27,12 @@ _PIECE = re.compile(r"\d+|[^\W\d_]{3,}")
 def remove_dates(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove the dates that a redacted string spells in words or digits, or that contain one."""
     search = parts.search.without_words
-    told = [frozenset(_PIECE.findall(string.text)) for string in _with_numbers(search.strings.strings)]
+    date_pieces = [frozenset(_PIECE.findall(string.text)) for string in _with_numbers(search.strings.strings)]
     for part, root in parts.roots():
         dated = [(element, name, date) for element, name, date in _dated(root) if is_date(date)]
         held = search.find_all([date for _, _, date in dated])
         for i, (element, name, date) in enumerate(dated):
-            removed = i in held or _is_told(date, told)
+            removed = i in held or _is_told(date, date_pieces)
             if removed:
                 del element.attrib[name]
                 parts.changed(part)
@@ -51,10 +51,10 @@ def _with_numbers(strings: Sequence[RedactedString]) -> list[RedactedString]:
     return [each for each in strings if any(char.isdigit() for char in each.text)]
 
 
-def _is_told(date: str, told: Sequence[frozenset[str]]) -> bool:
+def _is_told(date: str, date_pieces: Sequence[frozenset[str]]) -> bool:
     """Return whether a string has the day, the month as number or word, and the year in two or four digits."""
     year, month, day = date[:4], int(date[5:7]), int(date[8:10])
-    for pieces in told:
+    for pieces in date_pieces:
         numbers = {int(piece) for piece in pieces if piece.isdigit()}
         in_words = any(not piece.isdigit() for piece in pieces)
         if {int(year), int(year[2:])} & numbers and day in numbers and (month in numbers or in_words):

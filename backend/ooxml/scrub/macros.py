@@ -50,12 +50,12 @@ def remove_macros(parts: OpenParts) -> Iterator[CoverageEntry]:
     for arrow in arrows:
         for name in reachable(package.parts, arrow.part or "") - {package.main_part}:
             leaving.setdefault(name, _REMOVED[arrow.kind])
-    gone = leaving.keys() | {relationships_part(name) for name in leaving}
-    changed = without_parts(package.parts, gone)
+    removed = leaving.keys() | {relationships_part(name) for name in leaving}
+    changed = without_parts(package.parts, removed)
     for source in {arrow.source for arrow in arrows} & package.parts.keys() - leaving.keys():
         ids = {arrow.id for arrow in arrows if arrow.source == source}
         changed[source] = _without_references(package.parts[source], source, ids)
-    parts.go_on_with(package.with_parts(changed, removed=gone))
+    parts.go_on_with(package.with_parts(changed, removed=removed))
     yield from (CoverageEntry(part, kind, Treatment.REMOVED, 1) for part, kind in leaving.items())
 
 

@@ -29,7 +29,7 @@ _New = Mapping[str, str]
 
 
 def rename_markup(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Rename or remove markup whose names hold a redacted string."""
+    """Rename or remove markup whose names contain a redacted string."""
     search = parts.search.without_words
     package = parts.package
     declared = {part: dict(_declared(package.parts[part])) for part, _ in parts.roots()}
@@ -74,10 +74,10 @@ def _foreign_names(element: etree._Element) -> Iterator[str]:
             yield etree.QName(attribute).localname
 
 
-def _renamed(said: Mapping[str, str], search: StringSearch, new: Callable[[int], str]) -> _New:
+def _renamed(declared: Mapping[str, str], search: StringSearch, new: Callable[[int], str]) -> _New:
     """Return new names for those that contain a redacted string."""
-    old = sorted(said)
-    hits = search.find_all([said[each] for each in old])
+    old = sorted(declared)
+    hits = search.find_all([declared[each] for each in old])
     return {old[hit]: new(i) for i, hit in zip(count(1), sorted(hits))}
 
 

@@ -54,12 +54,12 @@ def _replaced(
     parts: OpenParts, part: str, texts: Sequence[HumanText], search: StringSearch
 ) -> Iterator[CoverageEntry]:
     """Replace in the texts of one part: in each text, then in other encodings, then across adjacent texts."""
-    whole = [human.text for human in texts]
-    hits = search.find_all(whole)
+    original_texts = [human.text for human in texts]
+    hits = search.find_all(original_texts)
     changed = []
     for i, human in enumerate(texts):
         found = _of_people(human, hits.get(i, []))
-        if found and human.text == whole[i]:  # initials are gone with the author they belong to
+        if found and human.text == original_texts[i]:  # initials are gone with the author they belong to
             human.replace(found)
             changed.append(human.what)
         yield CoverageEntry(part, human.what, Treatment.REDACTED)

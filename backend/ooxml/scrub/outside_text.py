@@ -61,8 +61,10 @@ def text_outside_stories(package: Package) -> TextOutsideStories:
                 texts[text] = texts.get(text, False) or is_said
                 kinds.setdefault(kind, {})[text] = None
         layers.append(_layers(each, way, kinds))
-    said = (text for text, is_said in texts.items() if is_said)
-    return TextOutsideStories(tuple(texts), tuple(said), tuple(each for each in layers if each != Layers(each.way)))
+    readable = (text for text, is_said in texts.items() if is_said)
+    return TextOutsideStories(
+        tuple(texts), tuple(readable), tuple(each for each in layers if each != Layers(each.way))
+    )
 
 
 def _layers(package: Package, way: str, kinds: Mapping[str, Collection[str]]) -> Layers:

@@ -52,8 +52,8 @@ def _open_attributes(
 ) -> Iterator[HumanText]:
     """Return the attributes that may contain any text, except `unwanted` values."""
     foreign = not is_office_element(element.tag)
-    for name, given in element.items():
-        attribute, value = str(name), str(given)
+    for name, raw_value in element.items():
+        attribute, value = str(name), str(raw_value)
         if value in unwanted or (element.tag in _LATENT and is_name_of_words_own(value)):
             continue
         if foreign or (_may_be_open(element.tag, attribute) and _is_open(attribute, value, seen)):

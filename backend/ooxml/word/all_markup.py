@@ -15,7 +15,7 @@ KIND = "tracked insertion"
 
 
 def marked_up_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Replace in every paragraph that holds both inserted and deleted text, read with the one and the other."""
+    """Replace in every paragraph with both inserted and deleted text, once for each reading."""
     for part, root in parts.roots():
         shown = [pieces for each in paragraphs(root, StoryKind.BODY) if (pieces := _with_mark_up(each))]
         hits = parts.search.find_all(["".join(piece.text for piece in pieces) for pieces in shown])

@@ -86,7 +86,7 @@ class WordParagraph:
         return [piece for piece in self.pieces if piece.readings & reading]
 
     def texts(self) -> list[tuple[StoryKind, str]]:
-        """What the paragraph adds to which stories; a reading without text adds nothing."""
+        """The texts that the paragraph adds to each story; a reading without text adds nothing."""
         found = [(self.kind, _text(self.pieces, NOW)), (StoryKind.COPY, _text(self.pieces, SECOND))]
         # Also where the two read alike: "Halden" deleted and inserted again still stands there twice.
         if any(piece.readings in (NOW, BEFORE) and piece.text for piece in self.pieces):
@@ -116,10 +116,10 @@ def paragraphs(root: etree._Element, kind: StoryKind) -> list[WordParagraph]:
         elif event == "end":
             contexts.pop()
         elif tag in PARAGRAPH:
-            around = contexts[-1]
-            found.append(WordParagraph(len(found), _kind(around, kind)))
+            context = contexts[-1]
+            found.append(WordParagraph(len(found), _kind(context, kind)))
             # Inside a second copy everything is second, so within its paragraphs that says nothing any more.
-            contexts.append(around._replace(paragraph=found[-1], second=False))
+            contexts.append(context._replace(paragraph=found[-1], second=False))
         else:
             contexts.append(_entered(contexts[-1], element, tag))
             _part_from_earlier_branch(contexts[-1], element, tag)
@@ -131,40 +131,40 @@ def _walk(root: etree._Element) -> Iterable[tuple[str, etree._Element]]:
     return walk
 
 
-def _kind(around: _Context, kind: StoryKind) -> StoryKind:
-    if around.second or (around.paragraph is not None and around.paragraph.kind is StoryKind.COPY):
+def _kind(context: _Context, kind: StoryKind) -> StoryKind:
+    if context.second or (context.paragraph is not None and context.paragraph.kind is StoryKind.COPY):
         return StoryKind.COPY
     # Of a document in the document all text is of one kind.
-    return StoryKind.TEXT_BOX if around.boxed and kind is not StoryKind.EMBEDDED else kind
+    return StoryKind.TEXT_BOX if context.boxed and kind is not StoryKind.EMBEDDED else kind
 
 
-def _entered(around: _Context, element: etree._Element, tag: str) -> _Context:
+def _entered(context: _Context, element: etree._Element, tag: str) -> _Context:
     if tag in _BOX:
-        return around._replace(boxed=True)
+        return context._replace(boxed=True)
     if tag in DELETION:
-        return around._replace(deleted=True)
+        return context._replace(deleted=True)
     if tag in _INSERTED:
-        return around._replace(inserted=True)
+        return context._replace(inserted=True)
     # The first branch of mc:AlternateContent is the one that Word shows (ECMA-376 part 3, 10.2.1 leaves the choice
     # to the reader, and Word knows what Word wrote).
     if tag in _RUBY or element.getprevious() is not None:
-        return around._replace(second=True)
-    return around
+        return context._replace(second=True)
+    return context
 
 
-def _part_from_earlier_branch(around: _Context, element: etree._Element, tag: str) -> None:
+def _part_from_earlier_branch(context: _Context, element: etree._Element, tag: str) -> None:
     """Put a border before a third branch of mc:AlternateContent: whoever reads it does not read the second one."""
     earlier = element.getprevious() if tag in _ALTERNATIVE else None
-    if around.paragraph is not None and earlier is not None and earlier.getprevious() is not None:
-        around.paragraph.pieces.append(TextPiece(element, _BORDER, SECOND, is_border=True))
+    if context.paragraph is not None and earlier is not None and earlier.getprevious() is not None:
+        context.paragraph.pieces.append(TextPiece(element, _BORDER, SECOND, is_border=True))
 
 
-def _add_piece(around: _Context, element: etree._Element, tag: str) -> None:
-    if around.paragraph is None or _is_tab_stop(element):
+def _add_piece(context: _Context, element: etree._Element, tag: str) -> None:
+    if context.paragraph is None or _is_tab_stop(element):
         return
-    pieces = around.paragraph.pieces
-    readings = _readings(around, tag)
-    passing = around.inserted and readings == BEFORE
+    pieces = context.paragraph.pieces
+    readings = _readings(context, tag)
+    passing = context.inserted and readings == BEFORE
     if pieces and pieces[-1].passing != passing:
         pieces.append(TextPiece(element, _BORDER, BEFORE, passing, is_border=True))
     text = _symbol(element) if tag in _SYMBOL else SIGNS.get(tag, element.text or "")
@@ -186,13 +186,13 @@ def _is_tab_stop(element: etree._Element) -> bool:
     return parent is not None and parent.tag in _TAB_STOPS
 
 
-def _readings(around: _Context, tag: str) -> int:
-    if around.second:
+def _readings(context: _Context, tag: str) -> int:
+    if context.second:
         return SECOND
     # What was inserted and deleted again stands in the file too, so it is read with the deletions.
-    if around.deleted or tag in _DELETED_TEXT:
+    if context.deleted or tag in _DELETED_TEXT:
         return BEFORE
-    return NOW if around.inserted else NOW | BEFORE
+    return NOW if context.inserted else NOW | BEFORE
 
 
 def _text(pieces: list[TextPiece], reading: int) -> str:

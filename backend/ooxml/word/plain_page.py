@@ -34,7 +34,7 @@ class ReportSection:
 
 @dataclass(frozen=True, slots=True)
 class ReportPage:
-    """The content of the page from top to bottom; texts may hold any characters."""
+    """The content of the page from top to bottom; texts may contain any characters."""
 
     title: str
     subtitle: str

@@ -79,7 +79,7 @@ class Margin:
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """What was met in a document.
+    """The obstacles that were found in a document.
 
     `tracked_changes` tells whether it has any, `tracking` whether Word is told to make more. `protection` is what
     the document is protected for, in Word's words (`readOnly`, `forms`, …).
@@ -116,7 +116,7 @@ class Obstacles:
         return None
 
     def at(self, place: Place, text: str) -> tuple[Obstacle, ...]:
-        """What stands in the way at a place that holds this text."""
+        """The obstacles at a place with this text."""
         found = [_BY_STORY[place.kind]] if place.kind in _BY_STORY else []
         met = self._stretches.get((place.part, place.kind, place.block), ())
         found += [obstacle for obstacle, start, end in met if _in_the_way(place.span, start, end)]
@@ -127,7 +127,7 @@ class Obstacles:
         return tuple(dict.fromkeys(found))
 
     def as_json(self) -> dict[str, Any]:
-        """What is told of the document as a whole."""
+        """The JSON object about the whole document."""
         return {
             "tracked_changes": self.tracked_changes,
             "tracking": self.tracking,
@@ -154,7 +154,7 @@ _MARKS = (b"fldChar", b"fldSimple", b"noteReference", b":ins ", b":del ", b":mov
 
 
 def obstacles(package: Package) -> Obstacles:
-    """Look through a package, though not into those in it, for what stands in the way."""
+    """Find the obstacles of a package, without the packages in it."""
     stretches: _Stretches = {}
     unchanged: _Unchanged = {}
     changed = False
@@ -195,7 +195,7 @@ class _Walk:
         """For each field that has begun, whether its result has."""
 
     def stretches(self) -> _Stretches:
-        """What stands in the way in each paragraph."""
+        """The obstacles in each paragraph."""
         for event, element in etree.iterwalk(self._root, events=("start", "end")):
             (self._start if event == "start" else self._end)(element)
         found: _Stretches = defaultdict(list)

@@ -108,15 +108,15 @@ def _before(paragraph: WordParagraph, replacements: Spans) -> list[tuple[Span, s
     deleted: list[tuple[Span, str]] = []
     for span, placeholder in replacements:
         under = stretches[bisect_right(starts, span.start) - 1 : bisect_left(starts, span.end)]
-        gone = [each for each in under if each.piece.readings == BEFORE]
+        removed = [each for each in under if each.piece.readings == BEFORE]
         # A deleted space is no obstacle: without it the two words still stand next to each other.
-        first = next((i for i, each in enumerate(gone) if each.under(span).strip()), None)
+        first = next((i for i, each in enumerate(removed) if each.under(span).strip()), None)
         if first is None:
             visible += _spread(span, placeholder, [each for each in under if each.piece.readings != BEFORE])
-            deleted += _spread(span, "", gone)
+            deleted += _spread(span, "", removed)
         else:
-            deleted += _spread(span, "", gone[:first])
-            deleted += _spread(span, placeholder, gone[first:])
+            deleted += _spread(span, "", removed[:first])
+            deleted += _spread(span, placeholder, removed[first:])
     replace_in([each.piece for each in stretches if each.piece.readings == BEFORE], deleted)
     return visible
 
@@ -135,23 +135,23 @@ class _Stretch(NamedTuple):
     own_start: int
 
     def under(self, span: Span) -> str:
-        """What of this piece lies under a span of the earlier text."""
+        """Return the part of this piece under a span of the earlier text."""
         return self.piece.text[max(span.start - self.before, 0) : span.end - self.before]
 
     def own(self, span: Span) -> Span | None:
-        """Where that which lies under a span of the earlier text stands in the text now, or in the deleted text."""
+        """Return the place of a span of the earlier text in the present text, or in the deleted text."""
         start = max(span.start - self.before, 0)
         end = min(span.end - self.before, len(self.piece.text))
         return Span(start + self.own_start, end + self.own_start) if start < end else None
 
 
 def _stretches(paragraph: WordParagraph) -> Iterator[_Stretch]:
-    before = now = gone = 0
+    before = now = removed = 0
     for piece in paragraph.pieces:
         length = len(piece.text)
         if piece.readings == BEFORE:
-            yield _Stretch(piece, before, gone)
-            gone += length
+            yield _Stretch(piece, before, removed)
+            removed += length
         elif piece.readings & BEFORE:
             yield _Stretch(piece, before, now)
         before += length if piece.readings & BEFORE else 0

@@ -106,10 +106,10 @@ def analyse(
     left = ResidualText.of(document, fixed)
     views = views_of(subject, document, left.document, outside)
     original, remaining = views[0].original, views[0].remaining
-    said = Counter(term for text in left.document.counted_texts() for term in terms(text))
+    word_counts = Counter(term for text in left.document.counted_texts() for term in terms(text))
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
-    chooser = TermSelector(subject, original, remaining, said, keep, request.visible)
+    chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible)
     choice = chooser.select(request.selection, nested=nested)
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
@@ -118,12 +118,12 @@ def analyse(
     most = views[0] if chosen == choice.levels else max((*views, *of_copy), key=lambda view: view.length)
     case = ClientCase(model, client, most.original, most.remaining, left, request.visible)
     wanted = case.words(chosen if nested else chosen[-1:])
-    told = _not_never(document, left.back(find_words(left.document, wanted)), request.never)
-    everything = _in_order(document, resolve_overlaps([*fixed, *merge_phrases(document, told)]))
+    suggested = _not_never(document, left.back(find_words(left.document, wanted)), request.never)
+    everything = _in_order(document, resolve_overlaps([*fixed, *merge_phrases(document, suggested)]))
     total = _words_of(document)
     return Analysis(
         group_findings(everything),
-        tuple(_level(level, subject, request, views, (said, total)) for level in chosen),
+        tuple(_level(level, subject, request, views, (word_counts, total)) for level in chosen),
         case.near_misses(chosen[-1], keep) if near_misses else (),
         sought,
         warnings + choice.warnings,
@@ -253,13 +253,13 @@ def _level(
     finals = [view.remaining.without(level.words) for view in views]
     finals = [finals[0], *(each for each in finals[1:] if len(each.features))]
     reached = min(k_reached(each.scores_against(subject.client), subject.client) for each in finals)
-    said, total = words
-    gone = sum(said.get(word, 0) for word in level.words)
-    kept = sum(said.values())
+    word_counts, total = words
+    removed = sum(word_counts.get(word, 0) for word in level.words)
+    kept = sum(word_counts.values())
     return AnalysedLevel(
         level.k,
         reached if request.visible.sees_all else None,
         reached >= level.k,
         guess_client(subject.model, finals[0], request.visible).clients[:GUESSES],
-        (kept - gone) / total if total else 1.0,
+        (kept - removed) / total if total else 1.0,
     )

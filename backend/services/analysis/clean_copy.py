@@ -5,7 +5,7 @@ from backend.services.request.effective import EffectiveRequest
 
 
 def copy_of(name: str, content: bytes, request: EffectiveRequest) -> OpenFile | None:
-    """The document without what the clean copy takes out; None where no copy is asked for, or no client is hidden.
+    """Return the document without what the clean copy removes; None if no copy is requested, or no client is hidden.
 
     Raises a DocumentError when the file cannot be read.
     """

@@ -57,18 +57,18 @@ class AnalysedDocument:
         beside those of the analysis.
         """
         analysis = replace(self.analysis, warnings=(*self.analysis.warnings, *more))
-        told = SuggestedFile(self.name, self.client, analysis, self.review_policy).as_json(worded)
+        content = SuggestedFile(self.name, self.client, analysis, self.review_policy).as_json(worded)
         written = last_numbers(self.texts.blocks.values())
         stands = assign_placeholders(self.analysis.suggestions, PlaceholderStyle.NUMBERED, written)
-        for each, row in zip(self.analysis.suggestions, told["suggestions"], strict=True):
+        for each, row in zip(self.analysis.suggestions, content["suggestions"], strict=True):
             row.update(self._of_suggestion(each), placeholder=stands[each.id])
             self._add_offsets(each.places, row["places"])
-        for miss, row in zip(self.analysis.near_misses, told["near_misses"], strict=True):
+        for miss, row in zip(self.analysis.near_misses, content["near_misses"], strict=True):
             row["expected"] = self.expected(miss.places)
             self._add_offsets(miss.places, row["places"])
-        del told["error"]
+        del content["error"]
         return {
-            **told,
+            **content,
             "model": self.model,
             "words": dict(self.words),
             "placeholders": count_placeholders(self.texts.blocks.values()),

@@ -13,15 +13,15 @@ MarkOf = Callable[[str], str]
 """What the trail calls a client, as `Audit.mark_of`."""
 
 
-def of_analysis(who: str, told: Mapping[str, Any], content: bytes | None, mark_of: MarkOf) -> Event:
+def of_analysis(who: str, response: Mapping[str, Any], content: bytes | None, mark_of: MarkOf) -> Event:
     """The event of an analysis, from its response; text that the caller has read has no hash."""
     return Event(
         who,
         Action.DOCUMENT_ANALYSED,
-        None if told["client"] is None else mark_of(told["client"]),
-        {"suggestions": len(told["suggestions"]), "levels": len(told["levels"])},
-        model=told["model"],
-        policy=told["review_policy"],
+        None if response["client"] is None else mark_of(response["client"]),
+        {"suggestions": len(response["suggestions"]), "levels": len(response["levels"])},
+        model=response["model"],
+        policy=response["review_policy"],
         document=None if content is None else sha256(content).hexdigest(),
     )
 
@@ -55,11 +55,11 @@ def of_training(who: str, done: TrainedVersion) -> Event:
     return Event(who, Action.VERSION_TRAINED, version.name, counts)
 
 
-def of_verification(who: str, told: Mapping[str, Any], content: bytes) -> Event:
+def of_verification(who: str, response: Mapping[str, Any], content: bytes) -> Event:
     """The event of a verification, from its response."""
     counts = {
-        "left": len(told["places"]),
-        "new": len(told["new"]),
-        "not_examined": sum(not each["examined"] for each in told["parts"]),
+        "left": len(response["places"]),
+        "new": len(response["new"]),
+        "not_examined": sum(not each["examined"] for each in response["parts"]),
     }
     return Event(who, Action.DOCUMENT_VERIFIED, None, counts, document=sha256(content).hexdigest())

@@ -192,9 +192,9 @@ def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dic
 
     Raises InvalidRequest when a term to be dropped stands in none of the lists.
     """
-    gone = {normal_form(term) for term in drop}
+    removed = {normal_form(term) for term in drop}
     lists = {key: mended(getattr(dictionary, key)) for key in ("aliases", "always", "never")}
-    missing = gone - {normal_form(term) for terms in lists.values() for term in terms}
+    missing = removed - {normal_form(term) for terms in lists.values() for term in terms}
     if missing:
         raise InvalidRequest(
             f"{len(missing)} of the terms to remove are in none of the lists. Nothing was changed."
@@ -204,7 +204,7 @@ def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dic
         group=more.group or dictionary.group,
         utility=more.utility or dictionary.utility,
         **{
-            key: (*(term for term in terms if normal_form(term) not in gone), *getattr(more, key))
+            key: (*(term for term in terms if normal_form(term) not in removed), *getattr(more, key))
             for key, terms in lists.items()
         },
     )

@@ -1,4 +1,4 @@
-"""The input files of a run, and what the manifest says of each."""
+"""The input files of a run, and the row of the manifest for each."""
 
 import csv
 import io

@@ -27,7 +27,7 @@ def cleaned_name(relative: Path, strings: RedactedStrings) -> Path:
 
 
 def with_file_name(outside: TextOutsideStories, relative: Path) -> TextOutsideStories:
-    """Add the names of a file and its folders that hold an address or a number of somebody.
+    """Add the names of a file and its folders that contain a person's address or number.
 
     Other names say what a document is about, and when: they stay as they are.
     """
@@ -81,21 +81,21 @@ class OutputFolder:
         Raises OutputRefused when the path is an original or another output of this run, and OutputFailed.
         """
         path = self.folder / (self._free_names.free(name) if renamed else name)
-        whole = resolved(path)
-        if whole in self.kept:
+        absolute = resolved(path)
+        if absolute in self.kept:
             raise OutputRefused(OutputIsOriginal("outputs", str(path)))
-        if whole in self._taken:
+        if absolute in self._taken:
             raise OutputRefused(
                 f"{path} is already the output of another file of this run. Redact the two files into different "
                 "folders."
             )
         write_atomically(path, content)
-        self._taken.add(whole)
+        self._taken.add(absolute)
         return path
 
     def _is_taken(self, name: Path) -> bool:
-        whole = resolved(self.folder / name)
-        return name in self.names or whole in self._taken or whole in self.kept
+        absolute = resolved(self.folder / name)
+        return name in self.names or absolute in self._taken or absolute in self.kept
 
 
 def _cleaned(name: str, strings: RedactedStrings) -> str:

@@ -107,8 +107,8 @@ def _is_of(path: Path | None, allowed: Sequence[Path], groups: Collection[str]) 
     roots = [folder.resolve() for folder in allowed]
     if path is None or any(root.is_relative_to(path) for root in roots):
         return False
-    around = [root for root in roots if path.is_relative_to(root)]
-    innermost = max(around, key=lambda root: len(root.parts), default=None)
+    containing = [root for root in roots if path.is_relative_to(root)]
+    innermost = max(containing, key=lambda root: len(root.parts), default=None)
     return innermost is not None and path.relative_to(innermost).parts[0] in groups
 
 
@@ -194,7 +194,7 @@ def named_files(store: Store, job: str) -> tuple[NamedFile, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MadeFile:
-    """A redacted file, and what counted right before its request was resolved, of which there is a digest."""
+    """A redacted file, and a digest of the policies and lists that were in force right before its request was resolved."""
 
     done: RedactedFile
     read: InForce
@@ -205,10 +205,10 @@ class RedactFile(Protocol):
     """Redacts the files of a batch, here or in another process."""
 
     def redacted(self, file: InputFile) -> MadeFile:
-        """Redact a file by what counts now."""
+        """Redact a file by the policies and lists in force."""
 
     def in_force(self) -> tuple[InForce, str]:
-        """What counts now, and the digest of the request that it makes."""
+        """The policies and lists in force, and the digest of the request that they make."""
 
 
 def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> None:

@@ -45,10 +45,10 @@ class HiddenDocument:
     @classmethod
     def of(cls, client: int, texts: Iterable[str]) -> "HiddenDocument":
         """The document with these blocks of text; placeholders are not words."""
-        said: Counter[str] = Counter()
+        word_counts: Counter[str] = Counter()
         for text in texts:
-            said.update(terms(text))
-        return cls(client, said)
+            word_counts.update(terms(text))
+        return cls(client, word_counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +172,10 @@ def parse_attackers(names: str) -> tuple[AttackerKind, ...]:
     if names.strip().casefold() == "all":
         return tuple(AttackerKind)
     known = {kind.value: kind for kind in AttackerKind}
-    asked = [name.strip().casefold() for name in names.split(",")]
-    if unknown := [name for name in asked if name not in known]:
+    requested = [name.strip().casefold() for name in names.split(",")]
+    if unknown := [name for name in requested if name not in known]:
         raise InvalidRequest(f"There is no attacker {unknown[0]!r}. Choose from {', '.join(known)}, or all.")
-    return tuple(dict.fromkeys(known[name] for name in asked))
+    return tuple(dict.fromkeys(known[name] for name in requested))
 
 
 def attack_documents(
@@ -198,11 +198,11 @@ def attack_documents(
     counts, client_of = learnt.word_counts[rows], learnt.client_of[rows]
     # Of 350,000 documents most words stand in none that was drawn; with 500 clients they would take gigabytes.
     read = np.flatnonzero(np.bincount(counts.indices, minlength=len(learnt.words)))
-    counts, asked = columns_of(counts, read), columns_of(_asked(documents, learnt.words), read)
+    counts, hidden_counts = columns_of(counts, read), columns_of(_asked(documents, learnt.words), read)
     names = [visible.name_of(client) for client in learnt.clients]
     by_attacker: list[list[AttackResult]] = []
     for kind in kinds:
-        scores = fit_attacker(kind, counts, client_of, len(names)).scores(asked)
+        scores = fit_attacker(kind, counts, client_of, len(names)).scores(hidden_counts)
         by_attacker.append([_verdict(kind, names, *each) for each in zip(documents, scores, strict=True)])
         trained()
     return tuple(zip(*by_attacker, strict=True))

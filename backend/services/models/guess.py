@@ -103,29 +103,29 @@ class DocumentGuess:
 def guess_document(
     model: ClientModel,
     words: Mapping[str, int],
-    gone: Iterable[Mapping[str, int]] = (),
+    removed: Iterable[Mapping[str, int]] = (),
     client: int | None = None,
     k: int | None = None,
     visible: VisibleClients = EVERYBODY,
 ) -> DocumentGuess:
-    """Guess the client of a document without the words in `gone`; `client` is the index of the true one.
+    """Guess the client of a document without the words in `removed`; `client` is the index of the true one.
 
     Somebody to whom clients are hidden learns whether `k` is held, and not the rank.
     """
     left = Counter(words)
-    for each in gone:
+    for each in removed:
         left.subtract(each)
     left = +left
     seen = from_word_counts(model.by_client, left)
     looks = guess_client(model, seen, visible)
-    said = sum(words.values())
+    total = sum(words.values())
     reached = None if client is None else k_reached(seen.scores_against(client), client)
     return DocumentGuess(
         looks.clients[:GUESSES],
         next(iter(looks.utilities), None),
         reached if visible.sees_all else None,
         None if reached is None or k is None else reached >= k,
-        left.total() / said if said else 1.0,
+        left.total() / total if total else 1.0,
         () if len(seen.counts) else (NoKnownWord(),),
     )
 

@@ -177,6 +177,6 @@ def _attached(
         registry.attach(name, DEFENCE, content)
     except Exception as error:  # noqa: BLE001 - out of memory or a full disk; the version serves all the same
         why = str(error) if isinstance(error, UnsaidError) else unforeseen(error)
-        told = f"redaction holds out against the model alone until you train again; {why}"
-        return (), (CorpusProblem("attackers", told),)
+        note = f"redaction holds out against the model alone until you train again; {why}"
+        return (), (CorpusProblem("attackers", note),)
     return measured, ()

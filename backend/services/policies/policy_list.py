@@ -27,7 +27,7 @@ def client_in_view(name: str, clients: ClientList) -> str:
 
 
 def listed_in_view(name: str, clients: ClientList) -> ListedClient:
-    """The same, with what is stored of the client."""
+    """List the policies in view, with the stored data of the client."""
     wanted = normal_form(name)
     own = [each for each in clients.clients if normal_form(each.name) == wanted]
     known = own or [each for each in clients.clients if wanted in map(normal_form, each.names)]

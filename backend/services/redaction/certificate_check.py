@@ -68,14 +68,14 @@ class CheckedCertificate:
 
     def as_json(self) -> dict[str, Any]:
         """The object `certificate` of `verify --certificate --json`, with signed fields only."""
-        told, signed = self.certificate, self.certificate.signed
+        certificate, signed = self.certificate, self.certificate.signed
         return {
             "signature": self.signed_by.value,
             "key": None if signed is None else signed.key,
             "label": None if self.key is None else self.key.label,
-            "made": told.made.isoformat() if self.holds and told.made is not None else None,
-            "outcome": told.outcome.value if self.holds and told.outcome is not None else None,
-            "asked": told.asked.as_json() if self.holds and told.asked is not None else None,
+            "made": certificate.made.isoformat() if self.holds and certificate.made is not None else None,
+            "outcome": certificate.outcome.value if self.holds and certificate.outcome is not None else None,
+            "asked": certificate.asked.as_json() if self.holds and certificate.asked is not None else None,
         }
 
 
@@ -180,11 +180,11 @@ def _beginning(path: Path) -> bytes:
 
 
 def _compared(judged: CheckedCertificate, opening: str | None, file: InputFile) -> CertifiedFile:
-    told, digest = judged.certificate, _digest(file.path)
-    matches = {told.result_sha256: Match.DOCUMENT, told.page_sha256: Match.PAGE}
+    certificate, digest = judged.certificate, _digest(file.path)
+    matches = {certificate.result_sha256: Match.DOCUMENT, certificate.page_sha256: Match.PAGE}
     match = matches.get(digest)
-    if match is None and opening is not None and told.sealed is not None:
-        match = Match.SOURCE if commitment(opening, "source", digest) == told.sealed["source"] else None
+    if match is None and opening is not None and certificate.sealed is not None:
+        match = Match.SOURCE if commitment(opening, "source", digest) == certificate.sealed["source"] else None
     return CertifiedFile(str(file.path), match, judged)
 
 
@@ -211,8 +211,8 @@ def opening_of(report: bytes, certificate: ReadCertificate, source: str) -> str:
         for file in json.loads(report)["files"]:
             opening, sealed = file.get("opening"), certificate.sealed or {}
             if opening and file["result_sha256"] == certificate.result_sha256:
-                said = {"source": file["source_sha256"], "policy": file["review_policy"]}
-                if all(sealed.get(what) == commitment(opening, what, value) for what, value in said.items()):
+                content = {"source": file["source_sha256"], "policy": file["review_policy"]}
+                if all(sealed.get(what) == commitment(opening, what, value) for what, value in content.items()):
                     return str(opening)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass

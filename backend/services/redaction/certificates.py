@@ -52,18 +52,18 @@ class CertificateFolder:
         """Write both certificates of an output; return the report with the opening, or with the error."""
         if report.output is None:
             return report
-        beside = self.wanted.folder / Path(report.output).relative_to(self.out)
+        path = self.wanted.folder / Path(report.output).relative_to(self.out)
         try:
             signed = _certificate(report, self.run).signed(self.wanted.signer)
-            self._write(beside, ".certificate.json", as_json_bytes(signed.content))
-            self._write(beside, ".certificate.docx", signed.page)
+            self._write(path, ".certificate.json", as_json_bytes(signed.content))
+            self._write(path, ".certificate.docx", signed.page)
         except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
             why = one_line(error, Path(report.output))
             return replace(report, error=f"{report.output}: redacted, but not certified ({why})")
         return replace(report, opening=signed.opening)
 
-    def _write(self, beside: Path, suffix: str, content: bytes) -> None:
-        path = beside.with_name(beside.name + suffix)
+    def _write(self, document_path: Path, suffix: str, content: bytes) -> None:
+        path = document_path.with_name(document_path.name + suffix)
         if resolved(path) in self.kept:
             raise OutputRefused(OutputIsOriginal("certificates", str(path)))
         write_atomically(path, content, mode=PRIVATE)

@@ -66,7 +66,7 @@ class Requirements:
 
     @property
     def listed(self) -> Terms:
-        """The terms of the lists, whatever the request says about them."""
+        """The terms of the lists, independent of the request."""
         return self.request.listed
 
     @property
@@ -85,7 +85,7 @@ class Requirements:
 
     @property
     def names(self) -> tuple[Phrase, ...]:
-        """The client's names, which must not stand anywhere."""
+        """The client's names, which must not be anywhere in the file."""
         if self.subject is None or not self.hides_a_client:
             return ()
         return names_of_client(self.subject.model, self.subject.client)

@@ -40,13 +40,13 @@ def partly_of(
     return tuple(
         PartlyRedactedTerm.of(
             [
-                RedactedString(text, placeholders[own[0].suggestion.id], whole.is_word, whole.case_sensitive)
-                for text in whole.spellings
+                RedactedString(text, placeholders[own[0].suggestion.id], full.is_word, full.case_sensitive)
+                for text in full.spellings
             ],
             [place for each in own for place in each.suggestion.places],
             before,
         )
-        for whole, own in zip(wholes.values(), parts.values(), strict=True)
+        for full, own in zip(wholes.values(), parts.values(), strict=True)
     )
 
 

@@ -38,16 +38,16 @@ class Recompute:
 
         Raises a DocumentError when it cannot be read, PipelineUnusable.
         """
-        asked = expected.asked
-        if asked is None or expected.outcome is None:
+        recorded = expected.asked
+        if recorded is None or expected.outcome is None:
             return self._not_computed(expected, OutcomeNotComputed("older_report"))
-        if unknown := self._unknown(expected, asked):
+        if unknown := self._unknown(expected, recorded):
             return self._not_computed(expected, unknown)
         try:
-            request = self._request(expected, asked)
+            request = self._request(expected, recorded)
         except UnsaidError as error:
             return Recomputed(None, (OutcomeRefused(error.code, str(error)),), is_owed=True)
-        now = outcome_of_content(name, content, replace(expected, left=asked.left), found, request)
+        now = outcome_of_content(name, content, replace(expected, left=recorded.left), found, request)
         before = [row for row in expected.outcome.unmet if row.kind in ONLY_THEN]
         if sha256(content).hexdigest() != expected.result_sha256:
             before.append(Shortfall("changed", 1))
@@ -58,20 +58,20 @@ class Recompute:
         policy, _ = self.catalogue.policies.policy_for(expected.client)
         return Recomputed(None, (why,), is_owed=policy != ANY)
 
-    def _unknown(self, expected: Expected, asked: RequestRecord) -> OutcomeNotComputed | None:
+    def _unknown(self, expected: Expected, recorded: RequestRecord) -> OutcomeNotComputed | None:
         if expected.client is not None and self.catalogue.model is None:
             return OutcomeNotComputed("models_missing")
         own = {each.entity for each in self.catalogue.lists.recognisers()}
-        unknown = asked.personal - parse_entities("all") - own
+        unknown = recorded.personal - parse_entities("all") - own
         return OutcomeNotComputed("recognisers_missing") if unknown else None
 
-    def _request(self, expected: Expected, asked: RequestRecord) -> EffectiveRequest:
+    def _request(self, expected: Expected, recorded: RequestRecord) -> EffectiveRequest:
         request = Request(
             client=expected.client,
             k=expected.k or 1,
-            entities=asked.personal,
-            terms=Terms(asked.always, asked.never),
-            cleaning=asked.cleaned,
+            entities=recorded.personal,
+            terms=Terms(recorded.always, recorded.never),
+            cleaning=recorded.cleaned,
             left_open=frozenset(),
         )
         return resolve(request, self.catalogue, Purpose.VERIFY)

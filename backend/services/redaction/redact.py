@@ -156,7 +156,9 @@ def _redacted(
     done = _decided(opened, outside, copy_of(path.name, content, request), request, decided)
     planned = _planned(opened.document, done)
     written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
-    checked = check(name, opened, planned, written, (done.analysis, done.made.decisions), whole=decided is None)
+    checked = check(
+        name, opened, planned, written, (done.analysis, done.made.decisions), is_complete=decided is None
+    )
     rank = None if request.subject is None else checked.seen.least_k(request.subject)
     report = _report(done, planned, written, checked)
     report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
@@ -281,13 +283,13 @@ def _as_shown(request: EffectiveRequest, k: int | None) -> EffectiveRequest:
 
 def _left(decisions: Sequence[Decision]) -> list[Phrase]:
     """Terms that may be kept everywhere by decision; a term redacted anywhere has to be redacted everywhere."""
-    gone = {
+    redacted = {
         Phrase(text).key
         for each in decisions
         for text in each.suggestion.spellings
         if each.verdict is Verdict.ACCEPTED
     }
-    return [phrase for phrase in rejected_spellings(decisions) if phrase.key not in gone]
+    return [phrase for phrase in rejected_spellings(decisions) if phrase.key not in redacted]
 
 
 def _edited(decisions: Sequence[Decision]) -> int:

@@ -1,4 +1,4 @@
-"""Findings of a document that still stand in its redacted version, anywhere in it."""
+"""Findings of a document that are still in its redacted version, anywhere in it."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -20,7 +20,7 @@ def remaining_findings(
     replacements: Iterable[Replacement] = (),
     found_again: Sequence[Finding] = (),
 ) -> tuple[Finding, ...]:
-    """The findings in `found_again`, and all earlier findings that still stand in the redacted document.
+    """Return the findings in `found_again`, and all earlier findings that are still in the redacted document.
 
     A name that only the rest of the document tells is none to whoever reads its changed paragraph alone.
     """

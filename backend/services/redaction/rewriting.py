@@ -1,4 +1,4 @@
-"""Write a document as planned and read it again: what stands in the file, and what is found in it."""
+"""Write a document as planned, read it again, and search it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -80,12 +80,12 @@ def check(
     written: Rewritten,
     found: tuple[Analysis, Sequence[Decision]],
     *,
-    whole: bool,
+    is_complete: bool,
 ) -> Checked:
     """Check a written document independently; `found` are its analysis and the decisions.
 
-    Personal data are looked for in the `whole` document, as a verification of the saved file does; otherwise in the
-    paragraphs that changed, since people have decided on the others.
+    It searches for personal data in the whole document if `is_complete`, as a verification of the saved file does;
+    otherwise in the paragraphs that changed, since people have decided on the others.
     """
     (analysis, decisions), request, read = found, written.request, written.read
     output = cleaned_name(name, planned.strings)
@@ -97,7 +97,7 @@ def check(
         pictures_accepted=request.cleaning.accepts_pictures,
     )
     seen = ReadableFile.of(read.document, read.outside, request.own_kinds)
-    read_again = seen.document if whole else changed_blocks(opened.document, seen.document)
+    read_again = seen.document if is_complete else changed_blocks(opened.document, seen.document)
     stay = rejected_spellings(decisions)
     personal = personal_in(read_again, request, seen.outside)
     verification = replace(

@@ -87,7 +87,7 @@ def verify_content(name: str, content: bytes, expected: Expected) -> Verificatio
 
 
 def damaged_in(name: str, content: bytes, original: bytes, expected: Expected) -> tuple[DamagedPlace, ...]:
-    """Return the placeholders of a document beside which the text is not that of the original.
+    """Return the placeholders of a document whose neighbouring text differs from the original.
 
     Raises a DocumentError when one of them cannot be read.
     """
@@ -129,7 +129,7 @@ def outcome_of_content(
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """The outcome of a saved file, computed anew; None where that cannot be done, with the reason.
+    """The outcome of a saved file, computed again; None if that is impossible, with the reason.
 
     `is_owed` tells that it is None and a policy asks for it, or stands in its way.
     """

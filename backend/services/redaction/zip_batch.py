@@ -158,7 +158,7 @@ Redact = Callable[[ZippedFile], PackedEntry]
 
 
 def redact_zip(
-    given: Iterable[ZippedFile], redacted: Redact, *, worded: Wording, with_report: bool
+    files: Iterable[ZippedFile], redacted: Redact, *, worded: Wording, with_report: bool
 ) -> Iterator[bytes]:
     """Stream a zip with the redacted documents as they are done, and a summary.
 
@@ -169,7 +169,7 @@ def redact_zip(
     summaries: list[dict[str, Any]] = []
     reports = _Reports(worded)
     with zipfile.ZipFile(out, "w") as archive:
-        for file in given:
+        for file in files:
             done = reports.accepted(redacted(file)) if with_report else redacted(file)
             name = None if done.name is None else f"{DOCUMENTS}/{names.free(done.name)}"
             if name is not None:

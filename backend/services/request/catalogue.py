@@ -1,4 +1,4 @@
-"""What every request of one caller is resolved with: the model, its attackers, the term lists and the policies."""
+"""The model, its attackers, the term lists and the policies that resolve every request of one caller."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from backend.services.terms.term_selection import SelectionOptions
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
-    """What requests are resolved with; without a model, client terms are not redacted.
+    """The model, lists and policies that resolve requests; without a model, client terms are not redacted.
 
     `lists` hold the terms for everyone and for single clients, of files and of the store. `visible` are the clients
     that the caller may see by name. `pipeline` is the folder or package of the spaCy pipeline that finds names,
@@ -97,6 +97,6 @@ def wants_attackers(selection: SelectionOptions) -> bool:
     if not simple and selection.robust is not False:
         return True
     if selection.robust or selection.assurance is not None:
-        asked: AttackerOption = "robust" if selection.robust else "assurance"
-        raise InvalidRequest(AttackersIgnored(asked, "simple" if simple else "not_robust"))
+        option: AttackerOption = "robust" if selection.robust else "assurance"
+        raise InvalidRequest(AttackersIgnored(option, "simple" if simple else "not_robust"))
     return False

@@ -1,4 +1,4 @@
-"""Hold what was made of a document to what counts when it is recorded."""
+"""Check that the policies and lists of a request are still in force when its result is recorded."""
 
 import hashlib
 import json
@@ -19,15 +19,15 @@ TURNS = 20
 
 
 def digest_of_request(request: EffectiveRequest) -> str:
-    """A digest of what policies, dictionaries and lists decide of a request: another one if any of it changes."""
+    """Return a digest of the policies, dictionaries and lists of a request; it changes with any of them."""
     subject, seen = request.subject, request.visible.names
-    said = [
+    content = [
         None if subject is None else [*_names(subject.model.clients[subject.client]), subject.k],
         [request.policy_name, request.policy.as_json(), sorted(request.entities)],
         [sorted(phrase.key for phrase in terms) for terms in (request.listed.always, request.listed.never)],
         [request.cleaning.as_json(), request.style.value, None if seen is None else sorted(seen)],
     ]
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
 def _names(client: Client) -> list[str]:
@@ -36,7 +36,7 @@ def _names(client: Client) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedRequest:
-    """A request, with what counted right before it was resolved; `again` resolves it anew."""
+    """A request, with the policies and lists in force right before it was resolved; `again` resolves it again."""
 
     store: Store
     request: EffectiveRequest
@@ -44,7 +44,7 @@ class ResolvedRequest:
     again: Callable[[], EffectiveRequest]
 
     def record(self, act: Callable[[InForce], Result], review: tuple[str, int] | None = None) -> Result:
-        """Return what `act` returns, which records something and checks in the same transaction what counts.
+        """Return the result of `act`, which records something and checks in the same transaction what is in force.
 
         Where only other clients' policies or dictionaries were changed, it is tried again. `review` is the id and
         the version of a review whose approval is used.

@@ -144,7 +144,7 @@ def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: fro
     writes = purpose is Purpose.REDACT
     if purpose is Purpose.ANALYSE and k is None:
         policy = replace(policy, least_k=1)
-    asked = RequestedOptions(
+    requested = RequestedOptions(
         k,
         effective.entities,
         effective.selection.objective,
@@ -152,7 +152,7 @@ def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: fro
         effective.cleaning,
         own_kinds,
     )
-    policy.refuse_weaker(asked, effective.policy_name)
+    policy.refuse_weaker(requested, effective.policy_name)
 
 
 def _listed(lists: Iterable[TermRules], subject: Subject | None) -> Terms:

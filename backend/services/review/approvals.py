@@ -39,7 +39,7 @@ class ToRedact:
 
     @property
     def request(self) -> EffectiveRequest:
-        """What is asked for, as it was resolved."""
+        """The resolved request."""
         return self.resolved.request
 
     def redacted(self, decided: DecisionSource | None) -> RedactedFile:
@@ -65,7 +65,7 @@ class ToRedact:
 
 
 def approve(
-    reviewing: ReviewsOfCaller, review: str, version: int, asked: ToRedact, named: Iterable[Named]
+    reviewing: ReviewsOfCaller, review: str, version: int, request: ToRedact, named: Iterable[Named]
 ) -> Review:
     """Approve a review whose `version` was read, for a document; `named` are the accepted exceptions.
 
@@ -74,10 +74,10 @@ def approve(
     first of two approvers has approved; StaleVersion when the policy, a dictionary or a list has changed meanwhile;
     and as `ReviewsOfCaller.take` and `redact_content` do.
     """
-    decisions = reviewing.to_approve(review, asked.request.client)
+    decisions = reviewing.to_approve(review, request.request.client)
     if decisions.review.version != version:
         raise StaleVersion("Someone else changed this review. Read it again, then repeat the change.")
-    done = asked.redacted(DecisionsInReview(decisions, reviewing.versions, asked.k, to_be_approved=True))
+    done = request.redacted(DecisionsInReview(decisions, reviewing.versions, request.k, to_be_approved=True))
     unmet, exceptions = _rows(done.report.outcome), tuple(sorted(named))
     if len(dict(exceptions)) < len(exceptions):
         raise InvalidRequest("A kind of exception is named twice. Name it once, with its total count.")
@@ -85,24 +85,26 @@ def approve(
         raise NeedsAnother("The author of a review cannot name exceptions. Ask another reviewer to approve it.")
     if exceptions != tuple(sorted(unmet)):
         _refuse_unmet(unmet, exceptions)
-    approval = _approval(decisions, asked, done, exceptions)
+    approval = _approval(decisions, request, done, exceptions)
     if decisions.review.source not in (None, approval.source):
         refuse_unapproved(replace(approval, source=decisions.review.source or ""), approval)
-    return asked.resolved.record(
+    return request.resolved.record(
         lambda made_by: reviewing.take(review, version, Step.APPROVE, approval=approval, made_by=made_by)
     )
 
 
-def redact_by_review(decisions: Decisions, versions: Versions, asked: ToRedact) -> RedactedFile:
+def redact_by_review(decisions: Decisions, versions: Versions, request: ToRedact) -> RedactedFile:
     """Redact a document by a review; an approved review releases exactly what was approved.
 
     Raises ApprovalDoesNotFit, OutcomeNotMet, and as `redact_content` does.
     """
-    done = asked.redacted(DecisionsInReview(decisions, versions, asked.k))
+    done = request.redacted(DecisionsInReview(decisions, versions, request.k))
     if decisions.review.standing.stage is not Stage.APPROVED:
         return done
     approved = decisions.review.approval
-    refuse_unapproved(approved, _approval(decisions, asked, done, () if approved is None else approved.exceptions))
+    refuse_unapproved(
+        approved, _approval(decisions, request, done, () if approved is None else approved.exceptions)
+    )
     outcome = done.report.outcome
     if approved is None or outcome is None or not approved.allows(_rows(outcome)):
         _refuse_unmet(_rows(outcome), () if approved is None else approved.exceptions)
@@ -126,16 +128,18 @@ def source_of(name: str, content: bytes, decisions: Decisions) -> str:
     return decisions.marks.of_source(digest_of_document(name, content))
 
 
-def _approval(decisions: Decisions, asked: ToRedact, done: RedactedFile, exceptions: tuple[Named, ...]) -> Approval:
+def _approval(
+    decisions: Decisions, request: ToRedact, done: RedactedFile, exceptions: tuple[Named, ...]
+) -> Approval:
     return Approval(
-        source=source_of(asked.name.name, asked.content, decisions),
+        source=source_of(request.name.name, request.content, decisions),
         decisions=digest_of(_decided(decisions)),
         policy=done.report.review_policy or "",
-        model=asked.request.model,
-        options=digest_of(asked.options),
-        k=asked.request.k,
+        model=request.request.model,
+        options=digest_of(request.options),
+        k=request.request.k,
         exceptions=exceptions,
-        beside=decisions.marks.of_source(digest_beside(asked.name.name, asked.content)) if exceptions else "",
+        beside=decisions.marks.of_source(digest_beside(request.name.name, request.content)) if exceptions else "",
         result=source_of(done.name.name, done.content, decisions),
     )
 
@@ -159,9 +163,9 @@ def _refuse_unmet(unmet: tuple[Named, ...], named: tuple[Named, ...]) -> None:
         raise InvalidRequest("The exceptions name more places than there are. Name only those of the outcome.")
     if not unmet:
         raise InvalidRequest("Exceptions are named, but the outcome has none. Approve without exceptions.")
-    told = ", ".join(f"{kind} ({count})" for kind, count in unmet)
+    shortfalls = ", ".join(f"{kind} ({count})" for kind, count in unmet)
     raise OutcomeNotMet(
-        f"The redacted file does not meet the request or the policy: {told}. Change the decisions, or let "
+        f"The redacted file does not meet the request or the policy: {shortfalls}. Change the decisions, or let "
         "someone other than the author name these exceptions when approving.",
         unmet,
     )

@@ -32,15 +32,15 @@ def with_decisions(
     `source` is the mark of the document, None where only its text was sent.
     """
     of_model = _of_model(decisions.review.terms.model, versions)
-    told = analysed.as_json(worded, of_model)
+    content = analysed.as_json(worded, of_model)
     mark_of = _marks_of_places(analysed.texts, decisions)
-    for each, row in zip(analysed.analysis.suggestions, told["suggestions"], strict=True):
+    for each, row in zip(analysed.analysis.suggestions, content["suggestions"], strict=True):
         row.update(decisions.of(each.id))
         for place, told_place in zip(each.places, row["places"], strict=True):
             mark = told_place["id"] = mark_of(place)
             told_place["decision"] = decisions.at(each.id, mark)
     review = decisions.review
-    told["review"] = {
+    content["review"] = {
         "id": review.id,
         "version": review.version,
         "stage": review.standing.stage.value,
@@ -49,7 +49,7 @@ def with_decisions(
         "is_approved": None if review.approval is None else review.approval.source == source,
         "added": list(_added(analysed, decisions)),
     }
-    return told
+    return content
 
 
 def _added(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str, ...]:

@@ -73,8 +73,8 @@ class Decisions:
         """The decision on a suggestion and on its places, as JSON, without the document."""
         mark = self.marks.of(suggestion)
         places = [] if self.is_hidden(suggestion) else self._places().get(mark, [])
-        told = [{"id": place, "decision": self._told(mark, place)} for place in places]
-        return {"id": suggestion, **self.of(suggestion), "places": told}
+        decided = [{"id": place, "decision": self._told(mark, place)} for place in places]
+        return {"id": suggestion, **self.of(suggestion), "places": decided}
 
     def at(self, suggestion: str, place: str) -> dict[str, Any] | None:
         """The decision on one place of a suggestion."""
@@ -158,13 +158,13 @@ class ReviewsOfCaller:
         self,
         review: str,
         version: int,
-        said: Iterable[Mapping[str, Any]],
+        submitted: Iterable[Mapping[str, Any]],
         chosen: Mapping[str, Any] | None = None,
         document: DecidedDocument | None = None,
         marks: Mapping[str, Any] | None = None,
     ) -> Review:
         """Change decisions, all or none, what is `chosen`, the document and the marks; see `Reviews.decide`."""
-        found, changes = self.get(review), [_change(each) for each in said]
+        found, changes = self.get(review), [_change(each) for each in submitted]
         if any(each.move in {Move.APPLY, Move.VERIFY} for each in changes):
             self._check_policy_is_met(found)
         level = None if chosen is None else LevelChoice.from_json(chosen)
@@ -329,15 +329,15 @@ def _who(somebody: str | None, who: str) -> str | None:
     return ME if somebody == who else ANOTHER
 
 
-def _change(said: Mapping[str, Any]) -> Change:
-    reason = said.get("reason")
+def _change(submitted: Mapping[str, Any]) -> Change:
+    reason = submitted.get("reason")
     return Change(
-        said["id"],
-        Move(said["move"]),
-        Scope(said.get("scope", "here" if said.get("place") else "document")),
-        said.get("place"),
+        submitted["id"],
+        Move(submitted["move"]),
+        Scope(submitted.get("scope", "here" if submitted.get("place") else "document")),
+        submitted.get("place"),
         None if reason is None else Reason(reason),
-        said.get("replacement"),
-        said.get("note"),
-        said.get("term"),
+        submitted.get("replacement"),
+        submitted.get("note"),
+        submitted.get("term"),
     )

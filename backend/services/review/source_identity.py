@@ -21,7 +21,7 @@ _WRITTEN_ANEW = (".xml", ".rels", ".vml")
 
 
 def digest_of_document(name: str, content: bytes) -> str:
-    """The digest of what people can find in a document.
+    """Return the digest of the text that people can find in a document.
 
     Raises a DocumentError when it cannot be read.
     """
@@ -31,13 +31,13 @@ def digest_of_document(name: str, content: bytes) -> str:
 
 
 def digest_beside(name: str, content: bytes) -> str:
-    """The digest of all that a document says beside its text: fields, links, custom XML, names of styles.
+    """Return the digest of the content outside the text: fields, links, custom XML, names of styles.
 
     Word keeps these, but for what the pane writes into the document. Raises a DocumentError when it cannot be read.
     """
     layers = open_file(name, content).outside.layers
-    beside = [[each.way, kind, sorted(texts)] for each in layers for kind, texts in each.beside]
-    return digest_of(sorted(row for row in beside if row[1] != ADD_IN_PROPERTY))
+    outside_texts = [[each.way, kind, sorted(texts)] for each in layers for kind, texts in each.beside]
+    return digest_of(sorted(row for row in outside_texts if row[1] != ADD_IN_PROPERTY))
 
 
 def _files(package: Package) -> Iterator[str]:

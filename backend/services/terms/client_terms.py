@@ -71,7 +71,7 @@ class ClientCase:
             for word in level.words:
                 level_of.setdefault(word, level.k)
         terms = group_phrases(self.left.document, level_of)
-        told: dict[str, ClientWord] = {}
+        found: dict[str, ClientWord] = {}
         for level in levels:
             of_level = [term for term in terms if level_of[term[0]] == level.k]
             case = self._at(level)
@@ -82,8 +82,8 @@ class ClientCase:
             metrics = iter(case.metric([word for term in of_level for word in term]).tolist())
             for term, why in zip(of_level, reasons, strict=True):
                 for word in term:
-                    told[word] = ClientWord(level.k, next(metrics), why, term)
-        return told
+                    found[word] = ClientWord(level.k, next(metrics), why, term)
+        return found
 
     def near_misses(self, level: ChosenLevel, keep: frozenset[str]) -> tuple[NearMiss, ...]:
         """The next words if k were raised, then words unknown to the model; none of `keep`."""
@@ -91,19 +91,19 @@ class ClientCase:
         following = case.next_words(keep, _BEYOND_K) if len(case.rivals) else ()
         near = [(word,) for word in following]
         reasons = case.why_near(near) if self.visible.sees_all else case.why_apart(near)
-        told: dict[str, tuple[NearMissKind, float | None, Message]] = {}
+        missed: dict[str, tuple[NearMissKind, float | None, Message]] = {}
         for word, metric, why in zip(following, case.metric(following).tolist(), reasons, strict=True):
-            told[word] = NearMissKind.BEYOND_K, metric, why
+            missed[word] = NearMissKind.BEYOND_K, metric, why
         texts = self.left.document.counted_texts()
         # A level of a program may suppress words that are no features: they are no near misses.
         settled = keep.union(level.words)
         for unseen in unseen_words(texts, self.model, self.client, settled, _UNSEEN):
             # Where it was heard would be wrong where only hidden clients say it.
             why = unseen.why if self.visible.sees_all else WordNotWeighed(None)
-            told[unseen.term] = NearMissKind.UNSEEN, None, why
-        found = self._found(told)
+            missed[unseen.term] = NearMissKind.UNSEEN, None, why
+        found = self._found(missed)
         # A word that stands beside the text alone has no place in it.
-        return tuple(_near_miss(found[word], *each) for word, each in told.items() if found[word])
+        return tuple(_near_miss(found[word], *each) for word, each in missed.items() if found[word])
 
     def _at(self, level: ChosenLevel) -> LevelExplanation:
         """The case of a level; if clients are hidden, only visible ones are rivals."""

@@ -1,4 +1,4 @@
-"""The residual text: what is left of a document once the terms that always go are removed."""
+"""The residual text: the document without the terms that are always redacted."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,14 +26,14 @@ class ResidualText:
     @classmethod
     def of(cls, document: Document, fixed: Iterable[Finding]) -> "ResidualText":
         """Replace the fixed findings in the document."""
-        gone: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
+        removed: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
         for each in fixed:
-            gone[each.place.part, each.place.kind, each.place.block].append(
+            removed[each.place.part, each.place.kind, each.place.block].append(
                 (each.place.span, format_placeholder(REDACTED))
             )
         edits = {
             (story.part, story.kind, block.ordinal): apply_replacements(
-                block.text, merge_overlapping(gone[story.part, story.kind, block.ordinal])
+                block.text, merge_overlapping(removed[story.part, story.kind, block.ordinal])
             )
             for story, block in document.blocks()
         }

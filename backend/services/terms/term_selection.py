@@ -142,18 +142,18 @@ class TermSelector:
 
     def select(self, selection: SelectionOptions, *, nested: bool) -> Choice:
         """Select the words of level k; with `nested`, of all levels from 2, each containing the one below it."""
-        objective, told = self._objective(selection.objective)
+        objective, messages = self._objective(selection.objective)
         k = self.subject.k
         if objective is Objective.SIMPLE or not len(self.remaining.features):
             found = simple_levels(
                 self.original, self.subject.client, k, nested=nested, keep=self.keep, remaining=self.remaining
             )
             chosen = tuple(ChosenLevel(each.k, each.words) for each in found[1:])
-            told += _assured(selection.assurance, None, Objective.SIMPLE, complete=True)
-            return Choice(chosen, Objective.SIMPLE, warnings=told)
+            messages += _assured(selection.assurance, None, Objective.SIMPLE, complete=True)
+            return Choice(chosen, Objective.SIMPLE, warnings=messages)
         defence = self.subject.defence
         if defence is None and selection.robust is None:
-            told += (NoAttackers(),)
+            messages += (NoAttackers(),)
         hardness = None if defence is None else defence.hardness(selection.assurance)
         aim = HidingGoal(k, objective, hardness)
         steps = self._nested(aim) if nested else [self._by_program(aim, ())]
@@ -167,20 +167,20 @@ class TermSelector:
             robust=last.robust,
             promise=promise if _measured(last.objective) else None,
             warnings=(
-                *told,
+                *messages,
                 *_told(steps),
                 *_assured(selection.assurance, promise, last.objective, complete=complete),
             ),
         )
 
-    def _objective(self, asked: Objective | None) -> tuple[Objective, tuple[Message, ...]]:
+    def _objective(self, requested: Objective | None) -> tuple[Objective, tuple[Message, ...]]:
         """The objective that can be used, and warnings if it is not the requested one."""
-        objective = asked or Objective.FLOOR
+        objective = requested or Objective.FLOOR
         if not objective.needs_utility:
             return objective, ()
         model, utility = self.subject.model, self.subject.utility_class
         if model.by_utility is None:
-            return Objective.UNIFORM, (TooFewIndustries(objective.value),) if asked else ()
+            return Objective.UNIFORM, (TooFewIndustries(objective.value),) if requested else ()
         name = model.clients[self.subject.client].name
         if utility is None:
             return Objective.UNIFORM, (IndustryNotKnown(name, objective.value),)
@@ -244,8 +244,8 @@ class TermSelector:
             for k, hidden in enumerate(self._hiding(()).solve_nested(aim), 2):
                 before = steps[-1].words if steps else ()
                 below = set(before)
-                added = tuple(word for word in hidden.words if word not in below)
-                steps.append(self._level(replace(aim, k=k), before, replace(hidden, words=added)))
+                new_words = tuple(word for word in hidden.words if word not in below)
+                steps.append(self._level(replace(aim, k=k), before, replace(hidden, words=new_words)))
         except (InfeasibleProgram, SolverFailed):
             if aim.objective is Objective.FLOOR:
                 without = self._together(replace(aim, objective=Objective.UNIFORM))
@@ -254,12 +254,12 @@ class TermSelector:
 
     def _hiding(self, before: tuple[str, ...]) -> HidingProblem:
         """The document without the words of the level `before`."""
-        gone = set(before)
+        removed = set(before)
         subject = self.subject
         return HidingProblem(
             model=subject.model,
             client=subject.client,
-            said={word: count for word, count in self.said.items() if word not in gone},
+            said={word: count for word, count in self.said.items() if word not in removed},
             original=self.original.scores(),
             defence=subject.defence,
             keep=self.keep,
@@ -285,18 +285,18 @@ class TermSelector:
         return _Level(aim.k, words, aim.objective, hidden.gap, self._unmet(aim.k, hidden.unmet), robust)
 
     def _otherwise(
-        self, hiding: HidingProblem, aim: HidingGoal, before: tuple[str, ...], told: ChosenOneByOne
+        self, hiding: HidingProblem, aim: HidingGoal, before: tuple[str, ...], message: ChosenOneByOne
     ) -> _Level:
-        """Fall back: first drop the floor, then the program; `told` are the warnings."""
+        """Fall back: first drop the floor, then the program; `message` are the warnings."""
         if aim.objective is not Objective.FLOOR:
-            return self._one_by_one(hiding, aim, before, told)
+            return self._one_by_one(hiding, aim, before, message)
         level = self._by_program(replace(aim, objective=Objective.UNIFORM), before)
         if level.objective is Objective.SIMPLE:
             return replace(level, told=(*level.told, IndustryNotKept((aim.k,))))
         return replace(level, told=(FloorNotReached((aim.k,)), *level.told))
 
     def _one_by_one(
-        self, hiding: HidingProblem, aim: HidingGoal, before: tuple[str, ...], told: ChosenOneByOne
+        self, hiding: HidingProblem, aim: HidingGoal, before: tuple[str, ...], message: ChosenOneByOne
     ) -> _Level:
         """Use SIMPLEREDACTOR on what the level `before` leaves, or a program around its result.
 
@@ -310,7 +310,7 @@ class TermSelector:
             leading = nearest_rivals(left.without(simple.words).scores(), client, rank - 1).tolist()
             with suppress(InfeasibleProgram, SolverFailed):
                 return self._level(aim, before, hiding.solve(aim, leading))
-        return _Level(aim.k, (*before, *simple.words), Objective.SIMPLE, None, (told,))
+        return _Level(aim.k, (*before, *simple.words), Objective.SIMPLE, None, (message,))
 
     def _all(self, names: tuple[str, ...]) -> bool:
         """Whether all attackers are used: the classifiers, and the nearest documents."""
@@ -331,9 +331,9 @@ def _told(steps: Sequence[_Level]) -> tuple[OfLevels, ...]:
     """The warnings of the levels: each once, with all the levels that it applies to."""
     true_of: dict[OfLevels, list[int]] = {}
     for step in steps:
-        for told in step.told:
-            true_of.setdefault(replace(told, levels=()), []).append(step.k)
-    return tuple(replace(told, levels=tuple(levels)) for told, levels in true_of.items())
+        for message in step.told:
+            true_of.setdefault(replace(message, levels=()), []).append(step.k)
+    return tuple(replace(message, levels=tuple(levels)) for message, levels in true_of.items())
 
 
 def _assured(

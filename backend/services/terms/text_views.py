@@ -73,14 +73,14 @@ class TextView:
 
     @property
     def length(self) -> int:
-        """How many words of the model it says."""
+        """The number of words in it that the model knows."""
         return int(self.original.counts.sum())
 
 
 def views_of(
     subject: Subject, before: Document, left: Document, outside: TextOutsideStories
 ) -> tuple[TextView, ...]:
-    """The ways to read a document: the text that counts, then everything; `left` is what redactions have left.
+    """Return the views of a document: the counted text, then everything; `left` is the text after redactions.
 
     There is one way where all others say the same.
     """
@@ -157,7 +157,7 @@ class _File:
 
     @property
     def counted(self) -> Counter[str]:
-        """All that it says now."""
+        """All words that it contains now."""
         return self.now + self.comments
 
 
@@ -171,18 +171,18 @@ def _files(document: Document, comments: Container[str]) -> dict[str, _File]:
     for story, block in document.blocks():
         way, nested, _ = story.part.rpartition(NESTED_IN)
         file = files.setdefault(way + nested, _File())
-        said = terms(block.text)
+        words_of_block = terms(block.text)
         if story.kind is StoryKind.COPY:
             if (story.part, block.text) not in boxes:
-                file.copies.update(said)
+                file.copies.update(words_of_block)
         elif story.kind is StoryKind.BEFORE_DELETION:
-            file.before.update(said)
+            file.before.update(words_of_block)
         elif story.part in comments:
-            file.comments.update(said)
+            file.comments.update(words_of_block)
         else:
-            file.now.update(said)
+            file.now.update(words_of_block)
             if (story.part, block.ordinal) not in changed:
-                file.before.update(said)
+                file.before.update(words_of_block)
     return files
 
 
@@ -238,7 +238,7 @@ def _layers(file: _File, layers: Layers, hidden: Sequence[Counter[str]]) -> dict
     return found
 
 
-def _without(words: Counter[str], gone: Iterable[Counter[str]]) -> Counter[str]:
-    for each in gone:
+def _without(words: Counter[str], removed: Iterable[Counter[str]]) -> Counter[str]:
+    for each in removed:
         words = words - each
     return words

@@ -32,7 +32,7 @@ _SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """What a program may do with a key, and until when; with `groups` None it sees all clients by name."""
+    """The rights of a program with a key, and their end; with `groups` None it sees all clients by name."""
 
     id: str
     label: str
@@ -141,7 +141,7 @@ class ApiKeys:
         return opened.rights if opened is not None and opened.holds(datetime.now(UTC)) else Rights()
 
     def revoke(self, key: str, now: datetime | None = None, by: str = UNSAID) -> ApiKey:
-        """Revoke a key; a key that is already revoked stays as it is.
+        """Revoke a key; a key that is already revoked does not change.
 
         Raises UnknownApiKey.
         """

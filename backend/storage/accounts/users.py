@@ -68,8 +68,8 @@ def pseudonym(issuer: str, subject: str) -> str:
     >>> pseudonym("https://login.example", "ada")
     '49038dd494d80fef0132e0bfdc2a6ee1'
     """
-    whole = f"{issuer}\n{subject}".encode("utf-8", "surrogatepass")
-    return hashlib.sha256(whole).hexdigest()[:_ID_LENGTH]
+    qualified = f"{issuer}\n{subject}".encode("utf-8", "surrogatepass")
+    return hashlib.sha256(qualified).hexdigest()[:_ID_LENGTH]
 
 
 class Users:
@@ -109,20 +109,20 @@ class Users:
 
     def seen(self, issuer: str, subject: str, called: str | None = None) -> User:
         """Remember that a user has signed in, so that their pseudonym can be resolved later."""
-        told = called.strip()[:_LONGEST] if called and called.strip() else None
+        name = called.strip()[:_LONGEST] if called and called.strip() else None
         now = datetime.now(UTC)
         user = pseudonym(issuer, subject)
         with self._database.writing() as session:
             row = session.get(UserRow, user, with_for_update=True)
             known = None if row is None else self._opened(row)
-            if known is not None and (known.called == told or told is None):
+            if known is not None and (known.called == name or name is None):
                 return known
             count_change(session, KIND)
             if known is None:
-                known = User(user, issuer, subject, told, NOTHING, now, now)
+                known = User(user, issuer, subject, name, NOTHING, now, now)
                 self._keep(session, known)
             else:
-                known = replace(known, called=told, changed=now)
+                known = replace(known, called=name, changed=now)
                 self._keep(session, known)
             record_event(session, Event(user, Action.USER_SEEN, user))
             return known
@@ -185,7 +185,7 @@ class Users:
         return known
 
     def forget(self, user: str, by: str) -> None:
-        """Delete who a pseudonym is, and what was granted to them; the audit trail keeps the pseudonym.
+        """Delete the identity behind a pseudonym, and its grants; the audit trail keeps the pseudonym.
 
         Raises UnknownUser, NotHeld; see `revoke`.
         """

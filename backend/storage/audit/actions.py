@@ -1,4 +1,4 @@
-"""The actions that the audit trail can record. Their names never change, because stored rows hold them."""
+"""The actions that the audit trail can record. Their names never change, because stored rows contain them."""
 
 from enum import StrEnum
 

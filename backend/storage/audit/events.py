@@ -20,7 +20,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event. It holds no text of a document, and no name of a client or of a file.
+    """An event. It contains no text of a document, and no name of a client or of a file.
 
     `who` is the pseudonym of a caller, the id of an API key, `local:UID` for the command line, or UNSAID. `subject`
     is the id of what it was done to: of a row, a review, a job, a version; of a document its client's mark (see

@@ -113,7 +113,7 @@ class Audit:
         self._seal = seal
 
     def mark_of(self, client: str) -> str:
-        """The keyed hash that stands for a client in the trail; its dictionary has the same."""
+        """The keyed hash that replaces a client's name in the trail; its dictionary has the same."""
         return self._seal.mark("clients", client)
 
     def record(self, *events: Event, made_by: InForce | None = None) -> None:
@@ -201,12 +201,12 @@ class Audit:
 
 def verify_within(session: Session, seal: Seal) -> TrailVerification:
     """Verify every row, the end, and the stored rows that the trail covers, as this transaction sees them."""
-    told = RecordedVersions()
+    recorded = RecordedVersions()
     authentic = authentic_by(seal)
     head = stored_head(session)
     sign = authentic.keys_for(session, head).sign
-    verdict = examine(collect_versions(stored_links(session), told), head, sign)
-    return replace(verdict, stored=examine_rows(session, authentic, told))
+    verdict = examine(collect_versions(stored_links(session), recorded), head, sign)
+    return replace(verdict, stored=examine_rows(session, authentic, recorded))
 
 
 def _append(session: Session, event: Event, now: datetime, authentic: Authentic) -> None:
@@ -214,9 +214,9 @@ def _append(session: Session, event: Event, now: datetime, authentic: Authentic)
     head, sign = stored_head(session, lock=True), authentic.keys_in(session).sign
     if not is_signed(head, sign) or not authentic.follows(session, head):
         raise StoreDamaged(TAMPERED)
-    told = now.astimezone(UTC).isoformat(timespec="microseconds")
-    moment = max(told, head.moment)  # same format, so that strings compare as times
-    content = {**event.as_json(), "moment": moment, "clock": None if moment == told else told}
+    moment_text = now.astimezone(UTC).isoformat(timespec="microseconds")
+    moment = max(moment_text, head.moment)  # same format, so that strings compare as times
+    content = {**event.as_json(), "moment": moment, "clock": None if moment == moment_text else moment_text}
     link = linked({**content, **authentic.put_down(session)}, head.number + 1, head.hash, sign)
     end = Head(link.number, link.hash, moment, "")
     end = replace(end, signature=sign(end.signed))
@@ -257,7 +257,7 @@ def _said(link: Link, sign: Sign) -> dict[str, Any]:
     own = hash_of(link.content)
     if own != link.hash or sign(own) != link.signature:
         raise StoreDamaged(TAMPERED)
-    said = dict(json.loads(link.content))
-    if said.get("number") != link.number:
+    content = dict(json.loads(link.content))
+    if content.get("number") != link.number:
         raise StoreDamaged(TAMPERED)
-    return said
+    return content

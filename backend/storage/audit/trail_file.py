@@ -37,12 +37,12 @@ def examine_file(path: Path, store: Audit | None) -> TrailVerification:
 
     Raises TrailUnusable when it is none, UnreadableFile; StoreUnavailable.
     """
-    given = read_bytes(path).splitlines()
-    said = [_read(line) for line in given]
-    if not any(said):
+    lines = read_bytes(path).splitlines()
+    entries = [_read(line) for line in lines]
+    if not any(entries):
         raise TrailUnusable(TrailNotRecognised(str(path)))
-    end = said.pop() if said[-1] is not None and _END in said[-1] else None
-    links = tuple(_links(said))
+    end = entries.pop() if entries[-1] is not None and _END in entries[-1] else None
+    links = tuple(_links(entries))
     head = _head(end)
     verdict = examine(links, head, None if store is None else store.signer_of_end(head.number))
     if store is None or (differs := store.first_unlike(links)) is None:
@@ -58,18 +58,18 @@ def _line(content: dict[str, Any]) -> bytes:
 def _read(line: bytes) -> dict[str, Any] | None:
     """Parse a line; None if it differs in any byte from how this module writes it."""
     try:
-        said = json.loads(line)
+        entry = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(said, dict) or _line(said) != line + b"\n":
+    if not isinstance(entry, dict) or _line(entry) != line + b"\n":
         return None
-    return said if set(said) in ({_END}, {_ROW, "hash"}) else None
+    return entry if set(entry) in ({_END}, {_ROW, "hash"}) else None
 
 
-def _links(said: Iterable[dict[str, Any] | None]) -> Iterator[Link]:
+def _links(entries: Iterable[dict[str, Any] | None]) -> Iterator[Link]:
     """The rows; an unreadable row, or one that does not match its hash, is kept as a faulty row."""
     number = 0
-    for each in said:
+    for each in entries:
         content, own = (str((each or {}).get(key, "")) for key in (_ROW, "hash"))
         number = _number(content) if own == hash_of(content) else number + 1
         yield Link(number, content, own)
@@ -84,7 +84,7 @@ def _number(content: str) -> int:
 
 
 def _head(end: dict[str, Any] | None) -> Head:
-    given = (end or {}).get(_END)
-    if not isinstance(given, dict) or set(given) != set(asdict(NO_HEAD)) or type(given["number"]) is not int:
+    stored = (end or {}).get(_END)
+    if not isinstance(stored, dict) or set(stored) != set(asdict(NO_HEAD)) or type(stored["number"]) is not int:
         return NO_HEAD
-    return Head(given["number"], str(given["hash"]), str(given["moment"]), str(given["signature"]))
+    return Head(stored["number"], str(stored["hash"]), str(stored["moment"]), str(stored["signature"]))

@@ -70,13 +70,13 @@ class Authentic:
 
     def check(self, session: Session, kind: str, rows: Mapping[str, Values]) -> None:
         """Raise NotAuthentic unless these rows of a table are what was stored last."""
-        reads, whole = reads_of(session), BY_TABLE[kind]
+        reads, coverage = reads_of(session), BY_TABLE[kind]
         rows = {name: values for name, values in rows.items() if (kind, name) not in reads.changed}
         if not rows:
             return
         macs = self._macs(session, kind, rows)
         for name, values in rows.items():
-            self._check_row(session, whole, name, values, macs.get(name))
+            self._check_row(session, coverage, name, values, macs.get(name))
         reads.checked.update((kind, name) for name in rows)
 
     def check_complete(self, session: Session, kind: str, names: Collection[str]) -> None:
@@ -95,11 +95,11 @@ class Authentic:
 
     def check_whole(self, session: Session, kind: str) -> None:
         """Raise NotAuthentic unless all rows of a table, with their child rows, are what was stored."""
-        whole = BY_TABLE[kind]
-        rows = _stored(session, whole, None)
+        coverage = BY_TABLE[kind]
+        rows = _stored(session, coverage, None)
         self.check(session, kind, rows)
         self.check_complete(session, kind, rows.keys())
-        if whole.parts:
+        if coverage.parts:
             for name in rows:
                 self.parts_of(session, kind, name)
 
@@ -122,14 +122,14 @@ class Authentic:
         known = self._macs(session, kind, [name]).get(name)
         version = None if known is None else known.version
         try:
-            told = from_text(None if known is None else known.parts)
+            recorded = from_text(None if known is None else known.parts)
             own = self.hashes_of_parts(session, kind, name, found)
         except (TypeError, ValueError) as error:
             raise refused(kind, name, version) from error
         changed = reads.changed_groups.get((kind, name), set())
-        looked_at = (told.keys() | own.keys() if groups is None else groups) - changed
+        looked_at = (recorded.keys() | own.keys() if groups is None else groups) - changed
         is_there = known is not None or (kind, name) in reads.changed
-        if not is_there or any(told.get(group) != own.get(group) for group in looked_at):
+        if not is_there or any(recorded.get(group) != own.get(group) for group in looked_at):
             raise refused(kind, name, version)
         reads.prove((kind, name), ALL_GROUPS if groups is None else groups, found)
         return found
@@ -200,16 +200,16 @@ class Authentic:
         """Write versions and MACs of all changed rows; return what the trail records of them."""
         reads = reads_of(session)
         roots = self.roots(session)
-        told: list[tuple[str, str, int]] = []
+        versions: list[tuple[str, str, int]] = []
         for kind in sorted({kind for kind, _ in reads.changed}):
-            told += self._put_down(session, BY_TABLE[kind], sorted(n for k, n in reads.changed if k == kind))
+            versions += self._put_down(session, BY_TABLE[kind], sorted(n for k, n in reads.changed if k == kind))
         if reads.changed:
             write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
             keys = self.keys_in(session)
             reads.state = keys.hashes.of_state(roots)
             keys.roots = (reads.state, dict(roots))
         reads.forget_changes()
-        return {STATE: reads.state, CHANGED: told}
+        return {STATE: reads.state, CHANGED: versions}
 
     def has_unnoted(self, session: Session) -> bool:
         """Whether this transaction has changed authenticated columns without recording an event since."""
@@ -222,9 +222,11 @@ class Authentic:
         For a store that never had MACs. Whoever calls this has made sure of that, and notes it next.
         """
 
-        def made(whole: Coverage, name: str, values: Values) -> Mac:
-            parts = as_text(self.hashes_of_parts(session, whole.table, name, stored_parts(session, whole, name)))
-            return Mac(1, self.mac(session, whole, name, 1, values, parts), parts)
+        def made(coverage: Coverage, name: str, values: Values) -> Mac:
+            parts = as_text(
+                self.hashes_of_parts(session, coverage.table, name, stored_parts(session, coverage, name))
+            )
+            return Mac(1, self.mac(session, coverage, name, 1, values, parts), parts)
 
         return self._make_anew(session, self.keys_in(session), {}, made)
 
@@ -235,19 +237,19 @@ class Authentic:
         of the trail, signed with the new keys; the transaction goes on with both. Raises NotAuthentic when a row
         is neither what it was then, nor what the transaction has written since.
         """
-        known = {whole.table: self._all_macs(session, whole.table) for whole in COVERED}
+        known = {coverage.table: self._all_macs(session, coverage.table) for coverage in COVERED}
 
-        def made(whole: Coverage, name: str, values: Values) -> Mac:
-            before = known[whole.table].get(name)
+        def made(coverage: Coverage, name: str, values: Values) -> Mac:
+            before = known[coverage.table].get(name)
             if before is None:
-                raise refused(whole.table, name, None)
-            self._check_is_as_written(session, whole, name, values, before)
-            told = self._parts_now(session, whole, name, before)
-            found = stored_parts(session, whole, name)
-            if as_text(self.hashes_of_parts(session, whole.table, name, found)) != told:
-                raise refused(whole.table, name, before.version)
-            parts = as_text(hashes_of(keys.hashes, whole.table, name, found))
-            return Mac(before.version, mac_of(keys.hashes, whole, name, before.version, values, parts), parts)
+                raise refused(coverage.table, name, None)
+            self._check_is_as_written(session, coverage, name, values, before)
+            parts_text = self._parts_now(session, coverage, name, before)
+            found = stored_parts(session, coverage, name)
+            if as_text(self.hashes_of_parts(session, coverage.table, name, found)) != parts_text:
+                raise refused(coverage.table, name, before.version)
+            parts = as_text(hashes_of(keys.hashes, coverage.table, name, found))
+            return Mac(before.version, mac_of(keys.hashes, coverage, name, before.version, values, parts), parts)
 
         self._make_anew(session, keys, known, made)
         reads_of(session).head = head
@@ -271,11 +273,15 @@ class Authentic:
             raise StoreOutdated(RowsNeverAuthenticated())
         return str(state)
 
-    def _check_row(self, session: Session, whole: Coverage, name: str, values: Values, known: Mac | None) -> None:
+    def _check_row(
+        self, session: Session, coverage: Coverage, name: str, values: Values, known: Mac | None
+    ) -> None:
         if known is None:
-            raise refused(whole.table, name, None)
-        if not hmac.compare_digest(known.mac, self.mac(session, whole, name, known.version, values, known.parts)):
-            raise refused(whole.table, name, known.version)
+            raise refused(coverage.table, name, None)
+        if not hmac.compare_digest(
+            known.mac, self.mac(session, coverage, name, known.version, values, known.parts)
+        ):
+            raise refused(coverage.table, name, known.version)
 
     def was_never_adopted(self, session: Session) -> bool:
         """Whether an earlier version of Unsaid signed the end; raises StoreDamaged if it is not signed."""
@@ -285,10 +291,10 @@ class Authentic:
             return True
 
     def mac(
-        self, session: Session, whole: Coverage, name: str, version: int, values: Values, parts: str | None
+        self, session: Session, coverage: Coverage, name: str, version: int, values: Values, parts: str | None
     ) -> str:
         """The MAC of a row with these values."""
-        return mac_of(self.keys_in(session).hashes, whole, name, version, values, parts)
+        return mac_of(self.keys_in(session).hashes, coverage, name, version, values, parts)
 
     def hashes_of_parts(self, session: Session, kind: str, name: str, found: Found) -> dict[str, str]:
         """The hashes of the child rows of a row, by group."""
@@ -308,12 +314,12 @@ class Authentic:
     def _root_of(self, session: Session, kind: str) -> bytes:
         return bytes.fromhex(self.roots(session).get(kind, NOTHING.hex()))
 
-    def _put_down(self, session: Session, whole: Coverage, names: Sequence[str]) -> list[tuple[str, str, int]]:
-        kind = whole.table
+    def _put_down(self, session: Session, coverage: Coverage, names: Sequence[str]) -> list[tuple[str, str, int]]:
+        kind = coverage.table
         before, trees = self._root_of(session, kind), self.keys_in(session).trees
         tree = trees.some(session, kind, before, {leaf_of(kind, name) for name in names})
-        rows = _stored(session, whole, names)
-        now = {name: self._mac_now(session, whole, name, rows.get(name), tree.macs.get(name)) for name in names}
+        rows = _stored(session, coverage, names)
+        now = {name: self._mac_now(session, coverage, name, rows.get(name), tree.macs.get(name)) for name in names}
         changed = {name: each for name, each in now.items() if each != tree.macs.get(name)}
         if not changed:
             return []
@@ -328,59 +334,59 @@ class Authentic:
         write_macs(session, kind, changed)
         write_nodes(session, kind, {node: tree.nodes[node] for node in {ROOT, *(n // FAN_OUT for n in leaves)}})
         self.roots(session)[kind] = trees.root_of(tree).hex()
-        listed = changed if whole.listed else {}
+        listed = changed if coverage.listed else {}
         return [(kind, name, 0 if each is None else each.version) for name, each in listed.items()]
 
     def _mac_now(
-        self, session: Session, whole: Coverage, name: str, values: Values | None, known: Mac | None
+        self, session: Session, coverage: Coverage, name: str, values: Values | None, known: Mac | None
     ) -> Mac | None:
         """The new MAC of a changed row; the old one if no authenticated column has changed."""
-        self._check_is_as_written(session, whole, name, values, known)
+        self._check_is_as_written(session, coverage, name, values, known)
         if values is None:
             return None
-        kind, reads = whole.table, reads_of(session)
+        kind, reads = coverage.table, reads_of(session)
         if (known is None) != ((kind, name) in reads.added) or (
             known is not None and (kind, name) not in reads.checked
         ):
             raise refused(kind, name, None if known is None else known.version)
-        parts = self._parts_now(session, whole, name, known)
-        if known is not None and self.mac(session, whole, name, known.version, values, parts) == known.mac:
+        parts = self._parts_now(session, coverage, name, known)
+        if known is not None and self.mac(session, coverage, name, known.version, values, parts) == known.mac:
             return known
         version = 1 if known is None else known.version + 1
-        return Mac(version, self.mac(session, whole, name, version, values, parts), parts)
+        return Mac(version, self.mac(session, coverage, name, version, values, parts), parts)
 
     def _check_is_as_written(
-        self, session: Session, whole: Coverage, name: str, values: Values | None, known: Mac | None
+        self, session: Session, coverage: Coverage, name: str, values: Values | None, known: Mac | None
     ) -> None:
         """Raise NotAuthentic unless the database holds exactly what this transaction wrote or left unchanged.
 
         A trigger might have stored something else, or somebody who writes at the same moment.
         """
-        written = reads_of(session).written.get((whole.table, name), _NOTHING_WRITTEN)
+        written = reads_of(session).written.get((coverage.table, name), _NOTHING_WRITTEN)
         if written is _NOTHING_WRITTEN:
             if values is None:
-                raise refused(whole.table, name, None if known is None else known.version)
-            self._check_row(session, whole, name, values, known)
+                raise refused(coverage.table, name, None if known is None else known.version)
+            self._check_row(session, coverage, name, values, known)
         elif values != written:
-            raise refused(whole.table, name, None if known is None else known.version)
+            raise refused(coverage.table, name, None if known is None else known.version)
 
-    def _parts_now(self, session: Session, whole: Coverage, name: str, known: Mac | None) -> str | None:
+    def _parts_now(self, session: Session, coverage: Coverage, name: str, known: Mac | None) -> str | None:
         """The hashes of all groups of child rows; those of changed groups are computed again."""
-        changed = None if known is None else reads_of(session).changed_groups.get((whole.table, name), set())
+        changed = None if known is None else reads_of(session).changed_groups.get((coverage.table, name), set())
         if known is not None and not changed:
             return known.parts
-        stored = stored_parts(session, whole, name, changed)
-        expected = parts_as_written(session, whole, name, changed or ())
-        if not is_keyed_as(whole, stored, expected):
-            raise refused(whole.table, name, None if known is None else known.version)
-        told = {} if known is None else from_text(known.parts)
-        kept = {group: own for group, own in told.items() if group not in (changed or ())}
-        return as_text(kept | self.hashes_of_parts(session, whole.table, name, stored))
+        stored = stored_parts(session, coverage, name, changed)
+        expected = parts_as_written(session, coverage, name, changed or ())
+        if not is_keyed_as(coverage, stored, expected):
+            raise refused(coverage.table, name, None if known is None else known.version)
+        recorded = {} if known is None else from_text(known.parts)
+        kept = {group: own for group, own in recorded.items() if group not in (changed or ())}
+        return as_text(kept | self.hashes_of_parts(session, coverage.table, name, stored))
 
-    def _differs(self, session: Session, whole: Coverage, name: str) -> bool:
-        known = self._macs(session, whole.table, [name]).get(name)
-        values = _stored(session, whole, [name]).get(name)
-        return self._mac_now(session, whole, name, values, known) != known
+    def _differs(self, session: Session, coverage: Coverage, name: str) -> bool:
+        known = self._macs(session, coverage.table, [name]).get(name)
+        values = _stored(session, coverage, [name]).get(name)
+        return self._mac_now(session, coverage, name, values, known) != known
 
     def _make_anew(
         self,
@@ -394,12 +400,12 @@ class Authentic:
         counts: dict[str, int] = {}
         session.execute(delete(MACS))
         session.execute(delete(NODES))
-        for whole in COVERED:
-            kind = whole.table
-            rows = _stored(session, whole, None)
+        for coverage in COVERED:
+            kind = coverage.table
+            rows = _stored(session, coverage, None)
             for name in set(known.get(kind, ())) - rows.keys():
                 raise refused(kind, name, None)
-            macs = {name: made(whole, name, values) for name, values in rows.items()}
+            macs = {name: made(coverage, name, values) for name, values in rows.items()}
             if macs:
                 tree = keys.trees.grown(kind, macs)
                 write_macs(session, kind, macs)
@@ -424,10 +430,10 @@ def refused(kind: str, name: str, version: int | None) -> NotAuthentic:
     return NotAuthentic(RowNotAuthentic(kind, name[:80], version))
 
 
-def _stored(session: Session, whole: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
+def _stored(session: Session, coverage: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
     """Rows by their names; raises StoreDamaged if a value cannot have been stored by Unsaid."""
     try:
-        return stored_rows(session, whole, names)
+        return stored_rows(session, coverage, names)
     except (TypeError, ValueError, LookupError) as error:
         raise StoreDamaged(UNREADABLE) from error
 

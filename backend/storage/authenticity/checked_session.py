@@ -20,8 +20,8 @@ class CheckedSession(Session):
     stored is no answer to a question for another one, whatever the database takes for equal.
     """
 
-    def __init__(self, *told: Any, **options: Any) -> None:
-        super().__init__(*told, **options)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         authentic: Authentic | None = self.info.get(INFO)
         if authentic is not None:
             self.info[SEEN], self.info[KEYS] = authentic.seen.head, authentic.keys
@@ -32,14 +32,14 @@ class CheckedSession(Session):
         Raises NotAuthentic.
         """
         found = super().get(entity, ident, **options)
-        asked = ident if isinstance(ident, tuple) else (ident,)
+        key = ident if isinstance(ident, tuple) else (ident,)
         authentic: Authentic | None = self.info.get(INFO)
         if authentic is None:
             return found
-        kind, name = entity.__tablename__, "/".join(map(str, asked))
+        kind, name = entity.__tablename__, "/".join(map(str, key))
         if found is None and kind in BY_TABLE:
             authentic.check_absent(self, kind, name)
-        if found is not None and inspect(found).identity != asked:
+        if found is not None and inspect(found).identity != key:
             raise refused(kind, name, None)
         return found
 
@@ -56,14 +56,14 @@ def _check_what_is_read(state: ORMExecuteState) -> Any:
     except (ValueError, TypeError, LookupError) as error:
         raise StoreDamaged(UNREADABLE) from error
     for place, kind in read.items():
-        whole = BY_TABLE[kind]
+        coverage = BY_TABLE[kind]
         rows: dict[str, Values] = {}
-        asked = _asked_of(state.statement, kind)
+        requested = _asked_of(state.statement, kind)
         for row in found:
-            values = {column: getattr(row[place], column) for column in whole.all_columns}
-            rows[name_of(whole, values)] = values
-            if any(getattr(row[place], column) != value for column, value in asked.items()):
-                raise refused(kind, name_of(whole, values), None)
+            values = {column: getattr(row[place], column) for column in coverage.all_columns}
+            rows[name_of(coverage, values)] = values
+            if any(getattr(row[place], column) != value for column, value in requested.items()):
+                raise refused(kind, name_of(coverage, values), None)
         authentic.check(state.session, kind, rows)
     return frozen()
 
@@ -115,7 +115,9 @@ def _asked_of(statement: Any, kind: str) -> dict[str, Any]:
 
 def _covered_in(statement: Any) -> dict[int, str]:
     """The authenticated tables among the selected entities."""
-    told = getattr(statement, "column_descriptions", ())
-    names = (getattr(each["expr"], "__tablename__", None) for each in told if isinstance(each["expr"], type))
+    descriptions = getattr(statement, "column_descriptions", ())
+    names = (
+        getattr(each["expr"], "__tablename__", None) for each in descriptions if isinstance(each["expr"], type)
+    )
     wanted = {place: name for place, name in enumerate(names) if name in BY_TABLE}
     return {place: name for place, name in wanted.items() if name is not None}

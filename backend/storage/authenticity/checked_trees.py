@@ -87,7 +87,7 @@ class Trees:
         if kept.whole:
             return {name: mac for macs in kept.leaves.values() for name, mac in macs.items()}
         macs = self.whole(session, kind, root).macs
-        self._keep(kind, kept, by_leaves(kind, macs, {leaf_of(kind, name) for name in macs}), whole=True)
+        self._keep(kind, kept, by_leaves(kind, macs, {leaf_of(kind, name) for name in macs}), is_complete=True)
         return macs
 
     def some(self, session: Session, kind: str, root: bytes, leaves: Collection[int]) -> Tree:
@@ -156,13 +156,15 @@ class Trees:
         kept = self._kept.get(kind)
         return kept if kept is not None and kept.root == root else _Kept(root)
 
-    def _keep(self, kind: str, kept: _Kept, found: Mapping[int, dict[str, Mac]], *, whole: bool = False) -> None:
+    def _keep(
+        self, kind: str, kept: _Kept, found: Mapping[int, dict[str, Mac]], *, is_complete: bool = False
+    ) -> None:
         """Add to the cache as a new value, so that reading threads keep the value they have."""
-        if not found and not whole:
+        if not found and not is_complete:
             return
         leaves = {**kept.leaves, **found}
         if sum(map(len, leaves.values())) <= _MOST_KEPT:
-            self._kept[kind] = _Kept(kept.root, leaves, whole)
+            self._kept[kind] = _Kept(kept.root, leaves, is_complete)
 
     def _hashes_of_leaves(self, kind: str, macs: Mapping[str, Mac], leaves: Iterable[int]) -> dict[int, bytes]:
         at: dict[int, list[Entry]] = {leaf: [] for leaf in leaves}
@@ -172,7 +174,7 @@ class Trees:
 
 
 def by_leaves(kind: str, macs: Mapping[str, Mac], leaves: Collection[int]) -> dict[int, dict[str, Mac]]:
-    """The MACs at these leaves, whatever leaf the stored rows themselves name."""
+    """The MACs at these leaves, even if the stored rows name other leaves."""
     found: dict[int, dict[str, Mac]] = {leaf: {} for leaf in leaves}
     for name, mac in macs.items():
         leaf = leaf_of(kind, name)
@@ -182,7 +184,7 @@ def by_leaves(kind: str, macs: Mapping[str, Mac], leaves: Collection[int]) -> di
 
 
 def as_roots(node: bytes) -> dict[str, str]:
-    """The roots of all tables in a stored node; raises StoreDamaged when it holds something else."""
+    """The roots of all tables in a stored node; raises StoreDamaged if it contains something else."""
     try:
         found = json.loads(node)
         return {str(kind): str(root) for kind, root in found.items()}

@@ -31,10 +31,10 @@ def group_of(first: str) -> str:
     return first[:1]
 
 
-def stored_parts(session: Session, whole: Coverage, name: str, groups: Collection[str] | None = None) -> Found:
+def stored_parts(session: Session, coverage: Coverage, name: str, groups: Collection[str] | None = None) -> Found:
     """The child rows of a row; with `groups`, only those of these groups."""
     found: Found = {}
-    for part in whole.parts:
+    for part in coverage.parts:
         table = Table.metadata.tables[part.row.__tablename__]
         rows = select(*(table.columns[column] for column in part.columns)).where(table.columns[part.parent] == name)
         if groups is not None:
@@ -55,15 +55,15 @@ def hashes_of(hashes: Hashes, kind: str, name: str, found: Mapping[str, Sequence
     }
 
 
-def keyed(whole: Coverage, found: Mapping[str, Sequence[Any]]) -> Keyed:
+def keyed(coverage: Coverage, found: Mapping[str, Sequence[Any]]) -> Keyed:
     """Rows by their key."""
-    keys = {str(part.row.__tablename__): len(part.key) for part in whole.parts}
+    keys = {str(part.row.__tablename__): len(part.key) for part in coverage.parts}
     return {(table, tuple(row[: keys[table]])): tuple(row) for table, rows in found.items() for row in rows}
 
 
-def is_keyed_as(whole: Coverage, found: Mapping[str, Sequence[Any]], expected: Keyed) -> bool:
+def is_keyed_as(coverage: Coverage, found: Mapping[str, Sequence[Any]], expected: Keyed) -> bool:
     """Whether these are exactly the expected rows, each once."""
-    return sum(map(len, found.values())) == len(expected) and keyed(whole, found) == expected
+    return sum(map(len, found.values())) == len(expected) and keyed(coverage, found) == expected
 
 
 def as_text(hashes: Mapping[str, str]) -> str | None:

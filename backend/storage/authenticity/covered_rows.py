@@ -1,4 +1,4 @@
-"""Authenticated rows as the database holds them: read by columns, outside the session's identity map."""
+"""Authenticated rows as stored in the database: read by columns, outside the session's identity map."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -15,62 +15,64 @@ from backend.storage.tables import Table
 _AT_ONCE = 500
 
 
-def stored_rows(session: Session, whole: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
+def stored_rows(session: Session, coverage: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
     """Rows by their names; None for all rows.
 
     Raises ValueError where a table has two rows of one key, since somebody has taken its key away.
     """
-    table = Table.metadata.tables[whole.table]
-    keys = [table.columns[column] for column in whole.key]
-    rows = select(*(table.columns[column] for column in whole.all_columns))
+    table = Table.metadata.tables[coverage.table]
+    keys = [table.columns[column] for column in coverage.key]
+    rows = select(*(table.columns[column] for column in coverage.all_columns))
     found: dict[str, Values] = {}
     if names is None:
-        return _each_once(whole, found, session.execute(rows).mappings())
-    wanted = [key_of(whole, name) for name in names]
+        return _each_once(coverage, found, session.execute(rows).mappings())
+    wanted = [key_of(coverage, name) for name in names]
     for first in range(0, len(wanted), _AT_ONCE):
         some = wanted[first : first + _AT_ONCE]
         which = tuple_(*keys).in_(some) if len(keys) > 1 else keys[0].in_([key for (key,) in some])
-        _each_once(whole, found, session.execute(rows.where(which)).mappings())
+        _each_once(coverage, found, session.execute(rows.where(which)).mappings())
     return found
 
 
-def _each_once(whole: Coverage, found: dict[str, Values], rows: Iterable[Mapping[Any, Any]]) -> dict[str, Values]:
+def _each_once(
+    coverage: Coverage, found: dict[str, Values], rows: Iterable[Mapping[Any, Any]]
+) -> dict[str, Values]:
     """Add rows to others by their names."""
     for row in map(_values, rows):
-        name = name_of(whole, row)
+        name = name_of(coverage, row)
         if name in found:
-            raise ValueError(f"two rows of {whole.table} have one key")
+            raise ValueError(f"two rows of {coverage.table} have one key")
         found[name] = row
     return found
 
 
-def stored_names(session: Session, whole: Coverage) -> tuple[str, ...]:
+def stored_names(session: Session, coverage: Coverage) -> tuple[str, ...]:
     """The names of all rows."""
-    columns = Table.metadata.tables[whole.table].columns
-    rows = session.execute(select(*(columns[key] for key in whole.key))).mappings()
-    return tuple(name_of(whole, _values(row)) for row in rows)
+    columns = Table.metadata.tables[coverage.table].columns
+    rows = session.execute(select(*(columns[key] for key in coverage.key))).mappings()
+    return tuple(name_of(coverage, _values(row)) for row in rows)
 
 
-def stored_parents(session: Session, whole: Coverage) -> set[str]:
+def stored_parents(session: Session, coverage: Coverage) -> set[str]:
     """The names of rows that have child rows, whether the rows themselves exist or not."""
-    columns = (Table.metadata.tables[part.row.__tablename__].columns[part.parent] for part in whole.parts)
+    columns = (Table.metadata.tables[part.row.__tablename__].columns[part.parent] for part in coverage.parts)
     return {name for column in columns for name in session.scalars(select(column).distinct())}
 
 
-def name_of(whole: Coverage, values: Mapping[str, Any]) -> str:
+def name_of(coverage: Coverage, values: Mapping[str, Any]) -> str:
     """The name of a row: its key as text."""
-    return "/".join(str(values[key]) for key in whole.key)
+    return "/".join(str(values[key]) for key in coverage.key)
 
 
-def key_of(whole: Coverage, name: str) -> tuple[Any, ...]:
+def key_of(coverage: Coverage, name: str) -> tuple[Any, ...]:
     """The key of the row with this name."""
-    texts = name.rsplit("/", len(whole.key) - 1)
-    columns = Table.metadata.tables[whole.table].columns
-    return tuple(columns[key].type.python_type(text) for key, text in zip(whole.key, texts, strict=True))
+    texts = name.rsplit("/", len(coverage.key) - 1)
+    columns = Table.metadata.tables[coverage.table].columns
+    return tuple(columns[key].type.python_type(text) for key, text in zip(coverage.key, texts, strict=True))
 
 
 def plain(value: Any) -> Any:
-    """Convert a value that JSON cannot hold into the form that is authenticated."""
+    """Convert a value that JSON cannot represent into the form that is authenticated."""
     if isinstance(value, datetime):
         # A review may have ten thousand: most are in UTC already.
         moment = value if value.tzinfo is UTC else value.astimezone(UTC)
@@ -91,8 +93,8 @@ def _values(row: Mapping[Any, Any]) -> Values:
     return {str(column): value for column, value in row.items()}
 
 
-def mac_of(hashes: Hashes, whole: Coverage, name: str, version: int, values: Values, parts: str | None) -> str:
+def mac_of(hashes: Hashes, coverage: Coverage, name: str, version: int, values: Values, parts: str | None) -> str:
     """The MAC of a row with these values."""
-    seen = whole.view(values)
-    counts = without_end([seen[column] for column in whole.columns])
-    return hashes.mac(json.dumps([whole.table, name, version, counts, parts], default=plain))
+    seen = coverage.view(values)
+    counts = without_end([seen[column] for column in coverage.columns])
+    return hashes.mac(json.dumps([coverage.table, name, version, counts, parts], default=plain))

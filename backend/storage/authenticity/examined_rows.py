@@ -29,35 +29,37 @@ class RecordedVersions:
     versions: dict[Name, int] = field(default_factory=dict)
 
 
-def collect_versions(links: Iterable[Link], told: RecordedVersions) -> Iterator[Link]:
-    """Pass the rows of a trail on, and collect the versions that they record in `told`."""
+def collect_versions(links: Iterable[Link], recorded: RecordedVersions) -> Iterator[Link]:
+    """Pass the rows of a trail on, and collect the versions that they record in `recorded`."""
     for link in links:
         try:
             changed = json.loads(link.content).get(CHANGED, ())
-            told.versions.update(((str(kind), str(name)), int(version)) for kind, name, version in changed)
+            recorded.versions.update(((str(kind), str(name)), int(version)) for kind, name, version in changed)
         except (ValueError, TypeError, AttributeError, RecursionError):
             pass  # it is reported as a fault of the trail
         yield link
 
 
-def examine_rows(session: Session, authentic: Authentic, told: RecordedVersions) -> tuple[RowFault, ...]:
+def examine_rows(session: Session, authentic: Authentic, recorded: RecordedVersions) -> tuple[RowFault, ...]:
     """Check all authenticated rows, their MACs and the signed state; return the first MOST_FAULTS faults."""
-    faults = [fault for whole in COVERED for fault in _faults_of(session, authentic, whole, told.versions)]
+    faults = [
+        fault for coverage in COVERED for fault in _faults_of(session, authentic, coverage, recorded.versions)
+    ]
     foreign = [RowFault(table, name, None, RowFaultKind.FOREIGN) for table, name in find_foreign_objects(session)]
     return tuple((foreign + faults)[:MOST_FAULTS])
 
 
 def _faults_of(
-    session: Session, authentic: Authentic, whole: Coverage, versions: Mapping[Name, int]
+    session: Session, authentic: Authentic, coverage: Coverage, versions: Mapping[Name, int]
 ) -> Iterator[RowFault]:
-    kind = whole.table
+    kind = coverage.table
     macs = _stored_macs(session, kind)
-    rows = dict(_read(session, whole))
+    rows = dict(_read(session, coverage))
     faulty = False
-    orphans = stored_parents(session, whole) - rows.keys()
+    orphans = stored_parents(session, coverage) - rows.keys()
     for name in sorted(macs.keys() | rows.keys() | orphans | {n for k, n in versions if k == kind}):
         version = versions.get((kind, name), macs[name].version if name in macs else None)
-        wrong = _wrong_with(session, authentic, whole, name, rows, macs.get(name), version)
+        wrong = _wrong_with(session, authentic, coverage, name, rows, macs.get(name), version)
         if wrong is None and name in orphans:
             wrong = RowFaultKind.RESTORED if version == 0 else RowFaultKind.ADDED
         if wrong is not None:
@@ -79,7 +81,7 @@ def _stored_macs(session: Session, kind: str) -> dict[str, Mac]:
 def _wrong_with(
     session: Session,
     authentic: Authentic,
-    whole: Coverage,
+    coverage: Coverage,
     name: str,
     rows: Mapping[str, Values | None],
     known: Mac | None,
@@ -92,31 +94,35 @@ def _wrong_with(
     if version == 0:
         return RowFaultKind.RESTORED
     values = rows[name]
-    if known is None or values is None or not _fits(session, authentic, whole, name, values, known):
+    if known is None or values is None or not _fits(session, authentic, coverage, name, values, known):
         return RowFaultKind.CHANGED
     return None if known.version == version else RowFaultKind.ROLLED_BACK
 
 
-def _fits(session: Session, authentic: Authentic, whole: Coverage, name: str, values: Values, known: Mac) -> bool:
+def _fits(
+    session: Session, authentic: Authentic, coverage: Coverage, name: str, values: Values, known: Mac
+) -> bool:
     try:
-        parts = as_text(authentic.hashes_of_parts(session, whole.table, name, stored_parts(session, whole, name)))
-        own = authentic.mac(session, whole, name, known.version, values, known.parts)
+        parts = as_text(
+            authentic.hashes_of_parts(session, coverage.table, name, stored_parts(session, coverage, name))
+        )
+        own = authentic.mac(session, coverage, name, known.version, values, known.parts)
     except _UNREADABLE:
         return False
     return (known.parts, known.mac) == (parts, own)
 
 
-def _read(session: Session, whole: Coverage) -> dict[str, Values | None]:
+def _read(session: Session, coverage: Coverage) -> dict[str, Values | None]:
     """Read all rows; None for a row with a value that Unsaid cannot have stored."""
     try:
-        return dict(stored_rows(session, whole, None))
+        return dict(stored_rows(session, coverage, None))
     except _UNREADABLE:
-        return {name: _read_one(session, whole, name) for name in stored_names(session, whole)}
+        return {name: _read_one(session, coverage, name) for name in stored_names(session, coverage)}
 
 
-def _read_one(session: Session, whole: Coverage, name: str) -> Values | None:
+def _read_one(session: Session, coverage: Coverage, name: str) -> Values | None:
     try:
-        return stored_rows(session, whole, [name]).get(name)
+        return stored_rows(session, coverage, [name]).get(name)
     except _UNREADABLE:
         return None
 

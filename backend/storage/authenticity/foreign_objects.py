@@ -39,9 +39,9 @@ _IN_POSTGRESQL = text(
 def find_foreign_objects(session: Session) -> tuple[tuple[str, str], ...]:
     """The tables that have triggers, rules or views, with the names of these objects."""
     is_sqlite = session.get_bind().dialect.name == "sqlite"
-    asked: TextClause = _IN_SQLITE if is_sqlite else _IN_POSTGRESQL
-    told = {} if is_sqlite else {"tables": [*Table.metadata.tables]}
-    return tuple((str(table), str(name)) for table, name in session.execute(asked, told))
+    query: TextClause = _IN_SQLITE if is_sqlite else _IN_POSTGRESQL
+    parameters = {} if is_sqlite else {"tables": [*Table.metadata.tables]}
+    return tuple((str(table), str(name)) for table, name in session.execute(query, parameters))
 
 
 def refuse_foreign_objects(session: Session) -> None:

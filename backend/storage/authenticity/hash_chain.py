@@ -1,4 +1,4 @@
-"""A hash chain: each row holds the hash of the previous row, so a changed row is detected.
+"""A hash chain: each row contains the hash of the previous row, so a changed row is detected.
 
 Nothing here needs a database, so an exported trail can be verified anywhere.
 """
@@ -163,9 +163,9 @@ def hash_of(content: str) -> str:
 
 def linked(content: Mapping[str, Any], number: int, previous: str, sign: Sign) -> Link:
     """The next row after the row with the hash `previous`."""
-    told = canonical({**content, "number": number, "previous": previous})
-    own = hash_of(told)
-    return Link(number, told, own, sign(own))
+    content_text = canonical({**content, "number": number, "previous": previous})
+    own = hash_of(content_text)
+    return Link(number, content_text, own, sign(own))
 
 
 def is_signed(head: Head, sign: Sign | None) -> bool:
@@ -226,20 +226,20 @@ def _wrong_with(link: Link, before: _Place, sign: Sign | None) -> FaultKind | No
     forged = sign is not None and link.signature is not None and sign(own) != link.signature
     if own != link.hash or forged:
         return FaultKind.CHANGED
-    said = _read(link.content)
-    if said is None:
+    entry = _read(link.content)
+    if entry is None:
         return FaultKind.CHANGED
-    if said.get("number") != link.number:
+    if entry.get("number") != link.number:
         return FaultKind.MOVED
-    if link.number == before.number + 1 and said.get("previous") != before.hash:
+    if link.number == before.number + 1 and entry.get("previous") != before.hash:
         return FaultKind.UNLINKED
     return None
 
 
 def previous_of(content: str, number: int, own: str) -> str | None:
     """The hash of the row before this one; None where it is not the row of that number and hash."""
-    said = _read(content) if hash_of(content) == own else None
-    return str(said.get("previous")) if said is not None and said.get("number") == number else None
+    entry = _read(content) if hash_of(content) == own else None
+    return str(entry.get("previous")) if entry is not None and entry.get("number") == number else None
 
 
 def _moment_of(link: Link) -> Any:
@@ -248,7 +248,7 @@ def _moment_of(link: Link) -> Any:
 
 def _read(content: str) -> dict[str, Any] | None:
     try:
-        said = json.loads(content)
+        entry = json.loads(content)
     except (ValueError, RecursionError):
         return None
-    return said if isinstance(said, dict) else None
+    return entry if isinstance(entry, dict) else None

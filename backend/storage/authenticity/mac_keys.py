@@ -1,4 +1,4 @@
-"""What is made with one secret for MACs: signatures, hashes and trees; a rotation of the key begins another one."""
+"""Signatures, hashes and trees that are made with one secret for MACs; a rotation of the key begins another one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from backend.storage.authenticity.mac_tree import Hashes
 
 @dataclass(slots=True, eq=False)
 class MacKeys:
-    """What one secret makes, by its number, and what was checked with that; threads may share it.
+    """The keys derived from one secret, by its number, and the checks done with them; threads may share it.
 
     `roots` are those of the last state that was looked up.
     """

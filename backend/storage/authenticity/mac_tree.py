@@ -29,7 +29,7 @@ Entry = tuple[str, int, str, str | None]
 
 
 def leaf_of(kind: str, name: str) -> int:
-    """The leaf of a table's tree that holds the MAC of a row."""
+    """The leaf of a table's tree that contains the MAC of a row."""
     return int.from_bytes(hashlib.sha256(f"{kind}\0{name}".encode()).digest()[:2], "big") % LEAVES
 
 
@@ -51,8 +51,8 @@ class Hashes:
 
     def of_leaf(self, kind: str, leaf: int, entries: Iterable[Entry]) -> bytes:
         """The hash of the MACs at a leaf, in any order."""
-        told = sorted(entries, key=lambda entry: entry[0])
-        return self._made("leaf", json.dumps([kind, leaf, told]).encode())[:_SIZE] if told else NOTHING
+        ordered = sorted(entries, key=lambda entry: entry[0])
+        return self._made("leaf", json.dumps([kind, leaf, ordered]).encode())[:_SIZE] if ordered else NOTHING
 
     def of_node(self, kind: str, node: int, children: bytes) -> bytes:
         """The hash of a node."""

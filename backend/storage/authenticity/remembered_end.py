@@ -45,9 +45,11 @@ class RememberedEnd:
     def read(self) -> Head | None:
         """Return that end; None where nothing is remembered."""
         try:
-            told = json.loads(self._path.read_bytes())
-            end = Head(**told["end"])
-            known = any(hmac.compare_digest(self._mac(key, told["end"]), str(told["mac"])) for key in self._keys())
+            content = json.loads(self._path.read_bytes())
+            end = Head(**content["end"])
+            known = any(
+                hmac.compare_digest(self._mac(key, content["end"]), str(content["mac"])) for key in self._keys()
+            )
         except (OSError, ValueError, KeyError, TypeError, RecursionError, UnsaidError):
             return None
         return end if known and type(end.number) is int else None
@@ -86,8 +88,8 @@ class RememberedEnd:
 
     def _mac(self, key: str, end: Any) -> str:
         own = hmac.digest(key.encode(), b"unsaid seen end", hashlib.sha256)
-        told = json.dumps([self._database, end], sort_keys=True).encode()
-        return hmac.new(own, told, hashlib.sha256).hexdigest()
+        content = json.dumps([self._database, end], sort_keys=True).encode()
+        return hmac.new(own, content, hashlib.sha256).hexdigest()
 
 
 def _is_locked(handle: int) -> bool:

@@ -48,7 +48,7 @@ class SeenEnd:
                     self._on_disk.keep(head)
 
     def check(self, session: Session, head: Head, before: Head | None) -> None:
-        """Raise StoreDamaged unless the trail goes on from the end `before` to `head`, or was restored since."""
+        """Raise StoreDamaged unless the trail continues from the end `before` to `head`, or was restored since."""
         if before is None or head == before or _goes_on(session, head, before):
             return
         if not _was_restored(session, head, before):
@@ -59,10 +59,10 @@ def _goes_on(session: Session, head: Head, before: Head) -> bool:
     """Whether each row from the end down to `before` holds the hash of the one before it."""
     number, expected = head.number, head.hash
     with closing(_rows_down(session, head, before.number)) as rows:
-        for found, told in rows:
-            if (found, hash_of(told)) != (number, expected):
+        for found, recorded in rows:
+            if (found, hash_of(recorded)) != (number, expected):
                 return False
-            number, expected = number - 1, json.loads(told)["previous"]
+            number, expected = number - 1, json.loads(recorded)["previous"]
     return (number, expected) == (before.number, before.hash)
 
 
@@ -74,15 +74,15 @@ def _was_restored(session: Session, head: Head, before: Head) -> bool:
     """
     number, expected = head.number, head.hash
     with closing(_rows_down(session, head, 0)) as rows:
-        for found, told in rows:
-            if (found, hash_of(told)) != (number, expected):
+        for found, recorded in rows:
+            if (found, hash_of(recorded)) != (number, expected):
                 return False
-            said = json.loads(told)
-            if said["moment"] <= before.moment:
+            entry = json.loads(recorded)
+            if entry["moment"] <= before.moment:
                 return False  # so are all rows below
-            if said["action"] == RESTORED:
+            if entry["action"] == RESTORED:
                 return True
-            number, expected = number - 1, said["previous"]
+            number, expected = number - 1, entry["previous"]
     return False
 
 

@@ -1,4 +1,4 @@
-"""Read and write the tables that hold the MACs and the hash-tree nodes above them."""
+"""Read and write the tables of the MACs and the hash-tree nodes above them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def stored_nodes(session: Session, kind: str, nodes: Iterable[int]) -> dict[int,
 def all_nodes(session: Session, kind: str) -> list[tuple[int, bytes]]:
     """All nodes of a table's tree that have something below them, in ascending order."""
     found = session.execute(select(NODES.c.node, NODES.c.children).where(NODES.c.kind == kind))
-    return sorted((node, told) for node, children in found if (told := bytes(children)) != NO_CHILDREN)
+    return sorted((node, hashes) for node, children in found if (hashes := bytes(children)) != NO_CHILDREN)
 
 
 def all_places(session: Session, kind: str) -> list[tuple[str, int]]:

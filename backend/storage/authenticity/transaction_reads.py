@@ -1,4 +1,4 @@
-"""What one transaction has read, checked and changed so far."""
+"""The rows that one transaction has read, checked and changed so far."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -69,7 +69,7 @@ class Reads:
 
 
 def reads_of(session: Session) -> Reads:
-    """What a transaction has read and changed so far."""
+    """The rows that a transaction has read and changed so far."""
     reads: Reads = session.info.setdefault(READS, Reads())
     return reads
 
@@ -79,11 +79,11 @@ def was_changed(session: Session, row: Any, *, added: bool = False, deleted: boo
     table, reads, now = row.__tablename__, reads_of(session), inspect(row).dict
     if table in PARENT_OF:
         part = PARENT_OF[table][1]
-        parent, told = str(now[part.parent]), {column: now.get(column) for column in part.columns}
+        parent, part_key = str(now[part.parent]), {column: now.get(column) for column in part.columns}
         if deleted:
-            parts_deleted(session, row.__class__, parent, [tuple(told[column] for column in part.key)])
+            parts_deleted(session, row.__class__, parent, [tuple(part_key[column] for column in part.key)])
         else:
-            parts_written(session, row.__class__, parent, [told])
+            parts_written(session, row.__class__, parent, [part_key])
     elif table in BY_TABLE:
         values = {column: now.get(column) for column in BY_TABLE[table].all_columns}
         name = (table, name_of(BY_TABLE[table], values))
@@ -104,8 +104,8 @@ def rows_deleted(session: Session, kind: str, names: Iterable[str]) -> None:
 def parts_written(session: Session, row: type[Any], parent: str, parts: Iterable[Mapping[str, Any]]) -> None:
     """Record child rows that a statement inserted or changed, with their columns in `covered`."""
     part = PARENT_OF[row.__tablename__][1]
-    told = [tuple(each[column] for column in part.columns) for each in parts]
-    _parts_changed(session, part.row, parent, {values[: len(part.key)]: values for values in told})
+    part_values = [tuple(each[column] for column in part.columns) for each in parts]
+    _parts_changed(session, part.row, parent, {values[: len(part.key)]: values for values in part_values})
 
 
 def parts_deleted(session: Session, row: type[Any], parent: str, keys: Iterable[tuple[Any, ...]]) -> None:
@@ -124,14 +124,14 @@ def _parts_changed(
     reads.parts.pop(name, None)
 
 
-def parts_as_written(session: Session, whole: Coverage, name: str, changed: Iterable[str]) -> Keyed:
+def parts_as_written(session: Session, coverage: Coverage, name: str, changed: Iterable[str]) -> Keyed:
     """The rows of checked groups, by their keys, after the writes of this transaction."""
     reads = reads_of(session)
     expected: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...] | None] = {}
     for group in changed:
-        proven = reads.proven_parts((whole.table, name), group)
+        proven = reads.proven_parts((coverage.table, name), group)
         if proven is None:
-            raise RuntimeError(f"parts of {whole.table} were changed before they were read and checked")
-        expected.update(keyed(whole, proven))
-    expected.update(reads.written_parts.get((whole.table, name), {}))
+            raise RuntimeError(f"parts of {coverage.table} were changed before they were read and checked")
+        expected.update(keyed(coverage, proven))
+    expected.update(reads.written_parts.get((coverage.table, name), {}))
     return {key: values for key, values in expected.items() if values is not None}

@@ -76,7 +76,7 @@ class CertificateKeys:
             return PublicKey(made.public, label, moment.date())
 
     def revoke(self, key: str, by: str = UNSAID, now: datetime | None = None) -> PublicKey:
-        """Revoke a key that somebody else may have: everything it signed becomes invalid.
+        """Revoke a key that someone else may have: everything it signed becomes invalid.
 
         Raises UnknownCertificateKey.
         """

@@ -66,16 +66,17 @@ class PublicKey:
         }
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "PublicKey":
+    def from_json(cls, content: Mapping[str, Any]) -> "PublicKey":
         """Read the JSON of `as_json`.
 
         Raises ValueError, KeyError or TypeError when it is none, or its id is another's.
         """
         since, until, revoked = (
-            None if told[name] is None else date.fromisoformat(told[name]) for name in ("since", "until", "revoked")
+            None if content[name] is None else date.fromisoformat(content[name])
+            for name in ("since", "until", "revoked")
         )
-        key = cls(bytes.fromhex(told["public_key"]), told["label"], since or date.min, until, revoked)
-        if told["algorithm"] != ALGORITHM or told["id"] != key.id:
+        key = cls(bytes.fromhex(content["public_key"]), content["label"], since or date.min, until, revoked)
+        if content["algorithm"] != ALGORITHM or content["id"] != key.id:
             raise ValueError("the id is that of another key")
         return key
 

@@ -51,13 +51,13 @@ class Dictionary:
     utility: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", _checked(self.name, "the name"))
+        object.__setattr__(self, "name", _checked(self.name, "The name"))
         object.__setattr__(self, "aliases", _unlike("aliases", self.aliases, {normal_form(self.name)}))
         object.__setattr__(self, "always", _unlike("always", self.always))
         object.__setattr__(self, "never", _unlike("never", self.never))
         for label in ("group", "utility"):
-            given = getattr(self, label)
-            object.__setattr__(self, label, _checked(given, f"the {label}") if given and given.strip() else None)
+            value = getattr(self, label)
+            object.__setattr__(self, label, _checked(value, f"The {label}") if value and value.strip() else None)
         both = set(map(normal_form, self.always)) & set(map(normal_form, self.never))
         if both:
             raise InvalidRequest(
@@ -348,6 +348,6 @@ def _unlike(field_name: str, texts: Iterable[str], but: Iterable[str] = ()) -> t
     """The entries of a list without duplicates."""
     first: dict[str, str] = {}
     for number, text in enumerate(texts, start=1):
-        tidy = _checked(text, f"entry {number} of {field_name}")
+        tidy = _checked(text, f"Entry {number} of {field_name}")
         first.setdefault(normal_form(tidy), tidy)
     return tuple(text for key, text in first.items() if key not in but)

@@ -78,5 +78,5 @@ class GlobalTerms:
     def _opened(self, row: EveryoneRow | None) -> StoredClient:
         if row is None:
             return StoredClient(NAME, 0, datetime.fromtimestamp(0, UTC), Dictionary(NAME))
-        said = self._seal.decrypted(NAME, row.sealed)
-        return StoredClient(NAME, row.version, row.changed, Dictionary.as_stored(said))
+        content = self._seal.decrypted(NAME, row.sealed)
+        return StoredClient(NAME, row.version, row.changed, Dictionary.as_stored(content))

@@ -59,7 +59,7 @@ class StoredPolicy:
 
 @dataclass(frozen=True, slots=True)
 class ReadClient:
-    """A stored client as it was read by whoever changes its policy: its id, its name and its group."""
+    """A stored client as the author of a policy change has read it: its id, its name and its group."""
 
     id: str
     name: str
@@ -82,8 +82,8 @@ class Policies:
         """The newest version of each policy that is set, the default first, then by client name."""
         with self._database.reading() as session:
             newest = {row.mark: row for row in _all(session)}
-        told = map(self._opened, newest.values())
-        return _in_order(each for each in told if each.policy is not None)
+        policies = map(self._opened, newest.values())
+        return _in_order(each for each in policies if each.policy is not None)
 
     def versions(self, client: str | None) -> tuple[StoredPolicy, ...]:
         """All versions of a client's policy or of the default (None), oldest first."""
@@ -105,7 +105,7 @@ class Policies:
         return self._next(client, version, policy, by, of)
 
     def remove(self, client: str | None, version: int, by: str, of: ReadClient | None = None) -> StoredPolicy:
-        """Remove a client's policy, so that the default applies, or the default itself; old versions stay.
+        """Remove a client's policy, so that the default applies, or the default itself; old versions are kept.
 
         Raises UnknownPolicy when none is set; StaleVersion; NotOfAllGroups, see `set`.
         """
@@ -197,13 +197,13 @@ class Policies:
 
     def _newest_of_others(self, session: Session, mark: str, who: str | None) -> StoredPolicy | None:
         """The newest version that somebody else has set or removed."""
-        told = (self._opened(row) for row in reversed(_all(session)) if row.mark == mark)
-        return next((each for each in told if each.by != who), None)
+        policies = (self._opened(row) for row in reversed(_all(session)) if row.mark == mark)
+        return next((each for each in policies if each.by != who), None)
 
     def _add(self, session: Session, mark: str, stored: StoredPolicy) -> None:
         row = secrets.token_hex(16)
-        told = None if stored.policy is None else stored.policy.as_json()
-        content = {"client": stored.client, "by": stored.by, "policy": told}
+        rules = None if stored.policy is None else stored.policy.as_json()
+        content = {"client": stored.client, "by": stored.by, "policy": rules}
         session.add(
             PolicyRow(
                 id=row,
@@ -221,8 +221,8 @@ class Policies:
 
     def _opened(self, row: PolicyRow) -> StoredPolicy:
         content = self._seal.decrypted(row.id, row.sealed)
-        told = content["policy"]
-        policy = None if told is None else ReviewPolicy.from_json(told)
+        rules = content["policy"]
+        policy = None if rules is None else ReviewPolicy.from_json(rules)
         return StoredPolicy(content["client"], row.version, row.created, content["by"], policy)
 
 

@@ -120,11 +120,11 @@ def _check_room(session: Session, who: str, proposed: int) -> None:
 def forget_proposals(session: Session, review: str) -> int:
     """Delete all proposals of a review in any state; return how many there were."""
     statement = delete(ProposalRow).where(ProposalRow.review == review).returning(ProposalRow.id)
-    gone = session.scalars(statement).all()
-    if gone:
-        rows_deleted(session, ProposalRow.__tablename__, gone)
+    removed = session.scalars(statement).all()
+    if removed:
+        rows_deleted(session, ProposalRow.__tablename__, removed)
         count_change(session, KIND)
-    return len(gone)
+    return len(removed)
 
 
 def _row(
@@ -173,18 +173,18 @@ class Proposals:
         Of open ones that say the same, the first stands for all.
         """
         rows = _with_reviews().where(ProposalRow.state == state.value).order_by(ProposalRow.made, ProposalRow.id)
-        told: dict[tuple[str, ...], Proposal] = {}
+        proposals: dict[tuple[str, ...], Proposal] = {}
         with self._database.reading() as session:
             for row, review in session.execute(rows):
                 proposal = self._opened(row, review)
                 key = (row.term_mark, str(row.goes)) if state is ProposalState.OPEN else (row.id,)
                 if not _may_see(proposal, groups):
                     continue
-                if key in told:
-                    told[key] = replace(told[key], times=told[key].times + 1)
-                elif len(told) < most:
-                    told[key] = proposal
-        return tuple(sorted(told.values(), key=lambda each: (each.made, each.term.casefold())))
+                if key in proposals:
+                    proposals[key] = replace(proposals[key], times=proposals[key].times + 1)
+                elif len(proposals) < most:
+                    proposals[key] = proposal
+        return tuple(sorted(proposals.values(), key=lambda each: (each.made, each.term.casefold())))
 
     def accept(self, proposal: str, who: str, groups: Collection[str] | None) -> Proposal:
         """Add the term of an open proposal to its dictionary; equal proposals are accepted too.
@@ -245,13 +245,13 @@ class Proposals:
     def _opened(self, row: ProposalRow, review: ReviewRow) -> Proposal:
         if row.review != review.id:
             raise refused(ProposalRow.__tablename__, row.id, None)
-        said = self._seal.decrypted(row.id, row.sealed)
+        content = self._seal.decrypted(row.id, row.sealed)
         return Proposal(
             row.id,
             ProposalState(row.state),
-            said["term"],
+            content["term"],
             row.goes,
-            said["client"],
+            content["client"],
             self._seal.decrypted(review.id, review.sealed)["group"],
             row.who,
             row.made,

@@ -51,7 +51,7 @@ _OF_POSTGRESQL: dict[str, StoreUnavailable] = {
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Raise errors of the drivers as StoreUnavailable or a subclass; programming errors stay as they are."""
+    """Raise errors of the drivers as StoreUnavailable or a subclass; programming errors are not translated."""
     try:
         yield
     except exc.SQLAlchemyError as error:

@@ -30,15 +30,15 @@ class MacSecret:
         return cls(before.number + 1, secrets.token_bytes(_BYTES), seal)
 
     def signature(self, kind: str, text: str) -> str:
-        """What shows that whoever had this secret wrote that text, to the letter."""
+        """Return a signature: it proves that a holder of this secret wrote exactly this text."""
         return hmac.new(self.secret, f"{kind}\0signed\0{text}".encode(errors="replace"), hashlib.sha256).hexdigest()
 
     def derived(self, label: str) -> bytes:
-        """A key for one thing alone, which tells nothing of other keys."""
+        """Derive a key for one purpose, which reveals nothing about other keys."""
         return hmac.digest(self.secret, f"key\0{label}".encode(), hashlib.sha256)
 
     def as_bytes(self) -> bytes:
-        """What is sealed of it; nobody without the key can change its number, or that it is a former one."""
+        """The bytes to encrypt; nobody without the key can change its number, or that it is a former one."""
         content = {_MAC: self.secret.hex(), "number": self.number, "seal": self.seal, "until": self.until}
         return json.dumps(content).encode()
 
@@ -46,7 +46,7 @@ class MacSecret:
 def mac_secret_of(content: bytes) -> MacSecret | None:
     """The secret that `as_bytes` has written; None: made for something else."""
     try:
-        said = json.loads(content)
-        return MacSecret(said["number"], bytes.fromhex(said[_MAC]), said["seal"], said["until"])
+        secrets = json.loads(content)
+        return MacSecret(secrets["number"], bytes.fromhex(secrets[_MAC]), secrets["seal"], secrets["until"])
     except (ValueError, TypeError, KeyError):
         return None

@@ -1,4 +1,4 @@
-"""Encrypt what the database holds of clients, and hash the names that rows are looked up by.
+"""Encrypt the stored data of clients, and hash the names that rows are looked up by.
 
 The key of the settings encrypts the secrets that Unsaid made for itself; these encrypt the rows, hash the names,
 and make the MACs of rows. A key rotation re-encrypts rows and makes a new secret for MACs, but keeps the hashes of
@@ -277,22 +277,22 @@ def _read(session: Session, keys: Sequence[str]) -> Secrets:
             raise StoreDamaged(_CHANGED)
     if not seals or len(marks) != 1:
         raise StoreDamaged(_LOST)
-    mark, told = marks[0][:_MARK_BYTES], marks[0][_MARK_BYTES:]
-    *former, mac = _macs_in_order(macs) if told == _OWN_MACS else [MacSecret(0, mark)]
+    mark, sealed = marks[0][:_MARK_BYTES], marks[0][_MARK_BYTES:]
+    *former, mac = _macs_in_order(macs) if sealed == _OWN_MACS else [MacSecret(0, mark)]
     seals.sort(reverse=True)
-    if (told != _OWN_MACS and macs) or seals[0][0] < mac.seal:
+    if (sealed != _OWN_MACS and macs) or seals[0][0] < mac.seal:
         raise StoreDamaged(_LOST)
     newest_first = tuple(secret for _number, _id, secret in seals)
-    return Secrets(keys[oldest], newest_first, seals[0][0], mark, told != b"", mac, tuple(former))
+    return Secrets(keys[oldest], newest_first, seals[0][0], mark, sealed != b"", mac, tuple(former))
 
 
 def _macs_in_order(macs: Iterable[MacSecret]) -> list[MacSecret]:
     """The secrets for MACs, the present one last; none is missing, or a former one could count in its place."""
-    told = sorted(macs, key=lambda each: each.number)
-    said = [(each.number, each.until is None) for each in told]
-    if len(told) < 2 or said != [(number, number == len(told) - 1) for number in range(len(told))]:
+    ordered = sorted(macs, key=lambda each: each.number)
+    listed = [(each.number, each.until is None) for each in ordered]
+    if len(ordered) < 2 or listed != [(number, number == len(ordered) - 1) for number in range(len(ordered))]:
         raise StoreDamaged(_LOST)
-    return told
+    return ordered
 
 
 def _is_mark(secret: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""Jobs as workers see them: each job has one holder, and a worker that has lost a job cannot change it.
+"""Jobs as workers see them: only one worker has a job, and a worker that has lost it cannot change it.
 
 A worker takes a job under a name that is used once, and sends a heartbeat every few seconds. A worker that is
 silent for HELD_FOR loses its job to whoever takes it next, even if it still runs: its later changes are refused.

@@ -40,7 +40,7 @@ class JobFile:
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
-    """What was found in an output when it was read again."""
+    """The findings in an output that was read again."""
 
     k_reached: int | None
     verification: str | None
@@ -92,13 +92,13 @@ class JobFiles:
         Raises JobLost; as `publish`; and as `InForce.check` when what it was `made_by` counts no more.
         """
         which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
-        told = {
+        recorded = {
             "k_reached": found.k_reached,
             "verification": found.verification,
             "needs_attention": found.needs_attention,
             "outcome": found.outcome,
         }
-        self._change(held, which, {"state": FileState.DONE, "error": None, **told}, event, publish, made_by)
+        self._change(held, which, {"state": FileState.DONE, "error": None, **recorded}, event, publish, made_by)
 
     def failed(self, held: HeldJob, ordinal: int, error: str, event: Event) -> None:
         """Record that a file failed with this error code, with `event` in the audit trail.

@@ -102,29 +102,29 @@ class Jobs:
         self._database = database
         self._seal = seal
 
-    def ask(self, asked: NewJob) -> Job:
+    def ask(self, new_job: NewJob) -> Job:
         """Create a job; the next free worker does it.
 
         Raises JobRunning while another one stands in its way.
         """
         job = secrets.token_hex(8)
         with self._database.alone() as session:
-            _refuse_second(session, asked.only_one)
+            _refuse_second(session, new_job.only_one)
             now = now_in(session)
-            row = JobRow(id=job, kind=asked.kind, state=JobState.WAITING, started=now, changed=now, version=None)
-            row.owner, row.form, row.only_one = asked.owner, asked.form, asked.only_one
-            row.sealed = self._seal.encrypted(job, asked.request)
+            row = JobRow(id=job, kind=new_job.kind, state=JobState.WAITING, started=now, changed=now, version=None)
+            row.owner, row.form, row.only_one = new_job.owner, new_job.form, new_job.only_one
+            row.sealed = self._seal.encrypted(job, new_job.request)
             row.done = row.skipped = row.attempts = 0
-            row.total = len(asked.files) or None
+            row.total = len(new_job.files) or None
             row.ending = row.cancel_asked = False
             session.add(row)
             session.flush()
             session.add_all(
                 JobFileRow(job=job, ordinal=ordinal, mark=mark, state=FileState.WAITING)
-                for ordinal, mark in enumerate(asked.files)
+                for ordinal, mark in enumerate(new_job.files)
             )
             session.flush()
-            record_event(session, Event(asked.owner, Action.JOB_BEGUN, job))
+            record_event(session, Event(new_job.owner, Action.JOB_BEGUN, job))
             return job_of_row(row)
 
     def all(self, kind: str | None = None, owner: str | None = None) -> tuple[Job, ...]:

@@ -89,13 +89,13 @@ def change_decisions(
     Raises IllegalMove; InvalidRequest when one decision is changed twice, there is no client to propose it for, or
     the review would have too many decisions.
     """
-    asked = {(of.marks.of(each.suggestion), each.place or EVERYWHERE): each for each in changes}
-    if len(asked) < len(changes):
+    requested = {(of.marks.of(each.suggestion), each.place or EVERYWHERE): each for each in changes}
+    if len(requested) < len(changes):
         raise InvalidRequest("A decision is changed twice. Send only the last change.")
-    marks = {mark for mark, _place in asked}
+    marks = {mark for mark, _place in requested}
     alike = authentic_in(session).parts_like(session, ReviewRow.__tablename__, of.id, marks)
     before = {(row.mark, row.place): row for row in alike[DecisionRow.__tablename__]}
-    texts = _put_texts(session, seal, of.id, asked)
+    texts = _put_texts(session, seal, of.id, requested)
     now = datetime.now(UTC)
     after = {
         key: {
@@ -105,7 +105,7 @@ def change_decisions(
             "changed": now,
             **_decided(before.get(key), each, who, texts),
         }
-        for key, each in asked.items()
+        for key, each in requested.items()
     }
     if new := [row for key, row in after.items() if key not in before]:
         _check_room(session, of.id, len(new))
@@ -114,9 +114,9 @@ def change_decisions(
         session.execute(update(DecisionRow), known)
     parts_written(session, DecisionRow, of.id, after.values())
     _forget_texts(session, of.id)
-    whole = {mark: each for (mark, place), each in asked.items() if place == EVERYWHERE}
+    everywhere = {mark: each for (mark, place), each in requested.items() if place == EVERYWHERE}
     wide = {mark for (mark, place), row in before.items() if place == EVERYWHERE and _SCOPES[row.scope].is_beyond}
-    proposals = propose(session, seal, of.id, of.client, who, whole, wide)
+    proposals = propose(session, seal, of.id, of.client, who, everywhere, wide)
     return {**Counter(each.move.value for each in changes), **proposals}
 
 
@@ -128,11 +128,11 @@ def _check_room(session: Session, review: str, more: int) -> None:
 
 def forget_decisions(session: Session, review: str) -> int:
     """Delete all decisions of a review with their texts; return how many there were."""
-    gone = session.execute(
+    removed = session.execute(
         delete(DecisionRow).where(DecisionRow.review == review).returning(DecisionRow.mark)
     ).all()
     session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.review == review))
-    return len(gone)
+    return len(removed)
 
 
 def _parts(session: Session, review: str) -> dict[str, Sequence[Any]]:
@@ -161,9 +161,9 @@ def _words(change: Change) -> dict[str, str]:
     return {name: text for name, text in written.items() if text is not None}
 
 
-def _put_texts(session: Session, seal: Seal, review: str, asked: Mapping[Key, Change]) -> str | None:
+def _put_texts(session: Session, seal: Seal, review: str, requested: Mapping[Key, Change]) -> str | None:
     """Encrypt the texts of these changes as one value: to decrypt ten thousand values would take a second."""
-    written = {" ".join(key): words for key, each in asked.items() if (words := _words(each))}
+    written = {" ".join(key): words for key, each in requested.items() if (words := _words(each))}
     if not written:
         return None
     row = DecisionTextsRow(id=secrets.token_hex(16), review=review, sealed=b"")
@@ -178,8 +178,8 @@ def _forget_texts(session: Session, review: str) -> None:
     """Delete texts that no decision refers to any more."""
     in_use = select(DecisionRow.texts).where(DecisionRow.review == review, DecisionRow.texts.is_not(None))
     unused = (DecisionTextsRow.review == review, DecisionTextsRow.id.not_in(in_use))
-    gone = session.scalars(select(DecisionTextsRow.id).where(*unused)).all()
-    if gone:
-        authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, gone)
-        session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.id.in_(gone)))
-        parts_deleted(session, DecisionTextsRow, review, [(text,) for text in gone])
+    removed = session.scalars(select(DecisionTextsRow.id).where(*unused)).all()
+    if removed:
+        authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, removed)
+        session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.id.in_(removed)))
+        parts_deleted(session, DecisionTextsRow, review, [(text,) for text in removed])

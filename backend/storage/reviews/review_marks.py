@@ -25,7 +25,7 @@ class ReviewMarks:
         return cls(seal.mark("reviews", review).encode())
 
     def of(self, suggestion: str) -> str:
-        """The hash of a suggestion's id, which stands for its kind, its entity and its normalised term."""
+        """The hash of a suggestion's id, which represents its kind, its entity and its normalised term."""
         return self._made(f"suggestion\0{suggestion}").hex()
 
     def of_place(self, part: str, kind: str, text: str, number: int, start: int) -> str:

@@ -61,7 +61,7 @@ class ReviewTerms:
 
 @dataclass(frozen=True, slots=True)
 class DecidedDocument:
-    """The document that decisions are about, by its digest; None where nobody knows its text any more."""
+    """The document that decisions are about, by its digest; None if its text is no longer known."""
 
     digest: str | None
 
@@ -195,8 +195,8 @@ class Reviews:
                 self._mark_document(row, document)
             if marks is not None:
                 standing.check_may(Move.ACCEPT, who)
-                said = self._seal.decrypted(row.id, row.sealed)
-                row.sealed = self._seal.encrypted(row.id, {**said, "marks": marks.as_json()})
+                content = self._seal.decrypted(row.id, row.sealed)
+                row.sealed = self._seal.encrypted(row.id, {**content, "marks": marks.as_json()})
             return self._kept(session, row, who, _deciding({each.move for each in changes}), counts)
 
     def take(  # noqa: PLR0913 - what a step may bring along
@@ -233,11 +233,11 @@ class Reviews:
             if approval is not None and before.approval is not None:
                 refuse_changed_approval(before.approval, approval)
             _set(row, _columns_of(after))
-            said = self._seal.decrypted(row.id, row.sealed)
-            said["note"] = why if step is Step.RETURN else None
-            said["source"] = source if step is Step.SUBMIT else said.get("source")
-            said["approval"] = None if approval is None else approval.as_json()
-            row.sealed = self._seal.encrypted(row.id, said)
+            content = self._seal.decrypted(row.id, row.sealed)
+            content["note"] = why if step is Step.RETURN else None
+            content["source"] = source if step is Step.SUBMIT else content.get("source")
+            content["approval"] = None if approval is None else approval.as_json()
+            row.sealed = self._seal.encrypted(row.id, content)
             return self._kept(session, row, who, _action(step, after))
 
     def remove(self, review: str, who: str, *, anyway: bool = False) -> None:
@@ -329,14 +329,14 @@ class Reviews:
         standing.check_may(Move.ACCEPT, who)
         if who != standing.author:
             raise NeedsAnother(LevelOfAuthorOnly())
-        said = self._seal.decrypted(row.id, row.sealed)
-        row.sealed = self._seal.encrypted(row.id, {**said, "chosen": chosen.as_json()})
+        content = self._seal.decrypted(row.id, row.sealed)
+        row.sealed = self._seal.encrypted(row.id, {**content, "chosen": chosen.as_json()})
 
     def _mark_document(self, row: ReviewRow, document: DecidedDocument) -> None:
         """Store which document was decided on, by its mark in this review."""
         mark = None if document.digest is None else self.marks(row.id).of_source(document.digest)
-        said = self._seal.decrypted(row.id, row.sealed)
-        row.sealed = self._seal.encrypted(row.id, {**said, "document": mark})
+        content = self._seal.decrypted(row.id, row.sealed)
+        row.sealed = self._seal.encrypted(row.id, {**content, "document": mark})
 
     def _row(self, session: Session, review: str, *, lock: bool = False) -> ReviewRow:
         row = session.get(ReviewRow, review, with_for_update=lock or None) if review.isalnum() else None
@@ -367,24 +367,24 @@ class Reviews:
         record_event(session, Event(who, action, row.id, counts or {}, model=row.model, policy=row.policy))
 
     def _opened(self, row: ReviewRow, counts: Mapping[State, int] | None = None) -> Review:
-        said = self._seal.decrypted(row.id, row.sealed)
+        content = self._seal.decrypted(row.id, row.sealed)
         return Review(
             row.id,
             row.version,
             _standing(row),
-            said["client"],
-            said["group"],
+            content["client"],
+            content["group"],
             ReviewTerms(row.model, row.policy, row.second_approver, row.blind_share),
             row.created,
             row.changed,
-            said["note"],
+            content["note"],
             row.blind_rater,
             MappingProxyType(dict(counts or {})),
-            said.get("source"),
-            None if said.get("approval") is None else Approval.from_json(said["approval"]),
-            None if said.get("chosen") is None else LevelChoice.from_json(said["chosen"]),
-            said.get("document"),
-            None if said.get("marks") is None else PaneMarks.from_json(said["marks"]),
+            content.get("source"),
+            None if content.get("approval") is None else Approval.from_json(content["approval"]),
+            None if content.get("chosen") is None else LevelChoice.from_json(content["chosen"]),
+            content.get("document"),
+            None if content.get("marks") is None else PaneMarks.from_json(content["marks"]),
         )
 
     def _seen_by(self, who: str, groups: Collection[str]) -> ColumnElement[bool]:

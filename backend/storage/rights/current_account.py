@@ -1,4 +1,4 @@
-"""The account that sends an HTTP request, and the rights it holds at the moment of a transaction.
+"""The account that sends an HTTP request, and its rights at the moment of a transaction.
 
 A right that the account held when the request was admitted may have been revoked since, by a concurrent request. So
 the transaction reads the rights again: `rights_now` for grants, and `check_still_held` at the end of every change.

@@ -105,7 +105,7 @@ class Granted:
 
     @property
     def most(self) -> Rights:
-        """The most rights that these grants can give, whatever the user's token says."""
+        """The most rights that these grants can give with any token of the user."""
         alone = Rights(dict.fromkeys(self.roles))
         return (
             self.apart | alone | (Rights() if self.groups == NO_GROUP else Rights(dict.fromkeys(Role, self.groups)))
@@ -130,19 +130,19 @@ class Granted:
 
         A role whose last group goes is gone: it never comes to count for other groups.
         """
-        gone = frozenset(groups)
+        removed = frozenset(groups)
         left = {
-            role: _less(of, gone)
+            role: _less(of, removed)
             for role, of in self.apart.held.items()
-            if role not in roles and (not gone or _less(of, gone) != NO_GROUP)
+            if role not in roles and (not removed or _less(of, removed) != NO_GROUP)
         }
-        return Granted(self.roles - frozenset(roles), _less(self.groups, gone), Rights(left))
+        return Granted(self.roles - frozenset(roles), _less(self.groups, removed), Rights(left))
 
 
-def _less(groups: Groups, gone: frozenset[str]) -> Groups:
-    if not gone:
+def _less(groups: Groups, removed: frozenset[str]) -> Groups:
+    if not removed:
         return groups
-    return NO_GROUP if groups is None else groups - gone
+    return NO_GROUP if groups is None else groups - removed
 
 
 NOTHING = Granted()

@@ -176,7 +176,7 @@ def needs(row: str, field: str) -> Needs | None:
     named = FIELDS.get(row, MappingProxyType({}))
     if field in named:
         return named[field]
-    whole = next((prefix[:-1] for prefix in _WHOLE if field.startswith(prefix)), None)
-    if whole is not None:
-        return needs(row, whole)
+    prefix_of_field = next((prefix[:-1] for prefix in _WHOLE if field.startswith(prefix)), None)
+    if prefix_of_field is not None:
+        return needs(row, prefix_of_field)
     return Needs.NOTHING if field in OF_THE_QUESTION else None

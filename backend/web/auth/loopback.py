@@ -52,8 +52,8 @@ def forwarded_address(forwarded: str, proxies: int) -> str | None:
     >>> forwarded_address('"203.0.113.1, 192.0.2.7', 1), forwarded_address("192.0.2.7", 2)
     ('192.0.2.7', None)
     """
-    told = forwarded.split(",")
-    return (told[-proxies].strip() or None) if 0 < proxies <= len(told) else None
+    addresses = forwarded.split(",")
+    return (addresses[-proxies].strip() or None) if 0 < proxies <= len(addresses) else None
 
 
 def _without_port(address: str) -> str:

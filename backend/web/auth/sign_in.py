@@ -57,8 +57,8 @@ def sign_in_methods_at(
     if settings.issuer is not None:
         return SignInMethods(settings), None
     if is_single_user(host, settings):
-        token, told = StartUpToken.make()
-        return SignInMethods(settings, token), told
+        token, announcement = StartUpToken.make()
+        return SignInMethods(settings, token), announcement
     if has_api_keys():
         return SignInMethods(settings), None
     raise CannotServe(NobodyCouldSignIn())
@@ -127,8 +127,10 @@ class SignIn:
     def _of_claims(self, claims: Mapping[str, Any], issuer: Issuer, granted: Granted) -> Caller:
         """The caller's rights from the token, plus those granted here."""
         user = pseudonym(claims["iss"], claims["sub"])
-        said = roles_in(claims, issuer), groups_in(claims, issuer)
-        return Caller(user, granted.beside(*said), read=self._again.of_person(user, *said) if self._again else None)
+        claimed = roles_in(claims, issuer), groups_in(claims, issuer)
+        return Caller(
+            user, granted.beside(*claimed), read=self._again.of_person(user, *claimed) if self._again else None
+        )
 
 
 def _called(claims: Mapping[str, Any]) -> str | None:

@@ -77,9 +77,9 @@ class _BehindProxies:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Call the application."""
-        told = forwarded_address(environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies)
-        if told is not None:
-            environ["REMOTE_ADDR"] = told
+        forwarded = forwarded_address(environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies)
+        if forwarded is not None:
+            environ["REMOTE_ADDR"] = forwarded
         return self.app(environ, start_response)
 
 

@@ -138,8 +138,8 @@ def _check(issuer: Issuer) -> None:
     if issuer.groups and issuer.groups_claim is None:
         raise InvalidRequest("UNSAID_OIDC_GROUPS needs a claim. Name it in UNSAID_OIDC_GROUPS_CLAIM.")
     # If the URL of the keys is given, the issuer is only a name: that of ADFS begins with http.
-    name, asked = ("UNSAID_OIDC_JWKS", issuer.keys) if issuer.keys else ("UNSAID_OIDC_ISSUER", issuer.url)
-    if not is_trustworthy(asked):
+    name, address = ("UNSAID_OIDC_JWKS", issuer.keys) if issuer.keys else ("UNSAID_OIDC_ISSUER", issuer.url)
+    if not is_trustworthy(address):
         raise InvalidRequest(
             f"{name} must be an https address. Over plain http, an attacker could change the response and sign "
             "in as anyone."
@@ -180,14 +180,14 @@ def _listed(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
     return tuple(part for each in environment.get(name, "").split(",") if (part := each.strip()))
 
 
-def _proxies(given: str) -> int:
-    if not given.isdecimal():
+def _proxies(text: str) -> int:
+    if not text.isdecimal():
         raise InvalidRequest("UNSAID_PROXIES must be the number of proxies in front of the service, 0 or more.")
-    return int(given)
+    return int(text)
 
 
-def _check_frequency(name: str, given: str) -> None:
+def _check_frequency(name: str, text: str) -> None:
     try:
-        parse(given)
+        parse(text)
     except ValueError as error:
         raise InvalidRequest(f"{name} takes a rate such as `20 per 10 minutes`.") from error

@@ -22,13 +22,13 @@ class StartUpToken:
     @classmethod
     def make(cls) -> tuple["StartUpToken", str]:
         """Make a new token; return it with the text to print."""
-        told = secrets.token_urlsafe(_BYTES)
-        return cls(_digest(told)), told
+        token = secrets.token_urlsafe(_BYTES)
+        return cls(_digest(token)), token
 
     def is_told_in(self, sent: str) -> bool:
         """Whether this is the token, compared in constant time."""
         return hmac.compare_digest(self.digest, _digest(sent))
 
 
-def _digest(told: str) -> bytes:
-    return hashlib.sha256(told.encode("utf-8", "surrogateescape")).digest()
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()

@@ -51,7 +51,7 @@ def tell_gate(waiting: int, running: int) -> None:
 
 
 def worker_is_gone(pid: int) -> None:
-    """Drop the gauges of a worker that has exited; its counters stay."""
+    """Drop the gauges of a worker that has exited; its counters are kept."""
     if _several():
         multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
 

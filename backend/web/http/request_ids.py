@@ -14,8 +14,8 @@ _GIVEN = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 def request_id() -> str:
     """The id of the current request: a UUID from the proxy, or a new one."""
     if "request_id" not in g:
-        given = request.headers.get(HEADER, "").lower()
-        g.request_id = given if _GIVEN.fullmatch(given) else uuid.uuid4().hex
+        sent_id = request.headers.get(HEADER, "").lower()
+        g.request_id = sent_id if _GIVEN.fullmatch(sent_id) else uuid.uuid4().hex
     return str(g.request_id)
 
 

@@ -21,7 +21,7 @@ MOST_PARTS = 20
 
 
 class InMemoryRequest(Request):
-    """A request whose files stay in memory; werkzeug would write large ones to temporary files."""
+    """A request whose files are kept in memory; werkzeug would write large ones to temporary files."""
 
     @cached_property
     def stream(self) -> IO[bytes]:

@@ -16,8 +16,8 @@ def init_app(app: Flask) -> None:
 
     @app.before_request
     def refuse() -> None:
-        given = (request.view_args or {}).values() if request.path.startswith("/v1/") else ()
-        if not all(_ID.fullmatch(value) for value in given if isinstance(value, str)):
+        arguments = (request.view_args or {}).values() if request.path.startswith("/v1/") else ()
+        if not all(_ID.fullmatch(value) for value in arguments if isinstance(value, str)):
             abort(404)
 
 

@@ -128,7 +128,7 @@ class MarkedOut(Schema):
 
 
 class AnalysisOut(Schema):
-    """What `suggest --json` prints for a file, and what Word needs in addition."""
+    """The output of `suggest --json` for a file, with what Word needs in addition."""
 
     path = String(required=True, metadata={"description": "The file name of the request."})
     digest = String(
@@ -189,21 +189,21 @@ def analyse(sent: DocumentRequest) -> Response:
     return compressed(answer(_noted(_told(_analysed(sent), decisions, marks, sent), sent)))
 
 
-def _marks(given: list[dict[str, Any]] | None) -> list[LeftoverHighlight] | None:
-    if given is None:
+def _marks(sent_marks: list[dict[str, Any]] | None) -> list[LeftoverHighlight] | None:
+    if sent_marks is None:
         return None
-    if any(len(each["places"]) % 3 for each in given):
+    if any(len(each["places"]) % 3 for each in sent_marks):
         raise does_not_fit({"marked": ["Three numbers for each mark: paragraph, start, end."]})
     return [
         LeftoverHighlight(each["part"], each["kind"], *place)
-        for each in given
+        for each in sent_marks
         for place in zip(*[iter(each["places"])] * 3, strict=True)
     ]
 
 
-def _noted(told: dict[str, Any], sent: DocumentRequest) -> dict[str, Any]:
-    record_analysis(told, sent.content)
-    return told
+def _noted(response: dict[str, Any], sent: DocumentRequest) -> dict[str, Any]:
+    record_analysis(response, sent.content)
+    return response
 
 
 def _told(
@@ -214,13 +214,13 @@ def _told(
 ) -> dict[str, Any]:
     digest = None if sent.content is None else digest_of_document(sent.name, sent.content)
     if decisions is None:
-        told = analysed.as_json(HTTP)
+        response = analysed.as_json(HTTP)
     else:
         source = None if digest is None else decisions.marks.of_source(digest)
-        told = with_decisions(analysed, decisions, reviews_of_caller().versions, HTTP, source)
-    told["digest"] = digest
-    told = analysis_for_caller(told, map(Phrase, sent.values.get("always", ())))
-    return told if marks is None else {**told, "marked": leftover_highlights(analysed, marks)}
+        response = with_decisions(analysed, decisions, reviews_of_caller().versions, HTTP, source)
+    response["digest"] = digest
+    response = analysis_for_caller(response, map(Phrase, sent.values.get("always", ())))
+    return response if marks is None else {**response, "marked": leftover_highlights(analysed, marks)}
 
 
 def _analysed(sent: DocumentRequest) -> AnalysedDocument:
@@ -233,5 +233,5 @@ def _analysed(sent: DocumentRequest) -> AnalysedDocument:
     return analyse_stories(document_of(map(_story, stories)), request)
 
 
-def _story(given: dict[str, Any]) -> tuple[str, str, list[tuple[int, str]]]:
-    return given["part"], given["kind"], [(block["ordinal"], block["text"]) for block in given["blocks"]]
+def _story(story: dict[str, Any]) -> tuple[str, str, list[tuple[int, str]]]:
+    return story["part"], story["kind"], [(block["ordinal"], block["text"]) for block in story["blocks"]]

@@ -59,5 +59,5 @@ def approve(review: str, sent: DocumentRequest) -> Response:
     `exceptions` do not name. Nothing of the document is stored.
     """
     values: dict[str, Any] = sent.values
-    asked, named = to_redact(sent), shortfalls(values["exceptions"])
-    return review_response(approved(reviews_of_caller(), review, values["version"], asked, named))
+    request_to_redact, named = to_redact(sent), shortfalls(values["exceptions"])
+    return review_response(approved(reviews_of_caller(), review, values["version"], request_to_redact, named))

@@ -97,7 +97,7 @@ class FaultOut(Schema):
 
 
 class StoredFaultOut(Schema):
-    """A stored row that grants, approves or constrains something, and was changed by somebody else than Unsaid."""
+    """A stored row that grants, approves or constrains something, and was changed from outside Unsaid."""
 
     table = String(required=True)
     row = String(required=True, metadata={"description": "The key of the row; empty if it is unknown."})

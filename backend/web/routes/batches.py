@@ -145,8 +145,8 @@ def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
 
     @cache
     def resolver(client: str | None, k: int | None, utility: str | None) -> Resolver:
-        asked = {**values, "client": client, "k": k, "utility": utility}
-        return resolver_of(asked, Purpose.REDACT, asks=False)
+        options = {**values, "client": client, "k": k, "utility": utility}
+        return resolver_of(options, Purpose.REDACT, asks=False)
 
     def of_file(path: str) -> Resolver:
         row = rows.get(path, {})

@@ -42,21 +42,21 @@ def copy(sent: DocumentRequest) -> Response:
 
 def _copied(sent: DocumentRequest) -> Response:
     content, name = sent.document, Path(sent.name)
-    asked = {"pii": [], "clean": sent.values.get("clean", {}), "clean_copy": True}
-    resolved = resolved_of(asked, Purpose.COPY)
+    options = {"pii": [], "clean": sent.values.get("clean", {}), "clean_copy": True}
+    resolved = resolved_of(options, Purpose.COPY)
     request = resolved.request
     done = redact_content(name, name, content, request)
-    done = replace(done, report=replace(done.report, outcome=_held(done, asked)))
+    done = replace(done, report=replace(done.report, outcome=_held(done, options)))
     resolved.record(partial(record_redaction, Action.DOCUMENT_COPIED, done.report))
     return document_answer(done, request)
 
 
-def _held(done: RedactedFile, asked: dict[str, Any]) -> Outcome | None:
+def _held(done: RedactedFile, options: dict[str, Any]) -> Outcome | None:
     """The outcome of a copy under the default policy. No word is redacted, so it may not pass as redacted."""
     verification, outcome = done.report.verification, done.report.outcome
     policy, _ = service().policies.policy_for(None)
     if verification is None or outcome is None or (policy.least_k == 1 and not policy.personal):
         return outcome
     nothing_went = Expected(RedactedStrings(()), pictures_accepted=False)
-    whole = resolver_of(asked, Purpose.VERIFY).only()
-    return outcome_of_content(done.name.name, done.content, nothing_went, verification, whole)
+    resolved = resolver_of(options, Purpose.VERIFY).only()
+    return outcome_of_content(done.name.name, done.content, nothing_went, verification, resolved)

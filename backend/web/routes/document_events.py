@@ -10,13 +10,13 @@ from backend.web.auth.current_caller import caller
 from backend.web.service import service
 
 
-def record_analysis(told: dict[str, Any], content: bytes | None) -> None:
+def record_analysis(response: dict[str, Any], content: bytes | None) -> None:
     """Record an analysis in the audit trail, from its response.
 
     Raises StoreUnavailable.
     """
     audit = service().store.audit
-    audit.record(document_events.of_analysis(caller().id, told, content, audit.mark_of))
+    audit.record(document_events.of_analysis(caller().id, response, content, audit.mark_of))
 
 
 def record_redaction(action: Action, report: FileReport, made_by: InForce | None = None) -> None:
@@ -28,9 +28,9 @@ def record_redaction(action: Action, report: FileReport, made_by: InForce | None
     audit.record(document_events.of_report(caller().id, action, report, audit.mark_of), made_by=made_by)
 
 
-def record_verification(told: dict[str, Any], content: bytes) -> None:
+def record_verification(response: dict[str, Any], content: bytes) -> None:
     """Record a verification in the audit trail, from its response.
 
     Raises StoreUnavailable.
     """
-    service().store.audit.record(document_events.of_verification(caller().id, told, content))
+    service().store.audit.record(document_events.of_verification(caller().id, response, content))

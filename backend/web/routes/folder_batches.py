@@ -52,8 +52,8 @@ def redact_folder(json_data: dict[str, Any]) -> Response:
     A worker does the job; `/v1/jobs` shows its progress. After a restart the worker resumes it.
     """
     hiding = {name: value for name, value in json_data.items() if name not in {"inputs", "outputs", "placeholder"}}
-    asked = {**hiding, "placeholder": json_data.get("placeholder")}
-    resolver_of(asked, Purpose.REDACT).only()  # refuse at once what would fail for every file
+    options = {**hiding, "placeholder": json_data.get("placeholder")}
+    resolver_of(options, Purpose.REDACT).only()  # refuse at once what would fail for every file
     allowed = service().settings.service.batch_folders
     batch = FolderBatch(
         Folders.below(allowed, json_data["inputs"], json_data["outputs"], caller().groups),

@@ -33,21 +33,21 @@ def _service(address: str) -> str:
     """The address of the service without a trailing slash."""
     parts = urlsplit(address)
     try:
-        whole = parts.scheme == "https" and parts.hostname and parts.port != 0
+        is_complete = parts.scheme == "https" and parts.hostname and parts.port != 0
     except ValueError:
-        whole = False
-    if not whole or parts.query or parts.fragment or parts.username is not None or not address.isascii():
+        is_complete = False
+    if not is_complete or parts.query or parts.fragment or parts.username is not None or not address.isascii():
         raise InvalidRequest(
             "Word loads panes only over https. Name an address such as https://unsaid.example:8443."
         )
     return address.rstrip("/")
 
 
-def _id(given: str | None, service: str) -> str:
-    if given is None:
+def _id(chosen_id: str | None, service: str) -> str:
+    if chosen_id is None:
         return str(uuid.uuid5(uuid.NAMESPACE_URL, f"{service}/pane/"))
     try:
-        return str(uuid.UUID(given))
+        return str(uuid.UUID(chosen_id))
     except ValueError as error:
         raise InvalidRequest("The id of an add-in must be a UUID. Leave id out to get one.") from error
 

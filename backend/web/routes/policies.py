@@ -178,8 +178,8 @@ def set_policy(json_data: dict[str, Any]) -> Response:
 def remove(json_data: dict[str, Any]) -> Response:
     """Remove a policy, so that the default policy applies to its client; or remove the default policy."""
     client, of = _client_to_change(json_data)
-    gone = service().store.policies.remove(client, json_data["version"], caller().id, of)
-    return answer(gone.as_json())
+    removed = service().store.policies.remove(client, json_data["version"], caller().id, of)
+    return answer(removed.as_json())
 
 
 def _client(values: dict[str, Any]) -> str | None:

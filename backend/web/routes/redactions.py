@@ -60,8 +60,8 @@ class DecisionIn(Strict):
     )
 
     @validates_schema
-    def _check(self, given: dict[str, Any], **_more: Any) -> None:
-        if given.get("verdict") == "rejected" and "places" in given:
+    def _check(self, data: dict[str, Any], **_more: Any) -> None:
+        if data.get("verdict") == "rejected" and "places" in data:
             raise ValidationError("What is rejected stays everywhere.", "places")
 
 
@@ -121,7 +121,7 @@ def to_redact(sent: DocumentRequest) -> ToRedact:
     return ToRedact(Path(sent.name), sent.document, resolved, style, sent.values.get("analysed_k"))
 
 
-def _made(asked: ToRedact, values: dict[str, Any]) -> tuple[RedactedFile, tuple[str, int] | None]:
+def _made(request_to_redact: ToRedact, values: dict[str, Any]) -> tuple[RedactedFile, tuple[str, int] | None]:
     """Redact as decided in the request or in a review; without decisions, redact all terms that are needed at k.
 
     Return the id and the version of the review, too, if its approval is used.
@@ -130,17 +130,19 @@ def _made(asked: ToRedact, values: dict[str, Any]) -> tuple[RedactedFile, tuple[
     if decisions is not None and review is not None:
         raise does_not_fit({"_schema": ["Either decisions or review."]})
     if review is not None:
-        found = reviews_of_caller().to_redact_by(review, asked.request.client)
-        done = redact_by_review(found, reviews_of_caller().versions, asked)
+        found = reviews_of_caller().to_redact_by(review, request_to_redact.request.client)
+        done = redact_by_review(found, reviews_of_caller().versions, request_to_redact)
         return done, approved_version(found)
-    done = asked.redacted(
-        None if decisions is None else GivenDecisions(decided_words(decisions), asked.k, decided_places(decisions))
+    done = request_to_redact.redacted(
+        None
+        if decisions is None
+        else GivenDecisions(decided_words(decisions), request_to_redact.k, decided_places(decisions))
     )
     return done, None
 
 
 def _redacted(sent: DocumentRequest) -> Response:
-    asked = to_redact(sent)
-    done, review = _made(asked, sent.values)
-    asked.resolved.record(partial(record_redaction, Action.DOCUMENT_REDACTED, done.report), review)
-    return document_answer(done, asked.request)
+    request_to_redact = to_redact(sent)
+    done, review = _made(request_to_redact, sent.values)
+    request_to_redact.resolved.record(partial(record_redaction, Action.DOCUMENT_REDACTED, done.report), review)
+    return document_answer(done, request_to_redact.request)

@@ -1,4 +1,4 @@
-"""What policies require of a document, asked before it is redacted: nothing is sent of the document itself."""
+"""The requirements of policies for a document before it is redacted: the request contains nothing of the document."""
 
 from typing import Any
 

@@ -100,8 +100,8 @@ def decisions(review: str, json_data: dict[str, Any]) -> Response:
     if len(set(json_data["ids"])) < len(json_data["ids"]):
         raise InvalidRequest("A suggestion is named twice. Name it once.")
     found = reviews_of_caller().decisions(review)
-    told = [found.with_places(each) for each in json_data["ids"]]
-    return answer({"version": found.review.version, "decisions": told})
+    found_decisions = [found.with_places(each) for each in json_data["ids"]]
+    return answer({"version": found.review.version, "decisions": found_decisions})
 
 
 @blueprint.patch("/v1/reviews/<review>/decisions")

@@ -27,7 +27,7 @@ _POLICY = (
 
 @blueprint.get("/")
 def start() -> Response:
-    """Send the page. It is the same for everybody, and says nothing that only signed-in people may know."""
+    """Send the page. It is the same for everyone, and contains nothing that only signed-in people may know."""
     links = "".join(
         f'<li><a href="{escape(address)}">{escape(name)}</a> <span>{escape(what)}</span></li>'
         for address, name, what in _links(service().settings.service)

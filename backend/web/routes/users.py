@@ -143,6 +143,6 @@ def revoke(user: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output({}, status_code=204)
 @blueprint.doc(operation_id="forgetUser")
 def forget(user: str) -> Response:
-    """Delete who a pseudonym is, and what was granted; the audit trail keeps the pseudonym."""
+    """Delete the identity behind a pseudonym, and its grants; the audit trail keeps the pseudonym."""
     service().store.users.forget(user, caller().id)
     return Response(status=204)

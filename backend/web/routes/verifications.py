@@ -31,7 +31,7 @@ LONGEST_STRING = 10_000
 
 
 def text(**more: Any) -> String:
-    """A string that had to be redacted, or what stands in its place."""
+    """A string that had to be redacted, or its replacement."""
     return String(validate=Length(1, LONGEST_STRING), **more)
 
 
@@ -58,7 +58,7 @@ class RedactedTermIn(Lenient):
 
 
 class SearchedStringIn(Lenient):
-    """A string that must not stand outside the text either."""
+    """A string that must not be outside the text either."""
 
     term = text(required=True)
     placeholder = text(required=True)
@@ -81,7 +81,7 @@ class KeptPlacesIn(Lenient):
 
 
 class PartlyRedactedTermIn(RedactedTermIn):
-    """A term that was redacted in some places only. It may stand in every paragraph that is not listed."""
+    """A term that was redacted in some places only. It may be in every paragraph that is not listed."""
 
     spellings = List(text(), required=True, validate=Length(1, MOST_TERMS))
     blocks = List(Nested(KeptPlacesIn), required=True, validate=Length(max=MOST_STRINGS))
@@ -159,20 +159,20 @@ class VerifiedOut(VerificationOut, OutcomeOut):
 @blueprint.output(VerifiedOut)
 @blueprint.doc(operation_id="verify")
 def verify(sent: DocumentRequest) -> Response:
-    """Verify that every redacted term is gone, from the text and from the bytes of every part."""
+    """Verify that no redacted term is left in the text and in the bytes of every part."""
     return answer(_verified(sent))
 
 
 def _verified(sent: DocumentRequest) -> dict[str, Any]:
-    expected, asked = expected_in_report(sent.values["report"]), sent.values.get("asked", {"pii": []})
+    expected, requested = expected_in_report(sent.values["report"]), sent.values.get("asked", {"pii": []})
     found = verify_content(sent.name, sent.document, expected)
     outcome = outcome_of_content(
-        sent.name, sent.document, expected, found, resolver_of(asked, Purpose.VERIFY).only()
+        sent.name, sent.document, expected, found, resolver_of(requested, Purpose.VERIFY).only()
     )
     digest = digest_of_document(sent.name, sent.document)
-    told = {**found.as_json(HTTP), **outcome.as_json(), "digest": digest, **_compared(sent, expected)}
-    record_verification(told, sent.document)
-    return told
+    response = {**found.as_json(HTTP), **outcome.as_json(), "digest": digest, **_compared(sent, expected)}
+    record_verification(response, sent.document)
+    return response
 
 
 def _compared(sent: DocumentRequest, expected: Expected) -> dict[str, Any]:

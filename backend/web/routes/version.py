@@ -50,7 +50,7 @@ class VersionOut(Schema):
 @blueprint.output(VersionOut)
 @blueprint.doc(operation_id="version")
 def version() -> dict[str, object]:
-    """Get the version of the service, whatever pane asks."""
+    """Get the version of the service, for a pane of any version."""
     return {
         "version": __version__,
         "oldest_pane": OLDEST_PANE,
@@ -82,7 +82,7 @@ def _sign_in(issuer: Issuer) -> dict[str, object] | None:
 
 
 def version_mismatch(pane: str | None, server: str = __version__, oldest: str = OLDEST_PANE) -> UnsaidError | None:
-    """What is wrong between a pane and the server; None where they fit, and where no pane asks.
+    """Return the error if a pane and the server do not fit; None if they fit, or if the caller is not a pane.
 
     >>> version_mismatch("0.1.7", server="0.1.0", oldest="0.1") is None
     True
@@ -91,10 +91,10 @@ def version_mismatch(pane: str | None, server: str = __version__, oldest: str = 
     """
     if pane is None:
         return None
-    said = _numbers(pane)
-    if said is None or said < (_numbers(oldest) or (0, 0)):
+    pane_version = _numbers(pane)
+    if pane_version is None or pane_version < (_numbers(oldest) or (0, 0)):
         return PaneTooOld("This pane is too old for the server. Close it and open it again to load the new one.")
-    if said > (_numbers(server) or (0, 0)):
+    if pane_version > (_numbers(server) or (0, 0)):
         return ServerTooOld("This pane is newer than the server. Ask your administrator to update the server.")
     return None
 

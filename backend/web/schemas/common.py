@@ -19,7 +19,7 @@ from backend.wiring.choices import (
 
 
 def one_of(values: tuple[str, ...]) -> dict[str, Any]:
-    """Describe a field that holds one of a few values."""
+    """Describe a field with one of a few values."""
     return {"enum": list(values)}
 
 
@@ -192,7 +192,7 @@ class PromiseOut(Schema):
 
 
 class SearchedStringOut(Schema):
-    """A string that must not stand outside the text either."""
+    """A string that must not be outside the text either."""
 
     term = String(required=True)
     placeholder = String(required=True)

@@ -92,10 +92,10 @@ def takes_document(schema: type[Strict], part: str = "document", kind: str = DOC
     `part` is the name of the file in a form and in JSON, `kind` the content type of a body that is the file.
     """
     fields = schema()
-    beside = tuple(
+    form_fields = tuple(
         name for name, each in fields.fields.items() if isinstance(each, Base64) and name not in (part, "document")
     )
-    reader = Reader(fields, part, kind, beside)
+    reader = Reader(fields, part, kind, form_fields)
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -117,13 +117,13 @@ def describe(spec: dict[str, Any]) -> dict[str, Any]:
 
 
 def _describe(
-    operation: dict[str, Any], schemas: dict[str, Any], part: str, kind: str, beside: tuple[str, ...]
+    operation: dict[str, Any], schemas: dict[str, Any], part: str, kind: str, form_fields: tuple[str, ...]
 ) -> None:
     content = operation["requestBody"]["content"]
-    whole = content[JSON]["schema"]["$ref"].rpartition("/")[2]
-    options = f"{whole.removesuffix('In')}Options"
-    described = copy.deepcopy(schemas[whole])
-    for name in (part, "stories", *beside):
+    schema_name = content[JSON]["schema"]["$ref"].rpartition("/")[2]
+    options = f"{schema_name.removesuffix('In')}Options"
+    described = copy.deepcopy(schemas[schema_name])
+    for name in (part, "stories", *form_fields):
         described["properties"].pop(name, None)
     described["required"] = [name for name in described.get("required", ()) if name in described["properties"]]
     if not described["required"]:
@@ -134,14 +134,14 @@ def _describe(
         "schema": {
             "type": "object",
             "properties": {
-                **{name: {"type": "string", "format": "binary"} for name in (part, *beside)},
+                **{name: {"type": "string", "format": "binary"} for name in (part, *form_fields)},
                 "request": reference,
             },
             "required": [part],
             "additionalProperties": False,
         },
         "encoding": {
-            **{name: {"contentType": kind} for name in (part, *beside)},
+            **{name: {"contentType": kind} for name in (part, *form_fields)},
             "request": {"contentType": JSON},
         },
     }
@@ -179,14 +179,14 @@ class Reader:
 
     def read(self) -> DocumentRequest:
         """Parse the request, in whichever form it came; the options header is always checked for its limits."""
-        asked = _header()
+        header_value = _header()
         if request.mimetype == JSON:
             values = _loaded(self.fields, request.get_json())
             return DocumentRequest(values.pop(self.part, None), _name(values.pop("name", "")), values)
         if request.mimetype == FORM:
             return self._form()
         if request.mimetype == self.kind:
-            values = self._options(asked)
+            values = self._options(header_value)
             return DocumentRequest(request.get_data(cache=False), _name(values.pop("name", "")), values)
         raise HTTPError(415)
 
@@ -201,16 +201,16 @@ class Reader:
             )
         if self.part not in files:
             raise does_not_fit({self.part: ["Missing data for required field."]})
-        asked = form.get("request") or (files["request"].stream.read() if "request" in files else None)
-        values = self._options(asked)
+        options_text = form.get("request") or (files["request"].stream.read() if "request" in files else None)
+        values = self._options(options_text)
         sent = files[self.part]
         values |= {name: files[name].stream.read() for name in self.beside if name in files}
         return DocumentRequest(sent.stream.read(), _name(values.pop("name", "") or sent.filename or ""), values)
 
-    def _options(self, asked: str | bytes | None) -> dict[str, Any]:
+    def _options(self, options_text: str | bytes | None) -> dict[str, Any]:
         """Parse the options beside a file; they must not hold a document themselves."""
         try:
-            content = current_app.json.loads(asked or "{}")
+            content = current_app.json.loads(options_text or "{}")
         except ValueError as error:
             raise does_not_fit({"_schema": ["Not valid JSON."]}) from error
         both = isinstance(content, dict) and {self.part, "stories", *self.beside} & content.keys()
@@ -220,11 +220,11 @@ class Reader:
 
 
 def _header() -> str | None:
-    asked = request.headers.get(HEADER)
-    if asked is not None and (len(asked) > LONGEST_HEADER or not asked.isascii()):
-        said = f"Not ASCII, or more than {LONGEST_HEADER} characters; send a form, or escape as in \\u00fc."
-        raise does_not_fit({"_schema": [said]})
-    return asked
+    value = request.headers.get(HEADER)
+    if value is not None and (len(value) > LONGEST_HEADER or not value.isascii()):
+        problem_text = f"Not ASCII, or more than {LONGEST_HEADER} characters; send a form, or escape as in \\u00fc."
+        raise does_not_fit({"_schema": [problem_text]})
+    return value
 
 
 def _loaded(fields: Strict, content: Any) -> dict[str, Any]:
@@ -235,9 +235,9 @@ def _loaded(fields: Strict, content: Any) -> dict[str, Any]:
     return values
 
 
-def _name(given: str) -> str:
+def _name(file_name: str) -> str:
     """The file name without folders, in the style of any operating system."""
-    name = PurePath(given.replace("\\", "/")).name[-LONGEST_NAME:]
+    name = PurePath(file_name.replace("\\", "/")).name[-LONGEST_NAME:]
     if fault := label_fault(name, LONGEST_NAME):
         raise does_not_fit({"name": [f"It {fault}."]})
     return name or UNNAMED

@@ -30,7 +30,7 @@ OUTCOME = "Unsaid-Outcome"
 
 
 class FoundInOut(Schema):
-    """The kind of text in which something was found; `how` says the same in words."""
+    """The kind of text in which something was found; `how` has the words for it."""
 
     code = String(required=True, metadata=one_of(get_args(TextSource)))
     story = String(required=True, allow_none=True, metadata=one_of(get_args(StoryName)))
@@ -204,7 +204,7 @@ class ReportedRequestOut(Schema):
 
 
 class ReportOut(OutcomeOut):
-    """What `redact --json` prints for a file. It holds the redacted terms, so do not share it."""
+    """The output of `redact --json` for a file. It contains the redacted terms, so do not share it."""
 
     path = String(required=True)
     output = String(required=True, allow_none=True)
@@ -374,11 +374,11 @@ AS_BYTES: dict[int | str, Any] = {
 """The OpenAPI description of the response that is a document alone."""
 
 
-def document_answer(done: RedactedFile, asked: EffectiveRequest) -> Response:
+def document_answer(done: RedactedFile, request_in_force: EffectiveRequest) -> Response:
     """Return the document in the form that the request accepts."""
     if request.accept_mimetypes.best_match([JSON, DOCX], JSON) == JSON:
         signer = service().store.certificate_keys.signer(caller().id)
-        return answer(as_json(*certified(done, asked, signer)))
+        return answer(as_json(*certified(done, request_in_force, signer)))
     found = done.report.verification
     disposition = dump_options_header("attachment", {"filename": done.name.name})
     headers = {VERIFICATION: found.status.value if found else "not_examined", "Content-Disposition": disposition}

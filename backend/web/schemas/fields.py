@@ -26,7 +26,7 @@ MOST_FAULTS = 100
 
 
 class List(fields.List):  # type: ignore[type-arg]  # marshmallow's own has none at run time
-    """A list that is refused by its length before its items are read, and not read beyond the last fault told.
+    """A list that is refused by its length before its items are read, and not read beyond the last reported fault.
 
     The library reads all items first and keeps a message for each: 4 MB of empty objects took half a minute and
     700 MB.

@@ -13,14 +13,14 @@ from backend.messages.message import Message
 
 
 class MessageOut(Schema):
-    """What has to be known, as a code with parameters; `warnings` says the same in words, in the same order."""
+    """A warning as a code with parameters; `warnings` has the words for it, in the same order."""
 
     code = String(required=True)
     params = Dict(required=True)
 
 
 class ReasonOut(Schema):
-    """Why something is as it is, as a code with parameters; `why` says the same in words."""
+    """A reason as a code with parameters; `why` has the words for it."""
 
     code = String(required=True)
     params = Dict(required=True)
@@ -30,7 +30,7 @@ _CODES: Mapping[type[Schema], Mapping[str, type[Message]]] = {MessageOut: ANSWER
 
 
 def describe(spec: Any) -> Any:
-    """List the codes, and the parameters of each, in place of what marshmallow can say of them."""
+    """List the codes, and the parameters of each, which marshmallow cannot describe."""
     schemas = spec.get("components", {}).get("schemas", {})
     for schema, codes in _CODES.items():
         name = schema.__name__

@@ -162,7 +162,7 @@ def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) 
 
 
 def resolved_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) -> ResolvedRequest:
-    """Return a request with what counts for the caller now, so that a change is noticed when it is recorded.
+    """Return a request with the policies and lists in force, so that a change is noticed when it is recorded.
 
     Raises as `resolver_of` and `Resolver.only`.
     """

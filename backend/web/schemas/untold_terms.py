@@ -1,4 +1,4 @@
-"""Leave the list for everyone out of responses to callers who may not read it.
+"""Leave the list for everyone out of responses to callers without permission to read it.
 
 Every document is searched for all terms of that list. A term that stands in the document is in the response as
 whatever else was found; the others would tell each group what the other groups' documents are about.
@@ -25,15 +25,17 @@ def untold_terms(own: Iterable[Phrase]) -> frozenset[str]:
 
 def report_for_caller(report: FileReport) -> FileReport:
     """A report that names no untold term, unless the term was redacted or is left in the document."""
-    asked = report.asked
-    return report_without(report, untold_terms(() if asked is None else (*asked.always, *asked.never, *asked.left)))
+    record = report.asked
+    return report_without(
+        report, untold_terms(() if record is None else (*record.always, *record.never, *record.left))
+    )
 
 
-def analysis_for_caller(told: dict[str, Any], own: Iterable[Phrase]) -> dict[str, Any]:
+def analysis_for_caller(content: dict[str, Any], own: Iterable[Phrase]) -> dict[str, Any]:
     """The JSON of an analysis that names no untold term, unless it is a suggestion."""
     untold = untold_terms(own)
     if not untold:
-        return told
-    found = {Phrase(text).key for row in told["suggestions"] for text in row["spellings"]}
-    stays = [row for row in told["sought"] if (key := Phrase(row["term"]).key) not in untold or key in found]
-    return {**told, "sought": stays}
+        return content
+    found = {Phrase(text).key for row in content["suggestions"] for text in row["spellings"]}
+    stays = [row for row in content["sought"] if (key := Phrase(row["term"]).key) not in untold or key in found]
+    return {**content, "sought": stays}

@@ -104,7 +104,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:  # noqa: ARG002
         """Answer invalid HTTP; gunicorn would repeat the bytes that it could not parse."""
-        known = (told for kind, told in _UNREADABLE.items() if isinstance(exc, kind))
+        known = (response_status for kind, response_status in _UNREADABLE.items() if isinstance(exc, kind))
         status, code = next(known, (500, UNFORESEEN))
         about = {"error": unforeseen(exc)} if status == 500 and isinstance(exc, Exception) else {}
         log().warning("unreadable_request", status=status, code=code, **about)
@@ -128,7 +128,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
 
 class Connection(TConn):  # type: ignore[misc]
-    """A connection that nobody waits for while it closes; gunicorn would wait two seconds and accept nobody."""
+    """A connection that closes without blocking its worker; gunicorn would wait two seconds and accept no other."""
 
     closing: ClosingConnections
 
@@ -187,8 +187,14 @@ _UNREADABLE: Mapping[type[BaseException], tuple[int, str]] = {
 
 def _answer(status: int, code: str) -> bytes:
     title = "The request cannot be read"
-    told = {"type": f"urn:unsaid:problem:{code}", "title": title, "status": status, "code": code, "detail": title}
-    body = json.dumps(told).encode() + b"\n"
+    problem = {
+        "type": f"urn:unsaid:problem:{code}",
+        "title": title,
+        "status": status,
+        "code": code,
+        "detail": title,
+    }
+    body = json.dumps(problem).encode() + b"\n"
     head = f"HTTP/1.1 {status} {code}\r\nContent-Type: application/problem+json\r\nContent-Length: {len(body)}"
     return f"{head}\r\nConnection: close\r\n\r\n".encode() + body
 

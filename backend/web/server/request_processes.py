@@ -1,4 +1,4 @@
-"""The processes that answer heavy requests: each holds the application, the models, the store and the pipeline."""
+"""The processes for heavy requests: each has the application, the models, the store and the pipeline."""
 
 from collections.abc import Callable
 from functools import partial

@@ -82,12 +82,12 @@ def _way_in(settings: Settings, listen: Listen) -> _WayIn:
     from backend.web.auth.sign_in import is_single_user, sign_in_methods_at
     from backend.web.auth.sign_in_settings import SignInSettings
 
-    asked = SignInSettings.from_environment()
-    sign_in_methods, told = sign_in_methods_at(listen.host, asked, lambda: _has_api_keys(settings))
-    for_one = is_single_user(listen.host, asked)
+    options = SignInSettings.from_environment()
+    sign_in_methods, announcement = sign_in_methods_at(listen.host, options, lambda: _has_api_keys(settings))
+    for_one = is_single_user(listen.host, options)
     if not for_one:
         KeyRing.of(settings, may_make=False).make()
-    return _WayIn(sign_in_methods, told, for_one)
+    return _WayIn(sign_in_methods, announcement, for_one)
 
 
 def _has_api_keys(settings: Settings) -> bool:

@@ -138,10 +138,10 @@ class WatchedSocket:
         self._departure = departure
 
     def sendall(self, content: bytes) -> None:
-        """Send everything, in pieces, so that a reader who takes some of it is told from one who takes nothing."""
-        whole = memoryview(content)
-        for start in range(0, len(whole), _STEP):
-            self._departure.send(whole[start : start + _STEP], self._connection.sendall)
+        """Send everything, in pieces, to distinguish a slow reader from one that reads nothing."""
+        view = memoryview(content)
+        for start in range(0, len(view), _STEP):
+            self._departure.send(view[start : start + _STEP], self._connection.sendall)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._connection, name)
@@ -188,7 +188,7 @@ class ArrivingBody:
 
 
 def drop(connection: socket.socket) -> None:
-    """Shut down a connection, and let the system forget what nobody has taken."""
+    """Shut down a connection, and discard what the client has not received."""
     with suppress(OSError):  # the client may have closed it
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         connection.shutdown(socket.SHUT_RDWR)

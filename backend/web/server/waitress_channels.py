@@ -29,7 +29,7 @@ class WatchedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no type
     taken: int = 0
 
     def received(self, data: bytes) -> Any:
-        """Take what has come of a request, or of several."""
+        """Read the bytes that have arrived of one or several requests."""
         before = self.request
         done = super().received(data)
         if self.request is None:
@@ -41,7 +41,7 @@ class WatchedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no type
         return done
 
     def send(self, data: bytes, do_close: bool = True) -> int:  # noqa: FBT001, FBT002 - as waitress calls it
-        """Send what the system takes now."""
+        """Send what the system accepts now."""
         sent: int = super().send(data, do_close=do_close)
         self.taken += sent
         return sent
@@ -80,7 +80,7 @@ class Watch:
         self._next = 0.0
 
     def readable(self) -> bool:
-        """Cut off what is overdue; there is nothing to be read."""
+        """Close overdue connections; there is nothing to read."""
         now = self._clock()
         if now >= self._next:
             self._next = now + OFTEN

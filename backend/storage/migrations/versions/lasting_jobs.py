@@ -8,7 +8,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Make the columns and the table; what ran before nobody can go on with."""
+    """Make the columns and the table; jobs that ran before cannot be resumed."""
     moment = sa.DateTime(timezone=True)
     for column in (
         sa.Column("owner", sa.String, nullable=True),

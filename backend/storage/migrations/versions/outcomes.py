@@ -8,5 +8,5 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Make the column; of files that were done before nobody has said."""
+    """Make the column; it is empty for files that were done before."""
     op.add_column("job_files", sa.Column("outcome", sa.String, nullable=True))
