@@ -174,7 +174,7 @@ def test_a_corpus_clients_csv_and_excel_are_read(tmp_path):
         ("name,utility\nRook,Retail\n", "the first line must name columns of client,utility"),
         ("client,phone\nRook,1\n", "the first line must name columns"),
         ("", "the first line must name columns"),
-        ("client,aliases\nRook,R\n,alone\n", "line 3: the name is empty"),
+        ("client,aliases\nRook,R\n,alone\n", "line 3: The name is empty"),
         ("client\nRook\nDanone\n  ROOK \n", "line 4: 'ROOK' stands in a line before"),
         ("client,always,never\nRook,Kite,kite\n", "line 2: 'Rook': 1 term on both lists"),
         ("client\nR\u00f6\n", "not a UTF-8 CSV"),

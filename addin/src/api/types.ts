@@ -231,7 +231,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete who a pseudonym is, and what was granted; the audit trail keeps the pseudonym. */
+        /** Delete the identity behind a pseudonym, and its grants; the audit trail keeps the pseudonym. */
         delete: operations["forgetUser"];
         options?: never;
         head?: never;
@@ -953,7 +953,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify that every redacted term is gone, from the text and from the bytes of every part. */
+        /** Verify that no redacted term is left in the text and in the bytes of every part. */
         post: operations["verify"];
         delete?: never;
         options?: never;
@@ -968,7 +968,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the version of the service, whatever pane asks. */
+        /** Get the version of the service, for a pane of any version. */
         get: operations["version"];
         put?: never;
         post?: never;

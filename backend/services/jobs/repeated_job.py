@@ -25,7 +25,7 @@ def retry_job(store: Store, job: str, who: str, owner: str | None, rights: Right
         *((_groups_of(FolderBatch.read(request)), works) if kind == BATCH else (None, runs_it))
     ):
         raise NotOfAllGroups(
-            "This job needs a role that you do not have, or no longer have, for all of its groups. Start another job."
+            "This job needs a role that you do not have, or no longer have, for all its groups. Start another job."
         )
     return store.jobs.retry(job, who, owner)
 
