@@ -180,7 +180,7 @@ def test_k_1_changes_nothing(task):
 @given(tasks())
 def test_k_beyond_the_clients_is_reported(task):
     classes = len(task.case.class_counts)
-    with pytest.raises(ImpossibleK, match="lower k"):
+    with pytest.raises(ImpossibleK, match="Lower k"):
         solve(replace(task, k=classes + 1).program())
     with pytest.raises(ImpossibleK):
         solve(replace(task, k=3).program(), [int(task.true == 0)])

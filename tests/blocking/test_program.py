@@ -105,7 +105,7 @@ def test_a_word_pushed_off_its_share_costs_its_reduced_cost_at_least(drawn):
     ids=["below zero", "contradiction", "nothing helps"],
 )
 def test_an_infeasible_program_is_reported(rows, only):
-    with pytest.raises(InfeasibleProgram, match="lower k"):
+    with pytest.raises(InfeasibleProgram, match="Lower k"):
         relax(VALUES, rows)
     assert solve_exactly(VALUES, rows, np.zeros(2, bool), np.arange(2), 1.0) is None
 

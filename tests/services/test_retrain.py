@@ -63,7 +63,7 @@ def test_waiting_is_reported_once_everything_else_is_done(lines, tmp_path):
 def test_a_corpus_of_one_client_stores_nothing_and_leaves_no_process(tmp_path):
     lines = _written(tmp_path / "one.jsonl", [each for each in corpus() if each.client == "Alder"])
     others = multiprocessing.active_children()  # workers that an earlier test has left to rest
-    with pytest.raises(CorpusError, match="needs two"):
+    with pytest.raises(CorpusError, match="at least two"):
         _train(lines, Registry(tmp_path / "registry"))
     assert not (tmp_path / "registry").exists()
     assert set(multiprocessing.active_children()) <= set(others)
