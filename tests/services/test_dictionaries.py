@@ -175,7 +175,7 @@ def test_a_corpus_clients_csv_and_excel_are_read(tmp_path):
         ("client,phone\nRook,1\n", "the first line must name columns"),
         ("", "the first line must name columns"),
         ("client,aliases\nRook,R\n,alone\n", "line 3: The name is empty"),
-        ("client\nRook\nDanone\n  ROOK \n", "line 4: 'ROOK' stands in a line before"),
+        ("client\nRook\nDanone\n  ROOK \n", "line 4: 'ROOK' is already in an earlier line"),
         ("client,always,never\nRook,Kite,kite\n", "line 2: 'Rook': 1 term on both lists"),
         ("client\nR\u00f6\n", "not a UTF-8 CSV"),
         ('client\n"Rook\n', "not a UTF-8 CSV"),
@@ -194,7 +194,7 @@ def test_an_edit_adds_drops_and_renames():
 
 
 def test_dropping_an_unlisted_term_is_refused():
-    with pytest.raises(InvalidRequest, match="1 of the terms to drop"):
+    with pytest.raises(InvalidRequest, match="1 of the terms to remove"):
         edited(Dictionary("Rook", ("R",)), Dictionary("Rook"), ["R", "Heron"])
 
 
