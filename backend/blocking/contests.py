@@ -97,7 +97,7 @@ class ClassMargins:
     def of(
         cls, name: str, classifier: LinearClassifier, column: Mapping[str, int], words: SplitWords, true_class: int
     ) -> "ClassMargins":
-        """Make the margins for a classifier whose words are in `column`; words that it does not know add nothing."""
+        """Make margins for a classifier whose words are in `column`; words that it does not know add nothing."""
         places, columns = words.looked_up(column)
         parts = classifier.parts(columns, words.counts[places])
         lead = np.zeros((len(words.words), len(classifier.bias)))
@@ -110,7 +110,7 @@ class ClassMargins:
         return np.asarray(self.fixed + shares @ self.lead, dtype=np.float64)
 
     def left(self, shares: Floats) -> "ClassMargins":
-        """Return the contest over what these `shares` [word], 0…1, leave, without the words that are removed entirely."""
+        """Return the contest over what these `shares` [word], 0…1, leave, without entirely removed words."""
         stays = shares > 0
         return replace(self, lead=self.lead[stays] * shares[stays, None])
 

@@ -58,7 +58,7 @@ _CELLS = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class ProtectionLevel:
-    """How strongly a program protects: who leads under each attacker, by what margin, and which words are always removed.
+    """How strongly a program protects: the leader and margin of each attacker, and the words to remove always.
 
     With `everywhere`, k - 1 clients lead under each attacker as under the model; otherwise one does, so that the
     true client is not named first. `margin` (0…1) is the share by which the weight of every word for the true

@@ -76,7 +76,7 @@ def relax(values: Floats, rows: LinearConstraints) -> RelaxedSolution:
 def solve_exactly(
     values: Floats, rows: LinearConstraints, stays: Booleans, free: Integers, seconds: float
 ) -> Booleans | None:
-    """Return the best whole words found within `seconds`; only those of `free` may differ from `stays`. None if none were found."""
+    """Return the best whole words found in `seconds`, None if none; only `free` ones may differ from `stays`."""
     fixed = stays.copy()
     fixed[free] = False
     spoken_for = rows.coefficients[:, fixed].sum(axis=1)

@@ -91,7 +91,7 @@ def unchecked_warnings(
 
 @dataclass(frozen=True, slots=True)
 class KnownValue:
-    """A value that is personal data everywhere in the document, and the reason; found outside the text, or on a list."""
+    """A value that is personal data everywhere, and the reason; found outside the text, or on a list."""
 
     entity: str
     phrase: Phrase

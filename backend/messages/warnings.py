@@ -206,7 +206,7 @@ class ChosenOneByOne(OfLevels):
 
 @dataclass(frozen=True, slots=True)
 class AttackersNotBlocked(OfLevels):
-    """Attackers from whom no selection of words hides the client; `others_hold` if the selection holds against the others."""
+    """Attackers from whom no selection hides the client; `others_hold` if it holds against the others."""
 
     code = "attackers_not_blocked"
 
@@ -364,7 +364,7 @@ class OutcomeNotComputed(Message):
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRefused(Message):
-    """The outcome of a saved file was not computed because of an error: its code and its text, without words of a document."""
+    """The outcome of a saved file was not computed: the code and text of the error, which quotes no document."""
 
     code = "outcome_refused"
 

@@ -222,7 +222,7 @@ def is_built_in(element: etree._Element | None) -> bool:
 
 
 def is_name_of_words_own(name: str) -> bool:
-    """Tell whether a style's name is that of a built-in style of Word; such a name proves nothing about its content.
+    """Tell whether a style has the name of a built-in one; the name proves nothing about its content.
 
     >>> is_name_of_words_own("Grid Table 1 Light Accent 3"), is_name_of_words_own("Halden Quote")
     (True, False)

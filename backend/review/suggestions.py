@@ -36,7 +36,7 @@ class Suggestion:
 
     @property
     def count(self) -> int:
-        """The number of occurrences of the term in the document and its embedded files, without deletions and copies."""
+        """The occurrences of the term in the document and embedded files, without deletions and copies."""
         return sum(not place.kind.repeats for place in self.places)
 
 

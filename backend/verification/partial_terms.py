@@ -35,7 +35,7 @@ class PartlyRedactedTerm:
     def of(
         cls, spellings: Iterable[RedactedString], redacted: Iterable[Place], before: Document
     ) -> "PartlyRedactedTerm":
-        """Make the term from its redacted places `redacted`; its other places in the original document may be kept."""
+        """Make the term from its redacted places `redacted`; its other places may be kept."""
         strings = RedactedStrings(tuple(spellings))
         went = Counter((place.part, str(place.kind), place.block) for place in redacted)
         stood = {_key(story, block): _count(strings, block.text) for story, block in before.blocks()}

@@ -1,4 +1,4 @@
-"""Find the live workers of this machine: each locks its own file, and the system frees the lock when the worker dies.
+"""Find the live workers of this machine: each locks its own file, and its death frees the lock.
 
 So a killed worker on this machine is noticed at once, while other machines have to wait until it has been silent
 for long enough. On a file system that several machines share, locks must reach the other machines; if they do not,

@@ -5,7 +5,7 @@ from backend.services.request.effective import EffectiveRequest
 
 
 def copy_of(name: str, content: bytes, request: EffectiveRequest) -> OpenFile | None:
-    """Return the document without what the clean copy removes; None if no copy is requested, or no client is hidden.
+    """Return the document as the clean copy will be; None if no copy is requested, or no client is hidden.
 
     Raises a DocumentError when the file cannot be read.
     """

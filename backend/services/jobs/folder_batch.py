@@ -194,7 +194,7 @@ def named_files(store: Store, job: str) -> tuple[NamedFile, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MadeFile:
-    """A redacted file, and a digest of the policies and lists that were in force right before its request was resolved."""
+    """A redacted file, and a digest of the policies and lists by which its request was resolved."""
 
     done: RedactedFile
     read: InForce

@@ -1,4 +1,4 @@
-"""The requirements of policies for a document before it is redacted: the request contains nothing of the document."""
+"""The requirements of policies for a document before it is redacted: it need not be sent."""
 
 from typing import Any
 
