@@ -16,7 +16,7 @@ COMPANIES = (*GROUPS, "sci.electronics", "talk.religion.misc")
 _SECTORS = ("Retail", "Energy", "Health Care", None)
 _COMMON = 12
 _LABELLED = {(2013, number) for number in range(8)} | {(2016, number) for number in range(3)}
-_LATE = 7
+_LATE = 4
 _SHARED = {"alt.atheism": ("faith", "christianity"), "soc.religion.christian": ("faith", "christianity")}
 """Atheists and Christians say these alike, so they tell both from all others but not from each other."""
 

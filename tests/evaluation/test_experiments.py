@@ -13,7 +13,7 @@ from backend.errors import DataMissing, InvalidRequest
 from backend.evaluation import experiments
 from backend.evaluation.data import DataSet, newsgroups
 from backend.evaluation.experiments import EXPERIMENTS, experiments_named
-from backend.evaluation.nesting import K_MAX, Documents, compare, nesting_cost
+from backend.evaluation.nesting import K_MAX, Documents, compare
 from backend.evaluation.redactron import LEVELS, deal, redactron, set_up
 from backend.evaluation.result import silent
 from backend.evaluation.simple_runs import hide
@@ -27,6 +27,20 @@ DOCS = Path(__file__).parents[2] / "docs"
 def rows(result, caption):
     (table,) = [table for table in result.tables if table.caption.startswith(caption)]
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+@pytest.fixture(scope="module")
+def first_run(sets):
+    """The result of an experiment by its name; run once, as some take seconds."""
+    found = {}
+
+    def run(name):
+        if name not in found:
+            (experiment,) = experiments_named(name)
+            found[name] = experiment.run(sets, silent)
+        return found[name]
+
+    return run
 
 
 def test_faith_is_listed_only_once_the_rivals_do_not_share_it(sets):
@@ -129,8 +143,8 @@ def test_nested_levels_hold_the_words_of_those_below_and_may_so_cost_more():
     assert (kept.nested != kept.free).any()
 
 
-def test_nesting_costs_nothing_at_k_2_and_is_reported_for_both_corpora(sets):
-    result = nesting_cost(sets)
+def test_nesting_costs_nothing_at_k_2_and_is_reported_for_both_corpora(first_run):
+    result = first_run("nesting-cost")
     for name in ("SEC filings", "20 Newsgroups"):
         table = rows(result, name)
         assert [row["k"] for row in table] == list(range(2, K_MAX + 1))
@@ -140,27 +154,13 @@ def test_nesting_costs_nothing_at_k_2_and_is_reported_for_both_corpora(sets):
         assert nested == sorted(nested, reverse=True), "a raised slider only adds"
 
 
-def test_levels_by_programs_reach_their_k_and_only_add(sets):
-    table = rows(nesting_cost(sets), "Programs before attackers")
+def test_levels_by_programs_reach_their_k_and_only_add(first_run):
+    table = rows(first_run("nesting-cost"), "Programs before attackers")
     assert [row["k"] for row in table] == list(range(2, K_MAX + 1))
     assert all(row["cost"] == pytest.approx(row["kept, un-nested"] - row["kept, nested"]) for row in table)
     nested = [row["kept, nested"] for row in table]
     assert nested == sorted(nested, reverse=True)
     assert table[0]["k reached"] == 1
-
-
-@pytest.fixture(scope="module")
-def first_run(sets):
-    """The result of an experiment by its name; run once, as some take seconds."""
-    found = {}
-
-    def run(name):
-        if name not in found:
-            (experiment,) = experiments_named(name)
-            found[name] = experiment.run(sets, silent)
-        return found[name]
-
-    return run
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.name)
