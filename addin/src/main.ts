@@ -40,6 +40,7 @@ async function start(): Promise<void> {
     save: (name: string, bytes: Uint8Array, byLink: boolean) =>
       save(api, byLink && word.capabilities.savesLinks, name, bytes),
     reload: () => location.reload(),
+    compareWord: async () => (await import("./compare_word")).compareWord(),
   };
   startFlow({ api, word, store, tokens: signIn, page });
 }

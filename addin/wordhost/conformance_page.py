@@ -21,6 +21,7 @@ class Question(TypedDict):
 
     name: str
     source: str
+    expected: object
 
 
 def questions() -> list[Question]:

@@ -22,7 +22,7 @@ class Profile:
     sets: Mapping[str, str]
     largest_slice: int = 4 * 1024 * 1024
     ranges_move: bool = True
-    """Whether a range follows its text when something before it in its paragraph changes; see FIXED_RANGES."""
+    """Whether a range follows its text when something before it in its paragraph changes; see WEB."""
     extras: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({"CompressedFile": "1.1"}))
     formats_raise_events: bool = True
     """A change of format raises `ParagraphChanged`, on the web since it was asked for (#6770)."""
@@ -60,12 +60,17 @@ WINDOWS = _profile("Microsoft 365 for Windows", "1.9", "1.5")
 LTSC_2024 = _profile("Office LTSC 2024", "1.8", "1.1")
 MAC = replace(_profile("Microsoft 365 for Mac", "1.9", "1.5"), platform="Mac", saves_links=False)
 WEB = replace(
-    _profile("Word on the web", "1.9", None), longest_search=None, platform="OfficeOnline", opens_browser=False
+    _profile("Word on the web", "1.9", None),
+    longest_search=None,
+    platform="OfficeOnline",
+    opens_browser=False,
+    ranges_move=False,
 )
+"""Ranges keep their offsets when text before them changes: "[The] house i[green]en" (#1215, 2020), several hits in
+one paragraph (#2800, 2022). Microsoft could not repeat it in 2022 (#2697): some versions do it, and some do not."""
 IPAD = replace(_profile("Word on iPad", "1.9", "1.2", largest_slice=64 * 1024), platform="iOS", saves_links=False)
-FIXED_RANGES = replace(WEB, name="Word on the web with fixed ranges", ranges_move=False)
-"""Ranges keep their offsets when text before them changes. Batched replacements that overlapped (#2697) look like
-this from outside; which versions do it is not documented, so the pane has to be right in both kinds."""
+MOVING_RANGES = replace(WEB, name="Word on the web with ranges that move", ranges_move=True)
+"""The other versions of Word on the web. The pane has to be right in both kinds."""
 WITHOUT_IDS = replace(WINDOWS, name="a Word without ids of paragraphs", local_ids=False)
 PROFILES = (WINDOWS, LTSC_2024, MAC, WEB, IPAD)
 """docs-ref: docs/requirement-sets/word/word-api-requirement-sets.md, 21 April 2026; the slices are the typings'."""

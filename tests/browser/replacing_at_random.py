@@ -14,7 +14,7 @@ from typing import Any
 from addin.wordhost import playwright_host
 from addin.wordhost.host import Host
 from addin.wordhost.making import docx, lines, runs
-from addin.wordhost.profiles import FIXED_RANGES, MAC, WEB, WINDOWS
+from addin.wordhost.profiles import MAC, MOVING_RANGES, WEB, WINDOWS
 from tests.browser import word_module
 from tests.browser.word_terms import margin, term
 
@@ -38,7 +38,7 @@ FILLERS = (
     "x",
 )
 REPLACEMENTS = ("[A]", "[ORGANIZATION 12]", "[Bond]", "é", "Z")
-PROFILES = (WINDOWS, FIXED_RANGES, WEB, MAC)
+PROFILES = (WINDOWS, WEB, MOVING_RANGES, MAC)
 SECTION = '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>'
 HEADER = "word/header1.xml"
 

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from addin.wordhost.making import docx, part, runs
-from addin.wordhost.profiles import FIXED_RANGES, PROFILES, WEB, WINDOWS
+from addin.wordhost.profiles import MOVING_RANGES, PROFILES, WEB, WINDOWS
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 from tests.browser.word_terms import highlighted, margin, term
 
@@ -38,7 +38,7 @@ def everywhere():
     )
 
 
-@pytest.mark.parametrize("profile", [*PROFILES, FIXED_RANGES], ids=lambda profile: profile.name)
+@pytest.mark.parametrize("profile", [*PROFILES, MOVING_RANGES], ids=lambda profile: profile.name)
 def test_each_story_is_marked_and_looks_as_before_afterwards(word, everywhere, profile):  # noqa: F811
     pane = word(everywhere, profile)
     told = pane.locate([term(everywhere, "a", "Alice")], MARGINS)
@@ -91,9 +91,7 @@ def test_a_mixture_of_highlights_is_not_touched_and_told(word):  # noqa: F811
 def test_colours_that_the_web_loses_are_not_painted_over_there(word):  # noqa: F811
     content = docx(_paragraph(_run("Alice", '<w:highlight w:val="darkBlue"/>')))
     for profile, marked in ((WEB, 1), (WINDOWS, 1)):
-        # The library of the host is the one for the Mac, so that the platform is said to be the web by hand.
         pane = word(content, profile)
-        pane.page.evaluate("web => { word.capabilities = { ...word.capabilities, web } }", profile is WEB)
         pane.locate([term(content, "a", "Alice")])
         told = pane.paint(a="suggested")
         assert (told["marked"], len(told["unmarked"])) == ((0, 1) if profile is WEB else (marked, 0))

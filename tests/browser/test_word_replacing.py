@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 
 from addin.wordhost.making import docx, lines, part, runs
-from addin.wordhost.profiles import FIXED_RANGES, PROFILES
+from addin.wordhost.profiles import MOVING_RANGES, PROFILES
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 from tests.browser.word_terms import highlighted, leaks, margin, term
 
@@ -35,7 +35,7 @@ def _left(told):
     return [(each["term"], each["occurrence"], each["problem"]) for each in told["left"]]
 
 
-@pytest.mark.parametrize("profile", [*PROFILES, FIXED_RANGES], ids=lambda profile: profile.name)
+@pytest.mark.parametrize("profile", [*PROFILES, MOVING_RANGES], ids=lambda profile: profile.name)
 @pytest.mark.parametrize("mode", ["Off", "TrackAll"])
 def test_nothing_of_a_term_is_left_in_any_part_and_tracking_is_what_it_was(word, profile, mode):  # noqa: F811
     content = docx(

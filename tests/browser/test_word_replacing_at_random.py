@@ -4,14 +4,14 @@ import pytest
 
 from addin.wordhost.host import Host
 from addin.wordhost.objects.range import Range
-from addin.wordhost.profiles import FIXED_RANGES
+from addin.wordhost.profiles import WEB
 from tests.browser.replacing_at_random import PROFILES, example, outcome
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 
 
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 def test_no_neighbour_of_a_replaced_place_changes(word, profile):  # noqa: F811
-    for number in range(40 if profile is FIXED_RANGES else 10):
+    for number in range(40 if profile is WEB else 10):
         made = example(f"check:{number}")
         problem = outcome(word(host=None, content=made.content, profile=profile), made)
         assert problem is None, f"check:{number}"
@@ -19,7 +19,7 @@ def test_no_neighbour_of_a_replaced_place_changes(word, profile):  # noqa: F811
 
 def test_ranges_of_this_host_stay_where_they_are():
     made = example("check:0")
-    session = Host(made.content, FIXED_RANGES).session
+    session = Host(made.content, WEB).session
     first = session.body().do_search(made.parts["word/document.xml"][0][0].text).items[0]
     assert isinstance(first, Range)
     span = first.span()

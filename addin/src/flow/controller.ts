@@ -35,6 +35,7 @@ export interface Page {
   /** `byLink` is false where a link has saved nothing: then the browser saves the file. */
   save(name: string, bytes: Uint8Array, byLink: boolean): Promise<void>;
   reload(): void;
+  compareWord(): Promise<void>;
 }
 
 /** Milliseconds without a new action before background work starts. */
@@ -151,6 +152,7 @@ class Controller {
     welcome: ({ open: shown }) => shown || welcomeWasRead(),
     download: () => this.saveFile(null),
     "download-certificate": ({ form }) => this.saveFile(form),
+    "compare-word": () => this.inBackground(() => this.dependencies.page.compareWord()),
     "save-in-browser": () => this.saveFile(this.lastSaved, false),
     "step-review": ({ move, note = null, allowing = [] }) =>
       this.inBackground(() =>

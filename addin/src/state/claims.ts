@@ -93,6 +93,8 @@ export interface Claims {
   /** How often a kind of text was treated in one way. */
   readonly "check.coverage"?: readonly [kind: string, treatment: string, count: number];
 
+  /** The answers of this Word to the questions of docs/conformance.md. */
+  readonly "word.answers"?: number;
   /** A file of the clean copy waits at the service for the browser, for so many seconds. */
   readonly "file.in-browser"?: { readonly name: string; readonly seconds: number };
 

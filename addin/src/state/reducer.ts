@@ -370,6 +370,7 @@ const REDUCERS: Reducers = {
   download: unchanged,
   "download-certificate": unchanged,
   "save-in-browser": unchanged,
+  "compare-word": unchanged,
   cancel: unchanged,
   "sign-in": session => ({ ...session, error: null }),
   retry: session => ({ ...session, error: null }),

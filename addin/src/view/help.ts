@@ -52,6 +52,14 @@ export function help(store: Store): Region {
       "The clean copy also removes comments, tracked changes, hidden text and editing traces.",
     ),
     make("div", { class: "row" }, close, signOut),
+    button(
+      "Compare this Word with what Unsaid expects",
+      () => {
+        store.dispatch({ type: "help", open: false });
+        store.dispatch({ type: "compare-word" });
+      },
+      { class: "link" },
+    ),
   );
   element.addEventListener("close", () => store.session.help && store.dispatch({ type: "help", open: false }));
   return {

@@ -174,7 +174,7 @@ probe("a deleted range is ItemNotFound", "#2624, #3275, #1720", "a b c", "ItemNo
   hit.insertText("X", "Replace");
   await context.sync();
 });
-probe("later ranges move with earlier edits", UNSOURCED, "a b a", "XYZ b Q", async context => {
+probe("later ranges move with earlier edits", "#1215, #2800 (not on the web), #2697", "a b a", "XYZ b Q", async context => {
   const hits = context.document.body.search("a");
   hits.load("items");
   await context.sync();
@@ -347,7 +347,7 @@ async function answer({ text, act, set }) {
 }
 
 /** The questions and what their answers rest on. */
-export const questions = probes.map(({ name, source }) => ({ name, source }));
+export const questions = probes.map(({ name, source, expected }) => ({ name, source, expected }));
 
 /** Ask all the questions, one after the other. The document loses what it holds. */
 export async function ask() {

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from addin.wordhost.conformance_page import questions
 from tests.browser.pane.evidence import ELSEWHERE, SECOND_READINGS, Evidence, Unknown, partly, taken
 from tests.browser.pane.saved_text import raw_texts, texts
 
@@ -349,6 +350,7 @@ CLAIMS: dict[str, Rule] = {
     "group.terms": _group,
     "client.looks-like": lambda file, value: _named(file.guess(file.now["words"], [])["guess"][:1], value),
     "clients.hidden": lambda file, value: file.ask("GET", "/v1/clients")["others"] == value,
+    "word.answers": lambda _file, value: len(questions()) == value,
     "file.in-browser": lambda file, value: file.waits_for_the_browser(value["name"]) == value["seconds"],
     "event.text": _event,
     "clients.found": _found,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from addin.wordhost.profiles import FIXED_RANGES, PROFILES
+from addin.wordhost.profiles import MOVING_RANGES, PROFILES
 from tests.browser.pane.file_highlights import hindered, marked, paragraphs
 from tests.browser.pane.pane_page import REPORT
 from tests.browser.pane.saving import saved
@@ -57,7 +57,7 @@ def _saved(pane, name):
     return Path(saved(pane, name).path())
 
 
-@pytest.mark.parametrize("profile", [*PROFILES, FIXED_RANGES], ids=lambda each: each.name)
+@pytest.mark.parametrize("profile", [*PROFILES, MOVING_RANGES], ids=lambda each: each.name)
 def test_from_the_open_document_to_a_clean_copy(beside, server, suggestions, profile, unsaid, tmp_path):
     pane = beside(profile=profile)
     pane.analysed()

@@ -6,7 +6,7 @@ import re
 import docx
 import pytest
 
-from addin.wordhost.profiles import FIXED_RANGES, MAC, WEB, WINDOWS, WITHOUT_IDS
+from addin.wordhost.profiles import MAC, MOVING_RANGES, WEB, WINDOWS, WITHOUT_IDS
 from tests.browser.pane.file_highlights import W, paragraphs
 from tests.browser.pane.pane_page import REPORT
 from tests.browser.pane.pane_user import press, rest, until
@@ -54,7 +54,7 @@ def _is_on(look, name):
     return mark is not None and mark.get(f"{W}val") not in {"0", "false"}
 
 
-@pytest.mark.parametrize("profile", [WINDOWS, WEB, FIXED_RANGES, WITHOUT_IDS, MAC], ids=lambda each: each.name)
+@pytest.mark.parametrize("profile", [WINDOWS, MOVING_RANGES, WEB, WITHOUT_IDS, MAC], ids=lambda each: each.name)
 def test_the_whole_report_reads_and_looks_as_before(beside, profile):
     pane = beside(profile=profile)
     pane.analysed()
@@ -87,7 +87,7 @@ def test_a_name_that_was_half_bold_is_half_bold_again(beside):
     assert bold == "den"
 
 
-@pytest.mark.parametrize("profile", [WINDOWS, FIXED_RANGES, WITHOUT_IDS], ids=lambda each: each.name)
+@pytest.mark.parametrize("profile", [WINDOWS, WEB, WITHOUT_IDS], ids=lambda each: each.name)
 def test_what_somebody_wrote_in_since_is_left_alone_and_reported(beside, profile):
     pane = beside(word_file(*LINES), profile)
     _redacted(pane)
