@@ -3,7 +3,7 @@
 import re
 
 from backend.document.model import Block, Document, Replacement, Story, StoryKind, replaced_text
-from backend.errors import NotUtf8
+from backend.errors import NotUtf8, UnsupportedFile
 
 MARKDOWN = ".md"
 SUFFIXES = (".txt", MARKDOWN)
@@ -17,12 +17,17 @@ _IN_THE_SOURCE = re.compile(
 def read_text(content: bytes) -> Document:
     """Read a text file.
 
-    Raises NotUtf8 when the bytes are not UTF-8.
+    Raises NotUtf8 when the bytes are not UTF-8; UnsupportedFile when they are a file of another kind, which shows
+    another text under another name: zips have zero bytes, and RTF says so at its beginning.
     """
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise NotUtf8(f"The file is not UTF-8 at byte {error.start}. Save it as UTF-8.") from error
+    if "\0" in text or text.lstrip("\ufeff").startswith("{\\rtf"):
+        raise UnsupportedFile(
+            "This is no text file, whatever its name says. Save it as .docx, or as text in UTF-8."
+        )
     return Document((Story("", StoryKind.BODY, (Block(0, text),)),))
 
 

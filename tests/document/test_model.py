@@ -7,7 +7,21 @@ from hypothesis import strategies as st
 from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind, replaced_text
 from backend.document.plain_text import read_text, redact_text
 from backend.document.spans import Span
-from backend.errors import NotUtf8
+from backend.errors import NotUtf8, UnsupportedFile
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        rb"{\rtf1 \'48\'61\'6c\'64\'65\'6e}",
+        "\ufeff{\\rtf1 }".encode(),
+        b"PK\x03\x04\x14\0 a zip that is UTF-8",
+    ],
+)
+def test_a_file_that_shows_another_text_under_another_name_is_no_text_file(content):
+    """Word shows *Halden* in the first; a certificate of its bytes would speak of its signs alone."""
+    with pytest.raises(UnsupportedFile, match="no text file"):
+        read_text(content)
 
 
 def test_deletions_and_copies_do_not_count():

@@ -131,7 +131,7 @@ def lists_in_view() -> ListsInView:
             raise
         # Its file may have the name of a hidden client.
         raise ListUnusable(
-            "a list of this service cannot be read; ask the people who run it, whom `unsaid suggest` tells which"
+            "A list of this service cannot be read. Ask the people who run it: `unsaid suggest` names its file."
         ) from None
     try:
         served = here.models.current()
