@@ -120,8 +120,8 @@ export class Api {
     return this.request("POST", "v1/downloads", new Blob([ciphertext as Uint8Array<ArrayBuffer>], { type: BYTES }));
   }
 
-  beginReview(asked: NewReview, signal?: AbortSignal): Promise<Review> {
-    return this.request("POST", "v1/reviews", json(asked), signal);
+  beginReview(newReview: NewReview, signal?: AbortSignal): Promise<Review> {
+    return this.request("POST", "v1/reviews", json(newReview), signal);
   }
 
   review(id: string, signal?: AbortSignal): Promise<Review> {
@@ -136,10 +136,10 @@ export class Api {
   stepReview(
     id: string,
     step: Exclude<ReviewStep, "approve">,
-    told: { version: number; note?: string; source?: string },
+    body: { version: number; note?: string; source?: string },
     signal?: AbortSignal,
   ): Promise<Review> {
-    return this.request("POST", `v1/reviews/${encodeURIComponent(id)}/${step}`, json(told), signal);
+    return this.request("POST", `v1/reviews/${encodeURIComponent(id)}/${step}`, json(body), signal);
   }
 
   /** Approve a document. The approval is valid for this document only. */

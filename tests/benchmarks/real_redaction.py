@@ -15,7 +15,7 @@ from addin.wordhost.profiles import Profile
 from addin.wordhost.story import paragraphs as paragraphs_in
 from tests.benchmarks.real_reading import STORIES, Key, Looks, Places, lines, looks, parts, said, stories
 from tests.browser.pane.file_highlights import W
-from tests.browser.pane.pane_page import Beside
+from tests.browser.pane.pane_page import PaneInWord
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 ARCHIVE = DATA / "docx_real.tar.gz"
@@ -56,9 +56,9 @@ class _Told:
                 self.checked.append(response.json())
 
 
-def go(beside: Any, content: bytes, profile: Profile, came: Came) -> None:
+def go(open_pane: Any, content: bytes, profile: Profile, came: Came) -> None:
     """Open a document and go with it as far as one can; asserts everything on the way."""
-    pane: Beside = beside(content, profile, signed_in=False)
+    pane: PaneInWord = open_pane(content, profile, signed_in=False)
     told = _Told()
     pane.page.set_default_timeout(PATIENCE)
     pane.page.on("response", told.hear)
@@ -103,7 +103,7 @@ def go(beside: Any, content: bytes, profile: Profile, came: Came) -> None:
 # --- the person
 
 
-def _rest(pane: Beside) -> None:
+def _rest(pane: PaneInWord) -> None:
     """Wait until the pane works no more: it has something to press, or to tell."""
     pane.page.wait_for_function(
         """() => {
@@ -116,12 +116,12 @@ def _rest(pane: Beside) -> None:
     pane.settled()
 
 
-def _press(pane: Beside, name: str | re.Pattern[str]) -> None:
+def _press(pane: PaneInWord, name: str | re.Pattern[str]) -> None:
     pane.page.locator(".bar").get_by_role("button", name=name).click()
     _rest(pane)
 
 
-def _accept_all(pane: Beside) -> None:
+def _accept_all(pane: PaneInWord) -> None:
     """What the bar offers at first, and group by group what came with the words that were added."""
     accept = pane.page.locator(".bar").get_by_role("button", name=re.compile("^Accept (all|it)"))
     if accept.is_visible():
@@ -132,7 +132,7 @@ def _accept_all(pane: Beside) -> None:
     _rest(pane)
 
 
-def _trouble(pane: Beside) -> str | None:
+def _trouble(pane: PaneInWord) -> str | None:
     card = pane.page.locator(".card.error")
     if not card.is_visible():
         return None
@@ -140,7 +140,7 @@ def _trouble(pane: Beside) -> str | None:
     return " ".join(card.inner_text().split())
 
 
-def _add(pane: Beside, word: str, story: str) -> None:
+def _add(pane: PaneInWord, word: str, story: str) -> None:
     """Select a word in the document and add it."""
     session = pane.host.session
     tree = session.package.tree(story)
@@ -177,7 +177,7 @@ def _telling_words(content: bytes) -> Iterator[tuple[str, str]]:
         yield word, max(where[word], key=lambda part: by_part[part][word])
 
 
-def _accepted(pane: Beside, analysis: dict[str, Any]) -> list[dict[str, Any]]:
+def _accepted(pane: PaneInWord, analysis: dict[str, Any]) -> list[dict[str, Any]]:
     """The suggestions of the level that is set, but for those that are still to be decided."""
     slider = pane.page.get_by_role("slider", name="How hard to guess")
     level = int(slider.input_value()) if slider.count() and slider.is_visible() else 1
@@ -191,7 +191,7 @@ def _accepted(pane: Beside, analysis: dict[str, Any]) -> list[dict[str, Any]]:
     return [each for each in due if each["id"] not in pending]
 
 
-def _listed(pane: Beside) -> Counter[str]:
+def _listed(pane: PaneInWord) -> Counter[str]:
     """How many places of each term the pane lists as left."""
     listed: Counter[str] = Counter()
     for line in pane.page.locator(".outcome ul.left").first.locator("li").all():
@@ -201,7 +201,7 @@ def _listed(pane: Beside) -> Counter[str]:
     return listed
 
 
-def _clean_copy(pane: Beside, before: bytes) -> None:
+def _clean_copy(pane: PaneInWord, before: bytes) -> None:
     """What can be had where words cannot be replaced; the document is as it was."""
     _press(pane, re.compile("copy", re.IGNORECASE))
     assert len(pane.host.session.opened) == 1 or pane.page.get_by_role("button", name="Save the clean copy").count()

@@ -14,7 +14,7 @@ import pytest
 from addin.wordhost.profiles import PROFILES
 from tests.benchmarks.conftest import markdown
 from tests.benchmarks.real_redaction import ARCHIVE, MANIFEST, Came, go
-from tests.browser.pane.conftest import beside, browser, built, server  # noqa: F401 - fixtures
+from tests.browser.pane.conftest import browser, built, open_pane, server  # noqa: F401 - fixtures
 
 MOST = 30
 CLOSED = {
@@ -61,10 +61,10 @@ def contents():
 @pytest.mark.skipif(not CHOSEN, reason=f"no real Word files: {MANIFEST} is not here")
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda each: each.name)
 @pytest.mark.parametrize("name", CHOSEN)
-def test_a_real_file_passes_through_all_steps(beside, contents, name, profile):  # noqa: F811
+def test_a_real_file_passes_through_all_steps(open_pane, contents, name, profile):  # noqa: F811
     came = Came()
     WHAT_CAME.setdefault(profile.name, Counter())["failed"] += 1
-    go(beside, contents[name], profile, came)
+    go(open_pane, contents[name], profile, came)
     WHAT_CAME[profile.name]["failed"] -= 1
     WHAT_CAME[profile.name] += Counter(
         {came.what: 1, "terms": came.terms, "places": came.places, "left": came.left}

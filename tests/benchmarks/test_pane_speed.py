@@ -5,7 +5,7 @@ import statistics
 import time
 
 from addin.wordhost.making import docx, runs
-from tests.browser.pane.conftest import beside, browser, built, server  # noqa: F401 - fixtures
+from tests.browser.pane.conftest import browser, built, open_pane, server  # noqa: F401 - fixtures
 from tests.browser.pane.file_highlights import marked
 from tests.conftest import SAMPLE
 
@@ -50,9 +50,9 @@ def _document():
     return docx("".join(paragraphs))
 
 
-def test_two_thousand_suggestions_in_three_hundred_pages(beside, tell):  # noqa: F811
+def test_two_thousand_suggestions_in_three_hundred_pages(open_pane, tell):  # noqa: F811
     start = time.perf_counter()
-    pane = beside(_document())
+    pane = open_pane(_document())
     pane.page.set_default_timeout(300_000)
     pane.analysed()
     first = time.perf_counter() - start

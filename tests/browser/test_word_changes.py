@@ -13,7 +13,7 @@ TEXT = ("Alice met Bob.", "Carol met Alice.", "Nobody else.")
 READ = "word.read(signal, nothing).then(() => true)"
 
 
-class Beside:
+class PaneInWord:
     """A pane that has read and marked a document, and hears of changes."""
 
     def __init__(self, pages, content, profile=WINDOWS):
@@ -45,14 +45,14 @@ class Beside:
 
 
 @pytest.fixture
-def beside(word_pages):  # noqa: F811
+def open_pane(word_pages):  # noqa: F811
     used = []
 
-    def beside(content=None, profile=WINDOWS):
-        used.append(Beside(word_pages, docx("".join(map(runs, TEXT))) if content is None else content, profile))
+    def open_pane(content=None, profile=WINDOWS):
+        used.append(PaneInWord(word_pages, docx("".join(map(runs, TEXT))) if content is None else content, profile))
         return used[-1]
 
-    yield beside
+    yield open_pane
     for each in used:
         each.pane.window.check()
         each.pane.window.close()
@@ -76,8 +76,8 @@ def _ordered(each, delivery):
 
 
 @pytest.mark.parametrize("delivery", DELIVERIES, ids=lambda each: " ".join(each) or "with the answer")
-def test_own_marks_and_replacements_are_no_change_and_what_someone_writes_is_one(beside, delivery):
-    each = beside()
+def test_own_marks_and_replacements_are_no_change_and_what_someone_writes_is_one(open_pane, delivery):
+    each = open_pane()
     _ordered(each, delivery)
     assert each.analysed("Alice", "Bob") == 3
     assert each.marked("Alice", "Bob", mark="accepted") == 3
@@ -91,16 +91,16 @@ def test_own_marks_and_replacements_are_no_change_and_what_someone_writes_is_one
     assert each.changes() == 1
 
 
-def test_a_format_that_someone_sets_is_no_change(beside):
-    each = beside()
+def test_a_format_that_someone_sets_is_no_change(open_pane):
+    each = open_pane()
     each.analysed("Alice")
     each.host.session.body().do_search("Nobody").items[0].read("font").write("highlightColor", "Red")
     assert each.changes() == 0
 
 
 @pytest.mark.parametrize("single", [False, True])
-def test_two_thousand_own_marks_are_no_change_and_cost_no_request_each(beside, single):
-    each = beside(docx(runs("Alice met Bob.") * 2000))
+def test_two_thousand_own_marks_are_no_change_and_cost_no_request_each(open_pane, single):
+    each = open_pane(docx(runs("Alice met Bob.") * 2000))
     each.events.delivery.single = single
     each.events.delivery.later = 2
     assert each.analysed("Alice") == 2000
@@ -110,16 +110,16 @@ def test_two_thousand_own_marks_are_no_change_and_cost_no_request_each(beside, s
     assert each.host.batches - before <= 2 * 2000 / 200 + 1  # 200 paragraphs at once, perhaps told of twice
 
 
-def test_an_edit_between_own_marks_is_a_change(beside):
-    each = beside(docx(runs("Alice met Bob.") * 600 + runs(TEXT[2])))
+def test_an_edit_between_own_marks_is_a_change(open_pane):
+    each = open_pane(docx(runs("Alice met Bob.") * 600 + runs(TEXT[2])))
     wrote = each.host.faults.type(lambda _: each.types("Nobody", "Somebody"), "HighlightColor", 2)
     assert each.analysed("Alice") == 600
     assert wrote.met is not None
     assert each.changes() == 1
 
 
-def test_an_edit_before_a_batch_that_replaces_is_a_change_even_without_an_event(beside):
-    each = beside(docx(runs("Alice met Bob.") * 600))
+def test_an_edit_before_a_batch_that_replaces_is_a_change_even_without_an_event(open_pane):
+    each = open_pane(docx(runs("Alice met Bob.") * 600))
     each.analysed("Alice")
     each.events.delivery.lost = True
     each.host.faults.type(lambda _: each.types("met", "saw"), "InsertText", 3)  # in the first paragraph
@@ -127,8 +127,8 @@ def test_an_edit_before_a_batch_that_replaces_is_a_change_even_without_an_event(
     assert each.changes() == 1
 
 
-def test_an_edit_that_is_undone_before_word_tells_of_it_is_no_change(beside):
-    each = beside()
+def test_an_edit_that_is_undone_before_word_tells_of_it_is_no_change(open_pane):
+    each = open_pane()
     each.analysed("Alice")
     each.types("Nobody", "Somebody")
     each.types("Somebody", "Nobody")
@@ -138,15 +138,15 @@ def test_an_edit_that_is_undone_before_word_tells_of_it_is_no_change(beside):
 
 
 @pytest.mark.parametrize(("name", "given"), [("InsertParagraph", ["More.", "After"]), ("Delete", [])])
-def test_a_paragraph_that_is_added_or_deleted_is_a_change(beside, name, given):
-    each = beside()
+def test_a_paragraph_that_is_added_or_deleted_is_a_change(open_pane, name, given):
+    each = open_pane()
     each.analysed("Alice")
     each.host.session.body().read("paragraphs").items[-1].call(name, given)
     assert each.changes() == 1
 
 
-def test_what_a_coauthor_writes_is_a_change_and_what_she_formats_is_none(beside):
-    each = beside()
+def test_what_a_coauthor_writes_is_a_change_and_what_she_formats_is_none(open_pane):
+    each = open_pane()
     each.analysed("Alice")
     each.events.source = "Remote"
     each.host.session.body().do_search("Nobody").items[0].read("font").write("highlightColor", "Red")
@@ -155,8 +155,8 @@ def test_what_a_coauthor_writes_is_a_change_and_what_she_formats_is_none(beside)
     assert each.changes() == 1
 
 
-def test_a_change_is_reported_once_until_the_document_is_read_again(beside):
-    each = beside()
+def test_a_change_is_reported_once_until_the_document_is_read_again(open_pane):
+    each = open_pane()
     each.analysed("Alice")
     each.types("Nobody", "Somebody")
     assert each.changes() == 1
@@ -168,8 +168,8 @@ def test_a_change_is_reported_once_until_the_document_is_read_again(beside):
     assert each.changes() == 2
 
 
-def test_a_word_without_ids_compares_all_texts(beside):
-    each = beside(profile=WITHOUT_IDS)
+def test_a_word_without_ids_compares_all_texts(open_pane):
+    each = open_pane(profile=WITHOUT_IDS)
     assert each.analysed("Alice", "Bob") == 3
     assert each.changes() == 0
     assert each.pane.replace(Bob="[B]")["left"] == []
@@ -178,9 +178,9 @@ def test_a_word_without_ids_compares_all_texts(beside):
     assert each.changes() == 1
 
 
-def test_marks_in_notes_and_headers_are_no_change_and_an_edit_there_is_one(beside):
+def test_marks_in_notes_and_headers_are_no_change_and_an_edit_there_is_one(open_pane):
     for story in ("header1", "footnotes"):
-        each = beside(_everywhere())
+        each = open_pane(_everywhere())
         assert each.analysed("Alice", margins=[margin("word/header1.xml")]) >= 3
         assert each.changes() == 0
         session = each.host.session
@@ -190,8 +190,8 @@ def test_marks_in_notes_and_headers_are_no_change_and_an_edit_there_is_one(besid
         assert each.changes() == 1
 
 
-def test_a_failed_request_to_replace_leaves_no_change_of_its_own(beside):
-    each = beside()
+def test_a_failed_request_to_replace_leaves_no_change_of_its_own(open_pane):
+    each = open_pane()
     each.analysed("Alice", "Bob")
     each.host.faults.order("error_after_applying", "InsertText")
     assert each.pane.replace(Alice="[A]")["left"] == []

@@ -19,16 +19,16 @@ STORIES = ["word/document.xml", "word/header1.xml", "word/footer1.xml", "word/fo
 
 
 @pytest.fixture
-def beside(word_pages):  # noqa: F811
-    """A pane in a Word whose library has bookmarks: `beside(content)`, or `beside(host=…)` for the next pane."""
+def open_pane(word_pages):  # noqa: F811
+    """A pane in a Word whose library has bookmarks: `open_pane(content)`, or with `host=…` for the next pane."""
     used = []
 
-    def beside(content=b"", profile=WINDOWS, *, host=None):
+    def open_pane(content=b"", profile=WINDOWS, *, host=None):
         host = host or Host(content, profile)
         used.append(pane := word_pages.new(host, newer=True).start(host, 20_000))
         return pane
 
-    yield beside
+    yield open_pane
     for pane in used:
         pane.window.check()
         pane.window.close()
@@ -83,39 +83,39 @@ def _bookmarks(content, name="word/document.xml"):
 
 @pytest.mark.parametrize("mark", ["suggested", "accepted"])
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
-def test_marks_go_and_own_highlights_stay_after_the_settings_were_emptied(beside, everywhere, profile, mark):
-    first = beside(everywhere, profile)
+def test_marks_go_and_own_highlights_stay_after_the_settings_were_emptied(open_pane, everywhere, profile, mark):
+    first = open_pane(everywhere, profile)
     first.locate([term(everywhere, "a", "Alice")], MARGINS)
     assert first.paint(a=mark) == {"marked": 6, "unmarked": []}
     assert sum(len(_bookmarks(first.saved(), name)) for name in STORIES) == 6
     assert not [name for name in STORIES if "Alice" in "".join(_bookmarks(first.saved(), name))]
     first.host.session.wipe_settings()
 
-    second = beside(host=Host(first.saved(), profile))
+    second = open_pane(host=Host(first.saved(), profile))
     assert second.call("word.leftoverMarkCount()") == 0, "the settings say nothing"
     read = _read(second)
     for name in STORIES:
         assert joined(read, name) == joined(everywhere, name)
 
 
-def test_the_command_removes_all_marks_without_an_analysis(beside, everywhere):
-    first = beside(everywhere)
+def test_the_command_removes_all_marks_without_an_analysis(open_pane, everywhere):
+    first = open_pane(everywhere)
     first.locate([term(everywhere, "a", "Alice")], MARGINS)
     first.paint(a="accepted")
     first.host.session.wipe_settings()
-    other = beside(host=Host(first.saved()))
+    other = open_pane(host=Host(first.saved()))
     assert _removed(other) == {"removed": 6, "refused": 0}
     assert other.host.session.undo_cleared
     assert all(joined(other.saved(), name) == joined(everywhere, name) for name in STORIES)
     assert _removed(other) == {"removed": 0, "refused": 0}
 
 
-def test_a_pane_removes_its_own_marks_and_those_of_another_one(beside):
+def test_a_pane_removes_its_own_marks_and_those_of_another_one(open_pane):
     content = docx(runs("Alice met Bob."))
-    first = beside(content)
+    first = open_pane(content)
     first.locate([term(content, "a", "Alice")])
     first.paint(a="suggested")
-    second = beside(host=first.host)
+    second = open_pane(host=first.host)
     second.locate([term(content, "b", "Bob")])
     second.paint(b="accepted")
     assert _removed(second) == {"removed": 1, "refused": 0}
@@ -124,38 +124,38 @@ def test_a_pane_removes_its_own_marks_and_those_of_another_one(beside):
     assert joined(first.saved()) == joined(content), "a pane whose marks went removes nothing else"
 
 
-def test_only_what_is_still_ours_is_restored_where_somebody_marked_a_part(beside):
+def test_only_what_is_still_ours_is_restored_where_somebody_marked_a_part(open_pane):
     content = docx(runs("Alice Liddell met Bob."))
-    first = beside(content)
+    first = open_pane(content)
     first.locate([term(content, "a", "Alice Liddell")])
     first.paint(a="accepted")
     hit = first.host.session.body().do_search("Liddell").items[0]
     hit.read("Font").write("HighlightColor", "Red")
     hit.read("Font").write("Underline", "Single")
     first.host.session.wipe_settings()
-    second = beside(host=first.host)
+    second = open_pane(host=first.host)
     assert _removed(second) == {"removed": 1, "refused": 0}
     assert highlighted(second.saved()) == [("Liddell", "red", "single")]
 
 
-def test_an_edited_mark_goes_and_a_mark_whose_text_went_leaves_no_bookmark(beside):
+def test_an_edited_mark_goes_and_a_mark_whose_text_went_leaves_no_bookmark(open_pane):
     content = docx(runs("Alice met Bob and Eve."))
-    first = beside(content)
+    first = open_pane(content)
     first.locate([term(content, "a", "Alice"), term(content, "b", "Bob"), term(content, "e", "Eve")])
     first.paint(a="suggested", b="accepted", e="accepted")
     body = first.host.session.body()
     body.do_search("lic").items[0].do_insert_text("LIC", "Replace")
     body.do_search("Bob").items[0].do_delete()
     first.host.session.wipe_settings()
-    second = beside(host=first.host)
+    second = open_pane(host=first.host)
     assert _removed(second) == {"removed": 3, "refused": 0}
     assert highlighted(second.saved()) == []
     assert _bookmarks(second.saved()) == []
 
 
-def test_replaced_terms_keep_no_bookmark_and_undo_marks_them_again(beside):
+def test_replaced_terms_keep_no_bookmark_and_undo_marks_them_again(open_pane):
     content = docx(runs("Alice met Bob and Alice."))
-    pane = beside(content)
+    pane = open_pane(content)
     pane.locate([term(content, "a", "Alice"), term(content, "b", "Bob")])
     pane.paint(a="accepted", b="suggested")
     pane.replace(a="[PERSON A]")
@@ -171,7 +171,7 @@ def test_replaced_terms_keep_no_bookmark_and_undo_marks_them_again(beside):
     assert joined(pane.saved()) == joined(content)
 
 
-def test_a_word_that_refuses_bookmarks_is_marked_without_them(beside, monkeypatch):
+def test_a_word_that_refuses_bookmarks_is_marked_without_them(open_pane, monkeypatch):
     from addin.wordhost.bookmarks import Bookmarks
     from addin.wordhost.errors import WordError
 
@@ -180,21 +180,21 @@ def test_a_word_that_refuses_bookmarks_is_marked_without_them(beside, monkeypatc
 
     monkeypatch.setattr(Bookmarks, "add", refused)
     content = docx(runs("Alice") * 30)
-    pane = beside(content)
+    pane = open_pane(content)
     pane.locate([term(content, "a", "Alice")])
     assert pane.paint(a="suggested") == {"marked": 30, "unmarked": []}
     assert _bookmarks(pane.saved()) == []
-    second = beside(host=pane.host)
+    second = open_pane(host=pane.host)
     assert second.call("word.leftoverMarkCount()") == 30, "the settings still tell them"
 
 
-def test_the_review_and_track_changes_are_found_without_settings(beside):
+def test_the_review_and_track_changes_are_found_without_settings(open_pane):
     content = docx(runs("Alice"))
     review = "0123456789abcdef" * 2
-    first = beside(content)
+    first = open_pane(content)
     first.call("word.remember('review', given)", review)
     first.host.session.wipe_settings()
-    second = beside(host=first.host)
+    second = open_pane(host=first.host)
     assert second.call("word.recall('review')") is None
     second.call("word.recover(signal)")
     assert second.call("word.recall('review')") == review
@@ -204,9 +204,9 @@ def test_the_review_and_track_changes_are_found_without_settings(beside):
     assert joined(second.saved()) == joined(content)
 
 
-def test_track_changes_is_turned_on_again_without_settings(beside):
+def test_track_changes_is_turned_on_again_without_settings(open_pane):
     content = docx(runs("Alice met Bob."))
-    first = beside(content)
+    first = open_pane(content)
     first.locate([term(content, "a", "Alice")])
     first.host.session.track("TrackAll")
     stopped = []  # the file as it is where a pane stops at this moment
@@ -219,7 +219,7 @@ def test_track_changes_is_turned_on_again_without_settings(beside):
     first.replace(a="[PERSON A]")
     assert _bookmarks(first.saved()) == []
     assert _bookmarks(stopped[0]) == ["Unsaid_TrackAll"]
-    second = beside(host=Host(stopped[0]))
+    second = open_pane(host=Host(stopped[0]))
     assert second.host.session.tracking_mode == "Off"
     second.call("word.recover(signal)")
     assert second.call("word.restoreTracking(signal)") == "back"
@@ -227,16 +227,16 @@ def test_track_changes_is_turned_on_again_without_settings(beside):
     assert _bookmarks(second.saved()) == []
 
 
-def test_ten_thousand_highlights_of_the_persons_own_stay(beside):
+def test_ten_thousand_highlights_of_the_persons_own_stay(open_pane):
     """And two of them have two colours, which the typings tell as an empty string; nothing is lost."""
     mixed = _paragraph(_run("Al", RED), _run("ice", YELLOW))
     content = docx(_paragraph(*[_run("Alice", YELLOW) + _run(" and ")] * 10) * 1_000 + mixed * 2)
-    first = beside(content)
+    first = open_pane(content)
     first.locate([term(content, "a", "Alice")])
     told = first.paint(a="accepted")
     assert (told["marked"], [each["reason"] for each in told["unmarked"]]) == (10_000, ["mixed", "mixed"])
     first.host.session.wipe_settings()
-    second = beside(host=Host(first.saved()))
+    second = open_pane(host=Host(first.saved()))
     assert _removed(second) == {"removed": 10_000, "refused": 0}
     assert highlighted(second.saved()) == highlighted(content)
     assert joined(second.saved()) == joined(content)

@@ -26,11 +26,11 @@ def word(word_pages):
     """`word(content, profile)`; with `host`, a new page beside a document that is open already."""
     used = []
 
-    def beside(content=b"", profile=WINDOWS, *, host=None, patience=20_000):
+    def open_pane(content=b"", profile=WINDOWS, *, host=None, patience=20_000):
         page = word_pages.new(host) if host else word_pages.of(profile)
         used.append(page.start(host or Host(content, profile), patience))
         return page
 
-    yield beside
+    yield open_pane
     for page in used:
         page.window.check()

@@ -38,13 +38,21 @@ export const localError = (code: LocalCode, title: string, detail: string): ApiE
 
 /** Read the error from an answer. A proxy may have answered in another format. */
 export async function apiErrorOf(answer: Response): Promise<ApiError> {
-  const told = await read(answer);
+  const problem = await read(answer);
   const retryAfter = seconds(answer.headers.get("Retry-After"));
-  if (told === null) {
+  if (problem === null) {
     const detail = "A proxy between Word and the service answered instead of the service. Try again in a moment.";
     return new ApiError("no_service", "The service does not answer", detail, answer.status, retryAfter);
   }
-  return new ApiError(told.code, told.title, told.detail, answer.status, retryAfter, told.request_id, told.unmet);
+  return new ApiError(
+    problem.code,
+    problem.title,
+    problem.detail,
+    answer.status,
+    retryAfter,
+    problem.request_id,
+    problem.unmet,
+  );
 }
 
 async function read(answer: Response): Promise<Problem | null> {
@@ -57,8 +65,8 @@ async function read(answer: Response): Promise<Problem | null> {
 }
 
 /** Parse Retry-After, which holds seconds or a date. */
-function seconds(told: string | null): number | null {
-  if (told === null) return null;
-  const found = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1000;
+function seconds(header: string | null): number | null {
+  if (header === null) return null;
+  const found = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(found) ? Math.max(0, Math.ceil(found)) : null;
 }

@@ -39,9 +39,9 @@ function decisionOf({ state, scope, replacement, reason }: StoredDecision): Deci
 }
 
 /** Replace place numbers by those of a new analysis. Places whose paragraph has changed are dropped. */
-export function withRenumberedPlaces(told: Decisions, theirs: Decisions): Decisions {
-  const renewed = new Map(told);
-  for (const [id, { scope }] of told) {
+export function withRenumberedPlaces(saved: Decisions, theirs: Decisions): Decisions {
+  const renewed = new Map(saved);
+  for (const [id, { scope }] of saved) {
     if (scope !== "here") continue;
     const now = theirs.get(id);
     if (now === undefined) renewed.delete(id);
@@ -57,13 +57,13 @@ export interface MergedDecisions {
 }
 
 /**
- * Merge our decisions with `theirs`, given the last `told` state that both shared.
+ * Merge our decisions with `theirs`, given the last `saved` state that both shared.
  *
  * Our change is kept where they changed nothing. Where both changed the same term, theirs is kept, because nobody
  * here has seen it.
  */
 export function mergeDecisions(
-  told: Decisions,
+  saved: Decisions,
   mine: Decisions,
   theirs: Decisions,
   analysis: Analysis,
@@ -71,7 +71,7 @@ export function mergeDecisions(
   const decisions = new Map(mine);
   let overruled = 0;
   for (const { id } of analysis.suggestions) {
-    const [before, here, there] = [told.get(id), mine.get(id), theirs.get(id)];
+    const [before, here, there] = [saved.get(id), mine.get(id), theirs.get(id)];
     const isMine = !equal(before, here) && equal(before, there);
     if (!equal(before, here) && !equal(before, there) && !equal(here, there)) overruled += 1;
     if (isMine) continue;
@@ -82,11 +82,11 @@ export function mergeDecisions(
 }
 
 /** List the moves that lead from the service's decisions to the current ones. */
-export function movesBetween(told: Decisions, now: Decisions, analysis: Analysis): Move[] {
+export function movesBetween(saved: Decisions, now: Decisions, analysis: Analysis): Move[] {
   const known = suggestionsById(analysis);
-  const ids = new Set([...told.keys(), ...now.keys()]);
+  const ids = new Set([...saved.keys(), ...now.keys()]);
   return [...ids].flatMap(id => {
-    const [suggestion, before, after] = [known.get(id), told.get(id), now.get(id)];
+    const [suggestion, before, after] = [known.get(id), saved.get(id), now.get(id)];
     // An accepted near miss becomes a suggestion of the next analysis. It is sent then.
     if (nearMissTerm(id) !== null || equal(before, after)) return [];
     return suggestion === undefined ? movesForMissing(id, before, after) : movesFor(suggestion, before, after);
@@ -104,11 +104,11 @@ function movesForMissing(id: string, before: Decision | undefined, after: Decisi
 }
 
 /** Return the service's decisions after these moves. */
-export function decisionsAfterSync(told: Decisions, now: Decisions, analysis: Analysis): Decisions {
+export function decisionsAfterSync(saved: Decisions, now: Decisions, analysis: Analysis): Decisions {
   const known = suggestionsById(analysis);
   const after = new Map<string, Decision>();
-  for (const id of new Set([...told.keys(), ...now.keys()])) {
-    const decision = known.has(id) || !now.has(id) ? now.get(id) : told.get(id);
+  for (const id of new Set([...saved.keys(), ...now.keys()])) {
+    const decision = known.has(id) || !now.has(id) ? now.get(id) : saved.get(id);
     if (decision !== undefined) after.set(id, decision);
   }
   return after;
@@ -141,9 +141,9 @@ function movesThatMake(
 ): Move[] {
   const why = reason === undefined ? {} : { reason: reason as NonNullable<Move["reason"]> };
   const move = verdict === "rejected" ? "reject" : replacement === undefined ? "accept" : "edit";
-  const said = { id, move, ...why, ...(move === "edit" ? { replacement } : {}) } as Move;
-  if (scope === "here") return placeIds(places, { verdict, scope, ...more }).map(place => ({ ...said, place }));
-  return [scope === "document" ? said : { ...said, scope, term }];
+  const fields = { id, move, ...why, ...(move === "edit" ? { replacement } : {}) } as Move;
+  if (scope === "here") return placeIds(places, { verdict, scope, ...more }).map(place => ({ ...fields, place }));
+  return [scope === "document" ? fields : { ...fields, scope, term }];
 }
 
 function placeIds(places: Suggestion["places"], { occurrences = [] }: Decision): string[] {

@@ -12,8 +12,8 @@ export function newTerms({ customTerms, history, answered }: Session): readonly 
 }
 
 /** List the terms to add that are not added yet: trimmed, and each once. */
-export function newAmong({ customTerms }: Session, given: readonly string[]): readonly string[] {
-  return [...new Set(given.map(each => each.trim()))].filter(each => each !== "" && !customTerms.includes(each));
+export function newAmong({ customTerms }: Session, entered: readonly string[]): readonly string[] {
+  return [...new Set(entered.map(each => each.trim()))].filter(each => each !== "" && !customTerms.includes(each));
 }
 
 /** Say that nothing is new. */
@@ -55,11 +55,11 @@ function oneFound(term: string, found: Suggestion | undefined): string {
 const MAX_NAMED = 3;
 
 function severalFound(count: number, places: number, missing: readonly string[]): string {
-  const told = count === 0 ? "" : `${plural(count, "term")} added: ${plural(places, "place")}. `;
-  if (missing.length === 0) return told.trim();
+  const addedSentence = count === 0 ? "" : `${plural(count, "term")} added: ${plural(places, "place")}. `;
+  if (missing.length === 0) return addedSentence.trim();
   const named = missing.slice(0, MAX_NAMED).map(each => `“${truncated(each)}”`);
   const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : "";
-  return `${told}Not found as whole words: ${named.join(", ")}${more}.`;
+  return `${addedSentence}Not found as whole words: ${named.join(", ")}${more}.`;
 }
 
 /** The service finds a longer term again by its stored mark only if it is a whole paragraph. */

@@ -2,21 +2,23 @@
 
 /** Keep the last result while all arguments are identical. */
 export function memoizeLast<Given extends readonly unknown[], Made>(
-  make: (...given: Given) => Made,
-): (...given: Given) => Made {
-  let last: { given: Given; made: Made } | null = null;
-  return (...given) => {
-    if (!last?.given.every((each, index) => Object.is(each, given[index]))) last = { given, made: make(...given) };
+  make: (...args: Given) => Made,
+): (...args: Given) => Made {
+  let last: { args: Given; made: Made } | null = null;
+  return (...args) => {
+    if (!last?.args.every((each, index) => Object.is(each, args[index]))) last = { args, made: make(...args) };
     return last.made;
   };
 }
 
 /** Keep one result for each object, while the object lives. */
-export function memoizePerObject<Given extends object, Made>(make: (given: Given) => Made): (given: Given) => Made {
+export function memoizePerObject<Given extends object, Made>(
+  make: (object: Given) => Made,
+): (object: Given) => Made {
   const made = new WeakMap<Given, { value: Made }>();
-  return given => {
-    let answer = made.get(given);
-    if (!answer) made.set(given, (answer = { value: make(given) }));
+  return object => {
+    let answer = made.get(object);
+    if (!answer) made.set(object, (answer = { value: make(object) }));
     return answer.value;
   };
 }

@@ -34,32 +34,37 @@ export function outcomeText(session: Session): OutcomeText | null {
   if (stage.is === "redacted")
     return withStanding(session, redactedText(leftAfterRedacting(session), session.access.textOnly));
   if (verification === null || (stage.is !== "checked" && stage.is !== "copied")) return null;
-  const told = withDamage(checkedText(session, verification), verification.damaged ?? []);
+  const outcomeSoFar = withDamage(checkedText(session, verification), verification.damaged ?? []);
   const stays = verification.status === "left" ? undecidedStatement(session) : keptStatement(session, verification);
-  return withClientName(session, { ...told, sentences: [...told.sentences, ...shown(stays)] });
+  return withClientName(session, { ...outcomeSoFar, sentences: [...outcomeSoFar.sentences, ...shown(stays)] });
 }
 
 const shown = (statement: Statement): Statement[] => (statement.text === "" ? [] : [statement]);
 
 /** Add what is not redacted although nothing is left of what was accepted. */
-function withStanding(session: Session, told: OutcomeText): OutcomeText {
-  const sentences = [...told.sentences, ...shown(undecidedStatement(session))];
-  return withClientName(session, { ...told, sentences });
+function withStanding(session: Session, outcomeSoFar: OutcomeText): OutcomeText {
+  const sentences = [...outcomeSoFar.sentences, ...shown(undecidedStatement(session))];
+  return withClientName(session, { ...outcomeSoFar, sentences });
 }
 
 /** Add that the client's name still stands. Such a document is never shown as good. */
-function withClientName(session: Session, told: OutcomeText): OutcomeText {
+function withClientName(session: Session, outcomeSoFar: OutcomeText): OutcomeText {
   const name = clientNameStatement(session);
-  return name.text === "" ? told : { ...told, tone: "care", sentences: [name, ...told.sentences] };
+  return name.text === ""
+    ? outcomeSoFar
+    : { ...outcomeSoFar, tone: "care", sentences: [name, ...outcomeSoFar.sentences] };
 }
 
 /** Add that words beside placeholders changed. Such a file is never shown as good. */
-function withDamage(told: OutcomeText, { length }: NonNullable<Verification["damaged"]>): OutcomeText {
-  if (length === 0) return told;
+function withDamage(outcomeSoFar: OutcomeText, { length }: NonNullable<Verification["damaged"]>): OutcomeText {
+  if (length === 0) return outcomeSoFar;
   const claims: Claims = { "check.damaged": length };
-  const title = told.tone === "care" ? told.title : { text: `Compare ${plural(length, "placeholder")}`, claims };
+  const title =
+    outcomeSoFar.tone === "care"
+      ? outcomeSoFar.title
+      : { text: `Compare ${plural(length, "placeholder")}`, claims };
   const damage = { text: damageSentence(length), claims };
-  return { ...told, tone: "care", title, sentences: [...told.sentences, damage] };
+  return { ...outcomeSoFar, tone: "care", title, sentences: [...outcomeSoFar.sentences, damage] };
 }
 
 /** What can be done about the places that are left, a paragraph for each kind. */
@@ -127,7 +132,7 @@ function whatIsGone({ outcome }: Session): string {
 function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
   const outcome = session.outcome?.outcome ?? null;
   const claims: Claims = outcome === null ? { "check.status": "clean" } : { "check.outcome": outcome };
-  const gone: Statement = { text: "All accepted terms are gone", claims };
+  const allRedacted: Statement = { text: "All accepted terms are gone", claims };
   switch (outcome) {
     case "met":
       return { tone: "good", title: { text: "Requirements met", claims } };
@@ -135,10 +140,10 @@ function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
       return { tone: "plain", title: { text: "Requirements met, with exceptions", claims } };
     case "not_met":
       return pending(session).length > 0
-        ? { tone: "plain", title: gone }
+        ? { tone: "plain", title: allRedacted }
         : { tone: "care", title: { text: "Requirements not met", claims } };
     default:
-      return { tone: "plain", title: gone };
+      return { tone: "plain", title: allRedacted };
   }
 }
 

@@ -18,10 +18,10 @@ export interface PartialTerm {
 /** List the terms that are redacted in some of their places only. */
 export function partialTerms(session: Session): readonly { entry: Entry; here: readonly Place[] }[] {
   const { analysis, decisions } = session;
-  const whole = redactionIds(session);
+  const redacted = redactionIds(session);
   return (analysis ? entries(analysis) : []).flatMap(entry => {
     const decision = decisions.get(entry.id);
-    if (entry.suggestion === null || !whole.has(entry.id) || !isPartial(decision)) return [];
+    if (entry.suggestion === null || !redacted.has(entry.id) || !isPartial(decision)) return [];
     const here = (decision.occurrences ?? []).flatMap(at => entry.places[at] ?? []);
     return [{ entry, here }];
   });
@@ -60,12 +60,12 @@ function countStaying(
 }
 
 function placesThatStay(session: Session, but: string): readonly Place[] {
-  const gone = redactionIds(session);
+  const redacted = redactionIds(session);
   const all = session.analysis ? entries(session.analysis) : [];
   return all.flatMap(({ id, places }) => {
     const decision = session.decisions.get(id);
-    if (id === but || (gone.has(id) && !isPartial(decision))) return [];
-    return gone.has(id) ? places.filter((_, at) => decision?.occurrences?.includes(at) !== true) : places;
+    if (id === but || (redacted.has(id) && !isPartial(decision))) return [];
+    return redacted.has(id) ? places.filter((_, at) => decision?.occurrences?.includes(at) !== true) : places;
   });
 }
 

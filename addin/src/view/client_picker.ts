@@ -257,14 +257,14 @@ function clientQuestionCard(store: Store): Region {
   return {
     element,
     update(session) {
-      const asked = clientQuestion(session);
-      suggested = asked?.suggested ?? null;
-      setVisible(element, asked !== null);
-      if (asked === null) return;
-      setText(sentence, asked.sentence);
-      setText(take, `Choose ${asked.suggested}`);
+      const question = clientQuestion(session);
+      suggested = question?.suggested ?? null;
+      setVisible(element, question !== null);
+      if (question === null) return;
+      setText(sentence, question.sentence);
+      setText(take, `Choose ${question.suggested}`);
       setText(keep, `Keep ${chosenName(session)}`);
-      setVisible(keep, asked.canKeep);
+      setVisible(keep, question.canKeep);
       take.disabled = keep.disabled = ["redacting", "checking", "copying"].includes(session.stage.is);
     },
   };

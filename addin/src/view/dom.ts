@@ -89,7 +89,7 @@ export function changeDetector(): (...now: readonly unknown[]) => boolean {
 /** A child of a keyed list. */
 export interface Item<Given> {
   readonly element: HTMLElement;
-  update(given: Given): void;
+  update(value: Given): void;
 }
 
 /**
@@ -97,8 +97,8 @@ export interface Item<Given> {
  */
 export function keyedList<Given>(
   parent: HTMLElement,
-  keyOf: (given: Given) => string,
-  create: (given: Given) => Item<Given>,
+  keyOf: (value: Given) => string,
+  create: (value: Given) => Item<Given>,
 ): (list: readonly Given[]) => void {
   const items = new Map<string, Item<Given>>();
   return list => {
@@ -109,11 +109,11 @@ export function keyedList<Given>(
       items.delete(key);
     }
     let place = parent.firstElementChild;
-    for (const given of list) {
-      const key = keyOf(given);
+    for (const value of list) {
+      const key = keyOf(value);
       let item = items.get(key);
-      if (!item) items.set(key, (item = create(given)));
-      item.update(given);
+      if (!item) items.set(key, (item = create(value)));
+      item.update(value);
       if (item.element === place) place = place.nextElementSibling;
       else parent.insertBefore(item.element, place);
     }

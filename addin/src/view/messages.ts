@@ -43,13 +43,13 @@ export function errorCard(store: Store): Region {
     form,
   );
   const fresh = changeDetector();
-  let given = false;
+  let wasSubmitted = false;
 
   form.addEventListener("submit", event => {
     event.preventDefault();
     const written = token.value.trim();
     token.value = "";
-    given = true;
+    wasSubmitted = true;
     if (written !== "") store.dispatch({ type: "sign-in", token: written });
   });
 
@@ -67,8 +67,8 @@ export function errorCard(store: Store): Region {
       setVisible(form, now.kind === "signed_out" && now.signInWith === "token");
       element.scrollIntoView({ block: "nearest" }); // the card is at the top, and the list may be long
       // Someone whose token was rejected can type another at once.
-      if (given && !form.hidden) token.focus();
-      given = false;
+      if (wasSubmitted && !form.hidden) token.focus();
+      wasSubmitted = false;
     },
   };
 }
@@ -125,17 +125,17 @@ export function notes(): Region {
     element,
     update(session) {
       const own = session.error?.kind === "signed_out" ? [] : notesOf(session);
-      const told = session.error?.kind === "signed_out" ? [] : messagesOf(session);
+      const warnings = session.error?.kind === "signed_out" ? [] : messagesOf(session);
       first.draw(own);
-      analysed.draw(told.length === 1 ? told : []);
-      folded.draw(told.length > 1 ? told : []);
+      analysed.draw(warnings.length === 1 ? warnings : []);
+      folded.draw(warnings.length > 1 ? warnings : []);
       setStatement(count, {
-        text: `${plural(told.length, "note")} on this analysis`,
-        claims: { warnings: told.length },
+        text: `${plural(warnings.length, "note")} on this analysis`,
+        claims: { warnings: warnings.length },
       });
-      setVisible(fold.element, told.length > 1);
-      if (told.length > 1) fold.seen();
-      setVisible(element, own.length + told.length > 0);
+      setVisible(fold.element, warnings.length > 1);
+      if (warnings.length > 1) fold.seen();
+      setVisible(element, own.length + warnings.length > 0);
     },
   };
 }

@@ -66,23 +66,23 @@ export function outcomeCard(store: Store): Region {
     update(session) {
       const { stage, verification, copy, outcome: comes } = session;
       if (!fresh(stage.is, session.leftPlaces, verification, copy, comes)) return;
-      const told = outcomeText(session);
-      setVisible(element, told !== null);
-      if (!told) return;
-      setAttributes(element, { "data-tone": told.tone });
-      sign.replaceChildren(icon(SIGNS[told.tone]));
-      setStatement(title, told.title);
-      sentence.replaceChildren(...told.sentences.map(paragraph));
+      const text = outcomeText(session);
+      setVisible(element, text !== null);
+      if (!text) return;
+      setAttributes(element, { "data-tone": text.tone });
+      sign.replaceChildren(icon(SIGNS[text.tone]));
+      setStatement(title, text.title);
+      sentence.replaceChildren(...text.sentences.map(paragraph));
       setVisible(
         again,
-        told.left.some(each => each.remedy === "stopped"),
+        text.left.some(each => each.remedy === "stopped"),
       );
       const lines = stage.is === "redacted" ? [] : describeOutcome(session);
       fill(
         held,
         lines.map(each => claiming(make("li", {}, each.text), each.claims)),
       );
-      left.fill(told.left.map(each => () => leftoverItem(store, each)));
+      left.fill(text.left.map(each => () => leftoverItem(store, each)));
       damaged.fill(stage.is === "redacted" ? [] : damagedItems(verification));
       fill(unread, unexaminedItems(verification));
       found.fill(newFindingItems(store, session));
@@ -190,11 +190,11 @@ function termLink(store: Store, term: string, visit: Leftover["visit"]): HTMLEle
 }
 
 function leftoverItem(store: Store, { name, count, where, why, visit }: Leftover): HTMLElement {
-  const told = [...(count > 1 ? [`${formatNumber(count)}×`] : []), ...(why === null ? [] : [leftReason(why)])].join(
+  const text = [...(count > 1 ? [`${formatNumber(count)}×`] : []), ...(why === null ? [] : [leftReason(why)])].join(
     " ",
   );
   const at = where === null ? [] : [" ", make("code", { "data-quote": "part" }, where)];
-  const item = make("li", {}, termLink(store, name, visit), told === "" ? "" : ` ${told}`, ...at);
+  const item = make("li", {}, termLink(store, name, visit), text === "" ? "" : ` ${text}`, ...at);
   return claiming(item, { "left.term": { term: name, places: count, why, where } });
 }
 
@@ -211,12 +211,12 @@ function keptItem(store: Store, { term, count, partial, visit }: KeptTerm): HTML
 function unexaminedItems(verification: Verification | null): HTMLElement[] {
   const parts = verification?.parts.filter(each => !each.examined) ?? [];
   return parts.map(({ part, why, reason, accepted }) => {
-    const told = reason === undefined ? why : fullReason(reason);
+    const text = reason === undefined ? why : fullReason(reason);
     return make(
       "li",
       {},
       make("code", { "data-quote": "part" }, part),
-      told && ` ${told}`,
+      text && ` ${text}`,
       accepted ? " (this was accepted)" : "",
     );
   });

@@ -51,9 +51,9 @@ export function reviewCard(store: Store): Region {
   const fresh = changeDetector();
 
   function take(move: ReviewStep): void {
-    const said = move === "return" ? note.value.trim() : "";
+    const reason = move === "return" ? note.value.trim() : "";
     note.value = "";
-    store.dispatch({ type: "step-review", move, ...(said === "" ? {} : { note: said }) });
+    store.dispatch({ type: "step-review", move, ...(reason === "" ? {} : { note: reason }) });
   }
 
   return {

@@ -118,19 +118,19 @@ interface PaintOptions {
 async function applyChanges(
   holding: HeldOccurrences,
   changes: readonly MarkChange[],
-  around: PaintOptions,
+  options: PaintOptions,
 ): Promise<RefusedMark[]> {
   // The person may cancel between batches. A running batch is awaited, because Word finishes it.
-  const lasting = withoutSignal(around.stop);
+  const lasting = withoutSignal(options.stop);
   const work = async (run: WordRun): Promise<RefusedMark[]> => {
     const goes = changes.every(({ mark }) => mark === null);
-    if (!goes) return requireTrackingOff(run).then(() => inBatches(run, changes, around));
+    if (!goes) return requireTrackingOff(run).then(() => inBatches(run, changes, options));
     // Remove old marks with Track Changes off, so that nothing of them stays.
-    const was = await turnTrackingOff(run, mode => saveTrackingMode(around.settings, mode, lasting));
+    const was = await turnTrackingOff(run, mode => saveTrackingMode(options.settings, mode, lasting));
     try {
-      return await inBatches(run, changes, around);
+      return await inBatches(run, changes, options);
     } finally {
-      if (was !== "Off" && (await restoreTracking(run, was))) await forgetTrackingMode(around.settings, lasting);
+      if (was !== "Off" && (await restoreTracking(run, was))) await forgetTrackingMode(options.settings, lasting);
     }
   };
   return runInWord(lasting, work, holding.anchor);

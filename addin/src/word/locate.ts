@@ -179,8 +179,8 @@ async function decideByContext(
   unclear: readonly { job: SearchJob; wanted: WantedTerm; hits: SearchHit[] }[],
   state: LocateState,
 ): Promise<void> {
-  const around = unclear.map(({ hits }) => hits.map(hit => hit.range.paragraphs.getFirst()));
-  for (const paragraph of around.flat()) paragraph.load("text");
+  const firstParagraphs = unclear.map(({ hits }) => hits.map(hit => hit.range.paragraphs.getFirst()));
+  for (const paragraph of firstParagraphs.flat()) paragraph.load("text");
   await run.sync();
   unclear.forEach(({ job, wanted, hits }, at) => {
     const context: MatchContext = {
@@ -188,7 +188,7 @@ async function decideByContext(
       longer: state.longer(job.text),
     };
     const answers = matchInContext(
-      (around[at] ?? []).map(each => each.text),
+      (firstParagraphs[at] ?? []).map(each => each.text),
       job.text,
       context,
     );

@@ -13,9 +13,9 @@ export function openDialog(address: string): Promise<string> {
         return;
       }
       const dialog = opened.value;
-      dialog.addEventHandler(Office.EventType.DialogMessageReceived, told => {
+      dialog.addEventHandler(Office.EventType.DialogMessageReceived, event => {
         dialog.close();
-        if ("message" in told) resolve(told.message);
+        if ("message" in event) resolve(event.message);
         else reject(new WordError("cancelled"));
       });
       dialog.addEventHandler(Office.EventType.DialogEventReceived, () => reject(new WordError("cancelled")));

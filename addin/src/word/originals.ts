@@ -120,8 +120,8 @@ export class Originals {
 
   /** Forget originals: they were put back, or can never be. */
   forget(cuts: readonly Original[]): void {
-    const gone = new Set(cuts);
-    for (const each of this.paragraphs) each.cuts = each.cuts.filter(cut => !gone.has(cut));
+    const forgotten = new Set(cuts);
+    for (const each of this.paragraphs) each.cuts = each.cuts.filter(cut => !forgotten.has(cut));
     this.paragraphs = this.paragraphs.filter(({ cuts }) => cuts.length > 0);
   }
 

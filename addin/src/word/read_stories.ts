@@ -48,8 +48,8 @@ export async function readStories(stop: CancelOptions, progress: Progress): Prom
     if (comments === null) missing.push("comments");
     else stories.push(storyOf({ part: "word/comments.xml", kind: "comments" }, comments));
     progress(query.length + 1, query.length + 1);
-    const told = stories.filter(story => story.blocks.length > 0);
-    return { stories: told, missing: [...new Set(missing)], margins };
+    const nonEmpty = stories.filter(story => story.blocks.length > 0);
+    return { stories: nonEmpty, missing: [...new Set(missing)], margins };
   });
 }
 

@@ -158,15 +158,15 @@ class ReplaceJob {
       const batch = takeBatch(this.queue, size);
       // Verify each batch before the next.
       // eslint-disable-next-line no-await-in-loop
-      const whole = await this.sizer.measure(() => this.batch(run, batch));
-      size = whole ? Math.min(size * 2, this.sizer.size) : 1;
+      const isConfirmedBatch = await this.sizer.measure(() => this.batch(run, batch));
+      size = isConfirmedBatch ? Math.min(size * 2, this.sizer.size) : 1;
       this.progress(this.total - this.queue.length - this.inComments.length, this.total);
     }
   }
 
   /** Replace one batch; false where Word failed, so that the next ones are better sent one by one. */
-  private async batch(run: WordRun, asked: readonly ReplaceTarget[]): Promise<boolean> {
-    const batch = await this.unchanged(run, asked);
+  private async batch(run: WordRun, targets: readonly ReplaceTarget[]): Promise<boolean> {
+    const batch = await this.unchanged(run, targets);
     if (batch.length === 0) return true;
     const problem = await this.sendBatch(run, batch);
     if (problem === null && this.isConfirmed(batch)) {
@@ -202,8 +202,8 @@ class ReplaceJob {
       this.outcome.leave(batch, problem?.code ?? "uncertain");
       throw thrown;
     }
-    const gone = new Map([...before].map(([group, count]) => [group, count - group.hits]));
-    const applied = countApplied(batch, gone, problem === null, target => this.groups.get(searchKey(target.held)));
+    const lost = new Map([...before].map(([group, count]) => [group, count - group.hits]));
+    const applied = countApplied(batch, lost, problem === null, target => this.groups.get(searchKey(target.held)));
     if (applied === null) this.outcome.leave(batch, "uncertain");
     else this.recordBatch(batch, applied, problem);
     for (const group of before.keys()) group.counted = this.replaced.length;
@@ -215,10 +215,10 @@ class ReplaceJob {
    * Return the targets whose ranges still hold their text, from the end up to the first that does not. That one is
    * searched again once, because ranges do not move with their text in every version of Word.
    */
-  private async unchanged(run: WordRun, asked: readonly ReplaceTarget[]): Promise<Written[]> {
-    const searched = asked.filter(({ again }) => again === true);
+  private async unchanged(run: WordRun, targets: readonly ReplaceTarget[]): Promise<Written[]> {
+    const searched = targets.filter(({ again }) => again === true);
     if (searched.length > 0) await this.count(run, searched);
-    const ranges = asked.map(target => this.rangeOf(target));
+    const ranges = targets.map(target => this.rangeOf(target));
     const paragraphs = ranges.map(range => range.paragraphs.getFirst());
     try {
       loadTexts(ranges, paragraphs, this.options.log !== null);
@@ -226,17 +226,17 @@ class ReplaceJob {
     } catch (thrown) {
       const problem = wordErrorOf(thrown);
       // One of them is gone; replacing one by one reveals which.
-      if (!isFatal(problem)) return asked.map((target, at) => ({ ...target, range: rangeAt(ranges, at) }));
-      this.outcome.leave(asked, problem.code);
+      if (!isFatal(problem)) return targets.map((target, at) => ({ ...target, range: rangeAt(ranges, at) }));
+      this.outcome.leave(targets, problem.code);
       throw problem;
     }
-    const written = asked.map((target, at) =>
+    const written = targets.map((target, at) =>
       withTexts(target, rangeAt(ranges, at), paragraphs[at], this.options.log !== null),
     );
     const wrong = written.findIndex(({ held, range }) => !isSameText(range.text, held.text, held.caseSensitive));
     await readFormats(run, wrong < 0 ? written : written.slice(0, wrong));
     if (wrong < 0) return written;
-    const [first, ...rest] = asked.slice(wrong);
+    const [first, ...rest] = targets.slice(wrong);
     this.queue.unshift(...rest);
     if (first?.again === true) this.outcome.leave([first], "rewritten");
     else if (first !== undefined) this.queue.unshift({ ...first, again: true });

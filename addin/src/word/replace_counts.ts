@@ -19,15 +19,15 @@ export interface SearchGroup {
 /**
  * Return how many targets of a batch, from the first on, were replaced; null where the counts are inconclusive.
  *
- * `gone` counts the hits that each search has lost.
+ * `lostHits` counts the hits that each search has lost.
  */
 export function countApplied(
   batch: readonly ReplaceTarget[],
-  gone: ReadonlyMap<SearchGroup, number>,
+  lostHits: ReadonlyMap<SearchGroup, number>,
   believed: boolean,
   groupOf: (target: ReplaceTarget) => SearchGroup | undefined,
 ): number | null {
-  const rest = new Map(gone);
+  const rest = new Map(lostHits);
   const take = (target: ReplaceTarget, enough: (left: number, lost: number) => boolean): boolean => {
     const group = groupOf(target);
     const left = group === undefined ? undefined : rest.get(group);
@@ -39,7 +39,7 @@ export function countApplied(
   if (believed) {
     for (const target of batch) take(target, () => true);
     if ([...rest.values()].every(left => left === 0)) return batch.length;
-    for (const [group, count] of gone) rest.set(group, count);
+    for (const [group, count] of lostHits) rest.set(group, count);
   }
   const first = batch.findIndex(target => !take(target, (left, lost) => lost > 0 && left >= lost));
   const applied = first < 0 ? batch.length : first;

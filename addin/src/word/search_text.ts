@@ -132,9 +132,9 @@ export function matchInContext(
     let after = first + 1;
     while (after < paragraphs.length && paragraphs[after] === paragraph) after++;
     const each = standsAlone(paragraph, text, context);
-    const whole = each.length > 0 && (after - first) % each.length === 0;
+    const isRegular = each.length > 0 && (after - first) % each.length === 0;
     for (let hit = first; hit < after; hit++)
-      answers.push(whole ? (each[(hit - first) % each.length] ?? null) : null);
+      answers.push(isRegular ? (each[(hit - first) % each.length] ?? null) : null);
     first = after;
   }
   return answers;

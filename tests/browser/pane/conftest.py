@@ -9,7 +9,7 @@ from addin.wordhost.host import Host
 from addin.wordhost.profiles import WINDOWS
 from backend.settings import Settings
 from tests.browser.pane.claims import untrue
-from tests.browser.pane.pane_page import DIST, HEIGHT, REPORT, WIDTH, Beside
+from tests.browser.pane.pane_page import DIST, HEIGHT, REPORT, WIDTH, PaneInWord
 from tests.web.server import running
 
 
@@ -45,21 +45,21 @@ def server(built, sample_registry, tmp_path_factory):
 
 
 @pytest.fixture
-def beside(browser, server, request):
-    """Open the pane beside a document: `beside(content, profile)`. At the end its claims are recomputed.
+def open_pane(browser, server, request):
+    """Open the pane beside a document: `open_pane(content, profile)`. At the end its claims are recomputed.
 
     A claim that is not so fails the test. In the files of `NOT_YET`, or with `UNSAID_CLAIMS=report`, it is
     written into its report instead; with `UNSAID_CLAIMS=fail` it fails there too.
     """
     opened = []
 
-    def beside(content=None, profile=WINDOWS, *, width=WIDTH, signed_in=True, agreed=True, **options):
+    def open_pane(content=None, profile=WINDOWS, *, width=WIDTH, signed_in=True, agreed=True, **options):
         context = browser.new_context(viewport={"width": width, "height": HEIGHT}, **options)
         host = Host(REPORT.read_bytes() if content is None else content, profile)
-        opened.append((context, pane := Beside.open(context, host, server, signed_in=signed_in, agreed=agreed)))
+        opened.append((context, pane := PaneInWord.open(context, host, server, signed_in=signed_in, agreed=agreed)))
         return pane
 
-    yield beside
+    yield open_pane
     failed = request.node.stash.get(FAILED, False)
     faults = [] if failed else [each for _, pane in opened for each in _untrue(server, pane)]
     for context, pane in opened:

@@ -25,7 +25,7 @@ PATIENCE = 60_000
 
 
 @dataclass
-class Beside:
+class PaneInWord:
     """A pane beside a document; `host` is the Word around it."""
 
     page: Page
@@ -41,16 +41,16 @@ class Beside:
     @classmethod
     def open(
         cls, context: BrowserContext, host: Host, server: Any, *, signed_in: bool = True, agreed: bool = True
-    ) -> "Beside":
+    ) -> "PaneInWord":
         """Open the pane, and sign in with the token that the service has told."""
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
-        beside = cls(page, host, f"http://127.0.0.1:{server.port}/pane/{ASK}", server.token)
-        beside.initial = host.session.save()
-        page.on("request", beside.note)
-        page.on("framenavigated", lambda _: beside.sent.clear())
-        page.on("pageerror", lambda error: beside.errors.append(str(error)))
-        page.on("console", lambda line: beside.hear(line.type, line.text))
+        open_pane = cls(page, host, f"http://127.0.0.1:{server.port}/pane/{ASK}", server.token)
+        open_pane.initial = host.session.save()
+        page.on("request", open_pane.note)
+        page.on("framenavigated", lambda _: open_pane.sent.clear())
+        page.on("pageerror", lambda error: open_pane.errors.append(str(error)))
+        page.on("console", lambda line: open_pane.hear(line.type, line.text))
         page.expose_function("unsaidHostContext", host.context)
         page.expose_function("unsaidHostExecute", host.execute)
         page.expose_function("unsaidHostEvents", host.events.take)
@@ -60,10 +60,10 @@ class Beside:
             page.add_init_script(AGREED)
         page.add_init_script(BRIDGE)
         page.route(f"https://{LIBRARY_HOST}/**", _library)
-        page.goto(beside.address)
+        page.goto(open_pane.address)
         if signed_in:
-            beside.sign_in()
-        return beside
+            open_pane.sign_in()
+        return open_pane
 
     def note(self, asked: Request) -> None:
         """Note where something is sent to."""

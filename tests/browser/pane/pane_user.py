@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.pane.pane_page import PATIENCE, Beside
+from tests.browser.pane.pane_page import PATIENCE, PaneInWord
 
 TOLD = """() => {
   const shown = selector => { const each = document.querySelector(selector); return each && !each.hidden; };
@@ -13,33 +13,33 @@ TOLD = """() => {
 }"""
 
 
-def rest(pane: Beside) -> Page:
+def rest(pane: PaneInWord) -> Page:
     """Wait until it is somebody's turn: nothing is under way, and there is something to do."""
     pane.settled()
     pane.page.wait_for_function(TOLD)
     return pane.page
 
 
-def label(pane: Beside) -> str:
+def label(pane: PaneInWord) -> str:
     """What the one button says, once the pane does nothing; empty where it is there for nothing."""
     page = rest(pane)
     return page.locator(".bar > .primary").inner_text() if page.locator(".bar > .primary").is_visible() else ""
 
 
-def press(pane: Beside, name: str) -> None:
+def press(pane: PaneInWord, name: str) -> None:
     """Press the one button, which has to say this."""
     assert re.match(name, label(pane)), f"{label(pane)!r} is not {name!r}"
     pane.page.locator(".bar > .primary").click()
 
 
-def personal_data_only(pane: Beside) -> None:
+def personal_data_only(pane: PaneInWord) -> None:
     """Let no term of the client be suggested: level 1 where a client is chosen, else there is no level."""
     slider = rest(pane).get_by_role("slider", name="How hard to guess")
     if slider.is_visible():
         slider.fill("1")
 
 
-def until(pane: Beside, condition: Callable[[], object]) -> None:
+def until(pane: PaneInWord, condition: Callable[[], object]) -> None:
     """Wait until something holds of the Word around the pane."""
     for _ in range(PATIENCE // 20):
         if condition():
@@ -48,7 +48,7 @@ def until(pane: Beside, condition: Callable[[], object]) -> None:
     raise AssertionError("it never came true")
 
 
-def trouble(pane: Beside) -> str:
+def trouble(pane: PaneInWord) -> str:
     """What stands in the way, in the pane's words; empty where nothing does."""
     page = rest(pane)
     alert = page.locator(".card.error")
@@ -59,20 +59,20 @@ CHECKED = re.compile(r"Requirements met|Left|All accepted terms|\d+ places? to f
 """How the heading begins when a check has come to its end."""
 
 
-def outcome(pane: Beside) -> str:
+def outcome(pane: PaneInWord) -> str:
     """What the last step came to, in the pane's words; empty where it says nothing."""
     page = rest(pane)
     card = page.locator(".card.outcome h2")
     return card.inner_text() if card.is_visible() else ""
 
 
-def notes(pane: Beside) -> str:
+def notes(pane: PaneInWord) -> str:
     """What the pane wants people to know."""
     page = rest(pane)
     return "\n".join(page.locator(".notes:not([hidden]) li").all_text_contents())
 
 
-def left(pane: Beside) -> dict[str, int]:
+def left(pane: PaneInWord) -> dict[str, int]:
     """How many places the pane says are left, by what it calls them."""
     page = rest(pane)
     more = page.get_by_role("region", name="Outcome").get_by_role("button", name=re.compile("^Show .* more$")).first

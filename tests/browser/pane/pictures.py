@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 from addin.wordhost.host import Host
 from addin.wordhost.playwright_host import launch
 from backend.settings import Settings, shipped_pipeline
-from tests.browser.pane.pane_page import DIST, REPORT, ROOT, WIDTH, Beside
+from tests.browser.pane.pane_page import DIST, REPORT, ROOT, WIDTH, PaneInWord
 from tests.web.server import running
 
 FOLDER = ROOT / "docs" / "images"
@@ -24,7 +24,7 @@ def main(registry: Path) -> None:
         with running(settings, "--workers", "1", UNSAID_PANE=str(DIST), UNSAID_NER=shipped_pipeline()) as server:
             browser = launch(playwright)
             context = browser.new_context(viewport={"width": WIDTH, "height": TALL}, device_scale_factor=2)
-            pane = Beside.open(context, Host(REPORT.read_bytes()), server)
+            pane = PaneInWord.open(context, Host(REPORT.read_bytes()), server)
             pane.analysed()
             pane.page.get_by_role("button", name="Got it").click()
             _picture(pane, "pane-level")
@@ -42,7 +42,7 @@ def main(registry: Path) -> None:
             browser.close()
 
 
-def _picture(pane: Beside, name: str) -> None:
+def _picture(pane: PaneInWord, name: str) -> None:
     pane.page.screenshot(path=FOLDER / f"{name}.png")
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Download, Page
 
-from tests.browser.pane.pane_page import PATIENCE, Beside
+from tests.browser.pane.pane_page import PATIENCE, PaneInWord
 
 
-def saved(pane: Beside, name: str) -> Download:
+def saved(pane: PaneInWord, name: str) -> Download:
     """Press a button that saves, and return what was saved."""
     button = pane.page.get_by_role("button", name=name)
     if pane.host.session.profile.saves_links:
@@ -25,7 +25,7 @@ def saved(pane: Beside, name: str) -> Download:
     return begun.value
 
 
-def close_dialog(pane: Beside) -> None:
+def close_dialog(pane: PaneInWord) -> None:
     """Close what says that the browser saves the file."""
     dialog = pane.page.get_by_role("dialog", name="Saving")
     dialog.wait_for()
@@ -33,7 +33,7 @@ def close_dialog(pane: Beside) -> None:
 
 
 @contextlib.contextmanager
-def browser_window(pane: Beside) -> Iterator[Page]:
+def browser_window(pane: PaneInWord) -> Iterator[Page]:
     """A window of the system's browser, which shares nothing with the view around the pane."""
     window = _window(pane)
     try:
@@ -42,7 +42,7 @@ def browser_window(pane: Beside) -> Iterator[Page]:
         window.context.close()
 
 
-def _window(pane: Beside) -> Page:
+def _window(pane: PaneInWord) -> Page:
     browser = pane.page.context.browser
     assert browser is not None
     window = browser.new_context().new_page()

@@ -34,8 +34,8 @@ def _press(page, *keys):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_no_barrier_in_any_view(beside, look):
-    pane = beside(signed_in=False, **LOOKS[look])
+def test_axe_finds_no_barrier_in_any_view(open_pane, look):
+    pane = open_pane(signed_in=False, **LOOKS[look])
     page, seen = pane.page, {}
 
     def see(view):
@@ -70,15 +70,15 @@ def test_axe_finds_no_barrier_in_any_view(beside, look):
     assert {view: found for view, found in seen.items() if found} == {}
 
 
-def test_nothing_is_cut_off_at_200_percent(beside):
-    pane = beside(width=160, device_scale_factor=2)  # 320 pixels at 200 %
+def test_nothing_is_cut_off_at_200_percent(open_pane):
+    pane = open_pane(width=160, device_scale_factor=2)  # 320 pixels at 200 %
     pane.analysed()
     assert not pane.page.evaluate(TOO_WIDE)
     assert pane.page.evaluate(CUT_OFF) == []
 
 
-def test_a_document_is_redacted_by_keyboard_alone(beside):
-    pane = beside(signed_in=False)
+def test_a_document_is_redacted_by_keyboard_alone(open_pane):
+    pane = open_pane(signed_in=False)
     page = pane.page
     page.get_by_label("Token").wait_for()
     page.keyboard.press("Tab")

@@ -37,9 +37,9 @@ def _select(pane, ordinal, length):
     session.select(session.stories.span(whole.story, whole.first, start, whole.last, start + length))
 
 
-def test_terms_with_special_characters_are_redacted_and_nothing_else(beside):
+def test_terms_with_special_characters_are_redacted_and_nothing_else(open_pane):
     content = docx("".join(runs(f"{BEFORE}{text} after") for text in (*ODD, LONG)) + runs(f"Write to {MAIL}"))
-    pane = beside(content)
+    pane = open_pane(content)
     pane.analysed()
     add = pane.page.get_by_role("button", name="Add selection")
     _select(pane, len(ODD), len(LONG))
@@ -72,8 +72,8 @@ def test_terms_with_special_characters_are_redacted_and_nothing_else(beside):
     ],
     ids=["empty", "nothing suggested", "one table"],
 )
-def test_a_nearly_empty_document_is_checked(beside, content, comes):
-    pane = beside(content)
+def test_a_nearly_empty_document_is_checked(open_pane, content, comes):
+    pane = open_pane(content)
     rest(pane)
     if MAIL in str(paragraphs(content)):
         press(pane, "Accept it")
@@ -95,8 +95,8 @@ def _gone(pane, path):
     pane.page.unroute(address)
 
 
-def test_after_an_outage_only_the_failed_request_is_repeated(beside):
-    pane = beside()
+def test_after_an_outage_only_the_failed_request_is_repeated(open_pane):
+    pane = open_pane()
     pane.analysed()
     personal_data_only(pane)
     press(pane, "Accept all")
@@ -128,8 +128,8 @@ def test_after_an_outage_only_the_failed_request_is_repeated(beside):
     assert marked(copy) == {}
 
 
-def test_a_service_of_another_version_asks_to_reload_the_pane(beside):
-    pane = beside()
+def test_a_service_of_another_version_asks_to_reload_the_pane(open_pane):
+    pane = open_pane()
     pane.analysed()
     pane.page.keyboard.press("j")
     pane.page.keyboard.press("a")
@@ -148,8 +148,8 @@ def test_a_service_of_another_version_asks_to_reload_the_pane(beside):
     assert trouble(pane) == ""
 
 
-def test_double_clicks_and_early_cancels_do_what_the_pane_shows(beside):
-    pane = beside()
+def test_double_clicks_and_early_cancels_do_what_the_pane_shows(open_pane):
+    pane = open_pane()
     pane.analysed()
     before = paragraphs(pane.host.session.save())
     button = pane.page.locator(".bar > .primary")
@@ -178,8 +178,8 @@ STOP_AT_ONCE = """() => {
 }"""
 
 
-def test_controls_are_disabled_while_a_copy_is_made(beside):
-    pane = beside()
+def test_controls_are_disabled_while_a_copy_is_made(open_pane):
+    pane = open_pane()
     pane.analysed()
     press(pane, "Accept all")
     press(pane, "Redact")
@@ -195,8 +195,8 @@ def test_controls_are_disabled_while_a_copy_is_made(beside):
     assert label(pane) == "Save the clean copy"
 
 
-def test_track_changes_is_restored_after_a_pane_stopped_while_redacting(beside):
-    pane = beside(REPORT.read_bytes())
+def test_track_changes_is_restored_after_a_pane_stopped_while_redacting(open_pane):
+    pane = open_pane(REPORT.read_bytes())
     pane.analysed()
     press(pane, "Accept all")
     rest(pane)

@@ -18,8 +18,8 @@ def _question(pane):
     return pane.page.locator(".client-question")
 
 
-def test_no_client_is_chosen_where_the_text_looks_like_nobody(beside):
-    pane = beside(docx(runs("Write to anna@example.org today.")))
+def test_no_client_is_chosen_where_the_text_looks_like_nobody(open_pane):
+    pane = open_pane(docx(runs("Write to anna@example.org today.")))
     rest(pane)
     assert _client(pane).input_value() == ""
     assert not _question(pane).is_visible()
@@ -27,8 +27,8 @@ def test_no_client_is_chosen_where_the_text_looks_like_nobody(beside):
     assert not pane.page.get_by_role("slider", name="How hard to guess").is_visible()
 
 
-def test_another_client_than_the_text_looks_like_is_questioned_and_changed_by_one_key(beside):
-    pane = beside(width=320)
+def test_another_client_than_the_text_looks_like_is_questioned_and_changed_by_one_key(open_pane):
+    pane = open_pane(width=320)
     pane.analysed()
     hint = pane.page.locator("#client-hint").inner_text()
     assert re.match(rf"looks like {re.escape(CLIENT)} \((over )?\d+ % certain\)", hint)
@@ -54,9 +54,9 @@ def test_another_client_than_the_text_looks_like_is_questioned_and_changed_by_on
     assert _client(pane).input_value() == OTHER
 
 
-def test_the_names_of_a_client_that_the_model_does_not_know_go(beside):
+def test_the_names_of_a_client_that_the_model_does_not_know_go(open_pane):
     text = "Zyqvar Holdings sells Quixolite. Write to anna@example.org at Zyqvar."
-    pane = beside(docx(runs(text)))
+    pane = open_pane(docx(runs(text)))
     rest(pane)
     asked = []
     pane.page.on("request", lambda request: "/v1/analyses" in request.url and asked.append(request))

@@ -14,8 +14,8 @@ def test_every_claim_of_the_table_has_a_rule_and_none_is_left_over():
     assert claim_names() == set(CLAIMS)
 
 
-def test_the_document_as_it_stands_is_not_what_is_planned(beside):
-    pane = beside()
+def test_the_document_as_it_stands_is_not_what_is_planned(open_pane):
+    pane = open_pane()
     pane.analysed()
     before = pane.page.evaluate(TWO_STATES)
     assert [re.match("As it stands|If all goes", each)[0] for each in before] == ["As it stands", "If all goes"]
@@ -30,8 +30,8 @@ def test_the_document_as_it_stands_is_not_what_is_planned(beside):
     assert standing.removeprefix("As it stands") != planned.removeprefix("If all goes")
 
 
-def test_a_claim_that_is_broken_is_found(beside, server):
-    pane = beside(docx(runs(f"Write to {MAIL}, or to {MAIL}.")))
+def test_a_claim_that_is_broken_is_found(open_pane, server):
+    pane = open_pane(docx(runs(f"Write to {MAIL}, or to {MAIL}.")))
     pane.analysed()
     assert untrue(server, pane) == []
     heading = pane.page.locator(".list h2")

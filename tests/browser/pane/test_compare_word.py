@@ -23,8 +23,8 @@ def _ask(pane):
 
 
 @pytest.mark.parametrize("profile", [MAC, WEB], ids=lambda each: each.name)
-def test_the_pane_asks_every_question_and_the_answers_can_be_pasted(beside, profile, tmp_path):
-    pane = beside(DOCUMENT, profile)
+def test_the_pane_asks_every_question_and_the_answers_can_be_pasted(open_pane, profile, tmp_path):
+    pane = open_pane(DOCUMENT, profile)
     dialog = _ask(pane)
     asked = [each["name"] for each in questions()]
     dialog.get_by_text(f"{len(asked)} answers. Paste them").wait_for()
@@ -41,8 +41,8 @@ def test_the_pane_asks_every_question_and_the_answers_can_be_pasted(beside, prof
     assert json.loads(told)["word"]["host"] == "Word"
 
 
-def test_a_document_with_text_is_left_alone(beside):
-    pane = beside(word_file("Something of mine."))
+def test_a_document_with_text_is_left_alone(open_pane):
+    pane = open_pane(word_file("Something of mine."))
     before = paragraphs(pane.host.session.save())
     dialog = _ask(pane)
     dialog.get_by_text("This document is not empty, so nothing was asked.").wait_for()

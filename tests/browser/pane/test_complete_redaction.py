@@ -58,8 +58,8 @@ def _saved(pane, name):
 
 
 @pytest.mark.parametrize("profile", [*PROFILES, MOVING_RANGES], ids=lambda each: each.name)
-def test_from_the_open_document_to_a_clean_copy(beside, server, suggestions, profile, unsaid, tmp_path):
-    pane = beside(profile=profile)
+def test_from_the_open_document_to_a_clean_copy(open_pane, server, suggestions, profile, unsaid, tmp_path):
+    pane = open_pane(profile=profile)
     pane.analysed()
     _accept_all(pane)
     _next(pane, re.compile("^Redact"))
@@ -99,7 +99,7 @@ def test_from_the_open_document_to_a_clean_copy(beside, server, suggestions, pro
 PROTECTION = b'<w:documentProtection w:edit="readOnly" w:enforcement="1"/>'
 
 
-def test_a_protected_document_gets_a_clean_copy_and_is_not_changed(beside):
+def test_a_protected_document_gets_a_clean_copy_and_is_not_changed(open_pane):
     out = io.BytesIO()
     with zipfile.ZipFile(REPORT) as report, zipfile.ZipFile(out, "w") as protected:
         for name in report.namelist():
@@ -107,7 +107,7 @@ def test_a_protected_document_gets_a_clean_copy_and_is_not_changed(beside):
             if name == "word/settings.xml":
                 content = re.sub(rb"(<w:settings[^>]*>)", rb"\1" + PROTECTION, content)
             protected.writestr(name, content)
-    pane = beside(out.getvalue())
+    pane = open_pane(out.getvalue())
     pane.analysed()
     pane.page.get_by_text("This document is protected").wait_for()
     before = paragraphs(pane.host.session.save())
@@ -123,8 +123,8 @@ MAIL = "ann@halden.example"
 THRICE = f"Write to {MAIL}, or to {MAIL}.", "Nothing.", f"{MAIL} again, and bo@halden.example."
 
 
-def test_a_term_redacted_in_one_place_is_reported_as_kept_elsewhere(beside):
-    pane = beside(word_file(*THRICE))
+def test_a_term_redacted_in_one_place_is_reported_as_kept_elsewhere(open_pane):
+    pane = open_pane(word_file(*THRICE))
     pane.analysed()
     page = pane.page
     page.get_by_role("button", name=re.compile("^E-mail")).click()

@@ -6,8 +6,8 @@ NOTE = "The document has changed since the analysis. Analyse again before you re
 PLACE, MAIL = "Five stores failed", "ann@halden.example"
 
 
-def test_a_change_by_someone_else_must_be_analysed_before_redacting(beside):
-    pane = beside()
+def test_a_change_by_someone_else_must_be_analysed_before_redacting(open_pane):
+    pane = open_pane()
     pane.analysed()
     pane.page.keyboard.press("j")
     pane.page.keyboard.press("a")

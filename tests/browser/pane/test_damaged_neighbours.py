@@ -16,8 +16,8 @@ def _destroys(session):
     session.stories.watchers.extend(watchers)
 
 
-def _redacted(beside, damage):
-    pane = beside(DOCUMENT)
+def _redacted(open_pane, damage):
+    pane = open_pane(DOCUMENT)
     pane.analysed()
     press(pane, "Accept all")
     press(pane, "Redact 2 accepted")
@@ -29,8 +29,8 @@ def _redacted(beside, damage):
     return pane
 
 
-def test_a_destroyed_letter_is_listed_and_the_file_is_not_good(beside):
-    pane = _redacted(beside, damage=True)
+def test_a_destroyed_letter_is_listed_and_the_file_is_not_good(open_pane):
+    pane = _redacted(open_pane, damage=True)
     card = rest(pane).locator(".card.outcome")
     assert lines(pane.host.session.save())[2] == "Or give it o [EMAIL_ADDRESS 2]."
     assert (
@@ -43,8 +43,8 @@ def test_a_destroyed_letter_is_listed_and_the_file_is_not_good(beside):
     assert "words beside 1 placeholder" in pane.page.get_by_role("contentinfo").get_by_role("status").inner_text()
 
 
-def test_an_honest_redaction_lists_nothing(beside):
-    pane = _redacted(beside, damage=False)
+def test_an_honest_redaction_lists_nothing(open_pane):
+    pane = _redacted(open_pane, damage=False)
     card = rest(pane).locator(".card.outcome")
     assert outcome(pane).startswith("Requirements met")
     assert "original" not in card.inner_text()

@@ -34,8 +34,8 @@ def _failing(pane, path, **answer):
     [({}, "answer"), (BUSY, "in 7 seconds"), ({"status": 502, "body": "<h1>Bad gateway</h1>"}, "answer")],
     ids=["gone", "busy", "proxy"],
 )
-def test_a_failing_service_is_reported_and_can_be_retried(beside, answer, told):
-    pane = beside(signed_in=False)
+def test_a_failing_service_is_reported_and_can_be_retried(open_pane, answer, told):
+    pane = open_pane(signed_in=False)
     _failing(pane, "analyses", **answer)
     pane.sign_in()
     alert = pane.page.get_by_role("alert")
@@ -45,8 +45,8 @@ def test_a_failing_service_is_reported_and_can_be_retried(beside, answer, told):
     assert not alert.is_visible()
 
 
-def test_after_signing_in_again_the_pane_continues_where_it_stopped(beside):
-    pane = beside()
+def test_after_signing_in_again_the_pane_continues_where_it_stopped(open_pane):
+    pane = open_pane()
     pane.analysed()
     for key in ("j", "a"):
         pane.page.keyboard.press(key)
@@ -59,8 +59,8 @@ def test_after_signing_in_again_the_pane_continues_where_it_stopped(beside):
     pane.settled()
 
 
-def test_if_tracking_is_locked_only_a_clean_copy_is_possible(beside):
-    pane = beside()
+def test_if_tracking_is_locked_only_a_clean_copy_is_possible(open_pane):
+    pane = open_pane()
     pane.analysed()
     pane.host.session.tracking_mode = "TrackAll"
     pane.host.session.tracking_locked = True
@@ -73,8 +73,8 @@ def test_if_tracking_is_locked_only_a_clean_copy_is_possible(beside):
     pane.page.get_by_role("button", name="Make a clean copy").wait_for()
 
 
-def test_a_cancelled_analysis_can_be_started_again(beside):
-    pane = beside(signed_in=False)
+def test_a_cancelled_analysis_can_be_started_again(open_pane):
+    pane = open_pane(signed_in=False)
     analyses = re.compile("/v1/analyses")
     pane.page.route(analyses, lambda _: None)  # never answered
     pane.sign_in()

@@ -13,7 +13,7 @@ from lxml import etree
 
 from addin.wordhost.making import docx, runs
 from tests.browser.pane.file_highlights import LETTERS, Texts, W, paragraphs
-from tests.browser.pane.pane_page import REPORT, Beside
+from tests.browser.pane.pane_page import REPORT, PaneInWord
 from tests.browser.pane.pane_user import label, left, notes, outcome, personal_data_only, press, trouble, until
 from tests.conftest import CLIENT
 
@@ -116,7 +116,7 @@ def reworded(before: Texts, after: Texts) -> Counter[str]:
     return Counter()
 
 
-def _nothing(_pane: Beside) -> None:
+def _nothing(_pane: PaneInWord) -> None:
     """Nothing goes wrong."""
 
 
@@ -124,9 +124,9 @@ def _nothing(_pane: Beside) -> None:
 class Fault:
     """What goes wrong at a step, what the person is told then, and what helps."""
 
-    opening: Callable[[Beside], object] = _nothing
-    redacting: Callable[[Beside], object] = _nothing
-    checking: Callable[[Beside], object] = _nothing
+    opening: Callable[[PaneInWord], object] = _nothing
+    redacting: Callable[[PaneInWord], object] = _nothing
+    checking: Callable[[PaneInWord], object] = _nothing
     waits: bool = False
     """Word is silent: the person sees that nothing happens for half a minute."""
     whole: bool = True
@@ -139,20 +139,20 @@ class Fault:
     """What the outcome, the notes or the trouble have to say, as a pattern."""
 
 
-def _order(*orders: tuple[str, str, int]) -> Callable[[Beside], object]:
+def _order(*orders: tuple[str, str, int]) -> Callable[[PaneInWord], object]:
     return lambda pane: [pane.host.faults.order(*each) for each in orders]
 
 
-def _is(name: str, value: object) -> Callable[[Beside], object]:
+def _is(name: str, value: object) -> Callable[[PaneInWord], object]:
     return lambda pane: setattr(pane.host.faults, name, value)
 
 
-def _then(name: str, value: object) -> Callable[[Beside], object]:
+def _then(name: str, value: object) -> Callable[[PaneInWord], object]:
     """From the first replacement on."""
     return lambda pane: pane.host.faults.type(lambda _: setattr(pane.host.faults, name, value), "InsertText")
 
 
-def _meanwhile(doing: Callable) -> Callable[[Beside], object]:
+def _meanwhile(doing: Callable) -> Callable[[PaneInWord], object]:
     return lambda pane: pane.host.faults.type(doing, "InsertText")
 
 
@@ -202,12 +202,12 @@ FAULTS = {
 }
 
 
-def _mend(pane: Beside) -> None:
+def _mend(pane: PaneInWord) -> None:
     """What a person can do about it: close Word's search, wait for the connection."""
     pane.host.faults.search_open, pane.host.faults.refusing = False, None
 
 
-def _go_on(pane: Beside, fault: Fault) -> str:
+def _go_on(pane: PaneInWord, fault: Fault) -> str:
     """Do what the pane says until it stands where it stood before the fault; what it has told until then."""
     if fault.waits:
         until(pane, lambda: any(each.met for each in pane.host.faults.ordered))
@@ -221,9 +221,9 @@ def _go_on(pane: Beside, fault: Fault) -> str:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_leaves_the_document_unchanged_or_is_reported(beside, document, suggestions, name):
+def test_a_fault_leaves_the_document_unchanged_or_is_reported(open_pane, document, suggestions, name):
     fault = FAULTS[name]
-    pane = beside(document, signed_in=False)
+    pane = open_pane(document, signed_in=False)
     if fault.waits:
         pane.page.evaluate(PATIENT, PATIENCE_WITH_WORD)
     before = paragraphs(document)
@@ -271,14 +271,14 @@ LOCKED = '<w:sdt><w:sdtPr><w:lock w:val="contentLocked"/></w:sdtPr><w:sdtContent
 WHERE = ("body", "cell", "header")
 
 
-def test_terms_in_a_locked_control_are_reported_as_left(beside):
+def test_terms_in_a_locked_control_are_reported_as_left(open_pane):
     body, cell, header = (LOCKED.format(runs(f"Write to {where}@example.org now.")) for where in WHERE)
     content = docx(
         f"{body}<w:tbl><w:tr><w:tc>{cell}<w:p/></w:tc></w:tr></w:tbl>{runs('And to open@example.org too.')}"
         '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>',
         header1=header,
     )
-    pane = beside(content)
+    pane = open_pane(content)
     pane.analysed()
     personal_data_only(pane)
     press(pane, "Accept all 4")

@@ -31,8 +31,8 @@ def _choose_the_suggested(pane):
     pane.analysed()
 
 
-def test_a_client_is_chosen_by_keyboard_and_only_its_terms_are_marked(beside, server):
-    pane = beside(signed_in=False)
+def test_a_client_is_chosen_by_keyboard_and_only_its_terms_are_marked(open_pane, server):
+    pane = open_pane(signed_in=False)
     page = pane.page
     page.route(re.compile("/v1/clients$"), _of_a_large_house)
     pane.sign_in()
@@ -94,8 +94,8 @@ def test_a_client_is_chosen_by_keyboard_and_only_its_terms_are_marked(beside, se
     assert not page.get_by_label("Welcome").is_visible()
 
 
-def test_nothing_of_the_document_is_sent_before_the_person_agrees(beside):
-    pane = beside(signed_in=False, agreed=False)
+def test_nothing_of_the_document_is_sent_before_the_person_agrees(open_pane):
+    pane = open_pane(signed_in=False, agreed=False)
     page = pane.page
     sent: list[str] = []
     page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
@@ -123,8 +123,8 @@ def test_nothing_of_the_document_is_sent_before_the_person_agrees(beside):
     card.wait_for()
 
 
-def test_signing_out_removes_the_marks_and_asks_for_everything_again(beside):
-    pane = beside(agreed=False)
+def test_signing_out_removes_the_marks_and_asks_for_everything_again(open_pane):
+    pane = open_pane(agreed=False)
     page = pane.page
     page.get_by_role("button", name="Analyse this document").click()
     pane.analysed()

@@ -23,10 +23,10 @@ def suggestions(server):
 
 
 @pytest.mark.parametrize("profile", [WINDOWS, WEB], ids=lambda each: each.name)
-def test_the_marks_follow_the_level(beside, suggestions, profile):
+def test_the_marks_follow_the_level(open_pane, suggestions, profile):
     before = marked(REPORT.read_bytes())
     boxes = bool(profile.has("Body", "shapes"))
-    pane = beside(profile=profile)
+    pane = open_pane(profile=profile)
     pane.analysed()
     slider = pane.page.get_by_role("slider", name="How hard to guess")
     seen = []
@@ -39,8 +39,8 @@ def test_the_marks_follow_the_level(beside, suggestions, profile):
     assert len({json.dumps(sorted(each.items()), default=str) for each in seen}) == 3, "levels differ"
 
 
-def test_rejecting_removes_the_mark_and_undo_restores_it(beside, suggestions):
-    pane = beside()
+def test_rejecting_removes_the_mark_and_undo_restores_it(open_pane, suggestions):
+    pane = open_pane()
     pane.analysed()
     first = marked(pane.host.session.save())
     pane.page.keyboard.press("j")

@@ -18,8 +18,8 @@ def _again(pane):
     pane.analysed()
 
 
-def test_six_rows_are_in_sight_at_900_px_from_the_second_use_on(beside):
-    pane = beside()
+def test_six_rows_are_in_sight_at_900_px_from_the_second_use_on(open_pane):
+    pane = open_pane()
     pane.analysed()
     pane.page.get_by_role("button", name="Got it").click()
     pane.page.set_viewport_size(TALL)
@@ -28,8 +28,8 @@ def test_six_rows_are_in_sight_at_900_px_from_the_second_use_on(beside):
     assert pane.page.evaluate(ROWS_IN_SIGHT) >= 6
 
 
-def test_chart_and_bars_are_open_once_and_then_stay_as_the_person_left_them(beside):
-    pane = beside(signed_in=False)
+def test_chart_and_bars_are_open_once_and_then_stay_as_the_person_left_them(open_pane):
+    pane = open_pane(signed_in=False)
     page = pane.page
     page.set_viewport_size(TALL)
     pane.reopen()
@@ -43,8 +43,8 @@ def test_chart_and_bars_are_open_once_and_then_stay_as_the_person_left_them(besi
     assert page.evaluate(OPEN) == [False, False, True]
 
 
-def test_the_head_of_the_list_and_the_chosen_row_stay_in_sight(beside):
-    pane = beside()
+def test_the_head_of_the_list_and_the_chosen_row_stay_in_sight(open_pane):
+    pane = open_pane()
     pane.analysed()
     page = pane.page
     page.locator("main").evaluate("each => each.scrollTo(0, each.scrollHeight)")
@@ -57,8 +57,8 @@ def test_the_head_of_the_list_and_the_chosen_row_stay_in_sight(beside):
         assert row["y"] >= head["y"] + head["height"] - 1, "the row lies under the head"
 
 
-def test_the_filter_opens_the_groups_that_it_hits_and_closes_them_again(beside):
-    pane = beside()
+def test_the_filter_opens_the_groups_that_it_hits_and_closes_them_again(open_pane):
+    pane = open_pane()
     pane.analysed()
     page = pane.page
     before = _open_groups(page)
@@ -92,8 +92,8 @@ def _decided(page, verdict):
     return page.locator(f"[role=row][data-verdict={verdict}]").count()
 
 
-def test_several_rows_are_selected_by_mouse_and_keyboard_and_decided_at_once(beside):
-    pane = beside()
+def test_several_rows_are_selected_by_mouse_and_keyboard_and_decided_at_once(open_pane):
+    pane = open_pane()
     pane.analysed()
     page = pane.page
     terms = page.locator("#group-client .term")
@@ -120,8 +120,8 @@ def test_several_rows_are_selected_by_mouse_and_keyboard_and_decided_at_once(bes
     assert not page.get_by_role("group", name="Several terms").is_visible()
 
 
-def test_what_is_filtered_and_a_kind_are_accepted_and_rejected_at_once(beside):
-    pane = beside()
+def test_what_is_filtered_and_a_kind_are_accepted_and_rejected_at_once(open_pane):
+    pane = open_pane()
     pane.analysed()
     page = pane.page
     page.get_by_role("searchbox", name="Filter").fill("re")

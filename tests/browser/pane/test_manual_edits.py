@@ -36,8 +36,8 @@ def _unfold(pane):
         folded.first.click()
 
 
-def test_stepping_through_redacted_terms_reports_no_change_by_others(beside):
-    pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
+def test_stepping_through_redacted_terms_reports_no_change_by_others(open_pane):
+    pane = open_pane(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
     pane.analysed()
     press(pane, "Accept all")
     press(pane, "Redact 2 accepted")
@@ -49,8 +49,8 @@ def test_stepping_through_redacted_terms_reports_no_change_by_others(beside):
     assert (trouble(pane), label(pane)) == ("", "Check the file")
 
 
-def test_going_to_a_deleted_place_reports_a_changed_document(beside):
-    pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
+def test_going_to_a_deleted_place_reports_a_changed_document(open_pane):
+    pane = open_pane(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
     pane.analysed()
     _unfold(pane)
     (found,) = pane.host.session.body().do_search(f"{ANN}.").items
@@ -62,8 +62,8 @@ def test_going_to_a_deleted_place_reports_a_changed_document(beside):
     assert label(pane) == "Accept it"
 
 
-def test_adding_a_term_reports_its_places_or_why_it_was_not_added(beside):
-    pane = beside(docx(runs("A banana, a [TERM].") + runs(f"Two bananas, a banana; {ANN}")))
+def test_adding_a_term_reports_its_places_or_why_it_was_not_added(open_pane):
+    pane = open_pane(docx(runs("A banana, a [TERM].") + runs(f"Two bananas, a banana; {ANN}")))
     pane.analysed()
     first = label(pane)
     assert _add(pane, 0, 2, 0, 2) == "Select a word in the document first."
@@ -81,8 +81,8 @@ def test_adding_a_term_reports_its_places_or_why_it_was_not_added(beside):
     assert lines(pane.host.session.save()) == ["A [REDACTED], a [TERM].", f"Two bananas, a [REDACTED]; {ANN}"]
 
 
-def test_a_second_round_reuses_no_placeholder_number(beside):
-    pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.") + runs("A banana.")))
+def test_a_second_round_reuses_no_placeholder_number(open_pane):
+    pane = open_pane(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.") + runs("A banana.")))
     pane.analysed()
     _unfold(pane)
     pane.page.get_by_role("button", name=f"Accept {ANN}", exact=True).click()
@@ -101,8 +101,8 @@ def test_a_second_round_reuses_no_placeholder_number(beside):
     assert [text for text in paragraphs(pane.host.session.opened[-1]).values() if text] == both
 
 
-def test_a_replacement_cannot_contain_a_term_that_must_be_redacted(beside):
-    pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
+def test_a_replacement_cannot_contain_a_term_that_must_be_redacted(open_pane):
+    pane = open_pane(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
     pane.analysed()
     page = pane.page
     _unfold(pane)
@@ -126,8 +126,8 @@ def test_a_replacement_cannot_contain_a_term_that_must_be_redacted(beside):
     assert lines(pane.host.session.save()) == ["Write to the ^p mail 🙂.", f"Or to {BO}."]
 
 
-def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_replaced(beside):
-    pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Again {ANN}.") + runs(f"And {ANN}.")))
+def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_replaced(open_pane):
+    pane = open_pane(docx(runs(f"Write to {ANN}.") + runs(f"Again {ANN}.") + runs(f"And {ANN}.")))
     pane.analysed()
     page = pane.page
     _unfold(pane)
@@ -156,8 +156,8 @@ def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_repla
     ]
 
 
-def test_kept_terms_are_mentioned_in_every_outcome(beside):
-    pane = beside(docx(runs(f"Write to {ANN}.")))
+def test_kept_terms_are_mentioned_in_every_outcome(open_pane):
+    pane = open_pane(docx(runs(f"Write to {ANN}.")))
     pane.analysed()
     _unfold(pane)
     pane.page.get_by_role("button", name=f"More for {ANN}").click()
@@ -172,8 +172,8 @@ def test_kept_terms_are_mentioned_in_every_outcome(beside):
     assert outcome(pane) == "Requirements met, with exceptions"
 
 
-def test_an_alias_counts_at_once_and_undo_removes_it(beside):
-    pane = beside(docx(runs(f"Write to {NAME}.") + runs(f"Halden &amp; Rook, or {BO}.")))
+def test_an_alias_counts_at_once_and_undo_removes_it(open_pane):
+    pane = open_pane(docx(runs(f"Write to {NAME}.") + runs(f"Halden &amp; Rook, or {BO}.")))
     pane.analysed()
     _unfold(pane)
     pane.page.get_by_role("button", name=f"More for {NAME}").click()
@@ -196,8 +196,8 @@ def test_an_alias_counts_at_once_and_undo_removes_it(beside):
     assert outcome(pane) == "All accepted terms are gone"
 
 
-def test_after_a_wrong_token_another_can_be_typed(beside):
-    pane = beside(signed_in=False)
+def test_after_a_wrong_token_another_can_be_typed(open_pane):
+    pane = open_pane(signed_in=False)
     pane.page.get_by_label("Token").fill("wrong")
     pane.page.keyboard.press("Enter")
     assert "does not accept the token" in trouble(pane)
@@ -206,8 +206,8 @@ def test_after_a_wrong_token_another_can_be_typed(beside):
     pane.analysed()
 
 
-def test_an_error_is_visible_from_anywhere_in_a_long_list(beside):
-    pane = beside()
+def test_an_error_is_visible_from_anywhere_in_a_long_list(open_pane):
+    pane = open_pane()
     pane.analysed()
     page = pane.page
     page.locator("main").evaluate("each => each.scrollTo(0, each.scrollHeight)")
@@ -218,8 +218,8 @@ def test_an_error_is_visible_from_anywhere_in_a_long_list(beside):
     assert 0 <= title["y"] <= 560 - title["height"]
 
 
-def test_decisions_are_not_offered_in_another_persons_turn(beside):
-    pane = beside(docx(runs(f"Write to {ANN}.")))
+def test_decisions_are_not_offered_in_another_persons_turn(open_pane):
+    pane = open_pane(docx(runs(f"Write to {ANN}.")))
     pane.analysed()
     _unfold(pane)
     page = pane.page
@@ -245,8 +245,8 @@ def _add_terms(pane, text, *, patterns=False):
     page.get_by_role("button", name="Add", exact=True).click()
 
 
-def test_terms_are_added_as_a_list_and_by_a_pattern(beside):
-    pane = beside(
+def test_terms_are_added_as_a_list_and_by_a_pattern(open_pane):
+    pane = open_pane(
         docx(runs("Matter AB-1234 and AB-77, later AB-9999.") + runs("Project Gull and Project Kestrel."))
     )
     rest(pane)
@@ -266,8 +266,8 @@ def test_terms_are_added_as_a_list_and_by_a_pattern(beside):
     ]
 
 
-def test_a_kind_that_is_switched_off_is_not_suggested(beside):
-    pane = beside(docx(runs(f"On 12 May 1921 write to {ANN}.")))
+def test_a_kind_that_is_switched_off_is_not_suggested(open_pane):
+    pane = open_pane(docx(runs(f"On 12 May 1921 write to {ANN}.")))
     pane.analysed()
     page = pane.page
     page.locator(".settings summary").click()
@@ -282,8 +282,8 @@ def test_a_kind_that_is_switched_off_is_not_suggested(beside):
     pane.settled()
 
 
-def test_the_clean_copy_keeps_the_comments_that_the_person_wants_to_keep(beside):
-    pane = beside()
+def test_the_clean_copy_keeps_the_comments_that_the_person_wants_to_keep(open_pane):
+    pane = open_pane()
     pane.analysed()
     page = pane.page
     page.locator(".settings summary").click()

@@ -5,7 +5,7 @@ from collections import Counter
 
 from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.file_highlights import marked
-from tests.browser.pane.pane_page import Beside
+from tests.browser.pane.pane_page import PaneInWord
 from tests.browser.pane.pane_user import label, left, outcome, personal_data_only, press, rest
 
 LINES, IN_ONE = 2_000, 20
@@ -29,18 +29,18 @@ def _many() -> bytes:
     return docx("".join(runs(" ".join(map(_line, range(start, start + IN_ONE)))) for start in starts))
 
 
-def _to_decide(pane: Beside) -> int:
+def _to_decide(pane: PaneInWord) -> int:
     return int(pane.page.locator(".list-head h2").inner_text().split()[0].replace(",", ""))
 
 
-def _term(pane: Beside) -> str:
+def _term(pane: PaneInWord) -> str:
     """The line that is looked at, and where it stands in its group."""
     line = pane.page.locator("[role=row][aria-selected=true]")
     return f"{line.get_attribute('aria-rowindex')} {line.locator('.term').inner_text()}"
 
 
-def test_ten_thousand_suggestions_are_rendered_in_pages_and_all_can_be_reached(beside):
-    pane = beside(_many(), signed_in=False)
+def test_ten_thousand_suggestions_are_rendered_in_pages_and_all_can_be_reached(open_pane):
+    pane = open_pane(_many(), signed_in=False)
     page = pane.page
     pane.host.faults.largest_payload = OFFICE
     pane.sign_in()
@@ -96,9 +96,9 @@ def _one_in_another() -> bytes:
     return docx("".join(map(runs, [*told, f"And of {SECOND} too.", *mails])))
 
 
-def test_after_a_cancel_all_left_places_are_listed_and_can_be_redacted(beside):
+def test_after_a_cancel_all_left_places_are_listed_and_can_be_redacted(open_pane):
     """The shorter date is counted again after the longer one went in an earlier batch."""
-    pane = beside(_one_in_another())
+    pane = open_pane(_one_in_another())
     pane.analysed()
     personal_data_only(pane)
     press(pane, "Accept all 152")

@@ -45,9 +45,9 @@ def _analyses(pane):
     return asked
 
 
-def test_the_level_and_the_industry_start_from_the_policy_of_the_client(beside, set_policy):
+def test_the_level_and_the_industry_start_from_the_policy_of_the_client(open_pane, set_policy):
     set_policy(least_k=8, objective="floor")
-    pane = beside()
+    pane = open_pane()
     pane.analysed()
     level, industry = _level(pane), pane.page.get_by_label("Keep the industry recognisable")
     assert (level.input_value(), level.get_attribute("min")) == ("8", "8")
@@ -82,17 +82,17 @@ def test_the_level_and_the_industry_start_from_the_policy_of_the_client(beside, 
     assert (outcome(pane) != "", trouble(pane)) == (True, "")
 
 
-def test_a_level_above_the_number_of_clients_is_explained_before_anything_is_decided(beside, set_policy):
+def test_a_level_above_the_number_of_clients_is_explained_before_anything_is_decided(open_pane, set_policy):
     set_policy(least_k=20)
-    pane = beside()
+    pane = open_pane()
     reason = trouble(pane)
     assert reason.startswith("No level reaches what the policy requires")
     assert "the model knows 12 clients" in reason
 
 
-def test_a_level_that_rejected_terms_prevent_is_explained(beside, set_policy):
+def test_a_level_that_rejected_terms_prevent_is_explained(open_pane, set_policy):
     set_policy(least_k=5)
-    pane = beside()
+    pane = open_pane()
     pane.analysed()
     pane.page.get_by_role("button", name="Reject all").first.click()
     shortfall = pane.page.get_by_text(
@@ -101,8 +101,8 @@ def test_a_level_that_rejected_terms_prevent_is_explained(beside, set_policy):
     shortfall.wait_for()
 
 
-def test_a_policy_that_has_risen_is_met_before_anything_is_changed(beside, set_policy):
-    pane = beside()
+def test_a_policy_that_has_risen_is_met_before_anything_is_changed(open_pane, set_policy):
+    pane = open_pane()
     pane.analysed()
     assert _level(pane).input_value() == "5"
     press(pane, "Accept all")
@@ -120,9 +120,9 @@ def test_a_policy_that_has_risen_is_met_before_anything_is_changed(beside, set_p
     assert (_level(pane).input_value(), _level(pane).get_attribute("min")) == ("8", "8")
 
 
-def test_without_a_client_the_pane_says_that_the_policy_wants_one(beside, set_policy):
+def test_without_a_client_the_pane_says_that_the_policy_wants_one(open_pane, set_policy):
     set_policy(whose=None, least_k=3)
-    pane = beside()
+    pane = open_pane()
     pane.analysed()
     pane.page.get_by_role("combobox", name="Client").click()
     pane.page.get_by_role("option", name="No client").click()

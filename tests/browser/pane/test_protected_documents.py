@@ -17,10 +17,10 @@ TWICE = docx(
 
 
 @pytest.mark.parametrize("told", [True, False], ids=["the file says so", "Word's copy does not"])
-def test_one_place_of_a_protected_document_is_redacted_in_the_clean_copy(beside, told):
+def test_one_place_of_a_protected_document_is_redacted_in_the_clean_copy(open_pane, told):
     """Word leaves the protection out of the copy that it gives (#6031)."""
     content = TWICE if told else docx(runs(f"First write to {MAIL}.") + runs(f"Then to {MAIL} again."))
-    pane = beside(content, signed_in=False)
+    pane = open_pane(content, signed_in=False)
     pane.host.session.protected = True
     pane.sign_in()
     pane.analysed()
@@ -40,8 +40,8 @@ def test_one_place_of_a_protected_document_is_redacted_in_the_clean_copy(beside,
     assert lines(pane.host.session.save()) == lines(content)
 
 
-def test_marks_in_a_protected_document_are_reported_and_removed_later(beside):
-    pane = beside()
+def test_marks_in_a_protected_document_are_reported_and_removed_later(open_pane):
+    pane = open_pane()
     pane.analysed()
     before = marked(pane.host.session.save())
     assert before
@@ -75,8 +75,8 @@ def test_marks_in_a_protected_document_are_reported_and_removed_later(beside):
     assert marked(pane.host.session.save()) == {}
 
 
-def test_no_copy_is_offered_where_tracking_is_locked_and_word_gives_no_file(beside):
-    pane = beside(REPORT.read_bytes(), signed_in=False)
+def test_no_copy_is_offered_where_tracking_is_locked_and_word_gives_no_file(open_pane):
+    pane = open_pane(REPORT.read_bytes(), signed_in=False)
     pane.host.faults.file_error = 11001
     pane.sign_in()
     pane.analysed()

@@ -11,8 +11,8 @@ from tests.browser.pane.file_highlights import marked, paragraphs
 from tests.browser.pane.pane_user import CHECKED, label, left, outcome, personal_data_only, press, rest, trouble
 
 
-def test_a_reopened_pane_shows_earlier_decisions(beside):
-    pane = beside()
+def test_a_reopened_pane_shows_earlier_decisions(open_pane):
+    pane = open_pane()
     pane.analysed()
     before = pane.host.session.save()
     with pane.page.expect_response(lambda answer: answer.request.method == "PATCH") as saved:
@@ -32,8 +32,8 @@ def test_a_reopened_pane_shows_earlier_decisions(beside):
     assert _texts(pane.host.session.save()) == _texts(before)
 
 
-def test_marks_of_a_closed_pane_are_not_in_the_copy(beside):
-    pane = beside()
+def test_marks_of_a_closed_pane_are_not_in_the_copy(open_pane):
+    pane = open_pane()
     pane.analysed()
     assert marked(pane.host.session.save())
     pane.reopen()
@@ -61,9 +61,9 @@ def _texts(content):
         }
 
 
-def test_custom_terms_return_also_on_another_machine(beside):
+def test_custom_terms_return_also_on_another_machine(open_pane):
     """One is selected in the document, one is a near miss; the service keeps the mark of each, and no word."""
-    pane = beside()
+    pane = open_pane()
     pane.analysed()
     near = _row(pane, _unfolded(pane, "Near misses").get_by_role("row").first)
     for _ in range(2):
@@ -82,7 +82,7 @@ def test_custom_terms_return_also_on_another_machine(beside):
 
     pane.reopen()
     pane.sign_in()
-    elsewhere = beside(pane.host.session.save())
+    elsewhere = open_pane(pane.host.session.save())
     for again in (pane, elsewhere):
         _added(again, near)
         _added(again, "stand-by link")
@@ -135,8 +135,8 @@ def _again(pane):
     pane.analysed()
 
 
-def test_a_pane_closed_during_an_analysis_starts_again(beside):
-    pane = beside(signed_in=False)
+def test_a_pane_closed_during_an_analysis_starts_again(open_pane):
+    pane = open_pane(signed_in=False)
     held = []
     pane.page.route(re.compile("/v1/analyses"), lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in method
     pane.sign_in()
@@ -148,8 +148,8 @@ def test_a_pane_closed_during_an_analysis_starts_again(beside):
     assert paragraphs(pane.host.session.save()) == before
 
 
-def test_places_left_by_a_fault_can_be_redacted_after_reopening(beside):
-    pane = beside()
+def test_places_left_by_a_fault_can_be_redacted_after_reopening(open_pane):
+    pane = open_pane()
     pane.analysed()
     personal_data_only(pane)
     press(pane, "Accept all")
@@ -171,8 +171,8 @@ def test_places_left_by_a_fault_can_be_redacted_after_reopening(beside):
     assert marked(pane.host.session.save()) == {}
 
 
-def test_a_reopened_pane_finds_and_marks_nothing_in_redacted_documents(beside):
-    pane = beside(docx(runs("anna@example.org, cyd@example.org")))
+def test_a_reopened_pane_finds_and_marks_nothing_in_redacted_documents(open_pane):
+    pane = open_pane(docx(runs("anna@example.org, cyd@example.org")))
     pane.analysed()
     personal_data_only(pane)
     press(pane, "Accept all 2")
@@ -194,8 +194,8 @@ def test_a_reopened_pane_finds_and_marks_nothing_in_redacted_documents(beside):
     assert marked(pane.host.session.save()) == {}
 
 
-def test_a_reopened_pane_shows_the_status_of_a_submitted_review(beside):
-    pane = beside()
+def test_a_reopened_pane_shows_the_status_of_a_submitted_review(open_pane):
+    pane = open_pane()
     pane.analysed()
     press(pane, "Accept all")
     rest(pane)
@@ -211,9 +211,9 @@ def test_a_reopened_pane_shows_the_status_of_a_submitted_review(beside):
     assert label(pane) == turn, "nothing is decided while it is another's turn"
 
 
-def test_adding_a_long_phrase_warns_that_it_may_not_return(beside):
+def test_adding_a_long_phrase_warns_that_it_may_not_return(open_pane):
     words = " ".join(f"plum{number}" for number in range(14))
-    pane = beside(docx(runs(f"Here {words} stands.")))
+    pane = open_pane(docx(runs(f"Here {words} stands.")))
     rest(pane)
     for text, long in ((words, True), ("stands", False)):
         pane.host.session.select(pane.host.session.body().do_search(text).items[0].span())
@@ -232,9 +232,9 @@ def _industry(pane):
     return pane.page.get_by_label("Keep the industry recognisable")
 
 
-def test_a_reopened_pane_asks_with_the_level_and_the_industry_of_before(beside):
+def test_a_reopened_pane_asks_with_the_level_and_the_industry_of_before(open_pane):
     """Also where they were chosen after the last decision; the first analysis is already made with both."""
-    pane = beside()
+    pane = open_pane()
     pane.analysed()
     with pane.page.expect_response(lambda answer: _accepted_in(answer) == 1):
         pane.page.keyboard.press("j")
@@ -259,8 +259,8 @@ def _chosen(answer):
     return answer.json()["chosen"] if answer.request.method == "PATCH" else None
 
 
-def test_no_client_and_back_keeps_the_level(beside):
-    pane = beside()
+def test_no_client_and_back_keeps_the_level(open_pane):
+    pane = open_pane()
     pane.analysed()
     _level(pane).fill("3")
     client = pane.page.get_by_role("combobox", name="Client")
@@ -282,9 +282,9 @@ def _redecided(pane):
 
 
 @pytest.mark.parametrize("answer", ["Use the decisions", "Start a new review"])
-def test_decisions_of_one_document_do_not_reach_a_copy_with_another_text(beside, answer):
+def test_decisions_of_one_document_do_not_reach_a_copy_with_another_text(open_pane, answer):
     """The review's id is in the settings of the file, so that a copy has it too."""
-    pane = beside()
+    pane = open_pane()
     pane.analysed()
     with pane.page.expect_response(lambda response: response.request.method == "PATCH"):
         pane.page.keyboard.press("j")
@@ -292,12 +292,12 @@ def test_decisions_of_one_document_do_not_reach_a_copy_with_another_text(beside,
     pane.settled()
     saved = pane.host.session.save()
 
-    same = beside(saved)
+    same = open_pane(saved)
     same.analysed()
     assert _redecided(same) == 1
     assert not same.page.get_by_role("alert", name="Decisions of another text").is_visible()
 
-    copy = beside(_with_another_word(saved))
+    copy = open_pane(_with_another_word(saved))
     question = copy.page.get_by_role("alert", name="Decisions of another text")
     question.wait_for()
     copy.settled()
@@ -311,7 +311,7 @@ def test_decisions_of_one_document_do_not_reach_a_copy_with_another_text(beside,
     assert not question.is_visible()
     assert _redecided(copy) == (1 if answer == "Use the decisions" else 0)
 
-    again = beside(saved)
+    again = open_pane(saved)
     again.analysed()
     assert _redecided(again) == 1 or again.page.get_by_role("alert", name="Decisions of another text").is_visible()
 

@@ -9,9 +9,9 @@ def _next(pane, name):
     pane.page.get_by_role("button", name=name).click()
 
 
-def test_a_submitted_document_is_redacted_after_its_approval(beside):
+def test_a_submitted_document_is_redacted_after_its_approval(open_pane):
     answers = []
-    pane = beside()
+    pane = open_pane()
     pane.page.on("response", lambda answer: answers.append(answer) if answer.url.endswith("/analyses") else None)
     pane.analysed()
     pane.page.get_by_role("button", name=re.compile("^Accept all")).last.click()

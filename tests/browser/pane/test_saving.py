@@ -16,9 +16,9 @@ MAIL = "ann@halden.example"
 COPY = "Save the clean copy"
 
 
-def _copied(beside, profile):
+def _copied(open_pane, profile):
     """A pane that has made a clean copy of a small document."""
-    pane = beside(word_file(f"Write to {MAIL}, or to {MAIL}.", "Nothing.", f"{MAIL} again."), profile)
+    pane = open_pane(word_file(f"Write to {MAIL}, or to {MAIL}.", "Nothing.", f"{MAIL} again."), profile)
     pane.analysed()
     personal_data_only(pane)
     press(pane, "Accept")
@@ -46,8 +46,8 @@ def _key(address):
 
 
 @pytest.mark.parametrize("profile", [MAC, IPAD], ids=lambda each: each.name)
-def test_where_links_save_nothing_the_browser_saves_and_the_service_cannot_read_it(beside, server, profile):
-    pane, copy = _copied(beside, profile)
+def test_where_links_save_nothing_the_browser_saves_and_the_service_cannot_read_it(open_pane, server, profile):
+    pane, copy = _copied(open_pane, profile)
     of_the_pane, downloads = _sent(pane.page), []
     pane.page.on("download", lambda each: downloads.append(each))  # noqa: PLW0108 - Playwright marks what it calls
     pane.page.get_by_role("button", name=COPY).click()
@@ -90,8 +90,8 @@ def test_where_links_save_nothing_the_browser_saves_and_the_service_cannot_read_
     assert b"PK\x03\x04" not in ciphertext
 
 
-def test_the_certificate_and_the_report_are_saved_through_the_browser_too(beside):
-    pane, copy = _copied(beside, MAC)
+def test_the_certificate_and_the_report_are_saved_through_the_browser_too(open_pane):
+    pane, copy = _copied(open_pane, MAC)
     page, told, report = (
         saved(pane, name) for name in ("Save the certificate", "Certificate as JSON", "Private report")
     )
@@ -105,8 +105,8 @@ def test_the_certificate_and_the_report_are_saved_through_the_browser_too(beside
     assert saved(pane, COPY).path().read_bytes() == copy
 
 
-def test_another_key_decrypts_nothing(beside):
-    pane, _ = _copied(beside, MAC)
+def test_another_key_decrypts_nothing(open_pane):
+    pane, _ = _copied(open_pane, MAC)
     pane.page.get_by_role("button", name=COPY).click()
     close_dialog(pane)
     (address,) = pane.host.browser_windows
@@ -118,8 +118,8 @@ def test_another_key_decrypts_nothing(beside):
         assert not window.get_by_role("link").is_visible()
 
 
-def test_where_a_link_seems_to_have_failed_the_browser_saves_the_last_file(beside):
-    pane, _ = _copied(beside, WEB)
+def test_where_a_link_seems_to_have_failed_the_browser_saves_the_last_file(open_pane):
+    pane, _ = _copied(open_pane, WEB)
     certificate = saved(pane, "Certificate as JSON").path().read_bytes()
     with pane.page.context.expect_page() as opened:
         pane.page.get_by_role("button", name="Nothing was saved?").click()
@@ -132,8 +132,8 @@ def test_where_a_link_seems_to_have_failed_the_browser_saves_the_last_file(besid
     assert pane.host.browser_windows == []
 
 
-def test_a_service_that_goes_away_is_told_and_the_file_is_saved_when_it_is_back(beside):
-    pane, copy = _copied(beside, MAC)
+def test_a_service_that_goes_away_is_told_and_the_file_is_saved_when_it_is_back(open_pane):
+    pane, copy = _copied(open_pane, MAC)
     pane.page.route("**/v1/downloads", lambda route: route.abort())
     pane.page.get_by_role("button", name=COPY).click()
     pane.page.get_by_role("heading", name="The service does not answer").wait_for()

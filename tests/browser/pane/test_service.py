@@ -7,7 +7,7 @@ import pytest
 from addin.wordhost.host import Host
 from backend.settings import Settings
 from tests.browser.pane.file_highlights import marked, paragraphs
-from tests.browser.pane.pane_page import DIST, REPORT, Beside
+from tests.browser.pane.pane_page import DIST, REPORT, PaneInWord
 from tests.browser.pane.pane_user import CHECKED, label, outcome, press, rest, trouble, until
 from tests.web.server import running
 
@@ -37,7 +37,7 @@ def house(built, sample_registry, tmp_path):
 def test_after_a_restart_the_pane_asks_for_the_new_token_and_keeps_decisions(house, browser):
     with house() as first:
         context = browser.new_context(viewport={"width": 320, "height": 560})
-        pane = Beside.open(context, Host(REPORT.read_bytes()), first)
+        pane = PaneInWord.open(context, Host(REPORT.read_bytes()), first)
         pane.analysed()
         for key in ("j", "a", "j", "r"):
             pane.page.keyboard.press(key)
@@ -87,8 +87,8 @@ class _Held:
             route.fallback()
 
 
-def test_a_cancelled_request_changes_nothing_when_its_answer_comes_late(beside):
-    pane = beside()
+def test_a_cancelled_request_changes_nothing_when_its_answer_comes_late(open_pane):
+    pane = open_pane()
     pane.analysed()
     press(pane, "Accept all")
     press(pane, "Redact")
@@ -114,8 +114,8 @@ def test_a_cancelled_request_changes_nothing_when_its_answer_comes_late(beside):
     assert len(pane.host.session.opened) == 1
 
 
-def test_a_service_that_never_answers_is_reported_and_can_be_retried(beside):
-    pane = beside(signed_in=False)
+def test_a_service_that_never_answers_is_reported_and_can_be_retried(open_pane):
+    pane = open_pane(signed_in=False)
     pane.page.evaluate(SLOW)
     held = _Held(pane, "analyses")
     pane.sign_in()
@@ -129,8 +129,8 @@ def test_a_service_that_never_answers_is_reported_and_can_be_retried(beside):
     assert trouble(pane) == ""
 
 
-def test_decisions_made_while_the_service_is_slow_are_sent_once_in_order(beside):
-    pane = beside()
+def test_decisions_made_while_the_service_is_slow_are_sent_once_in_order(open_pane):
+    pane = open_pane()
     pane.analysed()
     held = _Held(pane, "reviews/.*/decisions")
     for _ in range(2):
@@ -160,8 +160,8 @@ def _ends(pane):
     return lambda: pane.page.unroute(address)
 
 
-def test_redacting_in_word_works_without_the_service(beside):
-    pane = beside()
+def test_redacting_in_word_works_without_the_service(open_pane):
+    pane = open_pane()
     pane.analysed()
     press(pane, "Accept all")
     begins = []
@@ -177,8 +177,8 @@ def test_redacting_in_word_works_without_the_service(beside):
     assert CHECKED.match(outcome(pane))
 
 
-def test_unsaved_decisions_are_saved_when_the_service_is_back(beside):
-    pane = beside()
+def test_unsaved_decisions_are_saved_when_the_service_is_back(open_pane):
+    pane = open_pane()
     pane.analysed()
     back = _ends(pane)
     for key in ("j", "a", "j", "a"):
@@ -191,8 +191,8 @@ def test_unsaved_decisions_are_saved_when_the_service_is_back(beside):
     assert label(pane) == "Redact 2 accepted"
 
 
-def test_a_failed_submission_can_be_repeated(beside):
-    pane = beside()
+def test_a_failed_submission_can_be_repeated(open_pane):
+    pane = open_pane()
     pane.analysed()
     press(pane, "Accept all")
     rest(pane)
@@ -207,8 +207,8 @@ def test_a_failed_submission_can_be_repeated(beside):
     assert label(pane) in {"Take this review", "Refresh the review"}
 
 
-def test_a_pane_of_another_version_says_so_before_it_reads_the_document(beside):
-    pane = beside()
+def test_a_pane_of_another_version_says_so_before_it_reads_the_document(open_pane):
+    pane = open_pane()
     pane.analysed()
     asked = []
     pane.page.on("request", lambda request: asked.append(request.url))

@@ -152,10 +152,10 @@ def test_a_text_box_stands_where_it_is_and_is_shown_as_redacted(opened):
     box = page.locator("table.text-box")
     assert box.get_by_text("The board of Halden & Rook").is_visible()
     text = page.locator("article p", has_text="Curlew takes the chilled").bounding_box()
-    beside = box.bounding_box()
+    open_pane = box.bounding_box()
     sheet = page.locator("article").first.bounding_box()
-    assert abs(beside["x"] + beside["width"] - sheet["x"] - sheet["width"]) < 2  # aligned to the right margin
-    assert text["y"] <= beside["y"] < text["y"] + text["height"]
+    assert abs(open_pane["x"] + open_pane["width"] - sheet["x"] - sheet["width"]) < 2  # aligned to the right margin
+    assert text["y"] <= open_pane["y"] < text["y"] + text["height"]
     pane = _analysed(page)
     pane.get_by_role("button", name=re.compile("^Accept all \\d+$")).last.click()
     pane.get_by_role("button", name=re.compile("^Redact")).click()

@@ -55,8 +55,8 @@ def _is_on(look, name):
 
 
 @pytest.mark.parametrize("profile", [WINDOWS, MOVING_RANGES, WEB, WITHOUT_IDS, MAC], ids=lambda each: each.name)
-def test_the_whole_report_reads_and_looks_as_before(beside, profile):
-    pane = beside(profile=profile)
+def test_the_whole_report_reads_and_looks_as_before(open_pane, profile):
+    pane = open_pane(profile=profile)
     pane.analysed()
     before, formats = paragraphs(REPORT.read_bytes()), _formats(REPORT.read_bytes())
     _redacted(pane)
@@ -76,8 +76,8 @@ def test_the_whole_report_reads_and_looks_as_before(beside, profile):
     assert _formats(pane.host.session.save()) == formats
 
 
-def test_a_name_that_was_half_bold_is_half_bold_again(beside):
-    pane = beside()
+def test_a_name_that_was_half_bold_is_half_bold_again(open_pane):
+    pane = open_pane()
     _redacted(pane)
     pane.page.get_by_role("button", name="Undo the redaction").click()
     _undone(pane)
@@ -88,8 +88,8 @@ def test_a_name_that_was_half_bold_is_half_bold_again(beside):
 
 
 @pytest.mark.parametrize("profile", [WINDOWS, WEB, WITHOUT_IDS], ids=lambda each: each.name)
-def test_what_somebody_wrote_in_since_is_left_alone_and_reported(beside, profile):
-    pane = beside(word_file(*LINES), profile)
+def test_what_somebody_wrote_in_since_is_left_alone_and_reported(open_pane, profile):
+    pane = open_pane(word_file(*LINES), profile)
     _redacted(pane)
     session = pane.host.session
     _, second, third, _ = session.stories.order(session.body().container)
@@ -106,8 +106,8 @@ def test_what_somebody_wrote_in_since_is_left_alone_and_reported(beside, profile
     assert rest(pane).locator(".bar > .primary").inner_text() == "Analyse again"
 
 
-def test_with_tracked_changes_on_nothing_of_it_is_tracked(beside):
-    pane = beside(word_file(*LINES))
+def test_with_tracked_changes_on_nothing_of_it_is_tracked(open_pane):
+    pane = open_pane(word_file(*LINES))
     pane.host.session.track("TrackAll")
     _redacted(pane)
     assert pane.host.session.tracking_mode == "TrackAll"
@@ -120,8 +120,8 @@ def test_with_tracked_changes_on_nothing_of_it_is_tracked(beside):
     assert not list(body.iter(f"{W}ins", f"{W}del"))
 
 
-def test_one_term_or_one_kind_comes_back_alone(beside):
-    pane = beside(word_file(*LINES))
+def test_one_term_or_one_kind_comes_back_alone(open_pane):
+    pane = open_pane(word_file(*LINES))
     _redacted(pane)
     hidden = _texts(pane)["word/document.xml", 3]
     pane.page.get_by_role("button", name="Restore a kind").click()
@@ -141,8 +141,8 @@ def test_one_term_or_one_kind_comes_back_alone(beside):
     assert _texts(pane)["word/document.xml", 3] == hidden
 
 
-def test_the_review_says_the_same_after_an_undo(beside, server):
-    pane = beside(word_file(*LINES))
+def test_the_review_says_the_same_after_an_undo(open_pane, server):
+    pane = open_pane(word_file(*LINES))
     _redacted(pane)
     review = pane.host.session.add_in_settings
     before = server.ask("GET", "/v1/reviews").json

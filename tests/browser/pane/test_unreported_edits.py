@@ -10,8 +10,8 @@ CHANGED = "The document has changed since"
 TEXT = (f"Write to {MAIL} today.", f"Or to {OTHER} then.", "Or to nobody.")
 
 
-def _two(beside):
-    pane = beside(docx("".join(map(runs, TEXT))))
+def _two(open_pane):
+    pane = open_pane(docx("".join(map(runs, TEXT))))
     pane.analysed()
     personal_data_only(pane)
     press(pane, "Accept all 2")
@@ -24,8 +24,8 @@ def _writes(pane, text, instead):
 
 
 @pytest.mark.parametrize("source", ["Local", "Remote"])
-def test_a_change_that_word_tells_of_is_noticed_at_once(beside, source):
-    pane = _two(beside)
+def test_a_change_that_word_tells_of_is_noticed_at_once(open_pane, source):
+    pane = _two(open_pane)
     pane.host.events.source = source
     _writes(pane, "today", "tomorrow")
     pane.page.keyboard.press("j")  # Word tells of it with its answer
@@ -33,8 +33,8 @@ def test_a_change_that_word_tells_of_is_noticed_at_once(beside, source):
     assert label(pane) == "Analyse again"
 
 
-def test_a_place_that_changed_unnoticed_is_not_replaced_but_reported(beside):
-    pane = _two(beside)
+def test_a_place_that_changed_unnoticed_is_not_replaced_but_reported(open_pane):
+    pane = _two(open_pane)
     pane.host.events.delivery.lost = True  # Word loses some (#4874)
     _writes(pane, "anna", "bert")
     assert CHANGED not in notes(pane)
@@ -51,8 +51,8 @@ def test_a_place_that_changed_unnoticed_is_not_replaced_but_reported(beside):
     assert "@" not in str(lines(pane.host.session.save()))
 
 
-def test_text_written_unnoticed_is_found_by_the_check(beside):
-    pane = _two(beside)
+def test_text_written_unnoticed_is_found_by_the_check(open_pane):
+    pane = _two(open_pane)
     pane.host.events.delivery.lost = True
     _writes(pane, "nobody", MAIL)
     press(pane, "Redact 2 accepted")
@@ -61,8 +61,8 @@ def test_text_written_unnoticed_is_found_by_the_check(beside):
     assert lines(pane.host.session.save())[1:] == ["Or to [EMAIL_ADDRESS 2] then.", f"Or to {MAIL}."]
 
 
-def test_text_written_unnoticed_beside_a_place_is_noticed_when_that_is_replaced(beside):
-    pane = _two(beside)
+def test_text_written_unnoticed_beside_a_place_is_noticed_when_that_is_replaced(open_pane):
+    pane = _two(open_pane)
     pane.host.events.delivery.lost = True
     _writes(pane, "then", f"then, or {MAIL}")
     press(pane, "Redact 2 accepted")

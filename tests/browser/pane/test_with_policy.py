@@ -48,9 +48,9 @@ def server(house):
 
 
 @pytest.fixture
-def as_(beside, house):
+def as_(open_pane, house):
     def open_as(name, content=None):
-        pane = beside(content, signed_in=False)
+        pane = open_pane(content, signed_in=False)
         pane.token = house[1][name]
         pane.sign_in()
         return pane
