@@ -205,8 +205,9 @@ def _change(suggestion, move, wide):
     return Change(suggestion, move, **more)
 
 
-def test_concurrent_work_of_three_people_loses_and_duplicates_nothing(settings):
-    few = of_hypothesis(max_examples=15, stateful_step_count=20, deadline=None)
+def test_concurrent_work_of_three_people_loses_and_duplicates_nothing(settings, kind):
+    """Fewer sequences on PostgreSQL: what a sequence finds out is in the code that both share."""
+    few = of_hypothesis(max_examples=15 if kind == "sqlite" else 4, stateful_step_count=20, deadline=None)
     with closing(Store.of(settings)) as ann, closing(Store.of(settings)) as ben, closing(Store.of(settings)) as cat:
         stores = {"ann": ann, "ben": ben, "cat": cat}
         run_state_machine_as_test(cast("type[Together]", lambda: Together(stores)), settings=few)
