@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Iterable, Mapping
 
 from lxml import etree
 
@@ -226,3 +227,26 @@ def refuse_declarations(content: bytes, part: str) -> None:
         )
     if declared := _ENCODING.match(plain):
         _check_encoding(declared[1].decode("ascii", "replace"), part)
+
+
+def meanings(
+    root: etree._Element, asked: Mapping[etree._Element, Iterable[str]]
+) -> dict[etree._Element, dict[str, str]]:
+    """The namespaces of some prefixes at some elements, without prefixes that have none there.
+
+    The tree is walked once. lxml's `nsmap` would collect every namespace around each element anew.
+    """
+    found: dict[etree._Element, dict[str, str]] = {}
+    known: dict[str, list[str]] = {}
+    declared: list[str] = []
+    tags = {str(element.tag) for element in asked}
+    for event, told in etree.iterwalk(root, events=("start-ns", "end-ns", "start"), tag=tags) if tags else ():
+        if event == "start-ns":
+            prefix, namespace = told
+            declared.append(prefix)
+            known.setdefault(prefix, []).append(namespace)
+        elif event == "end-ns":
+            known[declared.pop()].pop()
+        elif told in asked:
+            found[told] = {prefix: known[prefix][-1] for prefix in asked[told] if known.get(prefix)}
+    return found

@@ -5,12 +5,12 @@ ask to keep them, shows no text in the code of a field, and lets a heading run i
 branch of alternate content, which need not be the first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
 from backend.ooxml.clean import tree_edits as tree
-from backend.ooxml.markup import NAMESPACES, names, sibling_name
+from backend.ooxml.markup import NAMESPACES, meanings, names, sibling_name
 from backend.ooxml.word.paragraphs import SIGNS, TEXT
 
 _FIELD_CHARACTER = names("w:fldChar")
@@ -46,12 +46,11 @@ def without_unshown(root: etree._Element) -> int:
 
 def take_branches(root: etree._Element, *, last: bool) -> int:
     """Leave of alternate content the branch that Word takes, or the `last`, which older readers take."""
-    count = 0
-    for alternative in reversed(
-        list(root.iter(*_ALTERNATIVES))
-    ):  # the innermost first: what goes is walked through
+    count, required = 0, {} if last else _required(root)
+    # The innermost first: all that goes is walked through.
+    for alternative in reversed(list(root.iter(*_ALTERNATIVES))):
         branches = list(alternative.iterchildren(tag=etree.Element))
-        taken = next((each for each in branches if last or _is_taken(each)), None)
+        taken = next((each for each in branches if last or _is_taken(each, required)), None)
         taken = branches[-1] if last and branches else taken
         for each in branches:
             if each is not taken:
@@ -137,12 +136,16 @@ def _took_out(element: etree._Element) -> bool:
     return True
 
 
-def _is_taken(branch: etree._Element) -> bool:
+def _is_taken(branch: etree._Element, required: Mapping[etree._Element, list[str]]) -> bool:
     """Whether Word knows all that a branch requires; what Office has published since counts as known."""
-    if branch.tag not in _CHOICE:
-        return True
-    required = [branch.nsmap.get(prefix) or "" for prefix in branch.get("Requires", "").split()]
-    return all(each.startswith(_OFFICE) or each in _KNOWN for each in required)
+    return all(each.startswith(_OFFICE) or each in _KNOWN for each in required.get(branch, ()))
+
+
+def _required(root: etree._Element) -> dict[etree._Element, list[str]]:
+    """The vocabularies that each branch requires."""
+    branches = {each: each.get("Requires", "").split() for each in root.iter(*_CHOICE)}
+    known = meanings(root, branches)
+    return {each: [known[each].get(prefix, "") for prefix in prefixes] for each, prefixes in branches.items()}
 
 
 def _runs_on(paragraph: etree._Element) -> bool:

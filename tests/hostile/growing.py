@@ -294,6 +294,17 @@ GROWING: dict[str, Growing] = {
         ),
         480,
     ),
+    "branches below many namespaces": Growing(
+        "children",
+        lambda many: document(
+            SAID
+            + f"<w:sdt {' '.join(f'xmlns:q{i}=%surn:{i}%s' % (chr(34), chr(34)) for i in range(120))}><w:sdtContent>"
+            * 400
+            + "<mc:AlternateContent><mc:Choice Requires='w14'><w:p/></mc:Choice></mc:AlternateContent>" * many
+            + "</w:sdtContent></w:sdt>" * 400
+        ),
+        4_000,
+    ),
     "alternatives": Growing(
         "children",
         _numbered(

@@ -8,8 +8,11 @@ import pytest
 
 from backend.document.phrases import Phrase
 from backend.ooxml.in_sight import texts_as_shown
+from backend.ooxml.markup import parse
 from backend.ooxml.opc.package import open_package
+from backend.ooxml.shown import take_branches
 from backend.redaction.policy import ReviewPolicy
+from tests.ooxml.building import W
 from tests.services.drawn_clients import k_by_hand
 from tests.services.requests import asked_of
 from tests.services.test_outcome_layers import ALDER, own_left
@@ -88,6 +91,28 @@ def test_what_its_reader_sees_joined_is_read_joined(how):
     found = shown(how, NAME)
     assert [text for text in found if "Kestrel Wharf" in text]
     assert not [text for text in shown(how, ("", "")) if "Kestrel" in text]
+
+
+@pytest.mark.parametrize(
+    ("around", "choice", "is_taken"),
+    [
+        ('xmlns:zz="urn:example:zz"', "", False),
+        ('xmlns:zz="http://schemas.microsoft.com/office/zz"', "", True),
+        ('xmlns:zz="http://schemas.microsoft.com/office/zz"', 'xmlns:zz="urn:example:zz"', False),
+        ('xmlns:zz="urn:example:zz"', 'xmlns:zz="http://schemas.microsoft.com/office/zz"', True),
+        ("", "", False),
+    ],
+)
+def test_a_branch_is_taken_by_what_its_prefix_means_where_it_stands(around, choice, is_taken):
+    """Others of the same prefix before it, with another meaning, do not count."""
+    before = '<w:p xmlns:zz="http://schemas.microsoft.com/office/yy"/><w:p xmlns:zz="urn:example:yy"/>'
+    inside = (
+        f'{before}<w:p {around}><mc:AlternateContent {MC}><mc:Choice {choice} Requires="zz">'
+        f"{run('first')}</mc:Choice><mc:Fallback>{run('second')}</mc:Fallback></mc:AlternateContent></w:p>"
+    )
+    root = parse(f'<w:body xmlns:w="{W}">{inside}</w:body>'.encode(), "body")
+    take_branches(root, last=False)
+    assert "".join(map(str, root.itertext())) == ("first" if is_taken else "second")
 
 
 def test_a_document_in_which_nothing_is_joined_is_not_read_twice():

@@ -12,7 +12,7 @@ from lxml import etree
 
 from backend.document.canonical_order import unescape
 from backend.document.coverage import CoverageEntry, Treatment
-from backend.ooxml.markup import names
+from backend.ooxml.markup import meanings, names
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.scrub.schema_words import is_office, is_office_element, is_office_namespace
 from backend.ooxml.string_search import StringSearch
@@ -118,8 +118,12 @@ def _forgotten(root: etree._Element) -> None:
     listed = {prefix.split(":")[0] for element, name in lists for prefix in (element.get(name) or "").split()}
     office = [prefix for prefix in listed if is_office_namespace(root.nsmap.get(prefix, ""))]
     etree.cleanup_namespaces(root, keep_ns_prefixes=office)
+    asked: dict[etree._Element, set[str]] = {}
     for element, name in lists:
-        kept = [each for each in (element.get(name) or "").split() if each.split(":")[0] in element.nsmap]
+        asked.setdefault(element, set()).update(each.split(":")[0] for each in (element.get(name) or "").split())
+    known = meanings(root, asked)
+    for element, name in lists:
+        kept = [each for each in (element.get(name) or "").split() if each.split(":")[0] in known[element]]
         element.set(name, " ".join(kept))
 
 
