@@ -159,6 +159,20 @@ def test_a_key_that_a_killed_process_has_revoked_stays_revoked(remembered):
     killed.close()
 
 
+def test_a_running_process_refuses_what_is_behind_the_end_that_others_have_seen(remembered):
+    """It was idle while another process revoked a key, and has not seen that itself."""
+    idle = Store.of(remembered)
+    key = idle.api_keys.new("k", Role.ADMIN, None, DAY)
+    assert idle.api_keys.of(key.token) is not None
+    raw = Raw(remembered)
+    before = raw.all()
+    _in_one_process(remembered, lambda store: store.api_keys.revoke(key.key.id))
+    raw.put(before)
+    with pytest.raises(StoreDamaged, match="earlier state"):
+        idle.api_keys.of(key.token)
+    idle.close()
+
+
 def test_a_process_that_was_stopped_while_it_writes_does_not_stop_the_others(remembered):
     _in_one_process(remembered, _add("Rook"))
     before = _memory(remembered).read()

@@ -41,6 +41,18 @@ class RememberedEnd:
         self._path = data / FOLDER / f"{hashlib.sha256(self._database.encode()).hexdigest()[:32]}.json"
         self._keys = keys
         self._keeping = threading.Lock()
+        self._known: tuple[object, Head | None] = (None, None)
+
+    def latest(self) -> Head | None:
+        """Return that end, and read it only if another process may have written it since."""
+        try:
+            status = self._path.stat()
+        except OSError:
+            return None
+        stamp = (status.st_ino, status.st_mtime_ns)
+        if self._known[0] != stamp:
+            self._known = (stamp, self.read())
+        return self._known[1]
 
     def read(self) -> Head | None:
         """Return that end; None where nothing is remembered."""

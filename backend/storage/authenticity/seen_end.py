@@ -37,12 +37,17 @@ class SeenEnd:
     @property
     def head(self) -> Head | None:
         """That end; ask before the first statement of a transaction, which then sees that end, or a later one."""
+        told = None if self._on_disk is None else self._on_disk.latest()
+        if told is not None:
+            with self._remembering:
+                if _is_later(told, self._head):
+                    self._head = told
         return self._head
 
     def remember(self, head: Head) -> None:
         """Others have stored this end, or this process has, for good."""
         with self._remembering:
-            if self._head is None or (head.moment, head.number) > (self._head.moment, self._head.number):
+            if _is_later(head, self._head):
                 self._head = head
                 if self._on_disk is not None:
                     self._on_disk.keep(head)
@@ -53,6 +58,10 @@ class SeenEnd:
             return
         if not _was_restored(session, head, before):
             raise StoreDamaged(WENT_BACK)
+
+
+def _is_later(head: Head, other: Head | None) -> bool:
+    return other is None or (head.moment, head.number) > (other.moment, other.number)
 
 
 def _goes_on(session: Session, head: Head, before: Head) -> bool:
