@@ -35,7 +35,9 @@ export async function redact(context: FlowContext, signal: AbortSignal): Promise
   const failed = result.left.map(toLeftPlace);
   if (failed.some(each => each.why === "rewritten")) context.cache.changes += 1; // somebody changed it, without an event
   const stuck = new Set(failed.map(each => each.id));
-  const redactedIds = wanted.map(each => each.term).filter(term => !stuck.has(term));
+  // A term that Word reaches nowhere is not redacted, although nothing failed.
+  const found = session().foundCounts;
+  const redactedIds = wanted.map(each => each.term).filter(id => !stuck.has(id) && (found.get(id) ?? 0) > 0);
   // Places of other terms that an earlier round left are still there.
   const now = new Set(wanted.map(each => each.term));
   const earlier = session().leftPlaces.filter(each => !now.has(each.id));

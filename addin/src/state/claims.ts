@@ -42,6 +42,10 @@ export interface Claims {
   readonly "level.chosen"?: number;
   /** The lowest level that the policy allows; 1 where it says nothing. */
   readonly "policy.level"?: number;
+  /** When the policy was set; null where it was not told. */
+  readonly "policy.since"?: string | null;
+  /** The highest level below the chosen one that all suggested terms reach. */
+  readonly "level.best"?: number;
   /** The first and the last point of the curve: level, words kept, probability of the client (null where hidden). */
   readonly "level.curve"?: readonly (readonly [k: number, kept: number, probability: number | null])[];
 
@@ -49,6 +53,8 @@ export interface Claims {
   readonly "decisions.accepted"?: number;
   readonly "decisions.accepted-places"?: number;
   readonly "decisions.rejected"?: number;
+  /** Those of them that point to the client. */
+  readonly "decisions.rejected-client"?: number;
   /** Terms that were redacted in the open document since the analysis. */
   readonly "decisions.redacted"?: number;
 

@@ -2,7 +2,8 @@
 
 import type { Guess } from "../api/schemas";
 import { suggestionFor, truncated } from "./custom_terms";
-import { percent, plural } from "./number_format";
+import { percent } from "./number_format";
+import { plain, type Statement } from "./claims";
 import type { Likeness, Session } from "./session";
 
 /**
@@ -31,8 +32,7 @@ export function preselected(likeness: Likeness | null, { clients, hiddenClients 
 }
 
 /** A question about the chosen client, with the client to choose instead. */
-export interface ClientQuestion {
-  readonly sentence: string;
+export interface ClientQuestion extends Statement {
   readonly suggested: string;
   /** The person can answer that the chosen client is right. */
   readonly canKeep: boolean;
@@ -46,8 +46,13 @@ export function clientQuestion(session: Session): ClientQuestion | null {
   const chosen = client ?? (unknownNames.length > 0 ? unknownNames.join("; ") : null);
   if (chosen !== null && chosen === keptClient) return null;
   const seen = seenSentence(session, looksLike);
-  const sentence = chosen === null ? seen : `You chose ${truncated(chosen)}. ${seen}`;
-  return { sentence, suggested: looksLike.client, canKeep: chosen !== null };
+  const text = chosen === null ? seen : `You chose ${truncated(chosen)}. ${seen}`;
+  return {
+    text,
+    claims: { "client.looks-like": looksLike },
+    suggested: looksLike.client,
+    canKeep: chosen !== null,
+  };
 }
 
 function seenSentence({ hiddenClients }: Session, { client, probability }: Likeness): string {
@@ -57,18 +62,16 @@ function seenSentence({ hiddenClients }: Session, { client, probability }: Liken
 }
 
 /** Say what is not protected where no client of the model is chosen; empty where one is. */
-export function unprotectedSentence(session: Session): string {
+export function unprotectedStatement(session: Session): Statement {
   const { client, unknownNames, analysis } = session;
-  if (client !== null || analysis === null) return "";
+  if (client !== null || analysis === null) return plain("");
   const stays = "Words that point to the client, such as products, places and jargon, are not found and stay.";
-  if (unknownNames.length === 0) return stays;
+  if (unknownNames.length === 0) return plain(stays);
   const names = unknownNames.map(name => {
     const found = suggestionFor(analysis, name);
-    return found === null
-      ? `“${truncated(name)}” is not in the text.`
-      : `“${truncated(name)}” is in the list (${plural(found.count, "place")}).`;
+    return `“${truncated(name)}” is ${found === null ? "not in the text" : "in the list"}.`;
   });
-  return `The model does not know this client. ${names.join(" ")} ${stays}`;
+  return plain(`The model does not know this client. ${names.join(" ")} ${stays}`);
 }
 
 /** Read the names of a client as a person types them: separated by semicolons. */

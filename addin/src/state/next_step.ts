@@ -16,6 +16,7 @@ export interface NextStep {
 
 const ANALYSE_AGAIN: NextStep = { label: "Analyse again", action: { type: "analyse" } };
 const REFRESH_REVIEW: NextStep = { label: "Refresh the review", action: { type: "analyse" } };
+const CHECK: NextStep = { label: "Check the file", action: { type: "check" } };
 const CONSENT: NextStep = { label: "Analyse this document", action: { type: "consent" } };
 const SIGN_IN: Action = { type: "sign-in", token: null };
 
@@ -71,9 +72,7 @@ function afterRedacting({ stage, access, verification, leftPlaces }: Session): N
   switch (stage.is) {
     case "redacted":
       // The new text of a place that somebody changed was never analysed.
-      return leftPlaces.some(each => each.why === "rewritten")
-        ? ANALYSE_AGAIN
-        : { label: "Check the file", action: { type: "check" } };
+      return leftPlaces.some(each => each.why === "rewritten") ? ANALYSE_AGAIN : CHECK;
     case "checked":
       return access.textOnly ? ANALYSE_AGAIN : copy;
     case "copied":
@@ -88,6 +87,7 @@ function whileDeciding(session: Session): NextStep | null {
   const taken = accepted(session).length;
   const open = pending(session);
   if (session.review && !session.review.mine && session.review.state !== "approved") return null;
+  if (isForTheCopy(session)) return CHECK;
   if (taken > 0 && (session.review === null || session.review.state === "approved")) {
     return redactStep(session, taken);
   }
@@ -98,7 +98,14 @@ function whileDeciding(session: Session): NextStep | null {
       claims: { "decisions.undecided": open.length },
     };
   }
-  return { label: "Check the file", action: { type: "check" } };
+  return CHECK;
+}
+
+/** Tell whether all that is suggested and not rejected in a redacted document is where Word does not reach. */
+function isForTheCopy(session: Session): boolean {
+  const { access, analysis, foundCounts } = session;
+  const reached = [...accepted(session), ...pending(session)].some(each => (foundCounts.get(each.id) ?? 0) > 0);
+  return access.inPlace && (analysis?.placeholders ?? 0) > 0 && !reached;
 }
 
 function redactStep({ access }: Session, taken: number): NextStep {
@@ -128,10 +135,7 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => Stat
   deciding: decidingStatus,
   redacting: session => progressOf(session, "Redacting", ". If you cancel, the pane lists what is left."),
   restoring: session => progressOf(session, "Putting the text back", " …"),
-  redacted: ({ leftPlaces: { length } }) => ({
-    text: length === 0 ? "Redacted. Now check the file." : `Redacted, except for ${plural(length, "place")}.`,
-    claims: { "left.places": length },
-  }),
+  redacted: redactedStatus,
   checking: () => plain("Checking every part of the file …"),
   checked: checkedStatus,
   copying: () => plain("Making the clean copy and checking it …"),
@@ -189,6 +193,19 @@ function copyCaution(verification: Session["verification"]): Statement {
   return { text: `Check ${plural(again, "place")} in it.`, claims: { "check.new": again } };
 }
 
+function redactedStatus({ leftPlaces: { length }, documentChanged }: Session): Statement {
+  if (length === 0 && documentChanged) return DOCUMENT_CHANGED;
+  return {
+    text: length === 0 ? "Redacted. Now check the file." : `Redacted, except for ${plural(length, "place")}.`,
+    claims: { "left.places": length },
+  };
+}
+
+const DOCUMENT_CHANGED: Statement = {
+  text: "The document has changed since the analysis.",
+  claims: { "document.changed": true },
+};
+
 const CHECK_STATUS = {
   left: "Checked: some accepted terms are still in the file.",
   not_examined: "Checked, except for some parts that could not be checked.",
@@ -213,8 +230,7 @@ function progressOf({ stage }: Session, before: string, after: string): Statemen
 
 function decidingStatus(session: Session): Statement {
   if (session.error) return plain("");
-  if (session.documentChanged)
-    return { text: "The document has changed since the analysis.", claims: { "document.changed": true } };
+  if (session.documentChanged) return DOCUMENT_CHANGED;
   const done = redactedSoFar(session);
   if (visible(session).length === 0) return joined(plain("There are no suggestions at this level."), done);
   const taken = accepted(session).length;

@@ -31,8 +31,7 @@ export interface OutcomeText {
 /** Return what the card says; null where there is no outcome. */
 export function outcomeText(session: Session): OutcomeText | null {
   const { stage, verification } = session;
-  if (stage.is === "redacted")
-    return withStanding(session, redactedText(leftAfterRedacting(session), session.access.textOnly));
+  if (stage.is === "redacted") return withStanding(session, redactedText(session, leftAfterRedacting(session)));
   if (verification === null || (stage.is !== "checked" && stage.is !== "copied")) return null;
   const outcomeSoFar = withDamage(checkedText(session, verification), verification.damaged ?? []);
   const stays = verification.status === "left" ? undecidedStatement(session) : keptStatement(session, verification);
@@ -81,7 +80,13 @@ function forTheCopy(places: number): string {
   return `${plural(places, "place")} to finish in the clean copy`;
 }
 
-function redactedText(left: readonly Leftover[], textOnly: boolean): OutcomeText {
+function redactedText({ documentChanged, access }: Session, left: readonly Leftover[]): OutcomeText {
+  if (left.length === 0 && documentChanged) {
+    const claims: Claims = { "document.changed": true };
+    const text =
+      "The accepted terms of the analysis are replaced. The text that has changed since was not analysed.";
+    return { tone: "care", title: plain("Redacted as analysed"), sentences: [{ text, claims }], left };
+  }
   if (left.length === 0) {
     const text = "All accepted terms are replaced. Check the file to confirm that nothing is left.";
     const claims: Claims = { "left.places": 0 };
@@ -89,7 +94,7 @@ function redactedText(left: readonly Leftover[], textOnly: boolean): OutcomeText
   }
   const all = countPlaces(left);
   const still = countPlaces(left.filter(each => each.remedy !== "beside"));
-  if (isForTheCopy(left, textOnly)) {
+  if (isForTheCopy(left, access.textOnly)) {
     const title: Statement = { text: forTheCopy(still), claims: { "left.still": still } };
     return { tone: "plain", title, sentences: advice(left), left };
   }

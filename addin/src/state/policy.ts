@@ -1,6 +1,7 @@
 /** What the policy of the chosen client requires, and whose policy it is. */
 
 import type { EffectivePolicy } from "../api/schemas";
+import { plain, type Statement } from "./claims";
 import type { Session } from "./session";
 
 type WithPolicy = Pick<Session, "policy" | "client">;
@@ -17,6 +18,11 @@ export function policyName({ policy, client }: WithPolicy): string {
   if (policy === null) return "the policy";
   const whose = policy.of_client && client !== null ? `the policy of ${client}` : "the policy for all clients";
   return policy.since === null ? whose : `${whose}, ${DATE.format(new Date(policy.since))}`;
+}
+
+/** Claim what a sentence says of the policy. */
+export function ofPolicy({ policy }: Pick<Session, "policy">, text: string): Statement {
+  return policy === null ? plain(text) : { text, claims: { "policy.since": policy.since } };
 }
 
 /** Say which level is the lowest and who requires it; empty where none is required. */

@@ -286,7 +286,12 @@ const REDUCERS: Reducers = {
   checked: (session, { verification, outcome = null }) =>
     session.documentChanged
       ? { ...atStage(session, { is: "deciding" }), message: "The document changed during the check." }
-      : { ...atStage(session, { is: "checked" }), verification, outcome },
+      : {
+          ...atStage(session, { is: "checked" }),
+          ...{ verification, outcome },
+          // Then the words are not those that were counted.
+          presentWords: (verification.damaged ?? []).length > 0 ? null : session.presentWords,
+        },
   copied: (session, { opened, copy, verification, outcome = null }) => ({
     ...atStage(session, { is: "copied", opened }),
     ...{ copy, verification, outcome },

@@ -1,6 +1,6 @@
 /** Why a level is not reached, and what helps. */
 
-import { plain, type Statement } from "./claims";
+import { joined, plain, type Statement } from "./claims";
 import { plural, numberInWords } from "./number_format";
 import { minLevel, prescribedIndustry } from "./policy";
 import { currentLevel, currentRisk } from "./risk";
@@ -16,10 +16,12 @@ export function shortfallSentence(session: Session): Statement {
 
 function notReached(session: Session, reached: number | null): Statement {
   const why = currentLevel(session)?.k_held === false ? whyNever(session) : whyRejected(session);
-  const text = `Level ${session.k} is not reached.`;
-  if (reached === null) return { text: `${text} ${why}`, claims: { "planned.held": false } };
-  const claims = { "planned.held": false, "planned.rank": reached };
-  return { text: `${text} ${rankSentence(reached)} ${why}`, claims };
+  const level = {
+    text: `Level ${session.k} is not reached.`,
+    claims: { "level.chosen": session.k, "planned.held": false },
+  };
+  if (reached === null) return joined(level, why);
+  return joined(level, { text: rankSentence(reached), claims: { "planned.rank": reached } }, why);
 }
 
 function rankSentence(reached: number): string {
@@ -29,19 +31,22 @@ function rankSentence(reached: number): string {
 }
 
 /** The person keeps terms that the level needs. */
-function whyRejected(session: Session): string {
+function whyRejected(session: Session): Statement {
   const kept = rejected(session).filter(each => each.suggestion?.kind === "client").length;
   const terms = kept === 0 ? "Some terms" : plural(kept, "suggested term");
-  return `${terms} will not be redacted. Accept more, or choose a lower level.`;
+  const text = `${terms} will not be redacted. Accept more, or choose a lower level.`;
+  return { text, claims: kept === 0 ? {} : { "decisions.rejected-client": kept } };
 }
 
 /** Not even all suggested terms are enough. */
-function whyNever(session: Session): string {
+function whyNever(session: Session): Statement {
   const { analysis, keepIndustry } = session;
   const held = (analysis?.levels ?? []).filter(each => each.k_held && each.k < session.k);
   const best = held.at(-1)?.k ?? 1;
   const industry =
     keepIndustry && prescribedIndustry(session) === null ? " clear “Keep the industry recognisable”," : "";
-  const lower = best >= Math.max(minLevel(session), 2) ? ` or choose level ${best}` : " or ask your administrator";
-  return `Not even all suggested terms are enough:${industry} add terms of your own,${lower}.`;
+  const isLower = best >= Math.max(minLevel(session), 2);
+  const lower = isLower ? ` or choose level ${best}` : " or ask your administrator";
+  const text = `Not even all suggested terms are enough:${industry} add terms of your own,${lower}.`;
+  return { text, claims: isLower ? { "level.best": best } : {} };
 }

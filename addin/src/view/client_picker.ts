@@ -1,12 +1,12 @@
 /** Choose the client in a field with search, because there may be hundreds. */
 
 import type { ListedClient } from "../api/schemas";
-import { clientQuestion, typedNames, unprotectedSentence } from "../state/client_choice";
+import { clientQuestion, typedNames, unprotectedStatement } from "../state/client_choice";
 import { plain, type Claims, type Statement } from "../state/claims";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
 import { percent, plural } from "../state/number_format";
-import { clientRequiredSentence, prescribedIndustry } from "../state/policy";
+import { clientRequiredSentence, ofPolicy, prescribedIndustry } from "../state/policy";
 import {
   button,
   changeDetector,
@@ -152,7 +152,7 @@ export function clientPicker(store: Store): Region {
     const prescribed = prescribedIndustry(now);
     industry.checked = prescribed?.keep ?? now.keepIndustry;
     industry.disabled = working || now.client === null || prescribed !== null;
-    setText(locked, prescribed?.sentence ?? "");
+    setStatement(locked, ofPolicy(now, prescribed?.sentence ?? ""));
     setVisible(locked, prescribed !== null);
   }
 
@@ -170,9 +170,10 @@ export function clientPicker(store: Store): Region {
       input.disabled = working || (review !== null && !canChooseClient(review));
       showIndustry(now, working);
       question.update(now);
-      setText(unprotected, unprotectedSentence(now));
+      setStatement(unprotected, unprotectedStatement(now));
       setVisible(unprotected, unprotected.textContent !== "");
-      setText(required, clientRequiredSentence(now));
+      const { text, claims } = ofPolicy(now, clientRequiredSentence(now));
+      setStatement(required, { text, claims: { ...claims, "policy.level": now.policy?.rules.least_k ?? 1 } });
       setVisible(required, required.textContent !== "");
       setStatement(hint, hintStatement(now));
       setVisible(hint, hint.textContent !== "");
@@ -261,7 +262,7 @@ function clientQuestionCard(store: Store): Region {
       suggested = question?.suggested ?? null;
       setVisible(element, question !== null);
       if (question === null) return;
-      setText(sentence, question.sentence);
+      setStatement(sentence, question);
       setText(take, `Choose ${question.suggested}`);
       setText(keep, `Keep ${chosenName(session)}`);
       setVisible(keep, question.canKeep);

@@ -9,7 +9,7 @@ import {
   levelMeaning,
   type CurvePoint,
 } from "../state/risk";
-import { minLevel, minLevelSentence } from "../state/policy";
+import { minLevel, minLevelSentence, ofPolicy } from "../state/policy";
 import { shortfallSentence } from "../state/shortfall";
 import { maxLevel } from "../state/selectors";
 import type { Claims } from "../state/claims";
@@ -75,7 +75,8 @@ export function levelSlider(store: Store): Region {
       setAttributes(slider, { min: least, max: most, "aria-valuetext": levelMeaning(k) });
       const claims: Claims = { "policy.level": least };
       setStatement(lowest, { text: least === 1 ? "not hidden" : `${least}: lowest level`, claims });
-      setStatement(floor, { text: minLevelSentence(session), claims });
+      const set = ofPolicy(session, minLevelSentence(session));
+      setStatement(floor, { text: set.text, claims: { ...claims, ...set.claims } });
       setVisible(floor, floor.textContent !== "");
       if (slider.valueAsNumber !== k) slider.value = String(k);
       slider.disabled = ["redacting", "checking", "copying"].includes(stage.is);

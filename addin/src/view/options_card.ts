@@ -10,11 +10,11 @@ import {
   optionsSummary,
   type CleaningField,
 } from "../state/options";
-import { policyName } from "../state/policy";
+import { ofPolicy, policyName } from "../state/policy";
 import { canDecide } from "../state/reducer";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import { make, setClaims, setText, setVisible, type Region } from "./dom";
+import { make, setClaims, setStatement, setText, setVisible, type Region } from "./dom";
 import { disclosure } from "./folds";
 
 const FIELD_NAMES: Readonly<Record<CleaningField, string>> = {
@@ -59,7 +59,8 @@ export function optionsCard(store: Store): Region {
         control.disabled = !free;
         for (const each of control.options) each.disabled = !isCleaningAllowed(session, field, each.value);
       }
-      setText(locked, hasRequirement(session) ? `What cannot be changed is set by ${policyName(session)}.` : "");
+      const required = hasRequirement(session) ? `What cannot be changed is set by ${policyName(session)}.` : "";
+      setStatement(locked, ofPolicy(session, required));
       setVisible(locked, locked.textContent !== "");
     },
   };

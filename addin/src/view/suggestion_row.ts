@@ -26,13 +26,15 @@ export interface RowState {
 const RIGHT = 2;
 
 /** Create a row of the list. */
-export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowState> {
+export function suggestionRow(lines: RowContext, first: RowState): Item<RowState> {
   const { store } = lines;
+  // Another analysis may have another reason and another count for the same term.
+  let { entry } = first;
   const { id } = entry;
   const term = button(entry.term, () => choose(), { class: "term", "data-quote": "term" });
   const count = make("span", { class: "quiet" });
   const state = make("span", { class: "state" });
-  const why = make("div", { role: "gridcell", class: "why" }, shortReason(entry.reason));
+  const why = make("div", { role: "gridcell", class: "why" });
   const words = make("div", { role: "gridcell", class: "words" }, term, " ", count, " ", state);
   const accept = button(icon("accept"), () => decide("accept"), { class: "act accept", title: "Accept (A)" });
   const reject = button(icon("reject"), () => decide("reject"), { class: "act reject", title: "Reject (R)" });
@@ -105,9 +107,16 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
     });
   }
 
+  function take(now: Entry): void {
+    entry = now;
+    details?.element.remove();
+    details = null;
+  }
+
   return {
     element,
-    update({ session, stop, index }) {
+    update({ entry: now, session, stop, index }) {
+      if (now !== entry) take(now);
       const current = session.selected === id;
       setAttributes(element, { "aria-rowindex": index + 1 });
       setAttributes(term, { tabindex: stop ? null : "-1" });
@@ -116,6 +125,7 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
       const decided = session.decisions.get(id);
       if (
         fresh(
+          entry,
           decided,
           session.redactedIds.has(id),
           canDecide(session),

@@ -4,7 +4,7 @@ import {
   likenessOf,
   preselected,
   typedNames,
-  unprotectedSentence,
+  unprotectedStatement,
 } from "../../src/state/client_choice";
 import { reduce } from "../../src/state/reducer";
 import { currentQuestion } from "../../src/state/selectors";
@@ -51,8 +51,8 @@ test("a guess changes nothing that a person has chosen", () => {
 
 test("another client than the text looks like is questioned once, with both names", () => {
   const other = opened(0, guessed(0.98), { type: "choose-client", client: "Danone" });
-  expect(clientQuestion(other)).toEqual({
-    sentence: "You chose Danone. The text looks like Carrefour (98 % certain).",
+  expect(clientQuestion(other)).toMatchObject({
+    text: "You chose Danone. The text looks like Carrefour (98 % certain).",
     suggested: "Carrefour",
     canKeep: true,
   });
@@ -73,7 +73,7 @@ test("a guess that is no better than another names nobody", () => {
 
 test("where clients are hidden, no certainty is told", () => {
   const question = clientQuestion(opened(3, guessed(0.98)));
-  expect(question?.sentence).toBe("Of the clients that you can see, the text is most like Carrefour.");
+  expect(question?.text).toBe("Of the clients that you can see, the text is most like Carrefour.");
 });
 
 test("the names of a client that the model does not know are redacted, and the rest is said to stay", () => {
@@ -86,8 +86,8 @@ test("the names of a client that the model does not know are redacted, and the r
   const told = analysis({ client: null, levels: [], suggestions: [found], near_misses: [] });
   const session = reduce(chosen, { type: "analysed", analysis: told, answered: question });
   expect(session.decisions.get("f")?.verdict).toBe("accepted");
-  expect(unprotectedSentence(session)).toBe(
-    "The model does not know this client. “Foo plc” is in the list (3 places). “Foo” is not in the text. " +
+  expect(unprotectedStatement(session).text).toBe(
+    "The model does not know this client. “Foo plc” is in the list. “Foo” is not in the text. " +
       "Words that point to the client, such as products, places and jargon, are not found and stay.",
   );
   const none = reduce(session, { type: "choose-client", client: null });

@@ -5,7 +5,6 @@ without a rule fails, and so does a number on the pane that stands in no claim. 
 come from a small reader of our own; probabilities come from the service, which is asked about the saved bytes.
 """
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -38,7 +37,8 @@ SHOWN = """() => {
   }
   const value = id => document.getElementById(id)?.value ?? null;
   const error = document.querySelector(".card.error");
-  return {claims, loose, client: value("client") || null, k: Number(value("level") ?? 1),
+  const slides = [document.getElementById("level")].find(each => each !== null && visible(each));
+  return {claims, loose, client: value("client") || null, k: slides ? Number(slides.value) : 1,
     industry: document.getElementById("industry")?.checked ?? true,
     kinds: [...document.querySelectorAll(".kinds input")].map(each => each.checked),
     typed: document.querySelector("[role=combobox]")?.value ?? "",
@@ -232,12 +232,10 @@ def _batch(file: Evidence, value: int) -> bool:
     return value == sum(each["shown"] for each in told if each["group"] != "near")
 
 
-def _policy(file: Evidence, value: int) -> bool:
-    """The lowest level that the policy of the client allows."""
-    more = {"Content-Type": "application/json"}
-    asked = json.dumps({"client": file.shown["client"]}).encode()
-    rules = file.ask("POST", "/v1/policies/effective", asked, more)["rules"]
-    return value == (rules.get("least_k") or 1)
+def _best(file: Evidence, value: int) -> bool:
+    """The highest level below the chosen one that all suggested terms reach."""
+    levels = file.before["levels"]
+    return value == max((each["k"] for each in levels if each["k_held"] and each["k"] < file.shown["k"]), default=1)
 
 
 def _found(file: Evidence, value: int) -> bool:
@@ -298,8 +296,13 @@ CLAIMS: dict[str, Rule] = {
     # The report counts k in every view of the file, so that it may be lower than for the text alone.
     "copy.rank": lambda file, value: value <= file.copy["k_reached"],
     "level.chosen": lambda file, value: file.shown["k"] == value,
-    "policy.level": _policy,
+    "policy.level": lambda file, value: (file.policy["rules"]["least_k"] or 1) == value,
     "level.curve": _curve,
+    "policy.since": lambda file, value: file.policy["since"] == value,
+    "level.best": _best,
+    "decisions.rejected-client": lambda file, value: (
+        sum(each["kind"] == "client" for each in _decided(file, "rejected")) == value
+    ),
     "decisions.undecided": lambda file, value: file.how_many("undecided") == value,
     "decisions.accepted": _accepted,
     "decisions.accepted-places": _accepted_places,

@@ -75,26 +75,16 @@ def open_pane(browser, server, request):
 FAILED = pytest.StashKey[bool]()
 NOT_RUN = "no run of this file has been held to its claims yet"
 NOT_YET = {
-    "test_first_time": "one test of it fails for another reason; the others hold",
-    "test_undo": "not run again since the script reads the file without the pane's marks",
     **dict.fromkeys(
         [
-            "test_accessibility",
             "test_bad_input",
-            "test_choosing_the_client",
             "test_damaged_neighbours",
-            "test_errors",
             "test_faults",
-            "test_list_scrolling",
             "test_manual_edits",
             "test_many_suggestions",
-            "test_policy_floor",
             "test_protected_documents",
             "test_reopening",
-            "test_service",
             "test_several_people",
-            "test_signing_in",
-            "test_try_out",
             "test_unreported_edits",
             "test_with_policy",
         ],

@@ -51,9 +51,13 @@ class Evidence:
         self.claims = [each["claims"] for each in shown["claims"]]
         self.initial, self.saved, self.copies = pane.initial, session.save(), list(session.opened)
         self.tracking = session.tracking_mode
-        self.sent_file, self.options = pane.kept("/v1/analyses") or (pane.initial, {})
+        content, self.options = pane.kept("/v1/analyses") or (pane.initial, {})
+        self.sent_file = content or pane.initial
+        self.with_text = content == b""
         self.copy_request = pane.kept("/v1/redactions")
-        self.review = next((each for key, each in session.add_in_settings.items() if "review" in key.lower()), None)
+        self.review = pane.page.evaluate("unsaidReview()") or next(
+            (each for key, each in session.add_in_settings.items() if "review" in key.lower()), None
+        )
 
     def ask(self, method: str, path: str, body: bytes | None = None, more: dict[str, str] | None = None) -> Any:
         """Ask the service as the person at the pane."""
@@ -74,12 +78,17 @@ class Evidence:
 
     def analyse(self, content: bytes, **asked: Any) -> Any:
         """Analyse a file."""
+        if "stories" in asked:
+            return self.ask(
+                "POST", "/v1/analyses", json.dumps(asked).encode(), {"Content-Type": "application/json"}
+            )
         more = {"Content-Type": DOCX, "Unsaid-Request": json.dumps(asked)}
         return self.ask("POST", "/v1/analyses", content, more)
 
     def guess(self, words: dict[str, int], gone: list[dict[str, int]]) -> Any:
         """Guess the client of these words, at the level of the pane."""
-        asked = {"words": words, "gone": gone, "client": self.client, "k": max(self.shown["k"], 1)}
+        of = {"client": self.client, "k": max(self.shown["k"], 1)} if self.shown["client"] else {}
+        asked = {"words": words, "gone": gone, **of}
         return self.ask("POST", "/v1/guesses", json.dumps(asked).encode(), {"Content-Type": "application/json"})
 
     @property
@@ -205,6 +214,12 @@ class Evidence:
         if len(rows) != 1:
             raise Unknown(f"{len(rows)} terms are called so")
         return list(rows[0]["spellings"])
+
+    @cached_property
+    def policy(self) -> Any:
+        """The policy that applies to documents of the client."""
+        asked = json.dumps({"client": self.shown["client"]}).encode()
+        return self.ask("POST", "/v1/policies/effective", asked, {"Content-Type": "application/json"})
 
     @property
     def told_of(self) -> bytes:

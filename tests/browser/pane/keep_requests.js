@@ -1,13 +1,16 @@
 // Keeps the last form that the pane sent to each address and that the service answered, so that it can be sent again.
 (() => {
   const ask = window.fetch, kept = {};
+  let review = null;
   window.fetch = async function (address, options) {
     const answer = await ask.call(this, address, options);
-    const { body } = options ?? {};
-    if (!answer.ok || !(body instanceof FormData)) return answer;
-    const request = body.get("request"), { pathname } = new URL(address);
+    const { body } = options ?? {}, { pathname } = new URL(address);
+    if (!answer.ok || !body) return answer;
+    if (pathname === "/v1/reviews") answer.clone().json().then(begun => { review = begun.id; });
+    const request = JSON.parse(body instanceof FormData ? body.get("request") : body);
     // Without kinds of personal data only words are counted: that is no analysis that the pane shows.
-    if (pathname !== "/v1/analyses" || JSON.parse(request).pii?.length !== 0) kept[pathname] = body;
+    if (pathname !== "/v1/analyses" || request.pii?.length !== 0)
+      kept[pathname] = {request, file: body instanceof FormData ? body.get("document") : null};
     return answer;
   };
   const base64 = blob => new Promise(done => {
@@ -16,7 +19,8 @@
     reader.readAsDataURL(blob);
   });
   window.unsaidKept = async path => {
-    const body = kept[path];
-    return body ? {request: JSON.parse(body.get("request")), document: await base64(body.get("document"))} : null;
+    const {request, file} = kept[path] ?? {};
+    return request ? {request, document: file ? await base64(file) : ""} : null;
   };
+  window.unsaidReview = () => review;
 })();

@@ -71,7 +71,10 @@ class PaneInWord:
             self.sent.append(asked.url)
 
     def kept(self, path: str) -> tuple[bytes, dict[str, Any]] | None:
-        """The document and the options that the pane sent there last, and that were not refused."""
+        """The document and the options that the pane sent there last, and that were not refused.
+
+        Where Word gave no file, the options hold its text.
+        """
         sent = self.page.evaluate("path => unsaidKept(path)", path)
         return sent and (base64.b64decode(sent["document"]), sent["request"])
 
