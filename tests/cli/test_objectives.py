@@ -14,7 +14,7 @@ from backend.document.tokens import terms
 from backend.learning.counts import count_terms
 from backend.learning.registry import Registry
 from backend.learning.train import train
-from tests.conftest import CLIENT
+from tests.conftest import CLIENT, attackers_in_this_process
 from tests.services.drawn_clients import INDUSTRY, corpus, document_of
 
 BEYOND = "the model does not use it, but others may recognise the client by it"
@@ -31,9 +31,10 @@ def _lines(path, documents):
 
 def _registry(folder, documents):
     lines = _lines(folder / "corpus.jsonl", documents)
-    done = CliRunner().invoke(
-        cli, ["train", str(lines), "--registry", str(folder / "registry"), "--name", "drawn", "--every-margin"]
-    )
+    with attackers_in_this_process():
+        done = CliRunner().invoke(
+            cli, ["train", str(lines), "--registry", str(folder / "registry"), "--name", "drawn", "--every-margin"]
+        )
     assert done.exit_code == 0, done.output
     return folder / "registry", done
 
@@ -265,6 +266,7 @@ def test_training_tells_what_each_step_costs_and_is_worth(unsaid, tmp_path):
     assert "--every-margin" not in done.stdout
 
 
+@pytest.mark.usefixtures("attackers_here")
 def test_training_says_how_to_measure_the_steps_that_nobody_needs_by_default(unsaid, tmp_path):
     lines = _lines(tmp_path / "corpus.jsonl", corpus(each=5))
     done = unsaid("train", lines, "--registry", "elsewhere")
