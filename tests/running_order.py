@@ -19,6 +19,7 @@ SLOW = (
     "services/test_term_selection.py",
     "web/test_redactions.py",
     "web/test_reviews.py",
+    "web/test_changed_meanwhile.py",
     "web/test_policies.py",
     "ooxml/test_bad_input.py",
     "web/test_sign_in_groups.py",

@@ -29,6 +29,12 @@ def windows(browser):
         window.close()
 
 
+@pytest.fixture(scope="package")
+def answered():
+    """The answers of each profile to the questions for Word, by its name: they take seconds."""
+    return {}
+
+
 class Beside:
     """A pane beside a document: `run` runs a script in it, `host` is the Word around it."""
 

@@ -17,12 +17,6 @@ ASK = """async source => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def answered():
-    """The answers of each profile by its name: the questions take seconds."""
-    return {}
-
-
 def _answers(pane, profile, answered):
     if profile.name not in answered:
         answered[profile.name] = pane(DOCUMENT, profile).page.evaluate(ASK, PROBES.read_text("utf-8"))

@@ -12,18 +12,18 @@ from tests.wordhost.test_conformance import _answers
 PASTED = sorted((Path(__file__).parent / "answers").glob("*.json"))
 
 
-def _host(pane, profile):
-    return {each["name"]: each["answer"] for each in _answers(pane, profile)}
+def _host(pane, profile, answered):
+    return {each["name"]: each["answer"] for each in _answers(pane, profile, answered)}
 
 
 @pytest.mark.parametrize("path", PASTED, ids=lambda path: path.stem)
-def test_the_host_answers_as_this_word(pane, path):
+def test_the_host_answers_as_this_word(pane, path, answered):
     real = read(path)
-    assert differences(real, _host(pane, real.profile)) == {}
+    assert differences(real, _host(pane, real.profile, answered)) == {}
 
 
-def test_a_word_that_answers_otherwise_is_told(pane, tmp_path):
-    host = _host(pane, MAC)
+def test_a_word_that_answers_otherwise_is_told(pane, tmp_path, answered):
+    host = _host(pane, MAC, answered)
     name = "nothing to find"
     answers = {**host, name: 7, "matchCase": "not in this Word", "a question of another version": 1}
     told = {"word": {"host": "Word", "platform": "Mac", "version": "16.113"}, "answers": answers}
