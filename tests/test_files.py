@@ -12,7 +12,7 @@ from backend.errors import OutputFailed, UnreadableFile
 from backend.files import PRIVATE, read_bytes, write_atomically
 
 
-def test_a_file_is_replaced_whole_with_the_mode_requested(tmp_path):
+def test_a_file_is_replaced_atomically_with_the_requested_mode(tmp_path):
     target = tmp_path / "sub" / "report.json"
     write_atomically(target, b"old", mode=PRIVATE)
     write_atomically(target, b"new", mode=PRIVATE)

@@ -104,7 +104,7 @@ def _heed_interrupts():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts in another way")
-def test_an_interrupted_batch_leaves_whole_files_only(sample_registry, tmp_path):
+def test_an_interrupted_batch_leaves_only_complete_files(sample_registry, tmp_path):
     """The process is interrupted as soon as it tells that a tenth is done."""
     inbox = tmp_path / "inbox"
     inbox.mkdir()

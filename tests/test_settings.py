@@ -35,5 +35,5 @@ def test_a_folder_of_lists_that_is_named_must_be_there(tmp_path):
         Settings.from_environment({"UNSAID_LISTS": str(tmp_path / "typo")})
 
 
-def test_a_missing_default_folder_of_lists_is_no_error(tmp_path):
+def test_a_missing_default_folder_of_lists_is_not_an_error(tmp_path):
     assert Settings.from_environment({"UNSAID_DATA": str(tmp_path)}).lists == tmp_path / "lists"

@@ -15,7 +15,7 @@ from backend.workers import Workers
 from tests.processes import child_tasks
 
 
-def test_results_come_in_the_order_of_the_items_wherever_they_are_made():
+def test_results_are_in_the_order_of_the_items_with_any_worker():
     assert list(Workers().map(len, ["a", "bb", ""])) == [1, 2, 0]
     assert list(Workers(jobs=2).map(len, ["a", "bb", ""])) == [1, 2, 0]
 

@@ -47,7 +47,7 @@ def test_every_attacker_names_the_client_of_a_document_that_hides_nothing(unsaid
     ]
 
 
-def test_a_document_that_says_nothing_known_names_nobody(unsaid, tmp_path, manifest):
+def test_a_document_without_known_words_identifies_no_client(unsaid, tmp_path, manifest):
     (tmp_path / "note.txt").write_text("zzyzx [TERM] [CLIENT]", "utf-8")
     done = unsaid("attack", "note.txt", "--manifest", manifest(f"note.txt,{CLIENT},"), "--json")
     report = json.loads(done.stdout)

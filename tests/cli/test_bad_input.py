@@ -95,7 +95,7 @@ def test_every_broken_file_is_reported_in_one_line_and_the_good_ones_are_done(un
 
 
 @pytest.mark.parametrize("command", ["guess", "suggest"])
-def test_reading_commands_tell_broken_files_in_the_same_way(unsaid, inbox, command):
+def test_reading_commands_report_broken_files_in_the_same_way(unsaid, inbox, command):
     options = ["--client", CLIENT] if command == "suggest" else []
     result = unsaid(command, inbox, *options, "--json")
     files = json.loads(result.stdout)["files"]

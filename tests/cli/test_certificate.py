@@ -106,7 +106,7 @@ def test_a_document_is_held_against_its_certificate(unsaid, certified, tmp_path)
     assert "is NOT the certified document" in unsaid("verify", "out", "--certificate", certified).stdout
 
 
-def test_nobody_can_write_the_hash_of_another_file_into_one(unsaid, certified, tmp_path):
+def test_a_certificate_with_the_hash_of_another_file_is_invalid(unsaid, certified, tmp_path):
     """What made certificates worthless when they were not signed."""
     other = tmp_path / "other.txt"
     other.write_text("something else")
@@ -148,7 +148,7 @@ def test_the_report_of_another_run_opens_nothing(unsaid, certified, report_docx)
     assert (done.exit_code, "does not open this certificate" in done.stderr) == (2, True)
 
 
-def test_it_is_told_what_was_requested_and_when_nothing_was(unsaid, certified, tmp_path):
+def test_a_certificate_contains_the_request_or_that_there_was_none(unsaid, certified, tmp_path):
     """Anybody who may redact has any document certified; that nothing was looked for must not look like more."""
     told = " ".join(unsaid("verify", "out", "--certificate", certified).stdout.split())
     assert "The client is hidden at k = 5, held." in told
@@ -194,7 +194,7 @@ def test_one_of_an_older_version_is_unsigned(unsaid, tmp_path):
     assert told["files"] == [{"path": "a.txt", "certified": False, "match": "document", "error": None}]
 
 
-def test_a_new_key_signs_and_what_the_former_has_signed_stays_good(unsaid, certified):
+def test_a_new_key_signs_and_earlier_signatures_remain_valid(unsaid, certified):
     unsaid("certificate-key", "new", "--label", "Halden legal")
     former, now = json.loads(unsaid("certificate-key", "list", "--json").stdout)["keys"]
     assert (former["until"] is None, now["until"], now["label"]) == (False, None, "Halden legal")
@@ -259,7 +259,7 @@ def test_certificates_are_never_among_inputs_or_outputs(unsaid, tmp_path, folder
     assert not (tmp_path / "out").exists()
 
 
-def test_a_certificate_that_cannot_be_written_is_an_error_of_its_file_and_the_output_stays(unsaid, tmp_path):
+def test_a_certificate_that_cannot_be_written_is_an_error_and_the_output_is_kept(unsaid, tmp_path):
     for name in ("a.txt", "b.txt"):
         (tmp_path / name).write_text("ann@halden.example")
     (tmp_path / "proof" / "a.txt.certificate.docx").mkdir(parents=True)
@@ -271,7 +271,7 @@ def test_a_certificate_that_cannot_be_written_is_an_error_of_its_file_and_the_ou
     assert (tmp_path / "proof" / "b.txt.certificate.docx").is_file()
 
 
-def test_an_original_is_no_place_for_a_certificate(unsaid, tmp_path):
+def test_a_certificate_never_replaces_an_original(unsaid, tmp_path):
     original = tmp_path / "a.txt.certificate.docx"
     docx.Document().save(str(original))
     before = original.read_bytes()

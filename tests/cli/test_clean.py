@@ -85,7 +85,7 @@ def test_text_files_have_nothing_of_the_kind(unsaid, tmp_path):
     assert (tmp_path / "out" / "note.txt").read_text() == "Ann met Bo."
 
 
-def test_a_word_that_is_no_choice_is_refused(unsaid, draft):
+def test_an_unknown_choice_is_refused(unsaid, draft):
     result = unsaid("redact", draft, "--no-cii", "--out", "out", "--comments", "burn")
     assert result.exit_code == 2
     assert "anonymise" in result.output

@@ -14,7 +14,7 @@ def data(tmp_path_factory):
     return write_sets(tmp_path_factory.mktemp("data"))
 
 
-def test_tables_and_whole_posts_are_printed_where_nothing_is_written(unsaid, data):
+def test_tables_and_full_posts_are_printed_if_nothing_is_written(unsaid, data):
     result = unsaid("evaluate", "20news-example", "--data", data)
     assert result.exit_code == 0, result.output
     assert "words suppressed" in result.stdout

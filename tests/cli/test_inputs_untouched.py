@@ -41,7 +41,7 @@ def test_a_report_never_replaces_a_file_that_the_run_reads(unsaid, inbox, tmp_pa
     assert _contents(tmp_path) == before
 
 
-def test_a_report_never_replaces_what_is_no_ordinary_file(unsaid, inbox, tmp_path):
+def test_a_report_never_replaces_a_special_file(unsaid, inbox, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     result = unsaid("redact", "inbox", "--no-cii", "--out", "out", "--report", "pipe")
     assert result.exit_code == 2
@@ -63,7 +63,7 @@ def test_a_pipe_among_the_inputs_is_reported_and_not_waited_for(unsaid, inbox, t
     assert text["error"] is None
 
 
-def test_a_file_name_that_is_no_utf8_harms_neither_outputs_nor_report(unsaid, inbox, tmp_path):
+def test_a_file_name_that_is_not_utf8_harms_neither_outputs_nor_report(unsaid, inbox, tmp_path):
     (inbox / "a.txt").rename(os.fsdecode(os.fsencode(inbox) + b"/caf\xe9.txt"))
     result = unsaid("redact", "inbox", "--no-cii", "--out", "out", "--report", "r.json", "--json")
     assert result.exit_code == 0, result.output
@@ -128,7 +128,7 @@ def test_a_never_redact_term_is_kept_everywhere_and_the_file_is_clean(unsaid, tm
         assert b"Halden &amp; Rook Foundation" in package.read("word/document.xml")
 
 
-def test_personal_data_that_nobody_sees_goes_too(unsaid, tmp_path):
+def test_invisible_personal_data_are_redacted_too(unsaid, tmp_path):
     """A link's target and a picture's alt text: the text says "write to Jane" only."""
     document = docx.Document()
     paragraph = document.add_paragraph("Please write to ")

@@ -94,7 +94,7 @@ def test_a_file_of_which_much_is_in_another_language_is_not_called_clean(redacte
     assert redacted(GERMAN, ner=pipeline, pii="EMAIL_ADDRESS")[2][0]["verification"]["status"] == "clean"
 
 
-def test_a_name_found_in_english_goes_from_a_german_paragraph_too(redacted, pipeline):
+def test_a_name_found_in_english_is_also_redacted_in_a_german_paragraph(redacted, pipeline):
     _, outputs, _ = redacted(f"{ENGLISH}\n\n{GERMAN}\n\n{ENGLISH}", ner=pipeline)
     assert "Okafor" not in outputs[0]
 
@@ -119,7 +119,7 @@ def test_several_processes_each_load_it_and_find_the_same(redacted, pipeline):
     assert "Okafor" not in outputs[0]
 
 
-def test_a_name_of_an_author_or_an_alt_text_goes_too(unsaid, tmp_path, pipeline):
+def test_a_name_of_an_author_or_in_an_alt_text_is_redacted_too(unsaid, tmp_path, pipeline):
     """The author of a tracked insertion and a picture's description name people whom the text does not name."""
     alt_text = '<wp:docPr id="1" name="Picture 1" descr="Ann Okafor smiles"/>'
     picture = f"<w:r><w:drawing><wp:inline>{alt_text}</wp:inline></w:drawing></w:r>"

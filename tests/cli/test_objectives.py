@@ -235,7 +235,7 @@ def test_words_kept_are_those_of_the_output(unsaid, drawn, tmp_path):
     )
 
 
-def test_sixty_clients_with_a_document_each_are_hidden_and_nothing_is_promised(unsaid, tmp_path):
+def test_sixty_clients_with_a_document_each_are_hidden_without_a_promise(unsaid, tmp_path):
     industries = {
         f"{first}{second}x": ("Shops", "Farms")[second == "a"] for first in "bcdfghjklm" for second in "aeiouy"
     }
@@ -254,7 +254,7 @@ def test_sixty_clients_with_a_document_each_are_hidden_and_nothing_is_promised(u
     assert any("against unknown attackers: too few clients" in told for told in surely["warnings"])
 
 
-def test_training_tells_what_each_step_costs_and_is_worth(unsaid, tmp_path):
+def test_training_reports_the_cost_and_effect_of_each_margin(unsaid, tmp_path):
     _, done = _registry(tmp_path, corpus(each=5))
     assert "Guessing the industry of a document that was held out" in done.stdout
     assert "client   industry" in done.stdout
@@ -267,7 +267,7 @@ def test_training_tells_what_each_step_costs_and_is_worth(unsaid, tmp_path):
 
 
 @pytest.mark.usefixtures("attackers_here")
-def test_training_says_how_to_measure_the_steps_that_nobody_needs_by_default(unsaid, tmp_path):
+def test_training_says_how_to_measure_larger_margins(unsaid, tmp_path):
     lines = _lines(tmp_path / "corpus.jsonl", corpus(each=5))
     done = unsaid("train", lines, "--registry", "elsewhere")
     assert len(re.findall(r"^\d.* +\d+% +\d+%", done.stdout, re.MULTILINE)) < 6

@@ -108,7 +108,7 @@ def test_users_are_granted_and_revoked(asked, unsaid):
         assert unsaid("user", *wrong).exit_code == 2
 
 
-def test_the_trail_tells_what_the_command_line_did(asked, redacting, unsaid):
+def test_the_trail_records_the_command_line(asked, redacting, unsaid):
     asked("client", "add", CLIENT)
     made = asked("key", "new", "--label", "batch", "--every-group")
     asked("key", "revoke", made["id"])

@@ -32,7 +32,7 @@ def _only_file(result):
     return file
 
 
-def test_the_sample_report_no_longer_tells_its_client(unsaid, report_docx, tmp_path):
+def test_the_sample_report_no_longer_reveals_its_client(unsaid, report_docx, tmp_path):
     """The independent look: no piece of the zip, unpacked, holds the name in any spelling."""
     before = report_docx.read_bytes()
     result = unsaid("redact", report_docx, "--client", CLIENT, "--k", 5, "--out", "out", "--report", "r.json")
@@ -50,7 +50,7 @@ def test_the_sample_report_no_longer_tells_its_client(unsaid, report_docx, tmp_p
     assert report_docx.read_bytes() == before
 
 
-def test_word_can_still_read_the_output_and_formatting_stays(unsaid, report_docx, tmp_path):
+def test_word_can_read_the_output_and_formatting_is_kept(unsaid, report_docx, tmp_path):
     """python-docx as the second reader: run by run the same formatting, and the same text but for placeholders."""
 
     def runs(path):
@@ -164,7 +164,7 @@ def test_json_is_one_document_and_nothing_else_on_stdout(unsaid, note):
     assert json.loads(result.stdout)["model"] == "sample"
 
 
-def test_a_folder_is_read_with_its_folders_and_names_that_tell_the_client_are_changed(unsaid, tmp_path):
+def test_a_folder_is_read_recursively_and_names_with_the_client_are_changed(unsaid, tmp_path):
     inbox = tmp_path / "inbox"
     for name in (
         "a/plan.txt",
@@ -229,7 +229,7 @@ def test_several_processes_do_what_one_does(unsaid, tmp_path):
     assert one.stdout.replace('"one/', '"two/') == two.stdout
 
 
-def test_a_document_without_known_words_is_written_and_said_to_fall_short(unsaid, tmp_path):
+def test_a_document_without_known_words_is_written_and_reported_as_short_of_k(unsaid, tmp_path):
     (tmp_path / "empty.txt").write_text("", "utf-8")
     (tmp_path / "strange.txt").write_text("Zzyx qwxv.", "utf-8")
     result = unsaid("redact", "empty.txt", "strange.txt", "--client", CLIENT, "--k", 2, "--out", "out", "--json")

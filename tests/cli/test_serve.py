@@ -51,7 +51,7 @@ def test_contradictory_options_do_not_start(unsaid, asked, options, word):
     assert word in done.output
 
 
-def test_a_number_that_is_none_is_reported_with_its_setting(unsaid, asked):
+def test_an_invalid_number_is_reported_with_its_setting(unsaid, asked):
     done = unsaid("serve", UNSAID_WAIT="soon")
     assert done.exit_code == 2
     assert "UNSAID_WAIT must be a number" in done.output

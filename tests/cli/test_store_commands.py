@@ -99,7 +99,7 @@ def test_a_client_can_be_stored_shown_changed_listed_and_forgotten(unsaid, asked
     assert (done.exit_code, "No client 'Danone' is stored" in done.stderr) == (2, True)
 
 
-def test_a_list_of_clients_is_imported_as_a_whole(unsaid, asked, tmp_path):
+def test_a_list_of_clients_is_imported_completely_or_not_at_all(unsaid, asked, tmp_path):
     asked("client", "add", "Ford", "--always", "Bronco")
     (tmp_path / "clients.csv").write_text("client,utility,aliases\nFord,Cars,FoMoCo\nDanone,Food,\n")
     assert asked("client", "import", "clients.csv") == {"added": 1, "changed": 1}

@@ -58,7 +58,7 @@ def test_the_registry_is_for_its_owner_alone_and_contains_no_text(unsaid, corpus
     assert not any(sentence in path.read_bytes() for path in (tmp_path / "reg").rglob("*") if path.is_file())
 
 
-def test_a_training_report_says_how_good_the_model_is_and_what_tells_each_client(unsaid, corpus):
+def test_a_training_report_contains_the_quality_and_the_words_of_each_client(unsaid, corpus):
     report = _json(unsaid("train", corpus, "--registry", "reg", "--json"))["report"]
     assert [client["documents"] for client in report["clients"]] == [13, 13, 13]
     assert 0.5 < report["by_client"]["accuracy"] <= 1
@@ -67,7 +67,7 @@ def test_a_training_report_says_how_good_the_model_is_and_what_tells_each_client
     assert {"halden", "rook"} & set(halden["telling_words"])
 
 
-def test_a_bad_document_is_skipped_and_told(unsaid, corpus):
+def test_a_bad_document_is_skipped_and_reported(unsaid, corpus):
     (corpus / CLIENT / "broken.docx").write_bytes(b"no zip")
     (corpus / CLIENT / "~$lock.docx").write_bytes(b"lock")
     result = unsaid("train", corpus, "--registry", "reg", "--json")
@@ -93,7 +93,7 @@ def test_an_id_that_occurs_again_is_a_note_and_nothing_needs_attention(unsaid, t
     assert "Skipped" not in result.stdout
 
 
-def test_a_client_with_one_document_is_learnt_and_said_to_be_unmeasured(unsaid, corpus):
+def test_a_client_with_one_document_is_learnt_and_reported_as_unmeasured(unsaid, corpus):
     (corpus / "Lonely").mkdir()
     (corpus / "Lonely" / "one.txt").write_text("gantry gantry quay quay", "utf-8")
     report = _json(unsaid("train", corpus, "--registry", "reg", "--json"))["report"]

@@ -57,7 +57,7 @@ def test_a_moved_copy_is_known_by_its_name_and_an_unknown_file_is_an_error(unsai
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"files": [{"output": "x"}]}', "\xff"])
-def test_a_report_that_is_none_is_refused(unsaid, redacted, tmp_path, content):
+def test_an_invalid_report_is_refused(unsaid, redacted, tmp_path, content):
     (tmp_path / "bad.json").write_text(content, "latin-1")
     result = unsaid("verify", redacted, "--report", "bad.json")
     assert result.exit_code == 2
@@ -159,7 +159,7 @@ class TestOutcomeComputedAnew:
         assert unsaid("policy", "set", "--k", "5").exit_code == 0
         assert _verified(unsaid)[1]["unmet"] == [{"kind": "k", "count": 1}]
 
-    def test_what_someone_left_is_an_exception_again(self, unsaid, tmp_path):
+    def test_a_kept_term_is_an_exception_again(self, unsaid, tmp_path):
         (tmp_path / "a.txt").write_text("Write to ann@halden.example.")
         asked = ("--no-cii", "--pii", "EMAIL_ADDRESS", "--never", "ann@halden.example")
         unsaid("redact", "a.txt", *asked, "--out", "out", "--report", "r.json")
@@ -169,7 +169,7 @@ class TestOutcomeComputedAnew:
         assert _verified(unsaid)[1]["outcome"] == "met_with_exceptions"
 
     @pytest.mark.usefixtures("redacted")
-    def test_without_the_models_nothing_is_said_to_be_met(self, unsaid, tmp_path):
+    def test_without_the_models_no_outcome_is_met(self, unsaid, tmp_path):
         _forged(tmp_path, **MET)
         code, told = _verified(unsaid, "--registry", tmp_path / "empty")
         assert (code, told["outcome"], told["verification"]["status"]) == (0, None, "clean")

@@ -56,7 +56,7 @@ def test_two_files_for_one_client_are_refused(tmp_path):
         ("!!python/object/apply:os.system ['true']", "neither YAML nor JSON"),
     ],
 )
-def test_a_file_that_is_no_list_is_named_with_what_is_wrong(tmp_path, text, said):
+def test_a_file_that_is_not_a_list_is_named_with_its_fault(tmp_path, text, said):
     with pytest.raises(ListUnusable, match=f"a.yaml.*{said}"):
         read_rules(write(tmp_path / "a.yaml", text))
 

@@ -28,7 +28,7 @@ def test_findings_inside_another_finding_are_dropped():
     assert resolve_overlaps([inside, outer, apart]) == (outer, apart)
 
 
-def test_touching_findings_stay_two():
+def test_touching_findings_remain_separate():
     assert _spans(resolve_overlaps([_finding(0, 3), _finding(3, 5)])) == [(0, 3), (3, 5)]
 
 
@@ -38,7 +38,7 @@ def test_a_partial_overlap_becomes_one_finding_that_the_longer_names():
     assert (one.entity, one.text, _spans([one])) == ("ORGANIZATION", "abcdefghi", [(0, 9)])
 
 
-def test_joined_findings_stay_case_sensitive_if_a_part_is():
+def test_merged_findings_are_case_sensitive_if_a_part_is():
     """Else it would be looked for in small letters, where its part is not."""
     cased, long = replace(_finding(0, 4), case_sensitive=True), _finding(2, 9)
     assert [each.case_sensitive for each in resolve_overlaps([cased, long])] == [True]

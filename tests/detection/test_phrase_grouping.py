@@ -25,7 +25,7 @@ def test_capitalised_words_that_meet_are_a_name_even_once():
     assert _phrases("Sold by General Motors to dealers.", general=5, motors=5) == {"general motors"}
 
 
-def test_common_words_that_meet_once_stay_two():
+def test_common_words_that_are_adjacent_once_are_separate():
     assert _phrases("The quarterly reduction was small.", quarterly=5, reduction=5) == {"quarterly", "reduction"}
 
 
@@ -38,7 +38,7 @@ def test_common_words_that_meet_once_stay_two():
         ("forward looking; only looking", False),  # 1 of 2, and once
     ],
 )
-def test_other_words_must_nearly_always_stand_together(text, together):
+def test_other_words_must_nearly_always_be_adjacent(text, together):
     words = dict.fromkeys({*terms(text)} - {"the"}, 5)
     assert any(len(term) > 1 for term in group_phrases(_document(text), words)) == together
 

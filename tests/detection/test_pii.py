@@ -60,7 +60,7 @@ def test_a_kind_that_only_the_user_tells_speaks_before_ours():
     assert found("4111", entities={"CODE", "PROJECT"}, recognisers=[own]) == [("PROJECT", "4111")]
 
 
-def test_the_bracket_of_a_sentence_is_no_part_of_a_number():
+def test_the_bracket_of_a_sentence_is_not_part_of_a_number():
     assert found("next of kin, contact (07700 900456)") == [("PHONE_NUMBER", "07700 900456")]
 
 

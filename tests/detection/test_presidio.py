@@ -116,7 +116,7 @@ def test_presidios_own_recognisers_are_passed_over():
     assert read_rules(DEFAULT).recognisers == ()
 
 
-def test_a_placeholder_is_no_value(own):
+def test_a_placeholder_is_not_a_value(own):
     assert of_unsaid(own, "[CUSTOM_PROJECT 12345] [PERSON 54321] 12345") == {("EMPLOYEE_ID", 38, 43)}
 
 
@@ -162,7 +162,7 @@ def test_capitals_count_where_the_flags_say_so(own):
     assert of_unsaid(own, text) == {("PROJECT", 20, 28), ("PROJECT", 30, 38), ("EMPLOYEE_ID", 49, 56)}
 
 
-def test_an_expression_that_never_ends_is_stopped_and_told():
+def test_an_expression_that_never_ends_is_stopped_and_reported():
     slow = CustomRecogniser("Slow", "SLOW", (Expression("(a|aa)+$", 1.0),))
     search = CustomSearch((slow,), seconds=0.2)
     assert list(search("a" * 60 + "b")) == []

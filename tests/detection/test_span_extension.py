@@ -67,7 +67,7 @@ def test_parts_side_by_side_are_one(text, parts):
         ("1 May, 3 May", [("DATE_TIME", "1 May"), ("DATE_TIME", "3 May")]),
     ],
 )
-def test_neighbours_stay_two(text, parts):
+def test_neighbours_remain_separate(text, parts):
     assert found(text, *parts) == parts
 
 
@@ -97,7 +97,7 @@ def test_an_address_has_its_town_behind_the_code(address):
     assert by_template(f"an {address}, gesandt") == [("LOCATION", address)]
 
 
-def test_a_count_after_a_street_is_no_code():
+def test_a_count_after_a_street_is_not_a_postcode():
     assert by_template("At 12 Elm Street, 40000 Visitors came") == [("LOCATION", "12 Elm Street")]
     assert by_template("At 12 Elm Street, 2023 Budget, he") == [("LOCATION", "12 Elm Street")]
 

@@ -25,7 +25,7 @@ def test_no_number_is_made_of_what_is_left_around_a_placeholder():
     assert seen.span(6, 10).of("555 [PERSON 1] 1234") == "1234"
 
 
-def test_a_span_leads_back_over_what_nobody_sees():
+def test_a_span_of_visible_text_maps_back_over_invisible_text():
     """Seen: "12345" at 3…8; the soft hyphen at 5 and the zero-width space at 7 lie inside, the one at 0 before."""
     text = "\u200bno 12\u00ad3\u200b45"
     seen = readable_text(text)

@@ -57,7 +57,7 @@ def test_a_new_name_is_found_inside_a_sentence(model):
         "a “Quixotrade” of sorts",
     ],
 )
-def test_a_capital_that_means_nothing_is_no_evidence(model, text):
+def test_a_capital_without_meaning_is_not_evidence(model, text):
     assert "quixotrade" not in [row[0] for row in _found(model, text)]
 
 

@@ -77,7 +77,7 @@ def test_the_excerpt_is_short_and_the_listing_whole(sets):
         assert sum(line.count("____") for line in listing.lines) == row["occurrences"]
 
 
-def test_nobody_in_the_game_has_seen_a_post_that_is_asked(sets):
+def test_no_player_has_seen_the_posts_in_question(sets):
     posts = newsgroups(sets)
     rounds = deal(posts, asked=40)
     parts = (rounds.redactor, rounds.players, rounds.calibration, rounds.asked)
@@ -116,7 +116,7 @@ def test_players_lose_points_when_the_words_that_tell_are_gone(sets):
     assert [len(panel.series) for panel in figure.panels] == [3] * 4
 
 
-def test_it_is_said_for_how_many_players_the_papers_finding_holds(sets):
+def test_the_number_of_players_with_the_papers_finding_is_reported(sets):
     """Of all numbers of options that a player marked at k, one errs most."""
     result = redactron(sets)
     shares = [[row[f"{mark} marked"] for mark in ("1", "2", "3", "4+")] for row in rows(result, "Wary")]

@@ -54,7 +54,7 @@ def test_a_text_cannot_end_its_own_fence_nor_its_section():
     assert shown.count("<!-- end toy -->") == 1
 
 
-def test_sections_are_in_the_order_of_the_table_whatever_was_run_first():
+def test_sections_are_in_the_order_of_the_table_after_any_order_of_runs():
     shown = page((toy("last"), toy("toy")), ORDER)
     assert re.findall(r"^## `(\w+)`", shown, re.MULTILINE) == ["toy", "last"]
     assert re.findall(r"^## `(\w+)`", page((toy("late"),), ORDER, shown), re.MULTILINE) == ["toy", "late", "last"]
@@ -69,7 +69,7 @@ def test_one_experiment_replaces_its_own_section_and_leaves_the_others_as_they_a
     assert page((toy("toy"),), ORDER, after) == before
 
 
-def test_a_section_of_an_experiment_that_no_longer_exists_goes():
+def test_a_section_of_a_removed_experiment_is_removed():
     assert "gone" not in page((toy("toy"),), ORDER, page((toy("gone"),), ("gone",)))
 
 

@@ -55,7 +55,7 @@ def of(masked_, measure):
     return measure(masked_, CASE.entities())
 
 
-def test_an_entity_that_nobody_masks_need_not_go():
+def test_an_entity_that_no_annotator_masks_is_not_counted():
     assert [entity.kind for entity in CASE.entities()] == ["PERSON", "LOC", "DATETIME"]
     assert [entity.identifier for entity in CASE.entities()] == [DIRECT, QUASI, QUASI]
 
@@ -83,7 +83,7 @@ def test_tokens_are_words_of_mentions_and_a_title_alone_is_hidden_already():
     assert of(masked("May"), token_recall) == Share(3, 10)
 
 
-def test_word_by_word_no_grace_is_given():
+def test_word_recall_counts_single_words():
     must_go = [each for each in MENTIONS if each.must_go]
     assert word_recall(Masked(CASE, ()), must_go) == Share(0, 9)
     assert word_recall(masked("Mr Ola", "May"), must_go) == Share(3, 9)
@@ -101,7 +101,7 @@ def test_overlapping_masks_count_once():
     assert precision(masked("Ola Nordmann", "Nordmann of Oslo")) == Share(3, 4)
 
 
-def test_a_word_that_tells_more_weighs_more():
+def test_a_more_informative_word_weighs_more():
     assert precision(masked("sued", "Oslo"), {"sued": 1.0, "Oslo": 3.0}.__getitem__) == Share(3, 4)
 
 
@@ -170,7 +170,7 @@ def test_the_definitions_as_sets_of_characters_agree(mentions, spans):
 
 
 @given(st.lists(MARKS, max_size=6))
-def test_masking_all_that_must_go_and_no_more_is_perfect(mentions):
+def test_masking_exactly_the_required_spans_is_perfect(mentions):
     case = Case("any", TEXT, tuple(mentions))
     must_go = [each for each in mentions if each.must_go]
     one = Masked(case, tuple(each.span for each in must_go))

@@ -38,7 +38,7 @@ def test_by_frequency_a_word_is_weighted_by_its_count(case):
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_suppressed_words_are_gone_and_nothing_else(seed):
+def test_only_suppressed_words_are_removed(seed):
     draw = np.random.default_rng(seed)
     dense = draw.poisson(0.8, (5, 7)).astype(np.int32)
     columns = [draw.choice(7, draw.integers(0, 4), replace=False).tolist() for _ in range(5)]

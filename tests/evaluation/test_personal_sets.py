@@ -113,7 +113,7 @@ def test_every_label_of_a_set_is_one_that_unsaid_can_say(scheme):
 
 
 @given(st.lists(st.text("ab\"'(),.", min_size=1, max_size=4)))
-def test_every_token_stands_where_it_is_said_to(words):
+def test_every_token_is_at_its_declared_position(words):
     text, at = written(words)
     assert [span.of(text) for span in at] == words
     assert "".join(text.split()) == "".join(words)

@@ -35,7 +35,7 @@ def test_enough_of_them_are_still_documents(done):
 
 
 @pytest.mark.parametrize("seed", ["17:5358", "17:5365"])
-def test_faults_that_the_fuzzer_found_stay_fixed(seed: str):
+def test_faults_found_by_the_fuzzer_remain_fixed(seed: str):
     """A relationship within a relationship, in a clean copy."""
     assert fuzzed(seed).fault == ""
 

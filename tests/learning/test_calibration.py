@@ -34,7 +34,7 @@ def test_calibration_lessens_the_error_of_an_overconfident_model():
     assert after < before / 3
 
 
-def test_a_document_said_twice_is_no_more_certain():
+def test_a_repeated_document_is_not_more_certain():
     once = probabilities(SCORES[0], 100, 0.3)
     assert probabilities(2 * SCORES[0], 200, 0.3) == pytest.approx(once)
 

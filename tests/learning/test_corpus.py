@@ -185,7 +185,7 @@ def test_an_empty_corpus_says_what_to_do(tmp_path, name, advice):
         list(read_corpus(path))
 
 
-def test_a_file_that_is_no_corpus_is_refused(tmp_path):
+def test_a_file_that_is_not_a_corpus_is_refused(tmp_path):
     with pytest.raises(CorpusError, match="not a corpus"):
         list(read_corpus(folder(tmp_path, {"letter.docx": "x"}) / "letter.docx"))
 

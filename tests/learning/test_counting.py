@@ -37,7 +37,7 @@ def test_two_processes_count_the_same_as_one(corpus):
     assert together.problems == alone.problems
 
 
-def test_a_client_without_a_word_is_left_out_and_told(tmp_path):
+def test_a_client_without_a_word_is_left_out_and_reported(tmp_path):
     for name, text in {
         "A/a.txt": "till",
         "Mute/1.txt": "…",

@@ -47,7 +47,7 @@ def test_taking_away_what_was_added_leaves_exactly_what_was_there(ours, theirs):
 
 
 @given(corpora("a"), corpora("b"), corpora("c"))
-def test_counts_of_parts_add_up_to_the_counts_of_the_whole(first, second, third):
+def test_counts_of_parts_add_up_to_the_total_counts(first, second, third):
     parts = [count_terms(part) for part in (first, second, third)]
     whole = spelled(count_terms([*first, *second, *third]))
     assert spelled(merge(parts)) == whole
@@ -55,7 +55,7 @@ def test_counts_of_parts_add_up_to_the_counts_of_the_whole(first, second, third)
 
 
 @given(corpora(min_size=1), st.data())
-def test_a_client_goes_with_all_its_documents_and_its_words(documents, data):
+def test_a_client_is_removed_with_all_its_documents_and_words(documents, data):
     name = data.draw(st.sampled_from([each.client for each in documents]))
     left = [each for each in documents if each.client != name]
     assert spelled(count_terms(documents).without_client(name)) == spelled(count_terms(left))

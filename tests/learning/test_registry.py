@@ -132,7 +132,7 @@ def test_rolling_back_walks_through_the_promotions(registry):
         registry.roll_back()
 
 
-def test_nobody_goes_back_to_a_version_that_was_removed(registry):
+def test_a_removed_version_cannot_be_restored_by_rollback(registry):
     for name in ("first", "second"):
         registry.save(TRAINED, name)
     registry.promote("second")
@@ -234,7 +234,7 @@ def test_a_registry_that_cannot_be_written_leaves_nothing(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_promotions_that_cannot_be_locked_stay_as_they_were(registry):
+def test_promotions_that_cannot_be_locked_are_unchanged(registry):
     registry.save(TRAINED, "first")
     registry.save(TRAINED, "second")
     (registry.folder / ".lock").unlink()
@@ -245,7 +245,7 @@ def test_promotions_that_cannot_be_locked_stay_as_they_were(registry):
     assert registry.promoted() == "first"
 
 
-def test_a_registry_that_cannot_be_read_is_no_empty_one(tmp_path):
+def test_an_unreadable_registry_is_not_treated_as_empty(tmp_path):
     """Permissions do not stop root; a name longer than the system takes (255 bytes) stops everybody."""
     registry = Registry(tmp_path / ("x" * 300))
     for ask in (registry.load, registry.versions, registry.roll_back, lambda: registry.save(TRAINED)):

@@ -112,7 +112,7 @@ def test_another_version_is_not_put_into_use_by_a_change_of_files(registry):
 
 
 @pytest.mark.parametrize("what", ["{}", "[]", "", "null", '{"mac": 3}', "\udcff"])
-def test_whatever_is_there_instead_is_refused(registry, what):
+def test_any_replacement_of_the_seal_is_refused(registry, what):
     (registry.folder / FILE).write_bytes(what.encode(errors="surrogateescape"))
     for ask in (registry.load, registry.versions, registry.promoted, lambda: registry.promote("second")):
         with pytest.raises(ModelNotAuthentic):
@@ -260,7 +260,7 @@ def test_another_registry_under_the_same_key_does_not_pass_for_this_one(registry
     assert registry.load().version == registry.promoted()
 
 
-def test_whoever_vouches_again_keeps_what_other_machines_know_it_by(tmp_path):
+def test_authenticating_again_keeps_the_identity_of_the_registry(tmp_path):
     machines = [Registry(tmp_path / "registry", RegistryKeys(tmp_path / name, ("one key",))) for name in ("a", "b")]
     machines[0].save(TRAINED, "first")
     assert machines[1].load().version == "first"

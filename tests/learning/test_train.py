@@ -29,12 +29,12 @@ def test_the_utility_model_is_naive_bayes_over_the_labelled_documents_only():
     assert model.by_utility.log_likelihood == pytest.approx(peer.feature_log_prob_)
 
 
-def test_one_industry_for_all_is_no_utility_model():
+def test_one_industry_for_all_gives_no_industry_model():
     counts = count_terms([each for each in CORPUS if each.client in ("Alder", "Birch")])
     assert train(counts).model.by_utility is None
 
 
-def test_the_report_counts_documents_and_words_and_names_what_tells_a_client():
+def test_the_report_counts_documents_and_words_and_lists_the_words_of_a_client():
     report = train(count_terms(CORPUS)).report
     assert (report.documents, report.words, report.features) == (6, 23, 7)
     alder, _, cedar, _ = report.clients

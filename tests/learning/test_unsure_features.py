@@ -74,7 +74,7 @@ def _told(model, seen, words):
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_no_word_is_told_by_whether_one_hidden_client_says_it(seed):
+def test_no_feature_reveals_whether_a_hidden_client_uses_a_word(seed):
     """One hidden client begins to say some words of the caller's own client, or stops to say them."""
     chance = _chance(seed)
     says = _corpus(chance)
@@ -131,7 +131,7 @@ def test_a_k_that_holds_in_a_view_holds_in_the_whole_model(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_sure_features_stay_features_whatever_hidden_clients_say(seed):
+def test_sure_features_do_not_depend_on_hidden_clients(seed):
     chance = _chance(seed)
     says = _corpus(chance)
     seen = chance.randint(2, 8)
@@ -173,7 +173,7 @@ def test_the_number_of_words_of_a_visible_client_is_told_in_steps():
     assert len(told) == 1
 
 
-def test_somebody_who_sees_all_clients_gets_the_whole_model():
+def test_a_caller_who_sees_all_clients_gets_the_complete_model():
     model = _trained(_corpus(_chance(1)))
     view = limited_model(model, range(len(CLIENTS)))
     said = dict.fromkeys(model.vocabulary, 2)

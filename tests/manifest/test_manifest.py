@@ -123,7 +123,7 @@ def test_the_manifest_requires_the_right_word_and_only_document_access(root):
     assert [each.get("Name") for each in root.find(f"{{{MAIN}}}Hosts")] == ["Document"]
 
 
-def test_an_id_stays_the_same_for_an_address_and_is_another_one_elsewhere():
+def test_an_id_is_stable_for_an_address_and_differs_between_addresses():
     ids = [
         etree.fromstring(manifest(address).encode()).findtext(f"{{{MAIN}}}Id")
         for address in (ADDRESS, f"{ADDRESS}/", DEVELOPMENT)

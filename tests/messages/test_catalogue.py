@@ -95,7 +95,7 @@ def test_advice_is_given_for_messages_that_there_are():
     assert REASONS.keys().isdisjoint(WARNINGS.keys() | PROBLEMS.keys())
 
 
-def test_a_code_is_that_of_one_message_and_stays():
+def test_a_code_belongs_to_one_message_and_never_changes():
     """Programs branch on codes: one that changes here has to stand in the CHANGELOG."""
     assert set(WARNINGS) - set(ANSWERED) == COMMAND_LINE_ALONE
     assert all(re.fullmatch("[a-z]+(_[a-z]+)*", code) for code in WARNINGS)

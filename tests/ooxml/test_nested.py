@@ -45,7 +45,7 @@ def with_entry(content: bytes, name: str, inside: bytes) -> bytes:
 @pytest.mark.parametrize(
     "name", [INNER, "word/embeddings/Microsoft_Word_Document.docx", "word/afchunk.dat", "x.bin"]
 )
-def test_a_word_file_is_known_by_its_bytes_wherever_it_lies(name: str):
+def test_a_word_file_is_recognised_by_its_bytes_in_any_part(name: str):
     outer = around(word("inside"), name)
     assert outer.nested[name].main_part == "word/document.xml"
     assert outer.nested[name].kind is PackageKind.WORD
@@ -74,7 +74,7 @@ def test_an_excel_file_is_known_by_its_workbook_in_both_dialects(namespace: str)
     ],
     ids=["damaged", "powerpoint", "open document", "broken part", "entities", "evil name", "no types", "encrypted"],
 )
-def test_any_other_file_stays_a_part_among_others(content: bytes):
+def test_any_other_file_is_an_ordinary_part(content: bytes):
     outer = around(content)
     assert not outer.nested
     assert outer.parts[INNER] == content
@@ -133,7 +133,7 @@ def test_a_change_is_made_in_all_nested_packages_and_reports_the_path():
     ]
 
 
-def test_a_nested_package_whose_part_is_replaced_or_removed_is_none_any_more():
+def test_a_nested_package_is_forgotten_when_its_part_is_replaced_or_removed():
     outer = around(word())
     assert not outer.with_parts({INNER: xml("w:x", "")}).nested
     assert not outer.with_parts({}, removed=[INNER]).nested

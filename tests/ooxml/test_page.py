@@ -45,5 +45,5 @@ def test_characters_that_xml_cannot_contain_are_marked(odd):
 
 
 @given(st.text(min_size=1, max_size=20))
-def test_any_text_can_stand_on_it(text):
+def test_the_page_may_contain_any_text(text):
     assert ReportPage(text, text, (ReportSection(text, ((text, text),)),), text).as_docx()

@@ -37,7 +37,7 @@ def test_a_surname_of_two_people_is_nobodys_in_particular():
     assert group_person_names(["Gisela Kirsten", "Hugo Kirsten", "Kirsten", "Hugo"]) == [0, 1, 2, 1]
 
 
-def test_names_without_letters_stand_for_themselves():
+def test_names_without_letters_are_compared_as_they_are():
     assert group_person_names(["王伟", "3"]) == [0, 1]
 
 

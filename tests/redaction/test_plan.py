@@ -30,7 +30,7 @@ def _texts(planned):
     return [(each.place.span.start, each.place.span.end, each.placeholder) for each in in_order]
 
 
-def test_one_entity_has_one_number_wherever_and_however_it_is_written():
+def test_one_entity_has_one_number_in_every_spelling_and_place():
     findings = [_finding("a@b.co", 0), _finding("c@d.co", 10), _finding("A@B.co", 20)]
     assert [row[2] for row in _texts(_planned(findings))] == [
         "[EMAIL_ADDRESS 1]",
@@ -39,7 +39,7 @@ def test_one_entity_has_one_number_wherever_and_however_it_is_written():
     ]
 
 
-def test_a_number_that_is_in_the_document_already_is_nobody_elses():
+def test_a_number_that_is_in_the_document_already_is_not_reused():
     written = last_numbers(["To [EMAIL_ADDRESS 2] and [EMAIL_ADDRESS 1]", "[PERSON 9] and [EMAIL_ADDRESS]"])
     decisions = accept_for_level(group_findings([_finding("a@b.co", 0), _finding("c@d.co", 10)]), None)
     planned = plan_redaction(decisions, PlaceholderStyle.NUMBERED, written=written)
@@ -63,14 +63,14 @@ def test_a_redacted_person_must_be_absent_with_the_surname_first_too():
     assert set(planned.sought) < set(planned.strings.strings)
 
 
-def test_a_name_that_someone_left_may_stay_with_the_surname_first():
+def test_a_kept_name_may_be_kept_with_the_surname_first():
     both = group_findings([_finding("Gisela Kirsten", 0, "PERSON"), _finding("Kirsten, Gisela", 30, "PERSON")])
     verdicts = (Verdict.ACCEPTED, Verdict.REJECTED)
     decisions = [Decision(each, verdict) for each, verdict in zip(both, verdicts, strict=True)]
     assert [each.text for each in plan_redaction(decisions).sought] == ["Kirsten Gisela"]
 
 
-def test_the_style_decides_how_much_a_placeholder_tells():
+def test_the_style_decides_how_much_a_placeholder_reveals():
     findings = [_finding("a@b.co", 0), _finding("gantry", 10, "TERM", FindingKind.CLIENT, 2)]
     shown = {style: [row[2] for row in _texts(_planned(findings, style))] for style in PlaceholderStyle}
     assert shown == {
@@ -109,7 +109,7 @@ def test_counts_leave_out_what_is_there_twice():
     assert len(planned.replacements) == 5
 
 
-def test_every_spelling_must_be_gone():
+def test_every_spelling_must_be_removed():
     findings = [
         _finding("Gantry", 0, "TERM", FindingKind.CLIENT, 2),
         _finding("GANTRY", 9, "TERM", FindingKind.CLIENT, 2),

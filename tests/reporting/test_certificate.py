@@ -257,7 +257,7 @@ def test_no_two_certificates_have_a_mark_in_common():
     assert all(first.content[name] != second.content[name] for name in ("source", "policy", "model"))
 
 
-def test_the_page_tells_no_time_and_is_the_same_whenever_it_is_made():
+def test_the_page_contains_no_time_and_is_reproducible():
     page = Certificate(FILE, RUN, MADE).signed(KEY, OPENING).page
     with zipfile.ZipFile(io.BytesIO(page)) as package:
         assert {entry.date_time for entry in package.infolist()} == {(1980, 1, 1, 0, 0, 0)}
@@ -286,7 +286,7 @@ def test_a_kind_is_counted_as_its_placeholder_shows_it_and_no_further():
     ]
 
 
-def test_the_name_of_a_recogniser_of_their_own_is_not_told():
+def test_the_name_of_a_custom_recogniser_is_not_revealed():
     told = content(run=replace(RUN, entities=frozenset({"PERSON", "ROOK_CASE", "ROOK_SITE"})))
     assert told["asked"]["personal"] == ["CUSTOM", "PERSON"]
 

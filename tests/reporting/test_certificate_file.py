@@ -52,7 +52,7 @@ JSON = st.recursive(
 
 
 @given(st.dictionaries(st.text("abcXYZ_", max_size=5), JSON))
-def test_the_signed_bytes_are_one_spelling_whatever_the_order_and_the_blanks(value):
+def test_the_signed_bytes_do_not_depend_on_order_or_blanks(value):
     """As RFC 8785 has it: written here by hand, from its rules."""
     shuffled = json.loads(json.dumps(dict(reversed(value.items())), indent=3))
     assert signed_bytes(shuffled) == _spelled(value).encode()

@@ -35,7 +35,7 @@ def test_programs_read_what_was_written(outcome):
 
 
 @given(st.lists(UNMET))
-def test_equal_kinds_are_summed_whatever_their_order(rows):
+def test_equal_kinds_are_summed_in_any_order(rows):
     one = Outcome(unmet=tuple(rows))
     assert one == Outcome(unmet=tuple(reversed(rows)))
     assert sum(row.count for row in one.unmet) == sum(row.count for row in rows)

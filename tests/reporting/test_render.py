@@ -47,7 +47,7 @@ def test_measured_protection_is_shown_for_both_kinds_of_unknown_attackers():
     assert re.search(r"other documents of the same clients +67% +19%", shown)
 
 
-def test_promises_are_reported_once_each_and_so_is_that_there_is_none():
+def test_each_promise_is_reported_once_and_so_is_a_missing_one():
     other = MeasuredProtection(LADDER[1], 5, 24, AttackResults(1.0, 1.0), AttackResults(1.0, 1.0), 0.6)
     shown = _shown(promise_lines([PROMISE, None, PROMISE, other, None]))
     assert shown.count("Unknown attackers (classifiers") == 2
@@ -68,7 +68,7 @@ def test_programs_read_the_same_of_a_promise():
     }
 
 
-def test_nothing_is_told_of_a_choice_that_nobody_made():
+def test_a_choice_that_was_not_made_is_not_reported():
     """At k = 1, and without a client."""
     for file in (FileReport("a.txt", "out/a.txt", client="Alder", k=1), FileReport("a.txt", "out/a.txt")):
         assert "Selected by" not in _shown(file_lines(file))
@@ -82,7 +82,7 @@ def test_notes_come_last_each_on_its_own_line():
     ]
 
 
-def test_of_the_coverage_is_told_what_changed_what_went_and_what_nobody_read():
+def test_the_coverage_lists_changed_removed_and_unread_text():
     """Two headers, 3 and 4 places; an alt text that did not change; two pictures, that nobody looked at."""
     rows = [
         CoverageEntry("word/header1.xml", "header", Treatment.REDACTED, 3),

@@ -54,7 +54,7 @@ def test_a_hidden_client_has_its_rank_and_someone_else_is_named():
         assert not verdict.named
 
 
-def test_placeholders_and_unknown_words_tell_nobody_anything():
+def test_placeholders_and_unknown_words_give_attackers_no_information():
     for verdict in _verdicts(ALDER, "[CLIENT] [TERM] zygote", "[TERM]"):
         assert verdict == AttackResult(verdict.attacker, 1, named=False, guess=None)
 
@@ -90,7 +90,7 @@ def test_the_rank_is_what_plain_arithmetic_on_the_stored_counts_says(sample_regi
     assert learnt.clients[order[0]].name == CLIENT
 
 
-def test_many_documents_are_capped_and_every_client_stays(monkeypatch):
+def test_many_documents_are_capped_and_every_client_is_kept(monkeypatch):
     monkeypatch.setattr(attack, "LEARN_FROM", 1)
     assert [each.guess for each in _verdicts(CEDAR, "loan rate", kinds=[AttackerKind.RIDGE])] == ["Cedar"]
 

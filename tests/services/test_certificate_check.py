@@ -234,7 +234,7 @@ def test_a_page_that_was_edited_is_not_its_page(compared):
     assert compared(told, [told.page.replace(b"PK", b"pk", 1), told.page + b"\0"]) == [(None, True)] * 2
 
 
-def test_a_document_certified_not_to_meet_what_was_asked_needs_attention(compared):
+def test_a_certified_document_that_misses_the_request_needs_attention(compared):
     told = signed(outcome=Outcome(unmet=(Shortfall("k", 1),)))
     assert compared(told, [b"the result"]) == [("document", True)]
 

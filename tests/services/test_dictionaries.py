@@ -219,7 +219,7 @@ class TestForEveryone:
         assert dictionaries.lists(NO_LISTS).everyone.deny == ()
 
     @pytest.mark.usefixtures("everyone")
-    def test_terms_never_redacted_for_a_client_stay_in_its_documents(self, store, dictionaries, model):
+    def test_never_terms_of_a_client_are_kept_in_its_documents(self, store, dictionaries, model):
         store.clients.add(Dictionary("Alder", never=("kestrel",)))
         catalogue = Catalogue(model, lists=dictionaries.known_to(model).lists(NO_LISTS))
         of_client, of_nobody = (resolve(Request(client, k=2), catalogue) for client in ("Alder", None))

@@ -57,7 +57,7 @@ def test_near_misses_of_both_kinds_have_their_places(model):
     assert kinds.keys().isdisjoint(each.term for each in found.suggestions)
 
 
-def test_a_near_miss_that_is_removed_is_one_no_more(model):
+def test_a_removed_near_miss_is_not_listed_again(model):
     _, found = _near(model, TEXT, always=("Quixotrade",))
     assert "Quixotrade" not in [each.term for each in found.near_misses]
     assert "Quixotrade" in [each.term for each in found.suggestions]
@@ -79,7 +79,7 @@ def test_terms_to_never_redact_are_not_near_misses(model):
     assert {"Quixotrade", "till", "order"}.isdisjoint(each.term for each in found.near_misses)
 
 
-def test_the_client_s_name_is_gone_already_and_its_words_are_not(model):
+def test_the_client_name_is_removed_already_and_its_words_are_not(model):
     _, found = _near(model, "Sold by Alder Mills of old, and by Alder of late")
     assert [each.term for each in found.near_misses if each.kind is NearMissKind.UNSEEN] == ["Alder"]
 

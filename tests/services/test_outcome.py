@@ -136,7 +136,7 @@ class TestLists:
         assert told(redacted(model, strict).report) == ({"EMAIL_ADDRESS": 1}, {})
         assert told(redacted(model, request_of(lists=lists)).report) == ({}, {("EMAIL_ADDRESS", "admin"): 1})
 
-    def test_a_term_that_always_goes_is_not_kept_by_whoever_redacts(self, model):
+    def test_keeping_an_always_term_is_reported(self, model):
         lists = TermLists(TermRules(deny=("Project Gull",)))
         assert told(redacted(model, request_of(lists=lists)).report) == ({}, {})
         request = request_of(lists=lists, never=phrases("Project Gull"))
@@ -231,7 +231,7 @@ class TestOwnTerms:
         rejected = everything(model, request, **{"Project Gull": Verdict.REJECTED})
         assert told(redacted(model, request, decided=rejected).report) == ({}, {("always_term", "user"): 1})
 
-    def test_personal_data_without_a_decision_is_no_exception(self, model):
+    def test_personal_data_without_a_decision_are_not_an_exception(self, model):
         request = request_of(always=phrases("Project Gull"))
         undecided = everything(model, request, **{"Project Gull": None})
         assert told(redacted(model, request, decided=undecided).report) == ({"always_term": 1}, {})
@@ -370,7 +370,7 @@ ATTEMPTS = st.fixed_dictionaries(
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(ATTEMPTS)
-def test_met_means_that_nobody_finds_anything_against_it(model, attempt):
+def test_met_means_that_no_check_finds_a_shortfall(model, attempt):
     """The saved file is read and searched here: plain regular expressions, plain sums, plain lower case."""
     never, personal, verdicts = attempt["never"], attempt["personal"], attempt["verdicts"]
     always = attempt["always"] - never

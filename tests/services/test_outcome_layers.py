@@ -175,7 +175,7 @@ def test_naming_a_style_like_words_own_hides_nothing(model, place, secret):
 
 @pytest.mark.parametrize("never", ["Wharf", "Kestrel"])
 @pytest.mark.parametrize("written", ["K\u0435strel Wharf", "Kestrel Wh\u0430rf"])
-def test_a_term_that_stays_hides_no_name_that_it_is_part_of(model, never, written):
+def test_a_kept_term_does_not_hide_a_name_that_contains_it(model, never, written):
     """The letters only look Latin: the reader of the text does not find the name, the search of the file does."""
     request = asked_of(policy=ReviewPolicy(least_k=5), never=[Phrase(never)])
     done = redacted_by(model, word_file(f"For {written} only."), request)
@@ -183,7 +183,7 @@ def test_a_term_that_stays_hides_no_name_that_it_is_part_of(model, never, writte
     assert "client_name" in unmet(done.report) or "left" in unmet(done.report)
 
 
-def test_a_term_that_stays_may_hold_the_name_of_another(model):
+def test_a_kept_term_may_contain_the_name_of_another(model):
     request = asked_of(policy=ReviewPolicy(least_k=5), always=[Phrase("Wharf")], never=[Phrase("Old Wharf Road")])
     packed = base64.b64encode(b"Old Wharf Road").decode()
     content = with_part(

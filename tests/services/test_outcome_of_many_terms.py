@@ -27,5 +27,5 @@ def looks(monkeypatch: pytest.MonkeyPatch, terms: int) -> int:
     return len(asked)
 
 
-def test_more_terms_ask_no_more_often(monkeypatch):
+def test_more_terms_cause_no_more_calls(monkeypatch):
     assert looks(monkeypatch, 200) == looks(monkeypatch, 2)

@@ -130,7 +130,7 @@ def test_k_is_held_on_what_was_deleted_and_is_kept(model):
     assert unmet(redacted(model, deleted(OWN_WORDS), decided=GivenDecisions({})).report) == {"k": 1}
 
 
-def test_words_of_others_that_nobody_sees_do_not_hide_the_client(model):
+def test_invisible_words_of_other_clients_do_not_hide_the_client(model):
     document = docx.Document()
     document.add_paragraph(f"{OWN_WORDS} {document_of('Alder')}")
     for client in list(INDUSTRY)[1:7]:
@@ -276,7 +276,7 @@ class TestVerification:
         assert "client_name" in {row.kind for row in told.unmet}
 
     @pytest.mark.parametrize(("policy", "may"), [(Images.KEEP, True), (Images.TELL, False), (Images.REMOVE, False)])
-    def test_pictures_stay_only_where_the_policy_lets_them(self, model, policy, may):
+    def test_pictures_are_kept_only_if_the_policy_allows_it(self, model, policy, may):
         strict = replace(STRICT, clean=Policy(images=policy))
         document = docx.Document()
         document.add_paragraph(document_of("Birch"))

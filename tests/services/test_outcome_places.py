@@ -116,7 +116,7 @@ def test_words_of_the_client_in_lists_variables_and_fields_count(model, inside, 
 
 @pytest.mark.parametrize("secret", [MAIL, PHONE, IBAN])
 @pytest.mark.parametrize("attribute", ["attribute", "element", "base64"])
-def test_personal_data_in_what_no_table_knows_goes(model, secret, attribute):
+def test_personal_data_in_unknown_markup_are_removed(model, secret, attribute):
     in_base64 = base64.b64encode(secret.encode()).decode()
     content = {
         "attribute": with_body(f'<x:y xmlns:x="urn:example:x" z="{secret}"/>'),
@@ -130,7 +130,7 @@ def test_personal_data_in_what_no_table_knows_goes(model, secret, attribute):
     assert not stands or unmet(done.report)
 
 
-def test_an_address_in_the_name_of_an_embedded_file_goes(model):
+def test_an_address_in_the_name_of_an_embedded_file_is_removed(model):
     content = with_part(word_file("Nothing."), f"word/embeddings/{MAIL}.docx", word_file("Nothing."))
     done = redacted(model, content, KINDS)
     assert MAIL not in says(done.content) or unmet(done.report)
@@ -147,7 +147,7 @@ def test_an_address_in_the_name_of_an_embedded_file_goes(model):
         ("minutes 2026-11-23 (3).docx", KINDS, "minutes 2026-11-23 (3).docx"),
     ],
 )
-def test_an_address_in_the_name_of_the_file_goes(model, name, goes, becomes):
+def test_an_address_in_the_name_of_the_file_is_removed(model, name, goes, becomes):
     asked = asked_of(policy=ReviewPolicy(personal=goes), entities=goes)
     done = redact_content(Path(name), Path(name), word_file("Nothing here, plaina."), asked.of(model))
     assert done.name.as_posix() == becomes
@@ -166,7 +166,7 @@ def test_other_letters_are_not(model, written):
     assert unmet(redacted(model, word_file(f"For {written} only, plaina.")).report) == {}
 
 
-def test_branches_that_nobody_reads_together_hide_no_name_between_them(model):
+def test_a_name_is_found_in_each_branch_of_alternate_content(model):
     def text(said):
         return f"<w:r><w:t>{said}</w:t></w:r>"
 

@@ -61,7 +61,7 @@ def test_a_policy_is_set_for_a_client_that_someone_may_see():
         client_in_view("Heron", listed("Rook", "Kite"))
 
 
-def test_policies_of_clients_that_someone_may_not_see_are_not_told():
+def test_policies_of_invisible_clients_are_not_listed():
     policies = (stored(None, 1, LOW), stored("Rook", 1, LOW), stored("Kite", 1, LOW))
     assert policies_in_view(policies, listed("Rook"), {"Retail"}) == policies[:2]
     assert policies_in_view(policies, listed("Rook"), None) == policies

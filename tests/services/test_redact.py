@@ -42,7 +42,7 @@ def test_personal_data_exposed_by_a_placeholder_are_redacted_too():
     assert done.report.warnings == ()
 
 
-def test_never_redacted_terms_stay_if_a_placeholder_exposes_them():
+def test_never_terms_are_kept_if_a_placeholder_exposes_them():
     done = redacted(TEXT, never=["agent 007"])
     assert "agent 007" in done.content.decode()
     assert "agent 99" not in done.content.decode()

@@ -67,7 +67,7 @@ def test_a_phrase_gets_one_placeholder_and_its_words_theirs(model):
     assert done.report.verification.status == "clean"
 
 
-def test_a_phrase_goes_across_runs_of_word(model):
+def test_a_phrase_is_redacted_across_runs_of_word(model):
     done = _redacted(model, _docx(TEXT), "a.docx")
     (text,) = [text for text in open_file("a.docx", done.content).document.counted_texts() if text]
     assert text.startswith("We lease [TERM]. [TERM] is new; the [TERM] is long.")
@@ -84,7 +84,7 @@ def test_a_piece_that_is_left_is_found_by_both_checks(model, left):
         assert len({place.how for place in checked.places}) > 1  # the re-read text and the bytes
 
 
-def test_what_was_to_stay_stays_inside_a_phrase_and_alone(model):
+def test_a_term_to_keep_is_kept_inside_a_phrase_and_alone(model):
     done = _redacted(model, TEXT.encode(), never=("quay",))
     text = done.content.decode()
     assert terms(text).count("quay") == 3

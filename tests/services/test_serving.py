@@ -35,7 +35,7 @@ def models(registry, told):
     return ServedModels(registry, lambda event, error: told.append((event, error)))
 
 
-def test_without_a_promoted_version_there_is_none(tmp_path):
+def test_without_a_promoted_version_no_model_is_served(tmp_path):
     models = ServedModels(Registry(tmp_path / "nothing"))
     models.refresh()
     with pytest.raises(NoModel):
@@ -80,7 +80,7 @@ def test_the_thread_notices_a_promotion_by_itself(registry, trained):
         models.stop()
 
 
-def test_a_damaged_version_is_reported_once_and_the_one_in_use_stays(registry, models, told):
+def test_a_damaged_version_is_reported_once_and_the_version_in_use_is_kept(registry, models, told):
     models.refresh()
     header = registry.folder / "versions" / "second" / "version.json"
     good = header.read_bytes()

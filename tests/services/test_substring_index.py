@@ -15,7 +15,7 @@ letters = st.text("aAbé_ .-1👍", max_size=60)
 @given(letters, st.lists(st.text("aAbé_ .-1👍", min_size=1, max_size=6), min_size=1))
 @example("aaaa aaa", ["aaa", "aa", "a"])
 @example("👍ab👍ab", ["👍ab", "ab👍"])
-def test_a_string_is_found_wherever_a_search_through_the_whole_text_finds_it(text, wanted):
+def test_the_index_finds_a_string_in_the_same_places_as_a_full_search(text, wanted):
     hits = Hits(text)
     for each in wanted:
         assert hits.of(each) == [hit.start() for hit in re.finditer(re.escape(each), text)]

@@ -75,7 +75,7 @@ def _first_industry(model, words):
 
 
 @pytest.mark.parametrize("client", [client for client, industry in INDUSTRY.items() if industry == "Retail"])
-def test_by_default_the_industry_stays_first_and_k_holds(model, client):
+def test_by_default_the_industry_is_kept_and_k_holds(model, client):
     choice, left = _choose(model, client, 5)
     assert choice.objective is Objective.FLOOR
     assert (choice.robust, choice.warnings) == (False, ())
@@ -141,7 +141,7 @@ def test_an_industry_of_one_client_is_not_kept_for_it_would_name_the_client(mode
     assert choice.warnings[0] == IndustryOfFewClients("Banking", 1, kept=True)
 
 
-def test_an_industry_of_fewer_clients_than_k_is_kept_and_told(model):
+def test_an_industry_of_fewer_clients_than_k_is_kept_and_reported(model):
     choice, left = _choose(model, "Fir", 5)
     assert choice.objective is Objective.FLOOR
     assert _first_industry(model, left) == "Ports"
@@ -339,7 +339,7 @@ def test_an_assurance_beyond_the_measured_margins_says_how_to_measure_more(model
     assert AssuranceNotReached(asked=0.9, held=0.2, documents=24, complete=False) in choice.warnings
 
 
-def test_an_assurance_that_nobody_could_measure_is_reported(model, defence):
+def test_an_assurance_that_could_not_be_measured_is_reported(model, defence):
     choice, _ = _choose(model, "Alder", 3, SelectionOptions(None, 0.5), defence=defence)
     assert choice.promise is None
     assert AssuranceNotMeasured() in choice.warnings
@@ -403,7 +403,7 @@ def test_warnings_name_no_other_client(model, defence, objective):
             ]
 
 
-def test_a_version_without_attackers_says_so_where_nobody_refused_them(model):
+def test_a_version_without_attackers_is_reported_unless_the_request_ignores_attackers(model):
     asked, _ = _choose(model, "Alder", 3, SelectionOptions(None, robust=None))
     refused, _ = _choose(model, "Alder", 3, SelectionOptions(None, robust=False))
     assert NoAttackers() in asked.warnings

@@ -41,7 +41,7 @@ def raw(store, settings):
     return raw
 
 
-def test_rows_of_an_earlier_version_are_adopted_once_and_the_trail_tells(raw, settings, opened):
+def test_rows_of_an_earlier_version_are_adopted_once_and_recorded(raw, settings, opened):
     store = opened(settings)
     with pytest.raises(StoreOutdated, match="have no MACs"):
         store.clients.all()

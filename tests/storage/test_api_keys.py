@@ -52,7 +52,7 @@ def test_no_other_token_opens_it(store, made):
     assert store.api_keys.of(f"unsaid_{name}_{secret}", NOON) == made.key
 
 
-def test_the_hash_is_no_token(store, made, settings):
+def test_the_hash_is_not_a_token(store, made, settings):
     database = Database(url_of(settings))
     with database.reading() as session:
         row = session.scalars(select(ApiKeyRow)).one()
@@ -68,7 +68,7 @@ def test_a_key_ends_at_its_moment(store, made):
     assert made.key.expires == NOON + 7 * DAY
 
 
-def test_a_moment_keeps_its_instant_whatever_its_time_zone(store):
+def test_a_moment_keeps_its_instant_in_any_time_zone(store):
     tokyo = NOON.astimezone(datetime.strptime("+0900", "%z").tzinfo)
     key = store.api_keys.new("x", Role.USER, None, DAY, now=tokyo).key
     assert store.api_keys.all()[0] == key

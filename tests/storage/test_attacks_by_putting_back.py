@@ -58,7 +58,7 @@ def test_a_state_that_is_put_back_for_a_moment_is_refused_by_who_knows_better(st
     assert store.audit.verify().holds
 
 
-def test_whoever_has_only_read_the_later_state_knows_it_too(raw, revoked, settings, opened):
+def test_a_reader_of_the_later_state_detects_the_rollback_too(raw, revoked, settings, opened):
     key, before = revoked
     reader = opened(settings)
     assert reader.api_keys.of(key.token) is None
@@ -97,7 +97,7 @@ def test_an_emptied_store_is_refused(store, raw, revoked):
     assert refusal(store.policies.current) == WENT_BACK
 
 
-def test_a_restore_beside_a_process_that_runs_is_no_attack(store, raw, settings, opened, tmp_path):
+def test_a_restore_during_a_running_process_is_not_an_attack(store, raw, settings, opened, tmp_path):
     key = store.api_keys.new("k", Role.ADMIN, None, DAY)
     store.back_up(tmp_path / "a.backup")
     for number in range(4):

@@ -63,7 +63,7 @@ def index_that_lies(raw, name, made, says):
 # Order
 
 
-def test_the_newest_policy_counts_in_whichever_order_the_database_tells_them(store, raw):
+def test_the_newest_policy_applies_in_any_order_of_rows(store, raw):
     only_in_files(raw)
     for version, least_k in enumerate((2, 9)):
         store.policies.set(None, version, ReviewPolicy(least_k=least_k), "unsaid")
@@ -116,7 +116,7 @@ def test_a_batch_is_not_done_without_a_file_that_was_removed(store, raw, gone):
 
 
 @pytest.mark.parametrize("how", ["deleted", "of another review", "ended"])
-def test_a_proposal_is_not_hidden_from_whoever_takes_it_back(store, raw, how):
+def test_a_hidden_proposal_is_detected_when_it_is_withdrawn(store, raw, how):
     """Hidden for a moment, it would stay open, and an administrator could accept it."""
     store.clients.add(Dictionary("Rook"))
     review, other = (store.reviews.begin("ann", "Rook", None, ReviewTerms()).id for _ in range(2))

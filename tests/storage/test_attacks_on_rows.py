@@ -464,17 +464,17 @@ def go_wrong(filled, attacks):
 
 
 @pytest.mark.parametrize("table", ATTACKED)
-def test_changing_a_column_gives_nobody_more_rights(attacked, table, some):
+def test_changing_a_column_adds_no_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacked, attacks_on_columns(attacked, table))) == []
 
 
 @pytest.mark.parametrize("table", ATTACKED)
-def test_deleting_forging_or_swapping_rows_gives_nobody_more_rights(attacked, table, some):
+def test_deleting_forging_or_swapping_rows_adds_no_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacked, attacks_on_rows(attacked, table))) == []
 
 
 @pytest.mark.parametrize("table", sorted(each.table for each in COVERED))
-def test_rolling_back_rows_gives_nobody_more_rights(attacked, table, some):
+def test_rolling_back_rows_adds_no_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacked, attacks_by_rolling_back(attacked, table))) == []
 
 
@@ -505,7 +505,7 @@ def test_everything_rolled_back_is_found_with_an_exported_trail(filled, tmp_path
     assert not examine_file(tmp_path / "kept.jsonl", filled.store.audit).holds
 
 
-def test_the_audit_tells_which_row_and_what(filled):
+def test_the_audit_names_the_row_and_the_fault(filled):
     revoked, other_key = filled.ids[2], filled.ids[0]
     keys = [{**row, "role": "auditor"} if row["id"] == other_key else row for row in filled.now["api_keys"]]
     put_back = [row for row in filled.before["api_keys"] if row["id"] == revoked]

@@ -117,7 +117,7 @@ def test_a_row_that_was_taken_from_another_place_is_not_listed(store, raw):
 # A restore that was noted, and is used for another state
 
 
-def test_the_row_of_a_restore_lets_nobody_put_back_another_state(store, raw, settings, opened, tmp_path):
+def test_the_row_of_a_restore_permits_no_other_rollback(store, raw, settings, opened, tmp_path):
     key = store.api_keys.new("k", Role.ADMIN, None, DAY)
     before = raw.all()
     store.api_keys.revoke(key.key.id)
@@ -135,7 +135,7 @@ def test_the_row_of_a_restore_lets_nobody_put_back_another_state(store, raw, set
 @pytest.mark.parametrize(
     "said", [[], ["0008", "0007"], ["000"], ["head"], ["heads"], ["0008@head"], ["base"], [""], ["0008 "]]
 )
-def test_a_revision_that_is_none_is_reported_and_nothing_is_done(store, raw, settings, opened, said):
+def test_an_unknown_revision_is_reported_and_nothing_is_done(store, raw, settings, opened, said):
     store.clients.add(Dictionary("Rook"))
     was = raw.rows("alembic_version")
     before = raw.all()
@@ -285,7 +285,7 @@ def test_a_backup_with_any_bytes_in_it_is_examined_or_refused(store, settings, t
 
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(("table", "column"), [("api_keys", "role"), ("row_macs", "mac"), ("row_macs", "parts")])
-def test_what_is_no_text_is_refused_without_a_word_of_it_and_named(store, settings, opened, table, column):
+def test_a_value_that_is_not_text_is_refused_and_not_quoted(store, settings, opened, table, column):
     key = store.api_keys.new("k", Role.USER, None, DAY)
     store.clients.add(Dictionary("Rook", ("Rk",)))
     with Raw(settings)._open() as connection:

@@ -111,7 +111,7 @@ def test_many_that_note_at_once_make_one_trail(settings, opened):
     assert stores[0].audit.verify().holds
 
 
-def test_a_clock_that_is_set_back_is_reported_and_the_order_stays(store, database):
+def test_a_clock_that_is_set_back_is_reported_and_the_order_is_kept(store, database):
     moments = [NOON, NOON - timedelta(hours=1), NOON + timedelta(seconds=1), NOON + timedelta(microseconds=1)]
     for moment in moments:
         with database.writing() as session:
@@ -245,7 +245,7 @@ def test_the_trail_of_another_store_is_reported(store, new_settings, kind, opene
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"no trail", b'{"a": 1}\n', b"\xff\xfe\x00", b"[" * 100_000])
-def test_a_file_that_is_no_trail_is_reported(tmp_path, content):
+def test_a_file_that_is_not_a_trail_is_reported(tmp_path, content):
     path = tmp_path / "a.jsonl"
     path.write_bytes(content)
     with pytest.raises(TrailUnusable, match="not an audit trail"):

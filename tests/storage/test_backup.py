@@ -153,7 +153,7 @@ def test_a_backup_is_of_one_moment(store, tmp_path, monkeypatch):
     assert held(store) == before
 
 
-def test_a_full_database_is_replaced_only_when_told_so(store, tmp_path):
+def test_a_database_with_data_is_replaced_only_on_request(store, tmp_path):
     fill(store)
     before = held(store)
     store.back_up(tmp_path / "a.backup")

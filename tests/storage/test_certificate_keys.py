@@ -30,7 +30,7 @@ def database(settings):
         yield database
 
 
-def test_the_first_key_is_made_with_the_first_signature_and_stays_in_use(keys, opened, settings):
+def test_the_first_signature_makes_a_key_that_remains_in_use(keys, opened, settings):
     assert keys.all() == ()
     key = keys.signer(now=NOON)
     assert opened(settings).certificate_keys.signer() == key
@@ -103,7 +103,7 @@ def test_every_change_is_noted(store, keys):
     ]
 
 
-def test_nobody_puts_a_key_of_their_own_in_the_place_of_another(keys, database):
+def test_a_key_in_the_row_of_another_is_detected(keys, database):
     first, second = keys.signer(), keys.new()
     with database.writing() as session:
         row = session.scalars(select(CertificateKeyRow).where(CertificateKeyRow.id == first.id)).one()

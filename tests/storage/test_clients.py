@@ -34,7 +34,7 @@ def test_a_client_is_found_however_its_name_is_written(store, name):
     assert store.clients.find(name) == added
 
 
-def test_a_name_goes_before_an_alias_and_an_alias_of_two_finds_none(store):
+def test_a_name_precedes_an_alias_and_an_ambiguous_alias_finds_none(store):
     rook = store.clients.add(Dictionary("Rook"))
     store.clients.add(ROOK)
     store.clients.add(Dictionary("Hurley", ("HRL",)))
@@ -56,7 +56,7 @@ def test_a_name_is_stored_once(store):
     assert store.clients.get(danone.id) == danone
 
 
-def test_nobody_overwrites_what_someone_else_has_changed(store, opened, settings):
+def test_a_stale_change_does_not_overwrite_a_newer_one(store, opened, settings):
     read = store.clients.add(ROOK)
     other = opened(settings).clients
     changed = other.change(read.id, read.version, Dictionary("Halden & Rook", ("HR Ltd",)))

@@ -61,7 +61,7 @@ def test_a_decision_that_someone_else_has_changed_is_not_signed_by_the_next_one(
 
 
 @pytest.mark.parametrize("first", ["g", "all", "é", "0"])
-def test_a_row_is_refused_whatever_group_it_claims(store, raw, review, first):
+def test_a_changed_row_is_refused_for_any_claimed_group(store, raw, review, first):
     row = raw.rows("decisions")[0]
     raw.put({"decisions": [*raw.rows("decisions"), {**row, "mark": first + row["mark"]}]})
     with pytest.raises(NotAuthentic):

@@ -207,7 +207,7 @@ def test_the_store_works_again_when_the_server_does(own_cluster, new_settings, o
     assert names(store) == ["Danone", "Rook"], "a connection that broke unseen is made anew"
 
 
-def test_a_server_that_goes_in_the_middle_keeps_nothing_of_it(own_cluster, new_settings, opened):
+def test_a_server_that_stops_during_a_change_keeps_nothing_of_it(own_cluster, new_settings, opened):
     settings = replace(new_settings("sqlite"), database=own_cluster.new_database())
     store = opened(settings)
 
@@ -312,7 +312,7 @@ def test_closing_a_connection_keeps_the_log_of_others(tmp_path, opened):
 # What lies where the database should.
 
 
-def test_a_file_that_is_no_database_is_reported_and_left_alone(tmp_path, opened):
+def test_a_file_that_is_not_a_database_is_reported_and_not_changed(tmp_path, opened):
     (tmp_path / "unsaid.db").write_bytes(b"no database, " * 1000)
     with pytest.raises(StoreDamaged, match="database is damaged"):
         opened(Settings(tmp_path, tmp_path, tmp_path)).clients.all()

@@ -317,7 +317,7 @@ def test_a_key_file_that_others_may_read_is_refused(local, opened):
     ("content", "said"),
     [("", "contains no key"), ("no key\n", "is not one that Unsaid makes"), (None, "is missing")],
 )
-def test_a_key_file_that_is_none_is_not_replaced(local, opened, content, said):
+def test_an_invalid_key_file_is_not_replaced(local, opened, content, said):
     opened(local).clients.add(Dictionary("Rook"))
     file = local.data / "key"
     file.unlink() if content is None else file.write_text(content)

@@ -202,7 +202,7 @@ def test_a_row_before_the_first_is_found(number):
 
 
 @pytest.mark.parametrize("content", ["", "null", "[1]", "{", "é\udc80", "[" * 100_000])
-def test_a_row_that_is_none_is_found(content):
+def test_an_invalid_row_is_found(content):
     links, end = trail(3)
     links[1] = replace(links[1], content=content)
     assert examine(links, end, sign).faults[0].number == 2
@@ -211,7 +211,7 @@ def test_a_row_that_is_none_is_found(content):
     assert examine(links, end, sign).faults[0].number == 2
 
 
-def test_no_more_faults_are_told_than_anyone_reads():
+def test_the_number_of_reported_faults_is_limited():
     links, end = trail(1_500)
     verdict = examine([replace(each, number=each.number + 1) for each in links], end, sign)
     assert len(verdict.faults) <= 1_002

@@ -134,7 +134,7 @@ def test_a_holder_that_has_lost_its_job_and_takes_it_again_is_another_one(store)
     store.held_jobs.tell(second, 1)
 
 
-def test_whoever_continues_stores_under_the_name_that_was_chosen_first(store):
+def test_a_resumed_job_stores_under_the_first_name(store):
     first = taken(store)
     store.held_jobs.about_to_store(first, "first", 3)
     silent(store, first.id)
@@ -147,7 +147,7 @@ def test_whoever_continues_stores_under_the_name_that_was_chosen_first(store):
         store.held_jobs.about_to_store(second, "second", 3)
 
 
-def test_the_jobs_of_a_worker_that_is_known_to_be_gone_are_free_at_once(store):
+def test_the_jobs_of_an_ended_worker_are_free_at_once(store):
     mine, other = taken(store, BATCH, "gone"), taken(store, BATCH, "gone2")
     assert store.held_jobs.free("gone") == 1
     assert store.held_jobs.claimable(FORMS) == (mine.id,)
@@ -172,7 +172,7 @@ def test_a_job_that_ends_every_process_is_given_up(store):
     assert store.jobs.retry(job, "ann").attempts == 0
 
 
-def test_a_batch_that_gets_further_is_never_given_up(store):
+def test_a_batch_with_progress_is_never_given_up(store):
     job = store.jobs.ask(BATCH).id
     for _ in range(MOST_ATTEMPTS + 2):
         held = store.held_jobs.take(job, "worker", FORMS)
@@ -298,7 +298,7 @@ def test_jobs_of_others_are_not_found(store):
     assert store.jobs.get(job).state is JobState.WAITING
 
 
-def test_the_files_of_a_batch_keep_what_came_of_them(store):
+def test_the_files_of_a_batch_keep_their_results(store):
     held = taken(store, BATCH)
     files = store.job_files
     files.about_to_write(held, 0, PurePath("a.txt"))
@@ -357,7 +357,7 @@ def test_every_change_of_a_job_is_in_the_trail_that_holds(store):
     assert store.audit.verify().holds
 
 
-def test_a_rotated_key_opens_what_was_asked_before(store, settings, opened):
+def test_a_rotated_key_decrypts_earlier_requests(store, settings, opened):
     job = store.jobs.ask(TRAINING).id
     store.held_jobs.finish(taken(store, BATCH), done=0, skipped=0)
     rotated = opened(replace(settings, keys=(new_key(), *settings.keys)))

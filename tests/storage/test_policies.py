@@ -31,7 +31,7 @@ def test_a_policy_is_read_as_it_was_set_by_every_process(store, opened, settings
     assert (stored.policy, stored.named, stored.by, stored.version) == (STRICT, "client@1", ADA, 1)
 
 
-def test_every_version_stays_and_the_newest_counts(store):
+def test_every_version_is_kept_and_the_newest_applies(store):
     first = store.policies.set(None, 0, STRICT, ADA)
     second = store.policies.set(None, 1, replace(STRICT, least_k=3), "another")
     assert store.policies.current() == (second,)
@@ -75,7 +75,7 @@ def test_removing_a_missing_policy_is_refused(store):
         store.policies.remove(None, 2, ADA)
 
 
-def test_the_trail_tells_who_has_set_which_version_for_whom(store):
+def test_the_trail_records_who_set_which_version_for_whom(store):
     store.policies.set("Rook", 0, STRICT, ADA)
     store.policies.set(None, 0, STRICT, "another")
     store.policies.remove("Rook", 1, ADA)
@@ -137,7 +137,7 @@ def test_a_client_whose_policy_counts_for_other_names_is_not_deleted(store):
     assert store.clients.all() == ()
 
 
-def test_a_client_without_other_names_is_deleted_and_its_policy_stays(store):
+def test_a_client_without_aliases_is_deleted_and_its_policy_is_kept(store):
     client = store.clients.add(Dictionary("Rook"))
     store.policies.set("Rook", 0, STRICT, ADA)
     store.clients.remove(client.id, 1, ADA)

@@ -83,7 +83,7 @@ def test_the_trail_counts_what_was_proposed_and_withdrawn(store, review, decide)
     ]
 
 
-def test_the_other_way_round_it_is_another_proposal(store, review, decide):
+def test_the_opposite_proposal_is_a_separate_one(store, review, decide):
     decide(review, wide(Move.ACCEPT))
     decide(review, wide(Move.REJECT))
     assert told(store) == [("steering", False, CLIENT, 1)]

@@ -78,7 +78,7 @@ def test_nothing_is_decided_in_what_is_approved(two):
         assert (found.approval is not None) == (found.standing.stage is Stage.APPROVED)
 
 
-def test_a_proposal_ends_once_whoever_settles_it_or_removes_its_review(two):
+def test_a_proposal_is_settled_once_by_a_decision_or_the_removal_of_its_review(two):
     one, other = two
     for number in range(ROUNDS):
         client = f"Client {number}"

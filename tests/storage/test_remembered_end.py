@@ -80,7 +80,7 @@ def test_an_administrator_accepts_what_was_put_back_on_purpose(remembered, put_b
     assert _in_one_process(remembered, lambda store: store.api_keys.of(put_back.token)) is not None
 
 
-def test_what_somebody_has_changed_is_not_accepted(remembered, put_back):
+def test_a_changed_value_is_not_accepted(remembered, put_back):
     raw = Raw(remembered)
     raw.put({"api_keys": [{**row, "role": "auditor"} for row in raw.rows("api_keys")]})
     with pytest.raises(StoreDamaged):
@@ -201,7 +201,7 @@ def test_processes_that_write_at_once_leave_the_latest_end(remembered):
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b'{"end": {}, "mac": 1}', b"[]", b"\xff\xfe"])
-def test_damage_locks_nobody_out(remembered, damage):
+def test_damage_does_not_lock_the_store(remembered, damage):
     _in_one_process(remembered, _add("Rook"))
     (file,) = (remembered.data / FOLDER).glob("*.json")
     file.write_bytes(damage)

@@ -106,7 +106,7 @@ def test_all_moves_are_made_or_none(store, review):
     assert (store.reviews.get(review.id), store.reviews.decisions(review.id)) == before
 
 
-def test_applying_and_verifying_is_no_new_decision(store, review):
+def test_applying_and_verifying_are_not_new_decisions(store, review):
     (one,) = ids(1)
     store.reviews.decide(review.id, 1, ANN, [Change(one, Move.EDIT, replacement="a port", reason=Reason.OTHER)])
     store.reviews.decide(review.id, 2, BEN, [Change(one, Move.APPLY)])
@@ -118,7 +118,7 @@ def test_applying_and_verifying_is_no_new_decision(store, review):
     assert (again.state, again.who, again.replacement, again.reason) == (State.PROPOSED, CAT, None, None)
 
 
-def test_nobody_overwrites_what_someone_else_has_decided(store, opened, settings, review):
+def test_a_stale_change_does_not_overwrite_a_decision(store, opened, settings, review):
     (one,) = ids(1)
     store.reviews.decide(review.id, 1, ANN, [accept(one)])
     other = opened(settings).reviews
@@ -163,7 +163,7 @@ def test_why_a_review_was_returned_is_kept_until_it_is_submitted_again(store, re
     assert store.reviews.take(review.id, 4, ANN, Step.SUBMIT).note is None
 
 
-def test_what_is_submitted_is_judged_by_the_terms_of_that_moment(store, review):
+def test_a_submitted_review_keeps_the_terms_of_its_submission(store, review):
     now = ReviewTerms("another", "client@3", second_approver=True, blind_share=0.1)
     submitted = store.reviews.take(review.id, 1, ANN, Step.SUBMIT, now)
     assert (submitted.terms, submitted.standing.second_approver) == (now, True)
@@ -194,7 +194,7 @@ class TestWhoSeesIt:
         assert {reviews[each.id] for each in store.reviews.all(who, groups, 10)} == seen
         assert {name for each, name in reviews.items() if store.reviews.get(each).may_be_seen(who, groups)} == seen
 
-    def test_all_for_whoever_sees_all_the_latest_first(self, store, reviews):
+    def test_a_caller_who_sees_all_groups_gets_all_reviews_newest_first(self, store, reviews):
         latest = list(reviews)[1]
         store.reviews.decide(latest, 1, ANN, [accept("0" * 16)])
         found = store.reviews.all(CAT, None, 10)
@@ -257,7 +257,7 @@ class TestBlindReview:
         with pytest.raises(NeedsAnother, match="has decided"):
             store.reviews.sample(other.id, 2, BEN, 0.5)
 
-    def test_what_the_rater_decides_later_is_no_agreement_with_oneself(self, store, decided):
+    def test_later_decisions_of_the_rater_do_not_count_as_agreement(self, store, decided):
         marks = store.reviews.marks(decided.id)
         unseen = next(each for each in ids(100, 80) if marks.is_sampled(each, 0.5))
         store.reviews.judge(decided.id, BEN, {unseen: True})
@@ -276,7 +276,7 @@ class TestBlindReview:
         assert store.reviews.sample(review.id, 1, BEN, 0.6).terms.blind_share == 0.6
 
 
-def test_nothing_that_was_written_stays_once_no_decision_has_it(store, settings, review):
+def test_texts_without_a_decision_are_deleted(store, settings, review):
     one, two = ids(2)
     edits = [Change(each, Move.EDIT, replacement=WORD) for each in (one, two)]
     store.reviews.decide(review.id, 1, ANN, edits)
@@ -329,7 +329,7 @@ def test_a_review_is_removed_by_its_author_while_it_is_a_draft_or_by_an_administ
         store.reviews.remove(review.id, BEN, anyway=True)
 
 
-def test_the_rows_say_nothing_to_whoever_has_no_key(store, settings):
+def test_rows_reveal_nothing_without_the_key(store, settings):
     """Two reviews with the same decisions have no mark in common, and no word stands in any row."""
     begun = [store.reviews.begin(ANN, f"{WORD} Ltd", f"{WORD} group", TERMS) for _ in range(2)]
     for each in begun:

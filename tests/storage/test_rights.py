@@ -34,7 +34,7 @@ def test_covering_is_holding_every_pair(one, other):
 
 
 @given(some_rights, some_rights)
-def test_whoever_may_grant_is_an_administrator_of_all_of_it(one, other):
+def test_only_an_administrator_of_all_named_groups_may_grant(one, other):
     of_admin = {group for role, group in pairs(one) if role is Role.ADMIN} | {"any"}
     expected = pairs(other) <= pairs(one) and {group for _, group in pairs(other)} <= of_admin
     assert one.may_administer(other) == expected
@@ -48,7 +48,7 @@ def test_the_most_that_something_comes_to_covers_it_beside_any_token(granted, ro
 
 
 @given(some_granted, st.frozensets(st.sampled_from(Role)), groups, st.frozensets(st.sampled_from(Role)), groups)
-def test_what_is_granted_takes_nothing_and_gives_what_was_named(granted, roles, named, said, of):
+def test_a_grant_adds_exactly_the_named_rights(granted, roles, named, said, of):
     if not roles and named == frozenset():
         return
     after = granted.and_also(roles, named)
@@ -60,7 +60,7 @@ def test_what_is_granted_takes_nothing_and_gives_what_was_named(granted, roles, 
 
 
 @given(some_granted, st.frozensets(st.sampled_from(Role)), st.frozensets(st.sampled_from(NAMES)), some_rights)
-def test_what_is_taken_back_never_gives_anything(granted, roles, named, token):
+def test_a_revocation_never_adds_rights(granted, roles, named, token):
     left = granted.without(roles, named)
     for said, of in itertools.product(([], [Role.USER]), (frozenset(), frozenset({"Ports"}), None)):
         assert pairs(left.beside(frozenset(said), of)) <= pairs(granted.beside(frozenset(said), of))

@@ -189,7 +189,7 @@ def _by_pane(row, client, store):
     return Came(decoded(answer.json), None, _last_row(store))
 
 
-def test_a_document_comes_out_the_same_wherever_it_is_requested(row, unsaid, client, store, settings, tmp_path):
+def test_a_redaction_is_the_same_on_every_surface(row, unsaid, client, store, settings, tmp_path):
     expected = _by_http(row, client, store)
     by_command = _by_command(row, unsaid, tmp_path, store)
     others = {
@@ -204,7 +204,7 @@ def test_a_document_comes_out_the_same_wherever_it_is_requested(row, unsaid, cli
         assert came.report in (None, expected.report), surface
 
 
-def test_an_analysis_finds_the_same_wherever_it_is_requested(row, unsaid, client, tmp_path):
+def test_an_analysis_is_the_same_on_every_surface(row, unsaid, client, tmp_path):
     found = client.post("/v1/analyses", json={**row.asked, "document": encoded(REPORT), "name": NAME}).json
     (tmp_path / NAME).write_bytes(REPORT)
     (told,) = json.loads(unsaid("suggest", NAME, *row.options, "--json").stdout)["files"]

@@ -64,7 +64,7 @@ def test_a_word_of_the_model_matches_only_as_a_complete_word():
 
 
 @pytest.mark.parametrize("text", ["[TERM]'s plan", "[TERM]’s", "Ford's", "Ford＇S plan"])
-def test_the_ending_of_a_possessive_is_no_word(text):
+def test_the_ending_of_a_possessive_is_not_a_word(text):
     assert needles("s", is_word=True).find(text) == set()
     assert not RedactedString("s", "[TERM]", is_word=True).spans(text)
 
@@ -106,7 +106,7 @@ def test_signs_alone_are_found():
     assert needles("§§").find("see §§ 3") == {0}
 
 
-def test_a_picture_between_two_letters_is_no_character():
+def test_a_picture_between_two_letters_is_not_a_character():
     assert needles("X\ufffcN(A)").find("an XN(A) of") == {0}
 
 
@@ -138,14 +138,14 @@ def test_another_spelling_of_the_characters_is_found_and_named(text, how):
         ("gisela.kirstenx.eu", False),
     ],
 )
-def test_dots_between_words_stand_for_spaces_where_nothing_else_does(text, leaks):
+def test_dots_between_words_are_read_as_spaces_if_no_other_separator_is_there(text, leaks):
     found = list(needles("Gisela Kirsten").find_encoded(text, words=True))
     assert found == [("dotted_words", 0)] * leaks
 
 
 @pytest.mark.parametrize("before", ["", "a", "ab", "abc", "über "])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le"])
-def test_base64_is_found_wherever_the_string_begins_in_it(before, encoding):
+def test_base64_is_found_at_every_alignment_of_the_string(before, encoding):
     code = base64.b64encode(f"{before} halden & rook plan".encode(encoding)).decode()
     assert ("base64", 0) in needles("Halden & Rook").find_encoded(f'src="data:text;base64,{code}"', words=False)
     assert ("base64", 0) in needles("Halden & Rook").find_encoded(code.rstrip("="), words=False)

@@ -140,7 +140,7 @@ STRUCTURE = (
 
 
 @pytest.mark.parametrize("body", STRUCTURE)
-def test_a_lone_digit_and_words_of_styles_are_no_leak_where_word_speaks(body):
+def test_a_lone_digit_and_style_names_of_word_are_not_leaks(body):
     strings = [RedactedString(text, "[AGE 1]") for text in ("2", "Accent 2", "Accent", "Shading")]
     assert not search_package(package({DOCUMENT: word(body)}), strings).places
 

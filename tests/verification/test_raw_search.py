@@ -260,18 +260,18 @@ LEAKS = {
 
 
 @pytest.mark.parametrize(("parts", "part", "how"), LEAKS.values(), ids=LEAKS)
-def test_a_leak_is_found_and_its_place_told(parts, part, how):
+def test_a_leak_is_found_and_its_place_reported(parts, part, how):
     places = search_package(package(parts), [WORD, NAME], "plan.docx").places
     assert (part, how, "[CLIENT]", 1) in [(each.part, each.how, each.placeholder, each.index) for each in places]
     assert {place.index for place in places} == {1}
 
 
 @pytest.mark.parametrize(("parts", "part", "how"), LEAKS.values(), ids=LEAKS)
-def test_the_same_file_without_the_name_is_no_leak(parts, part, how):
+def test_the_same_file_without_the_name_has_no_leak(parts, part, how):
     assert search_package(package(parts), [RedactedString("Halden & Book", "[CLIENT]")], "plan.docx").places == ()
 
 
-def test_a_part_that_every_package_has_is_no_leak():
+def test_a_part_that_every_package_has_is_not_a_leak():
     parts = {"[Content_Types].xml": "", DOCUMENT: word(""), "word/_rels/document.xml.rels": relationship("x")}
     names = [RedactedString(name, "[CLIENT]") for name in ("Document", "Word", "Types", "rels", "xml")]
     assert search_package(package(parts), names, "plan.docx").places == ()
@@ -295,7 +295,7 @@ NEAR_MISSES = {
 
 
 @pytest.mark.parametrize("parts", NEAR_MISSES.values(), ids=NEAR_MISSES)
-def test_a_near_miss_is_no_leak(parts):
+def test_a_near_miss_is_not_a_leak(parts):
     assert search_package(package(parts), [NAME, RedactedString("client", "[REDACTED]")]).places == ()
 
 
@@ -323,7 +323,7 @@ def test_a_word_of_the_model_counts_where_people_write(body):
 
 
 @pytest.mark.parametrize("body", PRESCRIBED)
-def test_a_word_of_the_model_does_not_count_where_the_schema_speaks(body):
+def test_a_word_of_the_model_does_not_count_in_a_value_of_the_schema(body):
     date = RedactedString("date", "[TERM]", is_word=True)
     assert search_package(package({DOCUMENT: word(body)}), [WORD, date]).places == ()
 
@@ -466,13 +466,13 @@ def test_text_inserted_and_deleted_between_revisions_is_found():
 
 
 @pytest.mark.parametrize("beginning", ["<p>", "<", "PK", "PK34", "<?xml"])
-def test_a_text_file_is_text_whatever_it_begins_with(beginning):
+def test_a_text_file_is_text_for_any_first_bytes(beginning):
     search = search_text(f"{beginning} for Halden & Rook".encode(), [NAME], "plan.md")
     assert [(row.name, row.examined) for row in search.parts] == [("the file", True)]
     assert [place.how for place in search.places] == ["text"]
 
 
-def test_a_zip_under_the_name_of_a_text_file_is_no_text():
+def test_a_zip_with_the_name_of_a_text_file_is_not_text():
     (row,) = search_text(GOOD, [NAME], "plan.txt").parts
     assert (row.name, row.examined) == ("the file", False)
 
@@ -551,7 +551,7 @@ def test_no_bytes_break_the_search(data):
 
 
 @given(st.text(max_size=40), st.text(max_size=40))
-def test_a_name_is_found_whatever_stands_around_it(before, after):
+def test_a_name_is_found_in_any_context(before, after):
     text = f"{before} Halden & Rook {after}"
     assert search_text(text.encode("utf-8", "ignore"), [NAME]).places
 

@@ -44,7 +44,7 @@ def test_the_same_text_elsewhere_does_not_make_a_block_an_old_one():
         assert changed_blocks(before, Document((other,))).stories == (other,)
 
 
-def test_what_was_to_change_and_did_not_is_left():
+def test_a_planned_replacement_that_is_missing_is_left():
     """Of three places to change the second was not written; the third paragraph is gone with what it said."""
     before, after = (
         Document((story("for two years", "for two years", "Ann"),)),

@@ -109,7 +109,7 @@ def test_markdown_is_read_as_it_is_shown(written, shown):
 
 
 @pytest.mark.parametrize("text", ["59.9%, %59.9%", "by %41 or so", "100%", "%7", "50%50%"])
-def test_a_figure_is_no_percent_encoding(text):
+def test_a_figure_is_not_a_percent_encoding(text):
     assert list(decoded_texts(text)) == []
 
 
@@ -119,7 +119,7 @@ def test_unrelated_text_says_nothing_in_any_spelling(text):
 
 
 @given(st.text(st.characters(codec="ascii"), max_size=200), st.integers(0, 3))
-def test_a_word_that_is_cut_off_is_no_word(filling, signs):
+def test_a_truncated_word_is_not_a_word(filling, signs):
     """Around each sign a stretch is read; "den" is not left where "Halden" stands at its edge."""
     text = "Halden" * 40 + "&amp;" * signs + filling.replace("den", "") + "&amp;" + "Halden" * 40
     needles = Needles([RedactedString("den", "[CLIENT]")])

@@ -28,7 +28,7 @@ def listener():
         yield listener
 
 
-def test_without_descriptors_nobody_is_accepted_and_nothing_ends(worker, listener):
+def test_without_descriptors_no_connection_is_accepted_and_no_worker_ends(worker, listener):
     with socket.create_connection(listener.getsockname()):
         limits = resource.getrlimit(resource.RLIMIT_NOFILE)
         free = os.dup(0)

@@ -33,7 +33,7 @@ def test_a_version_is_promoted_and_taken_back(client, settings):
     assert Registry(settings.registry).promoted() == "sample"
 
 
-def test_going_back_twice_by_one_request_goes_back_once(client):
+def test_a_repeated_rollback_request_rolls_back_once(client):
     for version in ("next", "sample", "next"):
         client.post(f"/v1/admin/versions/{version}/promote")
     answers = [client.post("/v1/admin/roll-back", json={"version": "next"}) for _ in range(2)]

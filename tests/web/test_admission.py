@@ -30,7 +30,7 @@ def callers():
         yield threads
 
 
-def test_no_more_run_side_by_side_than_there_are_places(callers):
+def test_no_more_requests_run_at_once_than_there_are_places(callers):
     gate = Gate(Limits(3, LONG))
     side_by_side = []
     together = threading.Barrier(3)

@@ -115,7 +115,7 @@ def test_each_story_tells_how_often_a_search_as_word_does_it_should_find_each_sp
     assert found["count"] == 4
 
 
-def test_each_place_tells_which_of_those_hits_it_is(analyse):
+def test_each_place_has_the_number_of_its_hit(analyse):
     stories = [_story("Fordham, Ford", "Ford FORD"), _story("Ford", kind="header", part="h.xml")]
     (found,) = analyse(stories=stories, always=["Ford"], pii=[])["suggestions"]
     assert [(each["text"], each["hit"]) for each in found["places"]] == [
@@ -171,7 +171,7 @@ def test_each_suggestion_tells_what_stands_for_it_as_a_redaction_writes_it(clien
     assert any(" 2]" in each for each in stands.values())
 
 
-def test_what_word_does_not_reach_is_marked(analyse):
+def test_text_that_word_does_not_reach_is_marked(analyse):
     found = analyse(stories=[_story("Ann", kind="text box"), _story("Ann")], always=["Ann"], pii=[])
     (suggestion,) = found["suggestions"]
     assert [place["obstacles"] for place in suggestion["places"]] == [["text_box"], []]
@@ -194,7 +194,7 @@ def test_what_word_does_not_reach_is_marked(analyse):
         ({"stories": [_story("a")], "always": [""]}, "json/always/0"),
     ],
 )
-def test_what_does_not_fit_is_reported_by_its_place(client, body, at):
+def test_an_invalid_field_is_reported_by_its_place(client, body, at):
     told = _refused(client.post("/v1/analyses", json=body), 422, "does_not_fit")
     assert [place["at"] for place in told["errors"]] == [at]
 
@@ -217,7 +217,7 @@ def test_what_does_not_fit_is_reported_by_its_place(client, body, at):
         ),
     ],
 )
-def test_what_cannot_be_done_is_a_problem_that_repeats_nothing(client, body, status, code):
+def test_an_impossible_request_is_a_problem_without_its_text(client, body, status, code):
     response = client.post("/v1/analyses", json=body)
     _refused(response, status, code)
     assert "quixotrade" not in response.text.lower()
@@ -249,7 +249,7 @@ def test_a_form_contains_a_document_and_the_request(client, data):
     assert "quixotrade" not in str(_refused(response, 422, "does_not_fit"))
 
 
-def test_half_of_a_character_is_no_text(client):
+def test_half_of_a_character_is_not_text(client):
     body = '{"stories": [{"kind": "body", "blocks": [{"ordinal": 0, "text": "\\ud800"}]}], "always": ["a"]}'
     _refused(client.post("/v1/analyses", data=body, content_type="application/json"), 400, "bad_request")
 

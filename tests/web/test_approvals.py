@@ -370,7 +370,7 @@ def test_without_a_policy_what_people_leave_is_an_exception_that_is_listed(peopl
     assert report["exceptions"] == [{"kind": "PHONE_NUMBER", "count": 1, "role": "user"}]
 
 
-def test_what_nobody_has_decided_on_is_no_exception(people):
+def test_undecided_findings_are_not_exceptions(people):
     ann, ben, _ = people
     review = claimed(ann, ben, mail="accept")
     assert code(approve(ben, review)) == (422, "outcome_not_met")
@@ -418,7 +418,7 @@ def repacked(content, **changes):
 
 
 @pytest.mark.parametrize("name", ["docProps/seal.png", "word/media/image1.xml"])
-def test_a_picture_is_a_picture_whatever_it_is_called(client, people, name):
+def test_a_picture_is_recognised_under_any_name(client, people, name):
     """Parts that Word writes anew are not compared, and a picture may be called like one of them."""
     set_policy(client, **TWO, clean={"images": "keep"})
     kept = {"clean": {"images": "keep"}}

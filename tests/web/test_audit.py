@@ -40,7 +40,7 @@ def sha(content):
     return hashlib.sha256(content).hexdigest()
 
 
-def test_a_redaction_is_noted_with_what_came_in_and_what_went_out(client, rows, store):
+def test_a_redaction_is_recorded_with_the_hashes_of_input_and_output(client, rows, store):
     done = client.post("/v1/redactions", json={"document": encoded(LETTER), "client": CLIENT, "k": 2}).json
     # The first redaction makes the key that signs its certificate.
     row, key_made = rows()

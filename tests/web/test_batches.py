@@ -138,7 +138,7 @@ def test_a_file_shows_the_industry_that_its_row_names_as_with_a_manifest(redact,
         (zipped({"a.txt": b""})[:-9], {}, 400, "invalid_request"),
     ],
 )
-def test_what_cannot_begin_is_refused(client, content, options, status, code):
+def test_a_batch_that_cannot_start_is_refused(client, content, options, status, code):
     response = client.post("/v1/batches", json={"documents": encoded(content), **options})
     assert (response.status_code, response.json["code"]) == (status, code)
     assert "Quixotrade" not in response.text
@@ -165,7 +165,7 @@ def test_a_file_of_a_zip_is_what_the_zip_library_itself_unpacks(method):
         }
 
 
-def test_the_files_of_a_zip_stay_packed_until_they_are_worked_on():
+def test_the_files_of_a_zip_are_compressed_until_they_are_processed():
     bomb = zipped({f"{n}.txt": bytes(20_000_000) for n in range(20)})
     assert sum(len(each.packed) for each in zipped_files(bomb)) < len(bomb)
 

@@ -253,7 +253,7 @@ def test_an_approval_that_was_withdrawn_releases_nothing(service, monkeypatch, s
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("release", [plain, released, approved])
-def test_what_does_not_concern_the_document_stops_nothing(service, monkeypatch, release, stage):
+def test_changes_for_other_documents_do_not_stop_the_request(service, monkeypatch, release, stage):
     path, body = release(service)
     with monkeypatch.context() as patch:
         at(patch, stage, lambda: service.store.policies.set("Brightbasket", 0, ReviewPolicy(least_k=5), SHELL))
@@ -261,7 +261,7 @@ def test_what_does_not_concern_the_document_stops_nothing(service, monkeypatch, 
     assert answer.status_code == 200, answer.text
 
 
-def test_somebody_who_changes_something_all_the_time_ends_in_an_error(service, monkeypatch):
+def test_constant_changes_end_in_an_error(service, monkeypatch):
     path, body = plain(service)
     real, version = Audit.record, iter(range(1000))
 

@@ -131,7 +131,7 @@ def test_a_database_that_goes_and_returns(settings):
             assert listed == {CLIENT, "Danone"}
 
 
-def test_a_full_disk_is_told_loses_nothing_and_stops_nobody_else(settings, tmp_path):
+def test_a_full_disk_is_reported_loses_nothing_and_stops_no_other_request(settings, tmp_path):
     with tiny_disk(tmp_path / "disk") as disk:
         ballast = disk / "ballast"
         ballast.write_bytes(bytes(512 * 1024))
@@ -181,7 +181,7 @@ def routes_with_bodies(client):
     ],
     ids=lambda value: " or ".join(sorted(value)) if isinstance(value, set) else repr(value)[:30],
 )
-def test_a_body_that_is_none_is_refused_on_every_route(client, routes_with_bodies, body, kind, codes):
+def test_an_invalid_body_is_refused_on_every_route(client, routes_with_bodies, body, kind, codes):
     for route in routes_with_bodies:
         answer = client.post(route, data=body, content_type=kind)
         assert 400 <= answer.status_code < 500, route

@@ -46,7 +46,7 @@ def test_a_guess_without_redacted_words_is_that_of_the_document(post):
     assert (seen["k_reached"], seen["guess"][0]["client"], seen["kept_share"]) == (1, CLIENT, 1.0)
 
 
-def test_without_a_client_nobody_says_what_k_is(post):
+def test_without_a_client_there_is_no_k(post):
     seen = post("guesses", words={"retail": 3})
     assert seen["k_reached"] is None
 

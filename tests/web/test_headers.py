@@ -52,7 +52,7 @@ def test_the_sign_in_that_is_set_may_be_spoken_to():
 
 
 @pytest.mark.parametrize("path", ["/v1/version", "/nowhere", "/healthz"])
-def test_what_is_no_page_may_load_nothing_and_is_not_kept(client, path):
+def test_responses_that_are_not_pages_load_nothing_and_are_not_cached(client, path):
     response = client.get(path, buffered=True)
     assert directives(response.headers["Content-Security-Policy"])["default-src"] == ["'none'"]
     assert response.headers["Cache-Control"] == "no-store"

@@ -114,7 +114,7 @@ def test_someone_who_sees_all_clients_gets_other_answers(worlds):
 
 
 @pytest.mark.parametrize("path", ["clients", "version", "reviews"])
-def test_what_is_listed_is_the_same(worlds, path):
+def test_lists_are_the_same(worlds, path):
     told = []
     for world in worlds:
         token = world.service.store.api_keys.new("lists", Role.USER, [GROUP], timedelta(days=1)).token

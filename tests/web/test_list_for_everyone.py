@@ -53,7 +53,7 @@ def sought(told):
     return {row["term"] for row in told["sought"]} & {HERE, ELSEWHERE}
 
 
-def test_a_limited_caller_is_told_what_is_in_the_document(asked_by):
+def test_a_limited_caller_sees_only_listed_terms_of_the_document(asked_by):
     analysis = asked_by(["Retail"], "analyses", **DOCUMENT).json
     redacted = asked_by(["Retail"], "redactions", **DOCUMENT).json["report"]
     assert (sought(analysis), sought(redacted)) == ({HERE}, set()), "the report tells of it as of what was redacted"
@@ -73,7 +73,7 @@ def test_nothing_else_of_the_list_is_in_any_answer(asked_by):
         assert STAYS not in answer
 
 
-def test_whoever_sees_all_groups_is_told_the_whole_list(asked_by):
+def test_a_caller_who_sees_all_groups_sees_the_complete_list(asked_by):
     assert sought(asked_by(None, "analyses", **DOCUMENT).json) == {HERE, ELSEWHERE}
     assert ELSEWHERE in asked_by(None, "redactions", **DOCUMENT).text
 

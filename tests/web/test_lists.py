@@ -55,7 +55,7 @@ def test_a_list_that_fits_is_read_as_the_library_reads_it():
 
 
 @pytest.mark.parametrize("content", ["abc", {"a": 1}, 7, {}, ""])
-def test_what_is_no_list_is_refused(content):
+def test_a_value_that_is_not_a_list_is_refused(content):
     assert _load(content) == (["Not a valid list."], 0)
 
 

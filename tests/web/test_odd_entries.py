@@ -175,7 +175,7 @@ def test_any_string_that_is_stored_is_refused_or_read_back(client, where, text):
         ("client", "Hal\ufffeden", ("json/client", "It contains a code point that is not a character.")),
     ],
 )
-def test_what_is_wrong_is_reported_by_its_place_and_not_repeated(client, field, value, said):
+def test_a_fault_is_reported_by_its_place_without_its_text(client, field, value, said):
     answer = client.post("/v1/redactions", json={"document": DOCUMENT, field: value})
     assert answer.status_code == 422
     assert [(each["at"], each["error"]) for each in answer.json["errors"]] == [said]

@@ -37,7 +37,7 @@ def told(response):
     return response.status_code, response.json["code"], response.json["detail"]
 
 
-def test_without_a_policy_nothing_is_asked_and_the_report_says_so(ask):
+def test_without_a_policy_nothing_is_required_and_the_report_says_so(ask):
     assert ask(client=CLIENT, k=2).json["report"]["review_policy"] == "default@0"
     assert ask("analyses", client=CLIENT, k=2).json["review_policy"] == "default@0"
 
@@ -68,7 +68,7 @@ def test_the_policy_for_all_counts_where_a_client_has_none(ask, set_policy, clie
     assert told(ask(client=CLIENT, k=2))[1] == "policy_not_met"
 
 
-def test_leaving_out_the_client_is_no_way_round_the_lowest_k(ask, set_policy):
+def test_leaving_out_the_client_does_not_bypass_the_lowest_k(ask, set_policy):
     set_policy(least_k=3, whose=None)
     assert told(ask())[2] == "Policy default@1 requires k = 3, so name the client."
 
@@ -84,7 +84,7 @@ def test_a_policy_of_all_kinds_and_a_k_lets_people_look_before_they_know_whose_d
     assert told(ask())[1] == "policy_not_met"
 
 
-def test_a_policy_that_no_longer_fits_the_models_is_told_so(ask, set_policy):
+def test_a_policy_that_no_longer_fits_the_models_is_reported(ask, set_policy):
     set_policy(least_k=500)
     for k in ({}, {"k": 3}):
         status, code, detail = told(ask(client=CLIENT, **k))
@@ -133,7 +133,7 @@ def test_requests_stricter_than_the_policy_are_followed(ask, set_policy):
     assert (report["k"], report["policy"]["comments"], report["policy"]["images"]) == (3, "remove", "remove")
 
 
-def test_a_clean_copy_is_held_to_what_is_asked_of_one(ask, set_policy):
+def test_a_clean_copy_must_meet_its_requirements(ask, set_policy):
     set_policy(whose=None, least_k=5, personal=["ALL"], clean={"images": "remove"})
     report = ask("copies").json["report"]
     assert (report["review_policy"], report["policy"]["images"]) == ("default@1", "remove")
@@ -179,7 +179,7 @@ def test_a_change_counts_for_the_next_request_of_every_worker(app, ask, set_poli
     assert ask(client=CLIENT, k=2).status_code == 200
 
 
-def test_the_policy_for_all_is_no_matter_of_one_group(app, set_policy):
+def test_a_role_for_one_group_cannot_set_the_policy_for_all(app, set_policy):
     set_policy(least_k=3, whose=None)
     store = app.extensions[EXTENSION].store
     token = store.api_keys.new("Retail", Role.ADMIN, ["Retail"], timedelta(days=1)).token
@@ -327,7 +327,7 @@ def test_the_policy_that_applies_says_whose_it_is_and_since_when(client, set_pol
     assert told_none["rules"]["least_k"] == 3
 
 
-def test_a_name_that_the_caller_does_not_see_has_no_policy_to_tell(client):
+def test_an_invisible_client_has_no_visible_policy(client):
     assert effective(client, "Somebody Else plc")[0] == 404
 
 

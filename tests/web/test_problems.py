@@ -61,11 +61,11 @@ def test_an_unforeseen_error_does_not_mention_what_it_was(client):
     assert "ValueError" not in str(told)
 
 
-def test_a_path_that_nobody_serves_is_not_repeated(client):
+def test_an_unknown_path_is_not_repeated_in_the_response(client):
     _problem(client.get(f"/v1/{WORD}"), 404, "not_found")
 
 
-def test_a_wrong_method_is_told_the_right_ones(client):
+def test_a_wrong_method_gets_the_allowed_ones(client):
     response = client.delete("/v1/version")
     _problem(response, 405, "method_not_allowed")
     assert "GET" in response.headers["Allow"]

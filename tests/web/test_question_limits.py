@@ -67,7 +67,7 @@ def test_documents_that_are_asked_about_count_together_whatever_the_route(ask_as
     assert ask(WITHOUT[0], **WITHOUT[1]).status_code == 200, "without a client there is nothing to learn of clients"
 
 
-def test_a_batch_that_is_too_many_is_refused_whole_and_counts_for_nothing(ask_as):
+def test_a_batch_above_the_limit_is_refused_and_not_counted(ask_as):
     ask = ask_as(["Retail"])
     five = encoded(zipped({f"{number}.txt": "store" for number in range(5)}))
     assert ask("batches", documents=five, client=CLIENT, k=2).status_code == 429
@@ -148,7 +148,7 @@ def test_a_document_of_three_hundred_pages_is_asked_about(ask_as):
     ],
     ids=["strings", "flags", "too many gone", "unknown fields", "wrong numbers"],
 )
-def test_what_is_wrong_in_many_places_is_answered_shortly(ask_as, body):
+def test_a_request_with_many_faults_gets_a_short_response(ask_as, body):
     refused = ask_as(None)("guesses", data=json.dumps(body), content_type="application/json")
     assert refused.status_code == 422
     assert 0 < len(refused.json["errors"]) <= MOST_PLACES

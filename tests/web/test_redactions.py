@@ -35,7 +35,7 @@ def _decisions(ids, verdict="accepted", **more):
     return [{"id": each, "verdict": verdict, **more} for each in ids]
 
 
-def test_without_decisions_all_goes_as_by_the_command_line(post, unsaid, report_docx, tmp_path):
+def test_without_decisions_everything_is_redacted_as_on_the_command_line(post, unsaid, report_docx, tmp_path):
     unsaid("redact", report_docx, "--client", CLIENT, "--out", "out", "--report", "r.json")
     (expected,) = json.loads((tmp_path / "r.json").read_text())["files"]
     done = post("redactions", document=encoded(REPORT), client=CLIENT, k=5)
@@ -44,7 +44,7 @@ def test_without_decisions_all_goes_as_by_the_command_line(post, unsaid, report_
         assert done["report"][key] == expected[key]
 
 
-def test_only_what_was_accepted_goes_and_the_rest_is_no_leak(post):
+def test_only_accepted_terms_are_redacted_and_the_others_are_not_leaks(post):
     asked = {"document": encoded(word_file(TEXT)), "always": ["Ann Rook"], "pii": ["EMAIL_ADDRESS"]}
     first, second = _ids(post("analyses", **asked), entity="EMAIL_ADDRESS")
     decisions = _decisions([first]) + _decisions([second], "rejected")
@@ -62,7 +62,7 @@ def test_an_edited_suggestion_is_replaced_by_what_someone_wrote(post):
     assert [row["placeholder"] for row in done["report"]["suppressed"]] == ["a colleague 👍"]
 
 
-def test_a_name_of_the_client_that_someone_left_stays_wherever_it_stands(post):
+def test_a_client_name_kept_by_decision_is_kept_everywhere(post):
     asked = {"document": encoded(word_file(f"Plan of {CLIENT}", "Call +1 212 555 0198")), "client": CLIENT, "k": 2}
     done = post("redactions", **asked, decisions=[])
     assert paragraphs_of(decoded(done)) == [f"Plan of {CLIENT}", "Call +1 212 555 0198"]
@@ -109,7 +109,7 @@ def test_two_decisions_on_one_suggestion_are_refused(client):
     assert (response.status_code, response.json["code"]) == (400, "invalid_request")
 
 
-def test_whoever_accepts_nothing_but_word_files_gets_the_document_alone(client):
+def test_a_caller_that_accepts_only_word_files_gets_only_the_document(client):
     data = {"document": (io.BytesIO(word_file(TEXT)), "Ann Rook.docx"), "request": '{"always": ["Ann Rook"]}'}
     response = client.post("/v1/redactions", data=data, headers={"Accept": DOCX})
     assert response.mimetype == DOCX
@@ -125,7 +125,7 @@ def test_the_name_is_cleaned_too(post):
     assert done["name"] == "[REDACTED].docx"
 
 
-def test_a_report_that_was_answered_tells_what_had_to_go(post):
+def test_a_returned_report_lists_the_terms_to_redact(post):
     asked = {"document": encoded(word_file(TEXT)), "pii": ["EMAIL_ADDRESS"]}
     done = post("redactions", **asked)
     clean = post("verifications", document=done["document"], report=done["report"])
@@ -162,7 +162,7 @@ def test_a_clean_copy_says_the_same_and_keeps_nothing_of_its_making(post):
     assert CLIENT in " ".join(paragraphs_of(decoded(copied)))
 
 
-def test_what_shall_be_kept_in_a_clean_copy_is_kept(post):
+def test_a_clean_copy_keeps_what_the_request_keeps(post):
     copied = post("copies", document=encoded(REPORT), clean={"comments": "keep"})
     assert b"word/comments.xml" in decoded(copied)
 
@@ -321,7 +321,7 @@ class TestTheWordsBesidePlaceholders:
         answer = client.post("/v1/verifications", data=form, content_type="multipart/form-data")
         assert [row["placeholder"] for row in answer.json["damaged"]] == ["[PERSON 1]"]
 
-    def test_an_original_that_is_no_word_file_is_refused(self, client):
+    def test_an_original_that_is_not_a_word_file_is_refused(self, client):
         sent = {"document": encoded(WITH_ANN), "original": encoded(b"no zip"), "report": ANN_GOES}
         response = client.post("/v1/verifications", json=sent)
         assert (response.status_code, response.json["code"]) == (415, "not_a_word_document")
@@ -348,7 +348,7 @@ def test_what_went_is_searched_for_even_where_the_same_stays_under_another_kind(
     assert [place["how"] for place in told["places"] if "paragraph" in place["how"]] == ["body, paragraph 1"]
 
 
-def test_what_was_not_searched_is_not_called_clean_later(post):
+def test_unsearched_parts_are_not_called_clean_later(post):
     """A part in a language that names are not looked for in is as unexamined in Word as in a redaction."""
     document, why = encoded(word_file("Alles ist gut.")), "much of its text is not English"
     unexamined = [{"part": "word/document.xml", "why": why}]

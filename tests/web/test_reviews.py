@@ -181,7 +181,7 @@ def test_a_suggestion_is_looked_up_once(client, review):
     assert code(twice) == (400, "invalid_request")
 
 
-def test_a_review_has_no_more_decisions_than_everyone_can_wait_for(client, review, monkeypatch):
+def test_the_number_of_decisions_of_a_review_is_limited(client, review, monkeypatch):
     monkeypatch.setattr(decisions, "MOST_OF_A_REVIEW", 3)
     three = [{"id": f"{number:016x}", "move": "accept"} for number in range(3)]
     assert decide(client, review, *three).status_code == 200
@@ -196,7 +196,7 @@ def _wide(number, **more):
     return {"id": f"{number:016x}", "move": "accept", "scope": "everyone", "term": f"term {number}", **more}
 
 
-def test_nobody_proposes_more_than_administrators_can_look_at(client, as_, review, monkeypatch):
+def test_the_number_of_open_proposals_is_limited(client, as_, review, monkeypatch):
     """In all their reviews together; what they withdraw counts until somebody removes the review."""
     monkeypatch.setattr(proposals, "MOST_OF_A_PERSON", 3)
     ann, ben, boss = as_(), as_(), as_(Role.ADMIN)
@@ -212,7 +212,7 @@ def test_nobody_proposes_more_than_administrators_can_look_at(client, as_, revie
     assert decide(ann, other, _wide(4)).status_code == 200
 
 
-def test_nobody_overwrites_another_silently(client, as_, review):
+def test_a_stale_decision_does_not_overwrite_another(client, as_, review):
     one = "0" * 16
     assert decide(as_(), review, {"id": one, "move": "accept"}).status_code == 200
     stale = client.patch(f"{review}/decisions", json={"version": 1, "decisions": [{"id": one, "move": "reject"}]})
@@ -233,7 +233,7 @@ def test_nobody_overwrites_another_silently(client, as_, review):
         ({"move": "accept", "reason": "because"}, (422, "does_not_fit")),
     ],
 )
-def test_what_cannot_be_decided_so_is_said_and_changes_nothing(client, review, move, expected):
+def test_an_impossible_decision_is_refused_and_changes_nothing(client, review, move, expected):
     other = {"id": "1" * 16, "move": "accept"}
     assert code(decide(client, review, other, {"id": "0" * 16, **move})) == expected
     assert (client.get(review).json["version"], client.get(review).json["counts"]) == (1, {})
@@ -275,7 +275,7 @@ def test_a_client_keeps_its_group_by_a_name_that_only_the_models_know(service, a
         assert both.post("/v1/reviews", json={"client": name, "group": "Energy"}).json["group"] == "Retail"
 
 
-def test_nobody_begins_a_review_of_a_client_or_for_a_group_of_others(service, as_):
+def test_a_review_of_an_invisible_client_or_group_cannot_begin(service, as_):
     service.store.clients.add(Dictionary(CLIENT, group="Retail"))
     energy = as_(groups=["Energy"])
     assert code(energy.post("/v1/reviews", json={"client": CLIENT})) == (404, "unknown_client")
@@ -300,7 +300,7 @@ def test_a_review_passes_through_its_stages_and_lists_the_next_steps(client, as_
     assert step(user, review, "claim").status_code == 403
 
 
-def test_a_review_is_removed_by_its_author_or_an_administrator_and_by_nobody_else(client, as_, review):
+def test_only_the_author_or_an_administrator_removes_a_review(client, as_, review):
     mail = analysed(client, review)[0]["ann@halden.example"]["id"]
     decide(client, review, {"id": mail, "move": "accept"})
     assert code(as_(Role.REVIEWER).delete(review)) == (409, "needs_another")
@@ -353,7 +353,7 @@ class TestAPolicyOfTwo:
         assert "two people" in refused.json["detail"]
 
     @pytest.mark.usefixtures("two")
-    def test_where_nobody_has_chosen_nobody_approves(self, client):
+    def test_without_decisions_no_approval_is_needed(self, client):
         assert client.post("/v1/redactions", json=PERSONAL).json["report"]["review_policy"] == "default@1"
 
     def test_earlier_decisions_also_need_two_approvers(self, client, as_, two, review):
@@ -382,7 +382,7 @@ def test_a_document_is_redacted_as_was_decided_in_its_review(client, review):
     assert done["report"]["verification"]["status"] == "clean"
 
 
-def test_a_place_that_stays_although_its_term_goes_is_reported_by_the_verification(client, review):
+def test_a_kept_place_of_a_redacted_term_is_reported_by_the_verification(client, review):
     mail = analysed(client, review)[0]["ann@halden.example"]
     decide(
         client,
@@ -397,7 +397,7 @@ def test_a_place_that_stays_although_its_term_goes_is_reported_by_the_verificati
     assert {"code": "places_kept", "params": {"places": 1}} in done["report"]["messages"]
 
 
-def test_a_place_whose_decision_was_taken_back_goes_with_its_term(client, review):
+def test_a_place_whose_decision_was_withdrawn_is_redacted_with_its_term(client, review):
     mail = analysed(client, review)[0]["ann@halden.example"]
     place = {"id": mail["id"], "place": mail["places"][0]["id"]}
     decide(client, review, {"id": mail["id"], "move": "accept"}, {**place, "move": "reject"})
@@ -412,7 +412,7 @@ def test_a_review_or_decisions_and_the_review_of_that_client(client, review):
     assert code(client.post("/v1/redactions", json={**named, "client": CLIENT})) == (400, "invalid_request")
 
 
-def test_an_accepted_term_that_the_text_has_no_more_is_reported(client, review):
+def test_an_accepted_term_that_is_no_longer_in_the_text_is_reported(client, review):
     mail = analysed(client, review)[0]["ann@halden.example"]
     decide(client, review, {"id": mail["id"], "move": "accept"})
     other = {**PERSONAL, "document": encoded(word_file("Nothing.")), "review": review.rpartition("/")[2]}
@@ -480,7 +480,7 @@ class TestBlindReview:
             "kappa": 0.0,
         }
 
-    def test_what_is_hidden_is_not_overwritten(self, client, as_, review):
+    def test_hidden_decisions_are_not_overwritten(self, client, as_, review):
         ben, mail = as_(), analysed(client, review)[0]["ann@halden.example"]["id"]
         decide(client, review, {"id": mail, "move": "accept"})
         step(ben, review, "sample", share=1)
@@ -489,7 +489,7 @@ class TestBlindReview:
         ben.patch(f"{review}/sample", json={"verdicts": [{"id": mail, "goes": False}]})
         assert decide(ben, review, {"id": mail, "move": "reject"}).status_code == 200
 
-    def test_nobody_judges_blindly_what_they_have_decided_or_twice_at_once(self, client, review):
+    def test_a_person_cannot_judge_blindly_after_deciding_or_twice(self, client, review):
         decide(client, review, {"id": "0" * 16, "move": "accept"})
         assert code(step(client, review, "sample", share=0.5)) == (409, "needs_another")
         assert code(client.post(f"{review}/sample", json={"version": 2})) == (400, "invalid_request")

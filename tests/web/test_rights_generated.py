@@ -18,11 +18,11 @@ def attack(sample_registry, tmp_path_factory):
         yield attacked(tmp_path_factory.mktemp("world"), sample_registry, issuer, 17, 1)
 
 
-def test_nobody_changes_or_learns_what_is_not_theirs(attack):
+def test_callers_neither_change_nor_learn_data_of_other_groups(attack):
     assert not attack.found, "\n\n".join("\n".join(map(str, entry)) for entry in attack.found)
 
 
-def test_every_operation_succeeds_for_whoever_holds_everything(attack):
+def test_every_operation_succeeds_with_all_rights(attack):
     assert not attack.failed
     untested = [name for name in attack.operations if not attack.told[name, "worked"]]
     assert not untested, "\n".join(summary(attack.told, untested))

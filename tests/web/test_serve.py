@@ -53,7 +53,7 @@ def test_it_says_where_it_listens_and_is_ready(server):
     assert (ready.status, ready.json["checks"]["models"]) == (200, "ok")
 
 
-def test_every_line_of_the_log_is_json_and_tells_requests_by_route_alone(server):
+def test_every_line_of_the_log_is_json_and_names_requests_only_by_route(server):
     before = len(server.lines())
     said = {"User-Agent": "Quixotrade", "X-Request-ID": "Quixotrade"}
     server.ask("GET", "/v1/Quixotrade?Quixotrade=1", headers=said)
@@ -177,7 +177,7 @@ def test_stopping_it_answers_what_has_begun_and_leaves_nothing_behind(settings, 
     assert json.loads(answer.split(b"\r\n\r\n")[1])["fits"]
 
 
-def test_many_clients_that_send_nothing_more_block_nobody(server):
+def test_many_unfinished_requests_block_no_other(server):
     """More connections than the workers have threads, each with half a request."""
     slow = [server.socket() for _ in range(150)]
     try:
@@ -202,7 +202,7 @@ def test_a_body_that_stops_coming_does_not_hold_its_thread(server, monkeypatch):
     assert head.startswith(b"HTTP/1.1 4")
 
 
-def test_clients_that_keep_closed_connections_open_block_nobody(server):
+def test_clients_that_do_not_close_block_no_request(server):
     """gunicorn waits two seconds for each, in the loop that accepts all others: 160 for those of one worker."""
     kept = [server.socket() for _ in range(160)]
     try:
@@ -223,7 +223,7 @@ cli()
 """
 
 
-def test_clients_that_read_nothing_block_nobody(settings):
+def test_clients_that_do_not_read_block_no_request(settings):
     """More connections than there are threads, each with more responses to take than fit on the way."""
     with running(settings, "--workers", "1", command=(sys.executable, "-c", FEW_THREADS)) as server:
         slow = []
@@ -267,7 +267,7 @@ def certificate(tmp_path_factory):
     return "--certfile", str(folder / "cert.pem"), "--keyfile", str(folder / "key.pem")
 
 
-def test_over_tls_it_asks_for_tls_ever_after_and_speaks_nothing_old(settings, certificate):
+def test_over_tls_it_sends_hsts_and_refuses_old_versions(settings, certificate):
     with running(settings, "--workers", "1", *certificate, tls=True) as server:
         assert server.told[0].startswith("Unsaid listens on https://")
         assert "Strict-Transport-Security" in server.ask("GET", "/v1/version").headers

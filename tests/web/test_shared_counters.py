@@ -62,7 +62,7 @@ def test_counting_begins_again_once_it_has_ended(counts, monkeypatch):
 @pytest.mark.parametrize("strategy", [FixedWindowRateLimiter, SlidingWindowCounterRateLimiter])
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=30))
-def test_whoever_the_storage_of_limits_lets_through_is_let_through(strategy, waits):
+def test_shared_counters_decide_as_the_memory_storage(strategy, waits):
     item, start = parse("5 per minute"), 1_800_000_000.37  # no window ends on a whole second
     with pytest.MonkeyPatch.context() as clock:
         clock.setattr(time, "time", lambda: start)

@@ -52,7 +52,7 @@ def test_every_route_has_a_row_and_every_row_a_route(served):
     assert sorted(_rows(app)) == sorted(route_roles.ROUTES)
 
 
-def test_a_route_without_a_row_is_open_to_nobody(served, monkeypatch):
+def test_a_route_without_a_row_is_closed(served, monkeypatch):
     app, callers = served
     monkeypatch.setattr(route_roles, "ROUTES", {})
     got = {
@@ -76,7 +76,7 @@ def test_only_the_roles_of_a_route_may_use_it(served, row, who):
 
 
 @pytest.mark.parametrize("row", sorted(route_roles.CONCERNS_EVERY_GROUP))
-def test_what_concerns_every_group_is_closed_to_whoever_has_some(served, row):
+def test_matters_of_all_groups_are_closed_to_roles_for_some_groups(served, row):
     app, callers = served
     method, path = _address(row)
     keys = app.extensions[EXTENSION].store.api_keys

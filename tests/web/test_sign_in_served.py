@@ -29,7 +29,7 @@ def _figures(server, token):
     return server.ask("GET", "/metrics", headers={"Authorization": f"Bearer {token}"}).status
 
 
-def test_the_single_user_is_told_a_token_once_which_every_worker_takes(settings):
+def test_the_single_user_gets_one_token_that_every_worker_accepts(settings):
     with running(settings, "--workers", "2") as server:
         assert "".join(server.told).count(server.token) == 1
         assert [server.ask("GET", "/metrics").status for _ in range(10)] == [200] * 10
@@ -49,7 +49,7 @@ def test_all_workers_together_count_who_fails(settings):
 
 
 @pytest.mark.parametrize("more", [{}, {"UNSAID_PROXIES": "1"}])
-def test_nobody_serves_others_without_sign_in(settings, more):
+def test_the_service_does_not_serve_others_without_sign_in(settings, more):
     with closing(Store.of(settings)) as store:
         revoked = store.api_keys.new("figures", Role.AUDITOR, None, timedelta(days=1))
         store.api_keys.revoke(revoked.key.id)
@@ -67,7 +67,7 @@ def test_nobody_serves_others_without_sign_in(settings, more):
 
 
 @pytest.mark.parametrize("more", [{}, {"UNSAID_PROXIES": "1"}])
-def test_nobody_serves_others_with_a_key_that_was_made_beside_the_store(settings, more):
+def test_the_service_does_not_serve_others_with_a_key_file_beside_the_store(settings, more):
     """Also where the issuer lets them in; once there is a key, whoever made it, they are served."""
     issuer = {"UNSAID_OIDC_ISSUER": "https://login.example", "UNSAID_OIDC_AUDIENCE": "unsaid"}
     host = () if more else ELSEWHERE
@@ -87,7 +87,7 @@ def test_nobody_serves_others_with_a_key_that_was_made_beside_the_store(settings
     assert not (settings.data / "key").exists()
 
 
-def test_with_an_api_key_it_serves_others_and_tells_no_token(settings):
+def test_with_an_api_key_it_serves_others_and_prints_no_token(settings):
     with closing(Store.of(settings)) as store:
         key = store.api_keys.new("figures", Role.AUDITOR, None, timedelta(days=1)).token
     with running(settings, "--workers", "1", *ELSEWHERE) as server:
@@ -96,7 +96,7 @@ def test_with_an_api_key_it_serves_others_and_tells_no_token(settings):
     assert key not in "".join(server.logged)
 
 
-def test_with_an_issuer_it_takes_its_tokens_and_tells_none(settings):
+def test_with_an_issuer_it_accepts_its_tokens_and_prints_none(settings):
     with closing(Issuer()) as issuer, running(settings, "--workers", "2", **issuer.environment()) as server:
         assert server.token is None
         good = issuer.token()

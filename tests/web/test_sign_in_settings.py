@@ -47,12 +47,12 @@ def test_without_configuration_no_issuer_is_trusted():
         ({"UNSAID_PROXIES": "nginx"}, "UNSAID_PROXIES"),
     ],
 )
-def test_what_contradicts_itself_or_opens_a_door_is_refused(environment, told):
+def test_contradictory_or_unsafe_settings_are_refused(environment, told):
     with pytest.raises(InvalidRequest, match=told):
         SignInSettings.from_environment(environment)
 
 
-def test_an_issuer_that_nobody_asks_may_be_named_in_any_way():
+def test_an_issuer_whose_keys_are_elsewhere_may_have_any_name():
     adfs = "http://adfs.example/adfs/services/trust"
     keys = "https://adfs.example/adfs/discovery/keys"
     assert _issuer(UNSAID_OIDC_ISSUER=adfs, UNSAID_OIDC_JWKS=keys).url == adfs

@@ -143,7 +143,7 @@ def test_users_without_a_role_are_known_and_have_no_rights(provider, ask):
     assert (refused.status_code, refused.json["code"]) == (403, "forbidden")
 
 
-def test_when_the_provider_takes_new_keys_people_stay_in_and_old_tokens_go(provider, ask, monkeypatch):
+def test_after_a_key_rotation_people_stay_signed_in_and_old_tokens_end(provider, ask, monkeypatch):
     monkeypatch.setattr(oidc_keys, "PAUSE", 0.0)
     old = provider.sign_in("ada")["access_token"]
     assert ask(old).status_code == 200

@@ -51,7 +51,7 @@ def store(app):
     return app.extensions[EXTENSION].store
 
 
-def test_whoever_has_no_role_is_known_afterwards_and_can_be_let_in(ask, store, issuer):
+def test_a_user_without_a_role_is_recorded_and_can_get_one(ask, store, issuer):
     assert ask("ada", "GET", "/v1/clients", claims={"preferred_username": "ada@example.org"}).status_code == 403
     (known,) = store.users.all()
     assert (known.subject, known.called, known.issuer) == ("ada", "ada@example.org", issuer.url)
@@ -78,7 +78,7 @@ def test_groups_that_are_granted_are_seen(ask, store, issuer):
     assert len(ask("bob", "GET", "/v1/clients", claims={"roles": ["user"]}).json["clients"]) > 1
 
 
-def test_what_is_taken_back_counts_no_more_and_what_the_token_says_stays(ask, store, issuer):
+def test_revoked_rights_end_and_those_of_the_token_remain(ask, store, issuer):
     user = store.users.grant(issuer.url, "ada", ["admin"], None, "root").id
     assert ask("ada", "GET", AT).status_code == 200
     revoked = ask("root", "POST", f"{AT}/{user}/revoke", claims=FULL, json={"roles": ["admin"]})

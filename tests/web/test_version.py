@@ -24,13 +24,13 @@ from backend.web.routes.version import HEADER, version_mismatch
         ("", "1.4.0", "1.2", "pane_too_old"),
     ],
 )
-def test_patches_fit_and_older_or_newer_ones_are_told_what_to_do(pane, server, oldest, code):
+def test_patch_versions_fit_and_other_versions_get_advice(pane, server, oldest, code):
     error = version_mismatch(pane, server, oldest)
     assert (None if error is None else error.code) == code
     assert "Quixotrade" not in str(error)
 
 
-def test_how_people_sign_in_is_told_to_everyone(settings, client):
+def test_the_way_to_sign_in_is_public(settings, client):
     assert client.get("/v1/version").json["sign_in"] is None
     named = {"UNSAID_OIDC_ISSUER": "https://login.example", "UNSAID_OIDC_AUDIENCE": "unsaid"}
     with_pane = {**named, "UNSAID_OIDC_PANE": "the-pane"}
@@ -46,7 +46,7 @@ def test_how_people_sign_in_is_told_to_everyone(settings, client):
         assert app.test_client().get("/v1/version").json["sign_in"] == told
 
 
-def test_the_version_is_told_to_every_pane(client):
+def test_every_pane_may_read_the_version(client):
     assert client.get("/v1/version").json["fits"] is True
     assert client.get("/v1/version", headers={HEADER: "99.0.0"}).json["fits"] is False
 
@@ -57,5 +57,5 @@ def test_other_routes_refuse_a_pane_that_does_not_fit_before_they_do_anything(cl
     assert "administrator" in response.json["detail"]
 
 
-def test_a_check_of_health_is_no_panes_matter(client):
+def test_health_checks_need_no_pane_version(client):
     assert client.get("/healthz", headers={HEADER: "99.0.0"}).status_code == 200

@@ -31,7 +31,7 @@ def test_words_with_a_capital_before_a_legal_form_are_a_company(written, lexicon
 @pytest.mark.parametrize(
     "text", ["the Company Ltd", "is limited", "Limited time", "we Inc", "halden ltd", "The Ltd"]
 )
-def test_a_legal_form_alone_is_no_organisation(text):
+def test_a_legal_form_alone_is_not_an_organisation(text):
     assert refine(text) == text
 
 

@@ -54,7 +54,7 @@ def test_the_probabilities_of_each_word_sum_to_one(nlp):
     assert given.sum(axis=1) == pytest.approx(np.ones(4), abs=1e-4)
 
 
-def test_white_space_is_no_name(nlp):
+def test_white_space_is_not_a_name(nlp):
     given = nlp.get_pipe(FACTORY).probabilities(["Ann", "\n"])
     assert given[1, 0] == 1.0
 

@@ -22,7 +22,7 @@ from tests.detection.names.refining import refine
         "the Independent Administrative Panel (“[ORGANIZATION IAP]”), and the [ORGANIZATION IAP] agreed",
     ],
 )
-def test_a_public_body_is_no_finding(text):
+def test_a_public_body_is_not_a_finding(text):
     assert "[" not in refine(text)
 
 
@@ -40,7 +40,7 @@ def test_a_public_body_is_no_finding(text):
         "with [ORGANIZATION Fosse Castings Alliance] ([ORGANIZATION FCA]); [ORGANIZATION FCA] pays",
     ],
 )
-def test_a_body_with_a_name_of_its_own_stays(text):
+def test_a_body_with_a_name_of_its_own_is_found(text):
     assert refine(text) == text
 
 

@@ -56,6 +56,6 @@ def test_a_name_is_in_the_cell_after_its_label():
     assert refine("Name:", "Ann Okafor") == ["Name:", "[PERSON Ann Okafor]"]
 
 
-def test_a_sentence_after_a_closing_is_no_signature():
+def test_a_sentence_after_a_closing_is_not_a_signature():
     text = "Thanks,\nAnn said that the price of it will be long to see in the report and more, dear Peter"
     assert "[PERSON Ann]" not in refine(text)

@@ -14,7 +14,7 @@ TEXTS = st.text(st.sampled_from("Ann'’s -.,Oé\u0301漢👍\n[]" + IGNORED[:5]
 
 
 @given(TEXTS)
-def test_words_stand_where_they_are_said_to(text):
+def test_words_are_at_their_declared_positions(text):
     block = NameParagraph.of(text)
     assert [block.text[start:end] for start, end in zip(block.starts, block.ends, strict=True)] == list(block.words)
     assert list(block.starts) == sorted(block.starts)
@@ -37,7 +37,7 @@ def test_a_possessive_belongs_to_no_word_and_another_apostrophe_does():
     )
 
 
-def test_a_capital_may_stand_after_an_apostrophe():
+def test_a_capital_may_follow_an_apostrophe():
     assert [word for word in ("Rook", "d'Estaing", "o'clock", "1st", "iPhone") if capital(word)] == [
         "Rook",
         "d'Estaing",

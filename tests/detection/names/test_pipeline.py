@@ -73,12 +73,12 @@ def test_a_name_that_runs_over_two_blocks_is_cut_between_them(names):
     assert found(names, "signed Ann", "Okafor wrote") == [[("PERSON", "Ann")], [("PERSON", "Okafor")]]
 
 
-def test_a_name_is_found_with_what_nobody_sees_inside_it(names):
+def test_a_name_is_found_with_invisible_characters_inside_it(names):
     text = "by Ann\u00a0Oka\u00adfor\u200b and Le\u200beds"
     assert found(names, text) == [[("PERSON", "Ann\u00a0Oka\u00adfor"), ("LOCATION", "Le\u200beds")]]
 
 
-def test_a_placeholder_is_no_name_and_no_part_of_one(tmp_path):
+def test_a_placeholder_is_neither_a_name_nor_part_of_one(tmp_path):
     everything = ruler(tmp_path, [{"label": "PERSON", "pattern": [{"OP": "+"}]}])
     assert found(everything, "[PERSON 1] Okafor [CLIENT]", "[TERM]") == [[("PERSON", "Okafor")], []]
 
@@ -166,7 +166,7 @@ SHIPPED = Path(__file__).parents[3] / "models" / "ner"
 
 
 @pytest.mark.parametrize("shipped", [True, False], ids=["ours", "another"])
-def test_no_word_of_a_document_stays_with_a_pipeline(names, shipped):
+def test_a_pipeline_keeps_no_word_of_a_document(names, shipped):
     names = load(SHIPPED) if shipped else names
     before = set(names._nlp.vocab.strings)
     answers = [names.find([["Xylophonist Ann Okafor, of Leeds, wrote quixotically."]]) for _ in range(2)]

@@ -92,7 +92,7 @@ def test_implausible_text_for_a_kind_is_dropped(entity, text, named):
         ("QUANTITY", "588 GDR marks a month", "588 GDR marks"),
     ],
 )
-def test_names_with_numbers_in_them_stay(entity, text, named):
+def test_names_with_numbers_are_kept(entity, text, named):
     assert _stays(entity, text, named)
 
 

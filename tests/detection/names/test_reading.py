@@ -26,7 +26,7 @@ def test_a_word_of_two_pieces_is_answered_at_its_first(tokenizer):
     assert reading.shapes[3] == reading.shapes[4] == Shape.TITLE
 
 
-def test_white_space_is_no_word_and_a_line_break_ends_a_paragraph(tokenizer):
+def test_white_space_is_not_a_word_and_a_line_break_ends_a_paragraph(tokenizer):
     (reading,) = prepare_windows(["Ann", "\n\n", "met", " ", "Ann"], tokenizer, {})
 
     assert reading.pieces == [FIRST, 1, LAST, 4, 1, LAST]

@@ -42,7 +42,7 @@ def test_a_title_belongs_to_the_name_that_it_is_before(written, lexicon):
         "No. Ms.",
     ],
 )
-def test_a_title_without_a_name_is_no_person(text):
+def test_a_title_without_a_name_is_not_a_person(text):
     assert refine(text) == text
 
 
@@ -50,7 +50,7 @@ def test_a_title_makes_a_person_of_what_was_taken_for_something_else():
     assert refine("then Mr [LOCATION London] paid") == "then [PERSON Mr London] paid"
 
 
-def test_a_title_goes_with_a_name_that_was_found_without():
+def test_a_title_is_added_to_a_name_that_was_found_without_it():
     assert refine("then Ms [PERSON Okafor] paid") == "then [PERSON Ms Okafor] paid"
 
 

@@ -38,6 +38,6 @@ def test_an_opening_quotation_mark_leaves_the_beginning_to_the_word_after_it():
     assert _begins(shapes(["“", "Mark", "said"])) == [True, True, False]
 
 
-def test_lists_are_looked_up_whatever_the_case():
+def test_lists_are_searched_without_regard_to_case():
     gazetteer = {"grant": WordLists.SURNAME | WordLists.COMMON}
     assert in_lists(["GRANT", "Grant", "granted"], gazetteer) == [10, 10, 0]
