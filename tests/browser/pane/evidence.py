@@ -213,7 +213,7 @@ class Evidence:
         rows = [each for each in self.before["suggestions"] if each["term"] == term]
         if len(rows) != 1:
             raise Unknown(f"{len(rows)} terms are called so")
-        return list(rows[0]["spellings"])
+        return list(rows[0]["spellings"]) or [term]  # what is redacted only in its place has none
 
     @cached_property
     def policy(self) -> Any:
