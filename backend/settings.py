@@ -66,7 +66,7 @@ class ServiceSettings:
             _number(environment, "UNSAID_WAIT", 20, least=0),
             _number(environment, "UNSAID_TIME_LIMIT", 120, least=1),
             tuple(host for each in environment.get("UNSAID_HOSTS", "").split(",") if (host := each.strip())),
-            Path(pane) if pane else _beside("pane", "addin/dist"),
+            Path(pane) if pane else _installed_folder("pane", "addin/dist"),
             _sources(environment, "UNSAID_FRAME_ANCESTORS") or WORD_ON_THE_WEB,
             _sources(environment, "UNSAID_CONNECT"),
             _folders(environment, "UNSAID_CORPORA"),
@@ -136,7 +136,7 @@ def shipped_pipeline() -> str:
     return NO_PIPELINE
 
 
-def _beside(shipped: str, in_checkout: str) -> Path | None:
+def _installed_folder(shipped: str, in_checkout: str) -> Path | None:
     """A folder of this installation, in the package of a wheel or in the checkout; None if it is absent."""
     package = Path(__file__).parent
     return next(

@@ -83,7 +83,7 @@ class Workers:
         Work that nobody has waited for is stopped in the end.
         """
         if self.pool is not None:
-            with _beside(partial(self.pool.run, partial(_called, work, item), UNBOUNDED), self.check) as result:
+            with _in_thread(partial(self.pool.run, partial(_called, work, item), UNBOUNDED), self.check) as result:
                 yield result
             return
         from joblib.externals.loky import ProcessPoolExecutor
@@ -139,7 +139,7 @@ def _mapped(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) ->
 @contextlib.contextmanager
 def _pool(work: Callable[[Item], Result], jobs: int) -> Iterator[Pool]:
     """A pool of processes for one kind of work, shared by forking where possible."""
-    pool = Pool(ChildPlan(_nothing, partial(_given, work)), jobs)
+    pool = Pool(ChildPlan(_nothing, partial(_unchanged, work)), jobs)
     try:
         pool.begin()
         yield pool
@@ -184,7 +184,7 @@ def _in_own(pool: Pool, ended: "Ended[Item, Result] | None", item: Item) -> Resu
     return result
 
 
-def _given(work: Callable[[Item], Result]) -> Callable[[Item], Result]:
+def _unchanged(work: Callable[[Item], Result]) -> Callable[[Item], Result]:
     return work
 
 
@@ -201,7 +201,7 @@ def _without_state(work: Callable[[], Result], _state: Any) -> Result:
 
 
 @contextlib.contextmanager
-def _beside(run: Callable[..., Result], check: Callable[[], None]) -> Iterator[Callable[[], Result]]:
+def _in_thread(run: Callable[..., Result], check: Callable[[], None]) -> Iterator[Callable[[], Result]]:
     over = threading.Event()
 
     def go_on() -> None:

@@ -156,11 +156,11 @@ def _cheapest(program: Program) -> Picks:
     for contest in program.contests[1:]:
         price = np.maximum(price, contest.prices(program.counts, near, _ahead_of_attacker(contest)))
     near = near[np.argsort(price, kind="stable")]
-    rivals = _beside(program, near)
+    rivals = _cheapest_rivals(program, near)
     return (rivals, *(rivals[: program.leading] for _ in program.contests[1:]))
 
 
-def _beside(program: Program, near: Integers) -> Integers:
+def _cheapest_rivals(program: Program, near: Integers) -> Integers:
     """Of the classes `near` the first, and k - 2 that each cost least once words have gone for those before it.
 
     Rivals that are alike share the words that go for them, which their prices alone do not tell.

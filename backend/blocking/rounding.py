@@ -37,7 +37,7 @@ _GOOD_ENOUGH = 0.005
 _KERNELS = (40, 120)
 _KERNEL_SECONDS = 0.3
 
-_WHOLE = 1e-7
+_INTEGRAL_WITHIN = 1e-7
 """A share that close to 0 or 1 is whole."""
 
 _SAME = 1e-9
@@ -51,7 +51,7 @@ def round_to_words(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolu
     maximum. No word with a value of 0 or more goes if it could stay beside the others.
     """
     search = _Search(values, rows, _bound(values, relaxed))
-    neighbourhood: _Around | None = _Around.of(rows, relaxed)
+    neighbourhood: _Neighbourhood | None = _Neighbourhood.of(rows, relaxed)
     best: Booleans | None = None
     for dive in range(_DIVES_TO_FIND):
         if neighbourhood is None or (best is not None and dive > _DIVES_TO_IMPROVE):
@@ -80,7 +80,7 @@ def _bound(values: Floats, relaxed: RelaxedSolution) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Around:
+class _Neighbourhood:
     """A relaxed solution, and the words that were made whole on the way to it.
 
     `order` are the other words: the fractional ones, heaviest first, then the rest, cheapest first.
@@ -92,10 +92,12 @@ class _Around:
     partly: int
 
     @classmethod
-    def of(cls, rows: LinearConstraints, relaxed: RelaxedSolution, made_whole: Booleans | None = None) -> "_Around":
+    def of(
+        cls, rows: LinearConstraints, relaxed: RelaxedSolution, made_whole: Booleans | None = None
+    ) -> "_Neighbourhood":
         if made_whole is None:
             made_whole = np.zeros(len(relaxed.shares), dtype=bool)
-        partly = (relaxed.shares > _WHOLE) & (relaxed.shares < 1 - _WHOLE) & ~made_whole
+        partly = (relaxed.shares > _INTEGRAL_WITHIN) & (relaxed.shares < 1 - _INTEGRAL_WITHIN) & ~made_whole
         weight = np.abs(rows.coefficients).max(axis=0, initial=0)
         order = np.lexsort((np.where(partly, -weight, relaxed.reduced_costs), ~partly, made_whole))
         return cls(relaxed, made_whole, order[: int((~made_whole).sum())], int(partly.sum()))
@@ -110,7 +112,7 @@ class _Search:
     def worth(self, stays: Booleans) -> float:
         return float(self.values[stays].sum())
 
-    def near(self, neighbourhood: _Around, best: Booleans | None) -> Booleans | None:
+    def near(self, neighbourhood: _Neighbourhood, best: Booleans | None) -> Booleans | None:
         """Return the best of `best` and the solutions near a relaxed one, changing a few words in each round."""
         chance = np.random.default_rng(0)
         stays = neighbourhood.relaxed.shares > 0.5
@@ -158,7 +160,7 @@ class _Search:
                 return after
         return None
 
-    def dived(self, neighbourhood: _Around, best: Booleans | None) -> _Around | None:
+    def dived(self, neighbourhood: _Neighbourhood, best: Booleans | None) -> _Neighbourhood | None:
         """Make the heaviest fractional word whole and relax the program again; None if that fails."""
         if not neighbourhood.partly:
             return None
@@ -177,7 +179,7 @@ class _Search:
         deeper = max(found, key=lambda relaxed: relaxed.value, default=None)
         if deeper is None or (best is not None and deeper.value <= self.worth(best) + _SAME):
             return None
-        return _Around.of(self.rows, deeper, made_whole)
+        return _Neighbourhood.of(self.rows, deeper, made_whole)
 
     def _relaxed(self, shares: Floats, made_whole: Booleans) -> RelaxedSolution:
         """Relax the program with some words fixed to these shares, under the rows that can still be violated."""
@@ -250,7 +252,7 @@ def _filled(values: Floats, rows: LinearConstraints, stays: Booleans) -> Boolean
 def _kernel(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolution) -> Booleans | None:
     """Solve exactly for the words nearest to a tie; for more of them if few are not enough."""
     stays = relaxed.shares > 0.5
-    order = _Around.of(rows, relaxed).order
+    order = _Neighbourhood.of(rows, relaxed).order
     for size in (*(size for size in _KERNELS if size < len(order)), len(order)):
         found = solve_exactly(values, rows, stays, order[:size], _KERNEL_SECONDS)
         if found is not None:

@@ -16,12 +16,12 @@ def signature_line(judged: CheckedCertificate, trusted_by: str) -> Text:
         return Text(line, style="bold")
     outcome, made, request = judged.certificate.outcome, judged.certificate.made, judged.certificate.asked
     statement = "" if outcome is None else f" It says of {made}: {_OUTCOME[outcome]}."
-    statement += "" if request is None else f" {_asked(request)}"
+    statement += "" if request is None else f" {_request_line(request)}"
     asked_little = request is None or (not request.personal and request.k is None)
     return Text(line + statement, style="" if outcome is OutcomeStatus.MET and not asked_little else "bold")
 
 
-def _asked(request: CertifiedRequest) -> str:
+def _request_line(request: CertifiedRequest) -> str:
     """What was requested, because the outcome is about this only."""
     personal = looked_for(frozenset(request.personal), reads_names=request.names)
     if request.k is None:

@@ -36,12 +36,12 @@ def client_lines(stored: StoredClient) -> RenderableType:
     """The stored dictionary of one client."""
     known = stored.dictionary
     rows = (
-        ("client", _told(known.name)),
-        ("industry", _told(known.utility)),
-        ("group", _told(known.group)),
-        ("also called", _told(*known.aliases)),
-        ("always goes", _told(*known.always)),
-        ("never goes", _told(*known.never)),
+        ("client", _joined(known.name)),
+        ("industry", _joined(known.utility)),
+        ("group", _joined(known.group)),
+        ("also called", _joined(*known.aliases)),
+        ("always goes", _joined(*known.always)),
+        ("never goes", _joined(*known.never)),
         ("version", f"{stored.version}, of {stored.changed:%Y-%m-%d %H:%M} UTC"),
     )
     return table(("", ""), rows)
@@ -51,9 +51,9 @@ def clients_table(clients: Iterable[StoredClient]) -> RenderableType:
     """One row per client."""
     rows = [
         (
-            _told(each.dictionary.name),
-            _told(each.dictionary.utility),
-            _told(each.dictionary.group),
+            _joined(each.dictionary.name),
+            _joined(each.dictionary.utility),
+            _joined(each.dictionary.group),
             len(each.dictionary.aliases),
             len(each.dictionary.always),
             len(each.dictionary.never),
@@ -83,9 +83,9 @@ def keys_table(keys: Iterable[ApiKey]) -> RenderableType:
     rows = [
         (
             key.id,
-            _told(key.label),
+            _joined(key.label),
             key.role.value,
-            EVERY_GROUP if key.groups is None else _told(*sorted(key.groups)),
+            EVERY_GROUP if key.groups is None else _joined(*sorted(key.groups)),
             f"{key.expires:%Y-%m-%d}",
             f"revoked {key.revoked:%Y-%m-%d}" if key.revoked else "",
         )
@@ -99,10 +99,10 @@ def users_table(users: Iterable[User]) -> RenderableType:
     rows = [
         (
             each.id,
-            _told(each.subject),
-            _told(each.called),
-            _told(*sorted(each.granted.all_roles)),
-            EVERY_GROUP if (groups := each.granted.all_groups) is None else _told(*sorted(groups)),
+            _joined(each.subject),
+            _joined(each.called),
+            _joined(*sorted(each.granted.all_roles)),
+            EVERY_GROUP if (groups := each.granted.all_groups) is None else _joined(*sorted(groups)),
         )
         for each in users
     ]
@@ -116,12 +116,12 @@ def policy_lines(stored: StoredPolicy) -> RenderableType:
     rules = stored.as_json()["rules"]
     if rules is None:
         return f"{stored.named}: taken away on {stored.created:%Y-%m-%d}."
-    clean = (f"{name.replace('_', ' ')}: {_said(value)}" for name, value in rules.pop("clean").items())
+    clean = (f"{name.replace('_', ' ')}: {_rule_value(value)}" for name, value in rules.pop("clean").items())
     rows = [
         ("policy", stored.named),
-        ("of", _told(stored.client) if stored.client else "every client without one of its own"),
+        ("of", _joined(stored.client) if stored.client else "every client without one of its own"),
         ("set", f"{stored.created:%Y-%m-%d %H:%M} UTC by {stored.by}"),
-        *((name.replace("_", " "), _said(value)) for name, value in rules.items()),
+        *((name.replace("_", " "), _rule_value(value)) for name, value in rules.items()),
         ("goes at least", "; ".join(clean)),
     ]
     return table(("", ""), rows)
@@ -132,10 +132,10 @@ def policies_table(policies: Iterable[StoredPolicy]) -> RenderableType:
     rows = [
         (
             each.named,
-            _told(each.client) if each.client else "every other client",
+            _joined(each.client) if each.client else "every other client",
             each.policy.least_k,
-            _said(sorted(each.policy.personal)),
-            _said(each.policy.second_approver),
+            _rule_value(sorted(each.policy.personal)),
+            _rule_value(each.policy.second_approver),
             f"{each.created:%Y-%m-%d}",
         )
         for each in policies
@@ -154,9 +154,9 @@ def audit_table(rows: Iterable[AuditEntry]) -> RenderableType:
             each.content["moment"][:19].replace("T", " ") + (" (clock set back)" if each.content["clock"] else ""),
             each.content["who"],
             each.content["action"] + (f" failed: {each.content['code']}" if each.content["code"] else ""),
-            _told((each.content["subject"] or "")[:16]),
+            _joined((each.content["subject"] or "")[:16]),
             ", ".join(f"{name} {count}" for name, count in each.content["counts"].items()),
-            _told(each.content["model"], each.content["policy"]),
+            _joined(each.content["model"], each.content["policy"]),
         )
         for each in rows
     ]
@@ -202,7 +202,7 @@ def stored_faults_table(faults: Iterable[RowFault]) -> RenderableType:
     return table(("table", "row", "version", "what is wrong"), rows)
 
 
-def _said(value: object) -> str:
+def _rule_value(value: object) -> str:
     """A value of a policy's rule as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -211,6 +211,6 @@ def _said(value: object) -> str:
     return "—" if value is None else str(value)
 
 
-def _told(*texts: str | None) -> str:
+def _joined(*texts: str | None) -> str:
     """Texts as they are, joined by commas."""
     return ", ".join(text for text in texts if text) or "—"

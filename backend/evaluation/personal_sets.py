@@ -181,7 +181,7 @@ def generated(folder: Path) -> tuple[Marked, ...]:
     """
     rows = [row for name in (DataSet.GENERATED, DataSet.GENERATED_SMALL) for row in read_objects(folder, name)]
     learnt = {_wording(row) for row in rows if _even(row)}
-    return tuple(_marked(row, GENERATED) for row in rows if not _even(row) and _wording(row) not in learnt)
+    return tuple(_marked_text(row, GENERATED) for row in rows if not _even(row) and _wording(row) not in learnt)
 
 
 def _even(row: Row) -> bool:
@@ -196,13 +196,13 @@ def _wording(row: Row) -> tuple[str, ...]:
 
 def hand_written(folder: Path) -> tuple[Marked, ...]:
     """Load sentences with personal data, and sentences with look-alikes; the id tells the kind."""
-    return tuple(_marked(row, HAND_WRITTEN) for row in read_objects(folder, DataSet.HAND_WRITTEN))
+    return tuple(_marked_text(row, HAND_WRITTEN) for row in read_objects(folder, DataSet.HAND_WRITTEN))
 
 
 def diaries(folder: Path) -> tuple[Marked, ...]:
     """Load every eighth text of the held-out users."""
     kept = [row for row in read_objects(folder, DataSet.DIARIES) if sum(row["user"].encode()) % 2]
-    return tuple(_marked(row, DIARY) for row in kept[::DIARIES])
+    return tuple(_marked_text(row, DIARY) for row in kept[::DIARIES])
 
 
 def news(folder: Path) -> tuple[Marked, ...]:
@@ -260,10 +260,10 @@ def _turn(row: Row, i: int) -> Marked:
     entities = [
         {"start": start, "end": end, "label": label} for at, start, end, label in row["entities"] if at == i
     ]
-    return _marked({"id": f"{row['id']} {i}", "text": row["turns"][i]["text"], "entities": entities}, SPOKEN)
+    return _marked_text({"id": f"{row['id']} {i}", "text": row["turns"][i]["text"], "entities": entities}, SPOKEN)
 
 
-def _marked(row: Row, scheme: Scheme) -> Marked:
+def _marked_text(row: Row, scheme: Scheme) -> Marked:
     spans = [(Span(each["start"], each["end"]), each["label"]) for each in row["entities"]]
     return _sorted_out(row["id"], row["text"], tokens(row["text"]), spans, scheme)
 

@@ -130,10 +130,10 @@ def sec_attackers(folder: Path, advance: Advance = silent) -> Result:
         ),
         tables=(
             _left(same),
-            _asked("How often attackers name the company", same, lambda each: each.named),
-            _asked(f"How often attackers rank the company {K}th or below", same, lambda each: each.hidden),
-            _asked("Attackers with other filings: how often they name it", others, lambda each: each.named),
-            _asked(f"Attackers with other filings: {K}th or below", others, lambda each: each.hidden),
+            _attack_table("How often attackers name the company", same, lambda each: each.named),
+            _attack_table(f"How often attackers rank the company {K}th or below", same, lambda each: each.hidden),
+            _attack_table("Attackers with other filings: how often they name it", others, lambda each: each.named),
+            _attack_table(f"Attackers with other filings: {K}th or below", others, lambda each: each.hidden),
             _promised(same, others),
             goals(same),
         ),
@@ -213,7 +213,7 @@ def _left(same: Comparison) -> Table:
     return Table("What is left", columns, rows)
 
 
-def _asked(caption: str, trial: Comparison, shares: _Shares) -> Table:
+def _attack_table(caption: str, trial: Comparison, shares: _Shares) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (name, *shares(each).values()) for name, each in trial.attacks.items()
     )

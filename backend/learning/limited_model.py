@@ -49,8 +49,8 @@ def limited_model(model: ClientModel, seen: Sequence[int]) -> ClientModel:
     view = copy.copy(model)
     presence = cut.kept(capped_presence(model.presence, cut.of_hidden, cut.counts))
     object.__setattr__(view, "vocabulary", (*model.vocabulary, *unsure.words))
-    object.__setattr__(view, "counts", _beside(cut.kept(_as_often(model, lowered)), unsure.counts))
-    object.__setattr__(view, "presence", _beside(presence, unsure.counts.sign()))
+    object.__setattr__(view, "counts", _side_by_side(cut.kept(_as_often(model, lowered)), unsure.counts))
+    object.__setattr__(view, "presence", _side_by_side(presence, unsure.counts.sign()))
     object.__setattr__(view, "speakers", _speakers(model, cut, hidden))
     columns = {model.vocabulary[at]: at for at in np.flatnonzero(cut.features).tolist()}
     columns |= {word: at for at, word in enumerate(unsure.words, len(model.vocabulary))}
@@ -63,7 +63,7 @@ def limited_model(model: ClientModel, seen: Sequence[int]) -> ClientModel:
     return view
 
 
-def _beside(counts: Counts, others: Counts) -> Counts:
+def _side_by_side(counts: Counts, others: Counts) -> Counts:
     both: Counts = hstack((counts, others), "csr", dtype=np.int32)
     both.sort_indices()
     return both

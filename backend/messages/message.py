@@ -44,10 +44,10 @@ def wording(words: Words, advice: Words) -> Wording:
     >>> wording({Late: "Late on {days}."}, {Late: "Start earlier."})(Late((1, 2, 3)))
     'Late on 1, 2 and 3. Start earlier.'
     """
-    return lambda message: " ".join(filter(None, (_said(words, message), _said(advice, message))))
+    return lambda message: " ".join(filter(None, (_words_of(words, message), _words_of(advice, message))))
 
 
-def _said(words: Words, message: Message) -> str:
+def _words_of(words: Words, message: Message) -> str:
     words_of_type = words.get(type(message), "")
     if not isinstance(words_of_type, str):
         return words_of_type(message)

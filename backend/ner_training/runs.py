@@ -68,7 +68,7 @@ def runs(task: Task, seeds: Sequence[int], folder: Path) -> list[nn.Module]:
     name = task.name()
     written = folder / f"{name}.task"
     if not written.exists():
-        _whole(written, pickle.dumps(task))
+        _write_atomically(written, pickle.dumps(task))
     with ThreadPoolExecutor(os.cpu_count() or 1) as several:
         states = list(several.map(lambda seed: _run(written, seed), seeds))
     return [_encoder(task, state) for state in states]
@@ -89,7 +89,7 @@ def _encoder(task: Task, state: Path) -> nn.Module:
     return encoder.eval()
 
 
-def _whole(path: Path, content: bytes) -> None:
+def _write_atomically(path: Path, content: bytes) -> None:
     """Write a file that is never there by half."""
     temporary = path.with_suffix(".part")
     temporary.write_bytes(content)

@@ -81,9 +81,9 @@ def _mask(case: KeptCase, found: Sequence[DecodedName]) -> NDArray[np.bool_]:
     masked = np.zeros(len(case.words), bool)
     for name in found:
         masked[name.start : name.end] = True
-    return masked & _said(case.words)
+    return masked & _are_words(case.words)
 
 
-def _said(words: Sequence[str]) -> NDArray[np.bool_]:
+def _are_words(words: Sequence[str]) -> NDArray[np.bool_]:
     """Signs between words are nobody's."""
     return np.array([any(map(str.isalnum, word)) for word in words], bool)

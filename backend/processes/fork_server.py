@@ -86,7 +86,7 @@ class ForkServer:
                 except OSError as error:
                     raise _none_started() from error
                 with theirs:
-                    pid = self._asked(theirs)
+                    pid = self._request_child(theirs)
                 if pid > 0:
                     return StartedChild(pid, ours, _killer(pid))
                 ours.close()
@@ -118,7 +118,7 @@ class ForkServer:
         with contextlib.suppress(OSError):
             ours.sendall(_PID.pack(len(plan)) + plan)
 
-    def _asked(self, theirs: Connection) -> int:
+    def _request_child(self, theirs: Connection) -> int:
         """The id of a new child with this connection; `_NOT_FORKED`, or 0 where the server does not answer."""
         if self._line is None:
             return 0

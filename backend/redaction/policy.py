@@ -243,9 +243,11 @@ def _optional(kind: Callable[[str], Choice], value: str | None) -> Choice | None
     return None if value is None else kind(value)
 
 
-_TOLD = 5
+_MOST_NAMED = 5
 
 
 def _some(kinds: Collection[str]) -> str:
     names = sorted(kinds)
-    return ", ".join(names[:_TOLD]) + (f" and {len(names) - _TOLD} more" if len(names) > _TOLD else "")
+    return ", ".join(names[:_MOST_NAMED]) + (
+        f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    )

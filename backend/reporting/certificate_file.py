@@ -110,12 +110,12 @@ def _read(written: Mapping[str, Any]) -> ReadCertificate:
         sealed={name: _text(written[name], _HASH) for name in ("source", "policy", "model")},
         made=date.fromisoformat(_text(written["made"], re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"))),
         outcome=OutcomeStatus(written["outcome"]),
-        asked=_asked(written["asked"], written["k"]) if "asked" in written else None,
+        asked=_request_of(written["asked"], written["k"]) if "asked" in written else None,
         signed=CertificateSignature(_text(by["key"], _KEY), signature, signed_bytes(written)),
     )
 
 
-def _asked(request: Mapping[str, Any], k: Mapping[str, Any] | None) -> CertifiedRequest:
+def _request_of(request: Mapping[str, Any], k: Mapping[str, Any] | None) -> CertifiedRequest:
     """Parse the request; raises ValueError or TypeError if it is malformed."""
     personal, names = tuple(_text(kind, _KIND) for kind in request["personal"]), request["names"]
     required, held = (None, False) if k is None else (k["required"], k["held"])

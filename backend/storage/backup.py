@@ -54,7 +54,7 @@ def back_up(database: Database, path: Path) -> int:
     migrations.refuse_outdated(database)
     if path.exists():
         raise OutputRefused(f"{path}: exists already. Name another file.")
-    with _whole(path) as written, _scratch() as copy:
+    with _written_atomically(path) as written, _scratch() as copy:
         migrations.upgrade(copy)
         with database.reading() as source, copy.writing() as target:
             rows = _copy(source, target)
@@ -174,7 +174,7 @@ def _unpack(path: Path, plain: Path) -> None:
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[BinaryIO]:
+def _written_atomically(path: Path) -> Iterator[BinaryIO]:
     """A temporary file beside `path` that takes its name when everything is written."""
     unfinished = path.with_name(f".unsaid-{secrets.token_hex(8)}")
     try:

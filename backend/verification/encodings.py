@@ -70,7 +70,7 @@ def decoded_texts(text: str, reach: int = _REACH) -> Iterator[tuple[TextSource, 
     `reach` is how many characters around an encoded sign are decoded with it; it must be at least as long as the
     strings that are searched for.
     """
-    plain = _around(text, _ANY_SIGN, reach)
+    plain = _stretches_around(text, _ANY_SIGN, reach)
     for _ in range(_ROUNDS if plain else 0):
         before = plain
         for encoding, undo in _SPELLINGS:
@@ -81,10 +81,10 @@ def decoded_texts(text: str, reach: int = _REACH) -> Iterator[tuple[TextSource, 
         if plain == before:
             break
     for each in (text, plain):
-        glued = _around(each, _SEAM, reach)
+        glued = _stretches_around(each, _SEAM, reach)
         if glued:
             yield GLUED, _SEAM.sub(" ", glued)
-        dotted = _around(each, _DOT, reach)
+        dotted = _stretches_around(each, _DOT, reach)
         if dotted:
             yield DOTTED, _DOT.sub(" ", dotted)
 
@@ -147,7 +147,7 @@ def without_markdown(text: str) -> str:
     return "".join(piece + placeholder for piece, placeholder in zip(pieces, [*kept, ""], strict=True))
 
 
-def _around(text: str, sign: re.Pattern[str], reach: int) -> str:
+def _stretches_around(text: str, sign: re.Pattern[str], reach: int) -> str:
     """Yield the stretches of a text around the signs of an encoding, without cutting a word in two."""
     stretches: list[list[int]] = []
     for match in sign.finditer(text):

@@ -83,14 +83,14 @@ def readable_runs(content: bytes, wanted: Set[str]) -> Iterator[tuple[TextSource
     searched for in lower case, in upper case and as they are.
     """
     for encoding in _ENCODINGS:
-        stretch = b"\x07\x07".join(_around(content, encoding, wanted))
+        stretch = b"\x07\x07".join(_bytes_around(content, encoding, wanted))
         runs = (run.decode(encoding.name, "ignore") for run in encoding.runs.findall(stretch))
         text = BORDER.join(runs)
         if text:
             yield encoding.source, text
 
 
-def _around(content: bytes, encoding: _Encoding, wanted: Set[str]) -> Iterator[bytes]:
+def _bytes_around(content: bytes, encoding: _Encoding, wanted: Set[str]) -> Iterator[bytes]:
     """Return the bytes around each wanted string."""
     done = 0
     for start, end in _places(content, encoding, wanted):

@@ -113,18 +113,18 @@ class JobRunner:
         except JobLost as error:
             code = error.code
         except JobCancelled as error:
-            code = self._told(error.code, partial(self._store.held_jobs.stopped, held))
+            code = self._run_reporting(error.code, partial(self._store.held_jobs.stopped, held))
         except StoreUnavailable as error:
             # The result cannot be stored now; another worker resumes the job once it has no heartbeat.
             code = error.code
         except Exception as error:  # noqa: BLE001 - whatever it was, who looks after the job has to learn of it
             code = error.code if isinstance(error, UnsaidError) else UNFORESEEN
             log().warning("job_failed", job=held.id, code=code, error=unforeseen(error))
-            code = self._told(code, partial(self._store.held_jobs.fail, held, code))
+            code = self._run_reporting(code, partial(self._store.held_jobs.fail, held, code))
         log().info("job_ends", job=held.id, code=code)
 
     @staticmethod
-    def _told(code: str, tell: Callable[[], None]) -> str:
+    def _run_reporting(code: str, tell: Callable[[], None]) -> str:
         try:
             tell()
         except UnsaidError as error:

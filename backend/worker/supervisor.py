@@ -24,7 +24,7 @@ _PATIENCE = 10.0
 def worker_beside(settings: Settings) -> Iterator[Callable[[], None]]:
     """Yield a function that starts a worker; the worker is restarted when it dies, and ends with the block."""
     here = os.getpid()
-    supervisor = _Beside({**os.environ, **_environment(settings)})
+    supervisor = _Supervisor({**os.environ, **_environment(settings)})
     try:
         yield supervisor.begin
     finally:
@@ -32,7 +32,7 @@ def worker_beside(settings: Settings) -> Iterator[Callable[[], None]]:
             supervisor.end()
 
 
-class _Beside:
+class _Supervisor:
     def __init__(self, environment: dict[str, str]) -> None:
         self._environment = environment
         self._over = threading.Event()

@@ -12,7 +12,7 @@ HERE = f"local:{os.getuid()}" if hasattr(os, "getuid") else "local"
 
 
 @pytest.fixture
-def asked(unsaid):
+def run_json(unsaid):
     """Runs a command that must succeed, and reads its JSON."""
 
     def run(*arguments):
@@ -37,25 +37,25 @@ def redacting(unsaid, tmp_path):
     return run
 
 
-def test_a_policy_holds_on_the_command_line(asked, redacting):
+def test_a_policy_holds_on_the_command_line(run_json, redacting):
     assert redacting("--k", 2)[1]["review_policy"] == "default@0"
-    asked("client", "add", CLIENT, "--alias", "HRL")
-    assert asked("policy", "set", "--client", "hrl", "--k", 3)["name"] == "client@1"
+    run_json("client", "add", CLIENT, "--alias", "HRL")
+    assert run_json("policy", "set", "--client", "hrl", "--k", 3)["name"] == "client@1"
     status, file = redacting("--k", 2)
     assert (status, file["error"]) == (1, "a.txt: Policy client@1 requires k = 3 or more, and the request says 2.")
     assert redacting("--k", 3)[1]["review_policy"] == "client@1"
-    asked("policy", "set", "--client", "HRL", "--k", 400)
+    run_json("policy", "set", "--client", "HRL", "--k", 400)
     assert redacting("--k", 3)[1]["error"].startswith(
         "a.txt: Policy client@2 requires k = 400, and the model knows"
     )
-    asked("policy", "remove", "--client", "HRL")
+    run_json("policy", "remove", "--client", "HRL")
     assert redacting("--k", 2)[1]["error"] is None
 
 
-def test_a_policy_is_shown_as_it_was_set(asked, unsaid):
+def test_a_policy_is_shown_as_it_was_set(run_json, unsaid):
     rules = ("--k", 4, "--pii", "PERSON,URL", "--objective", "floor", "--placeholder", "typed", "--second-approver")
     clean = ("--blind-share", 0.2, "--comments", "remove", "--hidden-text", "remove", "--images", "remove")
-    stored = asked("policy", "set", *rules, *clean)
+    stored = run_json("policy", "set", *rules, *clean)
     assert stored["rules"] == {
         "least_k": 4,
         "personal": ["PERSON", "URL"],
@@ -71,9 +71,9 @@ def test_a_policy_is_shown_as_it_was_set(asked, unsaid):
             "remove_traces": False,
         },
     }
-    asked("policy", "set", "--k", 5)
-    assert asked("policy", "show", "--version", 1) == stored
-    assert asked("policy", "list")["policies"] == [asked("policy", "show")]
+    run_json("policy", "set", "--k", 5)
+    assert run_json("policy", "show", "--version", 1) == stored
+    assert run_json("policy", "list")["policies"] == [run_json("policy", "show")]
     assert "client@" not in unsaid("policy", "list").output
     assert unsaid("policy", "show").output.count("default@2") == 1
 
@@ -95,26 +95,26 @@ def test_an_invalid_policy_is_refused_in_one_line(unsaid, wrong, told):
     assert told in done.stderr
 
 
-def test_users_are_granted_and_revoked(asked, unsaid):
+def test_users_are_granted_and_revoked(run_json, unsaid):
     issuer = ("--issuer", "https://login.example")
-    granted = asked("user", "grant", "ada", *issuer, "--role", "reviewer", "--group", "Retail")
+    granted = run_json("user", "grant", "ada", *issuer, "--role", "reviewer", "--group", "Retail")
     assert (granted["roles"], granted["groups"]) == (["reviewer"], ["Retail"])
-    assert asked("user", "list")["users"] == [granted]
-    assert asked("user", "grant", "ada", *issuer, "--every-group")["groups"] is None
-    assert asked("user", "revoke", granted["id"], "--role", "reviewer")["roles"] == []
-    assert asked("user", "revoke", granted["id"], "--forget") == {"forgotten": granted["id"]}
-    assert asked("user", "list")["users"] == []
+    assert run_json("user", "list")["users"] == [granted]
+    assert run_json("user", "grant", "ada", *issuer, "--every-group")["groups"] is None
+    assert run_json("user", "revoke", granted["id"], "--role", "reviewer")["roles"] == []
+    assert run_json("user", "revoke", granted["id"], "--forget") == {"forgotten": granted["id"]}
+    assert run_json("user", "list")["users"] == []
     for wrong in (("grant", "ada"), ("grant", "ada", *issuer), ("revoke", granted["id"])):
         assert unsaid("user", *wrong).exit_code == 2
 
 
-def test_the_trail_records_the_command_line(asked, redacting, unsaid):
-    asked("client", "add", CLIENT)
-    made = asked("key", "new", "--label", "batch", "--every-group")
-    asked("key", "revoke", made["id"])
+def test_the_trail_records_the_command_line(run_json, redacting, unsaid):
+    run_json("client", "add", CLIENT)
+    made = run_json("key", "new", "--label", "batch", "--every-group")
+    run_json("key", "revoke", made["id"])
     redacting("--k", 2)
-    asked("db", "rotate-key")
-    rows = asked("audit", "list")["rows"][::-1]
+    run_json("db", "rotate-key")
+    rows = run_json("audit", "list")["rows"][::-1]
     assert [row["action"] for row in rows] == [
         "client.added",
         "key.made",
@@ -124,8 +124,8 @@ def test_the_trail_records_the_command_line(asked, redacting, unsaid):
     ]
     assert {row["who"] for row in rows} == {HERE}
     assert (rows[3]["model"], rows[3]["counts"]["k"]) == ("sample", 2)
-    assert [row["number"] for row in asked("audit", "list", "--client", CLIENT)["rows"]] == [4, 1]
-    assert [row["number"] for row in asked("audit", "list", "--document", rows[3]["result"])["rows"]] == [4]
+    assert [row["number"] for row in run_json("audit", "list", "--client", CLIENT)["rows"]] == [4, 1]
+    assert [row["number"] for row in run_json("audit", "list", "--document", rows[3]["result"])["rows"]] == [4]
     assert "key.revoked" in unsaid("audit", "list").output
 
 
@@ -134,22 +134,22 @@ def test_a_command_without_a_store_makes_none(redacting, tmp_path, unsaid):
     assert list(tmp_path.rglob("unsaid.db")) == []
 
 
-def test_a_trail_is_exported_once_and_checked_anywhere(asked, unsaid, tmp_path):
-    asked("client", "add", "Rook")
-    asked("client", "add", "Heron")
-    told = asked("audit", "export", "audit.jsonl")
+def test_a_trail_is_exported_once_and_checked_anywhere(run_json, unsaid, tmp_path):
+    run_json("client", "add", "Rook")
+    run_json("client", "add", "Heron")
+    told = run_json("audit", "export", "audit.jsonl")
     file = tmp_path / "audit.jsonl"
     assert (told["rows"], stat.S_IMODE(file.stat().st_mode)) == (2, 0o600)
     assert unsaid("audit", "export", "audit.jsonl").exit_code == 2
-    assert asked("audit", "verify", "audit.jsonl") == asked("audit", "verify")
-    assert asked("audit", "verify", "audit.jsonl", "--with-store")["holds"]
+    assert run_json("audit", "verify", "audit.jsonl") == run_json("audit", "verify")
+    assert run_json("audit", "verify", "audit.jsonl", "--with-store")["holds"]
     assert told["hash"] in unsaid("audit", "verify").output
 
 
-def test_a_damaged_trail_is_reported_with_its_row(asked, unsaid, tmp_path):
+def test_a_damaged_trail_is_reported_with_its_row(run_json, unsaid, tmp_path):
     for name in ("Rook", "Heron", "Kestrel"):
-        asked("client", "add", name)
-    asked("audit", "export", "audit.jsonl")
+        run_json("client", "add", name)
+    run_json("audit", "export", "audit.jsonl")
     file = tmp_path / "audit.jsonl"
     whole = file.read_bytes()
     file.write_bytes(whole.replace(b"client.added", b"client.spared", 1))

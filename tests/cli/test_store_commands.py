@@ -10,7 +10,7 @@ from tests.conftest import CLIENT
 
 
 @pytest.fixture
-def asked(unsaid):
+def run_json(unsaid):
     """Runs a command that must succeed, and reads its JSON."""
 
     def run(*arguments, **environment):
@@ -39,27 +39,27 @@ def redacted(unsaid, tmp_path):
 TEXT = "Quixotrade and Project Heron met HRL's steering board; halden and rook."
 
 
-def test_a_stored_dictionary_applies_to_documents_of_its_client(redacted, asked, unsaid):
+def test_a_stored_dictionary_applies_to_documents_of_its_client(redacted, run_json, unsaid):
     assert "HRL" in redacted(TEXT)
     assert "steering" not in redacted("steering steering board", "--always", "steering")
-    asked("client", "add", "halden & ROOK", "--alias", "HRL", "--always", "project heron", "--never", "board")
+    run_json("client", "add", "halden & ROOK", "--alias", "HRL", "--always", "project heron", "--never", "board")
     assert redacted(TEXT).startswith("Quixotrade and [REDACTED] met [CLIENT]'s")
     suggested = unsaid("suggest", "a.txt", "--client", "hrl", "--k", 2, "--objective", "simple", "--json")
     terms = {each["term"]: each["entity"] for each in json.loads(suggested.stdout)["files"][0]["suggestions"]}
     assert (terms["HRL"], terms["Project Heron"]) == ("CLIENT", "REDACTED")
-    asked("client", "edit", "HRL", "--drop", "HRL", "--drop", "Project Heron")
+    run_json("client", "edit", "HRL", "--drop", "HRL", "--drop", "Project Heron")
     assert redacted(TEXT).startswith("Quixotrade and Project Heron met HRL")
 
 
-def test_options_of_a_run_override_the_stored_dictionary(redacted, asked):
-    asked("client", "add", CLIENT, "--always", "Project Heron")
+def test_options_of_a_run_override_the_stored_dictionary(redacted, run_json):
+    run_json("client", "add", CLIENT, "--always", "Project Heron")
     assert "Project Heron" in redacted(TEXT, "--never", "Project Heron")
 
 
-def test_a_stored_dictionary_does_not_apply_to_another_client(unsaid, asked, tmp_path):
-    asked("client", "add", CLIENT, "--always", "Project Heron")
+def test_a_stored_dictionary_does_not_apply_to_another_client(unsaid, run_json, tmp_path):
+    run_json("client", "add", CLIENT, "--always", "Project Heron")
     (tmp_path / "a.txt").write_text(TEXT, "utf-8")
-    others = [each["client"] for each in asked("clients")["clients"] if each["client"] != CLIENT]
+    others = [each["client"] for each in run_json("clients")["clients"] if each["client"] != CLIENT]
     unsaid("redact", "a.txt", "--client", others[0], "--k", 2, "--objective", "simple", "--out", "out")
     assert "Project Heron" in (tmp_path / "out" / "a.txt").read_text()
 
@@ -69,8 +69,8 @@ def test_without_a_store_none_is_made(redacted, tmp_path):
     assert not (tmp_path / "data").exists()
 
 
-def test_a_store_that_cannot_be_read_stops_the_redaction(unsaid, asked, tmp_path):
-    asked("client", "add", CLIENT, "--alias", "HRL")
+def test_a_store_that_cannot_be_read_stops_the_redaction(unsaid, run_json, tmp_path):
+    run_json("client", "add", CLIENT, "--alias", "HRL")
     (tmp_path / "data" / "key").unlink()
     (tmp_path / "a.txt").write_text(TEXT, "utf-8")
     done = unsaid("redact", "a.txt", "--client", CLIENT, "--out", "out")
@@ -81,34 +81,34 @@ def test_a_store_that_cannot_be_read_stops_the_redaction(unsaid, asked, tmp_path
     assert (done.exit_code, (tmp_path / "out").exists()) == (2, False), "policies and terms count for everybody"
 
 
-def test_a_client_can_be_stored_shown_changed_listed_and_forgotten(unsaid, asked, tmp_path):
+def test_a_client_can_be_stored_shown_changed_listed_and_forgotten(unsaid, run_json, tmp_path):
     (tmp_path / "terms.txt").write_text("Kite\nHeron\n")
-    added = asked("client", "add", "Danone SA", "--alias", "D", "--always", "@terms.txt", "--group", "Food")
+    added = run_json("client", "add", "Danone SA", "--alias", "D", "--always", "@terms.txt", "--group", "Food")
     assert added["version"] == 1
     assert (added["client"], added["aliases"], added["always"]) == ("Danone SA", ["D"], ["Kite", "Heron"])
-    assert asked("client", "show", "danone sa") == added == asked("client", "show", "d")
-    edited = asked("client", "edit", "D", "--name", "Danone", "--drop", "kite", "--industry", "Milk")
+    assert run_json("client", "show", "danone sa") == added == run_json("client", "show", "d")
+    edited = run_json("client", "edit", "D", "--name", "Danone", "--drop", "kite", "--industry", "Milk")
     assert edited["version"] == 2
     assert (edited["client"], edited["always"], edited["utility"]) == ("Danone", ["Heron"], "Milk")
-    asked("client", "add", "Ford", "--group", "Cars")
-    assert [each["client"] for each in asked("client", "list")["clients"]] == ["Danone", "Ford"]
-    assert asked("client", "list", "--group", "Food")["clients"] == [edited]
-    assert asked("client", "remove", "D") == {"removed": "Danone"}
-    assert [each["client"] for each in asked("client", "list")["clients"]] == ["Ford"]
+    run_json("client", "add", "Ford", "--group", "Cars")
+    assert [each["client"] for each in run_json("client", "list")["clients"]] == ["Danone", "Ford"]
+    assert run_json("client", "list", "--group", "Food")["clients"] == [edited]
+    assert run_json("client", "remove", "D") == {"removed": "Danone"}
+    assert [each["client"] for each in run_json("client", "list")["clients"]] == ["Ford"]
     done = unsaid("client", "show", "Danone")
     assert (done.exit_code, "No client 'Danone' is stored" in done.stderr) == (2, True)
 
 
-def test_a_list_of_clients_is_imported_completely_or_not_at_all(unsaid, asked, tmp_path):
-    asked("client", "add", "Ford", "--always", "Bronco")
+def test_a_list_of_clients_is_imported_completely_or_not_at_all(unsaid, run_json, tmp_path):
+    run_json("client", "add", "Ford", "--always", "Bronco")
     (tmp_path / "clients.csv").write_text("client,utility,aliases\nFord,Cars,FoMoCo\nDanone,Food,\n")
-    assert asked("client", "import", "clients.csv") == {"added": 1, "changed": 1}
-    assert asked("client", "import", "clients.csv") == {"added": 0, "changed": 0}
-    assert asked("client", "show", "fomoco")["always"] == []
+    assert run_json("client", "import", "clients.csv") == {"added": 1, "changed": 1}
+    assert run_json("client", "import", "clients.csv") == {"added": 0, "changed": 0}
+    assert run_json("client", "show", "fomoco")["always"] == []
     (tmp_path / "clients.csv").write_text("client\nRenault\n,\n\t\nx\n" + "y" * 400)
     done = unsaid("client", "import", "clients.csv")
     assert (done.exit_code, "clients.csv, line" in done.stderr) == (2, True)
-    assert len(asked("client", "list")["clients"]) == 2
+    assert len(run_json("client", "list")["clients"]) == 2
 
 
 def test_a_terminal_shows_names_as_they_are_written(unsaid):
@@ -120,12 +120,12 @@ def test_a_terminal_shows_names_as_they_are_written(unsaid):
     assert "Nothing is stored" in unsaid("client", "list").stdout
 
 
-def test_a_key_is_shown_once_and_can_be_revoked(unsaid, asked, tmp_path):
-    made = asked("key", "new", "--label", "nightly batch", "--group", "Retail", "--days", 3)
+def test_a_key_is_shown_once_and_can_be_revoked(unsaid, run_json, tmp_path):
+    made = run_json("key", "new", "--label", "nightly batch", "--group", "Retail", "--days", 3)
     assert made.pop("token").startswith(f"unsaid_{made['id']}_")
     assert (made["role"], made["groups"], made["revoked"]) == ("user", ["Retail"], None)
-    assert asked("key", "list") == {"keys": [made]}
-    assert asked("key", "revoke", made["id"])["revoked"] is not None
+    assert run_json("key", "list") == {"keys": [made]}
+    assert run_json("key", "revoke", made["id"])["revoked"] is not None
     listed = unsaid("key", "list").stdout
     assert ("nightly batch" in listed, "revoked" in listed) == (True, True)
     shown = unsaid("key", "new", "--label", "[b]", "--role", "auditor", "--every-group").stdout
@@ -142,34 +142,34 @@ def test_a_key_is_shown_once_and_can_be_revoked(unsaid, asked, tmp_path):
         (("--every-group", "--role", "king"), "'king' is not one of"),
     ],
 )
-def test_a_key_that_says_too_little_or_too_much_is_not_made(unsaid, asked, options, said):
+def test_a_key_that_says_too_little_or_too_much_is_not_made(unsaid, run_json, options, said):
     done = unsaid("key", "new", "--label", "x", *options)
     assert (done.exit_code, said in done.stderr) == (2, True), done.stderr
-    assert asked("key", "list") == {"keys": []}
+    assert run_json("key", "list") == {"keys": []}
 
 
-def test_the_database_is_made_backed_up_and_restored(unsaid, asked, tmp_path):
-    made = asked("db", "upgrade")
-    assert (made["before"], asked("db", "upgrade")["before"]) == (None, made["after"])
+def test_the_database_is_made_backed_up_and_restored(unsaid, run_json, tmp_path):
+    made = run_json("db", "upgrade")
+    assert (made["before"], run_json("db", "upgrade")["before"]) == (None, made["after"])
     assert "already" in unsaid("db", "upgrade").stdout
-    client = asked("client", "add", "Ford", "--always", "Bronco")
-    assert asked("db", "backup", "backups/a.backup")["rows"] > 1
+    client = run_json("client", "add", "Ford", "--always", "Bronco")
+    assert run_json("db", "backup", "backups/a.backup")["rows"] > 1
     assert stat.S_IMODE((tmp_path / "backups" / "a.backup").stat().st_mode) == 0o600
-    asked("client", "remove", "Ford")
-    asked("client", "add", "Danone")
+    run_json("client", "remove", "Ford")
+    run_json("client", "add", "Danone")
     refused = unsaid("db", "restore", "backups/a.backup")
     assert (refused.exit_code, "--replace" in refused.stderr) == (2, True)
-    asked("db", "restore", "backups/a.backup", "--replace")
-    assert asked("client", "list")["clients"] == [client]
+    run_json("db", "restore", "backups/a.backup", "--replace")
+    assert run_json("client", "list")["clients"] == [client]
 
 
-def test_a_database_that_was_put_back_is_refused_until_it_is_accepted(unsaid, asked, tmp_path):
+def test_a_database_that_was_put_back_is_refused_until_it_is_accepted(unsaid, run_json, tmp_path):
     """The database is elsewhere than the data folder, where this machine remembers what it has seen."""
     file = tmp_path / "elsewhere.db"
     where = {"UNSAID_DATABASE": f"sqlite:///{file}", "UNSAID_KEY": new_key()}
-    ford = asked("client", "add", "Ford", **where)
+    ford = run_json("client", "add", "Ford", **where)
     before = file.read_bytes()
-    asked("client", "add", "Danone", **where)
+    run_json("client", "add", "Danone", **where)
     for path in tmp_path.glob("elsewhere.db*"):
         path.unlink()
     file.write_bytes(before)
@@ -177,16 +177,16 @@ def test_a_database_that_was_put_back_is_refused_until_it_is_accepted(unsaid, as
     assert (refused.exit_code, "unsaid db accept" in refused.stderr) == (2, True), refused.stderr
     assert unsaid("audit", "verify", **where).exit_code == 1
     assert unsaid("db", "accept", **where).exit_code == 0
-    assert asked("client", "list", **where)["clients"] == [ford]
-    assert asked("audit", "list", **where)["rows"][0]["action"] == "store.restored"
+    assert run_json("client", "list", **where)["clients"] == [ford]
+    assert run_json("audit", "list", **where)["rows"][0]["action"] == "store.restored"
 
 
-def test_keys_are_made_and_rotated(unsaid, asked):
+def test_keys_are_made_and_rotated(unsaid, run_json):
     old, new = (unsaid("db", "new-key").stdout.strip() for _ in range(2))
     assert old != new
-    client = asked("client", "add", "Ford", UNSAID_KEY=old)
-    assert asked("db", "rotate-key", UNSAID_KEY=f" {new}, {old}") == {"rows": 1}
-    assert asked("client", "list", UNSAID_KEY=new)["clients"] == [client]
+    client = run_json("client", "add", "Ford", UNSAID_KEY=old)
+    assert run_json("db", "rotate-key", UNSAID_KEY=f" {new}, {old}") == {"rows": 1}
+    assert run_json("client", "list", UNSAID_KEY=new)["clients"] == [client]
     done = unsaid("client", "list", UNSAID_KEY=old)
     assert (done.exit_code, "does not open this database" in done.stderr) == (2, True)
     done = unsaid("client", "list", UNSAID_KEY="secret")

@@ -62,7 +62,7 @@ _USES: Mapping[KnownUse, Literal["this_client", "nobody", "one_other"]] = {
 
 
 @dataclass(slots=True)
-class _Said:
+class _Usage:
     """How often a document says each word, how often in small letters, and how often as names are written."""
 
     words: Counter[str] = field(default_factory=Counter)
@@ -86,7 +86,7 @@ def unseen_words(
     texts = tuple(texts)
     known = model.by_client.column
     spoken = {token.term for text in texts for token in tokens(text)}
-    usage = _said(texts, {word for word in spoken if word not in known} - stop_words() - keep)
+    usage = _usage_of(texts, {word for word in spoken if word not in known} - stop_words() - keep)
     found = []
     for word in usage.words:
         heard = _heard(model, client, word)
@@ -117,9 +117,9 @@ def _is_word(word: str, *, like_a_name: bool) -> bool:
     return word.isalpha() or (like_a_name and word[0].isalpha())
 
 
-def _said(texts: Iterable[str], words: AbstractSet[str]) -> _Said:
+def _usage_of(texts: Iterable[str], words: AbstractSet[str]) -> _Usage:
     """How the texts say these words."""
-    usage = _Said()
+    usage = _Usage()
     for text in texts:
         for sentence in _sentences(text):
             positions = [position for position, token in enumerate(sentence) if token.term in words]

@@ -13,7 +13,7 @@ from backend.detection.names.vocabulary import CALENDAR, NO_DAY, NUMBERS, TIME_E
 
 _PIECE = re.compile(r"\d+(?:[.:/-]\d+)*(?:st|nd|rd|th|s)?|[^\W\d_]+\.?(?:['’][^\W\d_]+)*")
 _DECIMAL = re.compile(r"\d+\.(?:\d|[6-9]\d|\d{3,})")
-_SAID = TIMES | WITH_TIMES | NUMBERS | NO_DAY | TIME_EDGES
+_TIME_WORDS = TIMES | WITH_TIMES | NUMBERS | NO_DAY | TIME_EDGES
 
 
 def drop_time_lookalikes(block: NameParagraph) -> NameParagraph:
@@ -39,7 +39,7 @@ def _times(block: NameParagraph, name: NameSpan) -> Iterator[NameSpan]:
 def _belongs(piece: str) -> bool:
     if piece[0].isdigit():
         return not _DECIMAL.fullmatch(piece)
-    return _plain(piece) in _SAID
+    return _plain(piece) in _TIME_WORDS
 
 
 def _plain(piece: str) -> str:

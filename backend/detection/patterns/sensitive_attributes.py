@@ -120,15 +120,15 @@ _ILLNESSES = (
 
 def state_of_person(match: re.Match[str]) -> int:
     """Accept a state after words for a person and "is"."""
-    return _told(match, WHO_IS)
+    return _length_if_introduced(match, WHO_IS)
 
 
 def illness_of_person(match: re.Match[str]) -> int:
     """Accept an illness after words for a person who has it, or after "his"."""
-    return _told(match, _WHO_HAS)
+    return _length_if_introduced(match, _WHO_HAS)
 
 
-def _told(match: re.Match[str], who: re.Pattern[str]) -> int:
+def _length_if_introduced(match: re.Match[str], who: re.Pattern[str]) -> int:
     ahead = match.string[max(0, match.start() - _REACH) : match.start()]
     return len(match.group()) if who.search(ahead) else 0
 

@@ -87,7 +87,7 @@ def shown_as(value: str, code: str, start: datetime = _EXCEL) -> str | None:
     if _is_of_a_day(code):
         day = day_of(value, code, start)
         return None if day is None else _written(day, code)
-    digits = _whole(value)
+    digits = _integer_digits(value)
     if digits is None or len(digits) < _FEWEST_DIGITS:
         return None
     if not code or code in ("General", "0", "@"):
@@ -158,7 +158,7 @@ def _is_of_a_day(code: str) -> bool:
     return bool(_OF_A_DAY.search(_LITERAL.sub("", code)))
 
 
-def _whole(value: str) -> str | None:
+def _integer_digits(value: str) -> str | None:
     """Return the digits of a whole number, which may be stored with an exponent."""
     try:
         number = Decimal(value)

@@ -33,7 +33,9 @@ from backend.ooxml.scrub.properties import without_properties
 from backend.ooxml.scrub.unknown_attributes import other_texts
 from backend.ooxml.word.paragraphs import paragraphs
 
-_SAID = frozenset({AUTHOR, "alt text", "word art", "picture title", "link tooltip", "chart value", "drawing text"})
+_READABLE_KINDS = frozenset(
+    {AUTHOR, "alt text", "word art", "picture title", "link tooltip", "chart value", "drawing text"}
+)
 _ENTRY = re.compile(r"\s*(?:XE|TC|TA|QUOTE)\s", re.IGNORECASE)
 """Fields that hold text for an index or a table of contents (ECMA-376 part 1, 17.16.5)."""
 _QUOTED = re.compile(r'"([^"]+)"')
@@ -87,7 +89,7 @@ def _outside(package: Package) -> Iterator[tuple[str, bool, str]]:
     for part, root in roots.items():
         yield from ((shown, False, _CHART) for shown in chart_numbers(root))
         for human in written_in(root, custom=part in custom):
-            yield human.text, human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE, human.what
+            yield human.text, human.what in _READABLE_KINDS and human.slots[0].attribute != _OF_A_SHAPE, human.what
             yield from ((entry, True, human.what) for entry in _entries(human))
             if human.what in (CUSTOM_DATA, FIELD_DATA):
                 yield from ((plain, False, human.what) for plain in readable_spellings(human.text))

@@ -49,8 +49,8 @@ _INSERTED = names("w:ins", "w:moveTo")
 _BOX = names("w:txbxContent")
 _RUBY = names("w:rt")
 _ALTERNATIVE = names("mc:Choice", "mc:Fallback")
-_AROUND = PARAGRAPH | DELETION | _INSERTED | _BOX | _RUBY | _ALTERNATIVE
-_WATCHED = tuple(_AROUND | TEXT | SIGNS.keys())
+_CONTEXT_TAGS = PARAGRAPH | DELETION | _INSERTED | _BOX | _RUBY | _ALTERNATIVE
+_WATCHED = tuple(_CONTEXT_TAGS | TEXT | SIGNS.keys())
 
 
 class TextPiece(NamedTuple):
@@ -110,7 +110,7 @@ def paragraphs(root: etree._Element, kind: StoryKind) -> list[WordParagraph]:
     contexts = [_Context(None)]
     for event, element in _walk(root):
         tag = element.tag
-        if tag not in _AROUND:
+        if tag not in _CONTEXT_TAGS:
             if event == "start":
                 _add_piece(contexts[-1], element, tag)
         elif event == "end":

@@ -249,7 +249,7 @@ def _redacted(
             _refuse_links(folders.outputs, name)
             job.files.about_to_write(job.held, row.ordinal, _folded(name))
             with prepared(folders.outputs / name, made.done.content, mode=PRIVATE) as publish:
-                if _told(job, row, made, publish, redacted):
+                if _publish(job, row, made, publish, redacted):
                     return True
             outputs.give_up(name)
             job.check()
@@ -265,7 +265,9 @@ def _redacted(
     return attempt(written, failed, (JobLost, JobCancelled, StoreUnavailable))
 
 
-def _told(job: RunningJob, row: JobFile, made: MadeFile, publish: Callable[[], None], redacted: RedactFile) -> bool:
+def _publish(
+    job: RunningJob, row: JobFile, made: MadeFile, publish: Callable[[], None], redacted: RedactFile
+) -> bool:
     """Publish a file and store its result, unless something else counts for it by now."""
     read, digest = made.read, made.digest
     for _ in range(TURNS):

@@ -198,7 +198,7 @@ def attack_documents(
     counts, client_of = learnt.word_counts[rows], learnt.client_of[rows]
     # Of 350,000 documents most words stand in none that was drawn; with 500 clients they would take gigabytes.
     read = np.flatnonzero(np.bincount(counts.indices, minlength=len(learnt.words)))
-    counts, hidden_counts = columns_of(counts, read), columns_of(_asked(documents, learnt.words), read)
+    counts, hidden_counts = columns_of(counts, read), columns_of(_hidden_counts(documents, learnt.words), read)
     names = [visible.name_of(client) for client in learnt.clients]
     by_attacker: list[list[AttackResult]] = []
     for kind in kinds:
@@ -292,7 +292,7 @@ class _Subjects:
         return AttackedFile(str(file.path), name, row.k or DEFAULT_K, warnings=warnings), hidden
 
 
-def _asked(documents: Sequence[HiddenDocument], words: Sequence[str]) -> Counts:
+def _hidden_counts(documents: Sequence[HiddenDocument], words: Sequence[str]) -> Counts:
     """The documents as a matrix for attackers, [document, word]; unknown words are left out."""
     rows = [
         [(place, times) for word, times in document.said.items() if (place := _place(word, words)) is not None]

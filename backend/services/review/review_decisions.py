@@ -47,12 +47,12 @@ def with_decisions(
         "source": source,
         "same_document": None if source is None or review.document is None else review.document == source,
         "is_approved": None if review.approval is None else review.approval.source == source,
-        "added": list(_added(analysed, decisions)),
+        "added": list(_added_terms(analysed, decisions)),
     }
     return content
 
 
-def _added(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str, ...]:
+def _added_terms(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str, ...]:
     """Terms that were added in the review, occur in the text, and are no suggestions of this analysis.
 
     To look for them takes a second in a long document, and is done only where decisions are left over.

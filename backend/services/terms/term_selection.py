@@ -168,7 +168,7 @@ class TermSelector:
             promise=promise if _measured(last.objective) else None,
             warnings=(
                 *messages,
-                *_told(steps),
+                *_merged_messages(steps),
                 *_assured(selection.assurance, promise, last.objective, complete=complete),
             ),
         )
@@ -327,7 +327,7 @@ def _measured(objective: Objective) -> bool:
     return objective in (Objective.FLOOR, Objective.UNIFORM)
 
 
-def _told(steps: Sequence[_Level]) -> tuple[OfLevels, ...]:
+def _merged_messages(steps: Sequence[_Level]) -> tuple[OfLevels, ...]:
     """The warnings of the levels: each once, with all the levels that it applies to."""
     true_of: dict[OfLevels, list[int]] = {}
     for step in steps:

@@ -139,7 +139,7 @@ class Audit:
             with closing(
                 _links_below(session, end.number if before is None else min(before - 1, end.number))
             ) as links:
-                noted = (AuditEntry(each.number, _said(each, sign), each.hash) for each in links)
+                noted = (AuditEntry(each.number, _signed_content(each, sign), each.hash) for each in links)
                 return tuple(islice(filter(wanted, noted), most))
 
     def verify(self) -> TrailVerification:
@@ -252,7 +252,7 @@ def _links_below(session: Session, number: int) -> Generator[Link, None, None]:
         raise StoreDamaged(TAMPERED)
 
 
-def _said(link: Link, sign: Sign) -> dict[str, Any]:
+def _signed_content(link: Link, sign: Sign) -> dict[str, Any]:
     """What a row says; raises StoreDamaged unless Unsaid has signed it, under its number."""
     own = hash_of(link.content)
     if own != link.hash or sign(own) != link.signature:

@@ -69,7 +69,7 @@ class JobFiles:
             there = {row.ordinal for row in rows}
             for ordinal in set(range(len(rows) + 1)) - there:  # they are numbered from 0
                 authentic_in(session).check_absent(session, JobFileRow.__tablename__, f"{job}/{ordinal}")
-            return tuple(_told(row) for row in sorted(rows, key=lambda row: row.ordinal))
+            return tuple(_job_file(row) for row in sorted(rows, key=lambda row: row.ordinal))
 
     def about_to_write(self, held: HeldJob, ordinal: int, output: PurePath) -> None:
         """Record that an output with this name is written next; raises JobLost."""
@@ -133,7 +133,7 @@ class JobFiles:
             publish()  # last: what cannot be recorded does not appear
 
 
-def _told(row: JobFileRow) -> JobFile:
+def _job_file(row: JobFileRow) -> JobFile:
     return JobFile(
         row.ordinal,
         row.mark,

@@ -49,11 +49,11 @@ def init_app(
         try:
             _let_in(sign_in, rates)
         except (SignInRefused, SignInExpired) as error:
-            return _told(problems.of_unsaid(error), "WWW-Authenticate", _challenge("invalid_token"))
+            return _with_header(problems.of_unsaid(error), "WWW-Authenticate", _challenge("invalid_token"))
         except (LockedOut, AskedTooOften) as error:
             return problems.of_unsaid(error)
         except IssuerUnavailable as error:
-            return _told(problems.of_unsaid(error), "Retry-After", str(_SOON))
+            return _with_header(problems.of_unsaid(error), "Retry-After", str(_SOON))
         return None
 
     @app.after_request
@@ -145,6 +145,6 @@ def _challenge(error: str) -> str:
     return f'Bearer realm="unsaid", error="{error}"'
 
 
-def _told(response: Response, header: str, value: str) -> Response:
+def _with_header(response: Response, header: str, value: str) -> Response:
     response.headers[header] = value
     return response

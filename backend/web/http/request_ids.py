@@ -7,7 +7,7 @@ from flask import Flask, Response, g, request
 
 HEADER = "X-Request-ID"
 
-_GIVEN = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_VALID_ID = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """Only what is surely an id is taken over from a proxy: anything freer could carry words into the log."""
 
 
@@ -15,7 +15,7 @@ def request_id() -> str:
     """The id of the current request: a UUID from the proxy, or a new one."""
     if "request_id" not in g:
         sent_id = request.headers.get(HEADER, "").lower()
-        g.request_id = sent_id if _GIVEN.fullmatch(sent_id) else uuid.uuid4().hex
+        g.request_id = sent_id if _VALID_ID.fullmatch(sent_id) else uuid.uuid4().hex
     return str(g.request_id)
 
 

@@ -186,7 +186,7 @@ def analyse(sent: DocumentRequest) -> Response:
     review = sent.values.pop("review", None)
     decisions = None if review is None else reviews_of_caller().decisions(review)
     marks = _marks(sent.values.pop("marked", None))
-    return compressed(answer(_noted(_told(_analysed(sent), decisions, marks, sent), sent)))
+    return compressed(answer(_noted(_response_of(_analysed(sent), decisions, marks, sent), sent)))
 
 
 def _marks(sent_marks: list[dict[str, Any]] | None) -> list[LeftoverHighlight] | None:
@@ -206,7 +206,7 @@ def _noted(response: dict[str, Any], sent: DocumentRequest) -> dict[str, Any]:
     return response
 
 
-def _told(
+def _response_of(
     analysed: AnalysedDocument,
     decisions: Decisions | None,
     marks: list[LeftoverHighlight] | None,

@@ -180,8 +180,8 @@ def _file_as_json(named: NamedFile) -> dict[str, Any]:
     return {
         "ordinal": file.ordinal,
         "state": file.state.value,
-        "path": _told(named.path),
-        "output": _told(named.output),
+        "path": _path_as_text(named.path),
+        "output": _path_as_text(named.output),
         "k_reached": file.k_reached,
         "verification": file.verification,
         "outcome": file.outcome,
@@ -190,6 +190,6 @@ def _file_as_json(named: NamedFile) -> dict[str, Any]:
     }
 
 
-def _told(path: PurePath | None) -> str | None:
+def _path_as_text(path: PurePath | None) -> str | None:
     """A path as JSON can hold it: bytes that are not UTF-8 become replacement characters."""
     return None if path is None else os.fsencode(path.as_posix()).decode("utf-8", "replace")
