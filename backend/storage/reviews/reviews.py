@@ -123,7 +123,7 @@ class Reviews:
             id=review,
             version=1,
             **_columns_of(ReviewProgress(who, terms.second_approver)),
-            **_columns_of_terms(terms),
+            **asdict(terms),
             group_mark=None if group is None else self._seal.mark(_GROUPS, group),
             client_mark=None if client is None else self._seal.mark(_CLIENTS, client),
             sealed=self._seal.encrypted(review, {"client": client, "group": group, "note": None}),
@@ -226,7 +226,7 @@ class Reviews:
             if made_by is not None:
                 made_by.check(session)
             if terms is not None:
-                _set(row, _columns_of_terms(terms))
+                _set(row, asdict(terms))
             authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
             before = self._opened(row)
             after = before.standing.after(step, who)
@@ -404,10 +404,6 @@ def _columns_of(standing: ReviewProgress) -> dict[str, Any]:
         "claimed_by": standing.claimed_by,
         "approved_by": standing.approved_by,
     }
-
-
-def _columns_of_terms(terms: ReviewTerms) -> dict[str, Any]:
-    return asdict(terms)
 
 
 def _set(row: ReviewRow, values: Mapping[str, Any]) -> None:
