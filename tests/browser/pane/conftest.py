@@ -78,14 +78,12 @@ NOT_YET = {
     **dict.fromkeys(
         [
             "test_bad_input",
-            "test_damaged_neighbours",
             "test_faults",
             "test_manual_edits",
             "test_many_suggestions",
             "test_protected_documents",
             "test_reopening",
             "test_several_people",
-            "test_unreported_edits",
             "test_with_policy",
         ],
         NOT_RUN,
