@@ -81,9 +81,9 @@ class RedactedStrings:
             return
         found = tokens(text)
         for at, first in enumerate(found):
-            for said, position in self._words.get(first.term, ()):
-                stretch = found[at : at + len(said)]
-                if [token.term for token in stretch] != said or not _side_by_side(text, stretch):
+            for spelling, position in self._words.get(first.term, ()):
+                stretch = found[at : at + len(spelling)]
+                if [token.term for token in stretch] != spelling or not _side_by_side(text, stretch):
                     continue
                 span = Span(first.start, stretch[-1].end)
                 if self.strings[position].phrase.has_its_capitals(span.of(text)):

@@ -268,12 +268,12 @@ def _speakers(model: ClientModel, cut: _Cut, hidden: Booleans) -> ClientsByWord:
     are_few = cut.saying_others < SEVERAL if known else of_hidden.sum(axis=1) < SPEAKERS
     entries = model.presence.tocoo()
     dropped = cut.stays & ~cut.features[entries.col]
-    beside: dict[str, tuple[int, ...]] = dict(cut.unsure.beside)
+    clients_of_word: dict[str, tuple[int, ...]] = dict(cut.unsure.beside)
     for client, column in zip(entries.row[dropped].tolist(), entries.col[dropped].tolist(), strict=True):
         word = model.vocabulary[column]
-        beside[word] = (*beside.get(word, ()), client)
+        clients_of_word[word] = (*clients_of_word.get(word, ()), client)
     left = np.where(of_hidden & are_few[:, None], np.int32(-1), clients)
-    return replace(model.speakers, clients=left, counts=None, beside=beside)
+    return replace(model.speakers, clients=left, counts=None, beside=clients_of_word)
 
 
 def _ordinary(view: ClientModel, seen: Sequence[int]) -> tuple[frozenset[str], ...]:

@@ -230,7 +230,7 @@ def refuse_declarations(content: bytes, part: str) -> None:
 
 
 def meanings(
-    root: etree._Element, asked: Mapping[etree._Element, Iterable[str]]
+    root: etree._Element, requested: Mapping[etree._Element, Iterable[str]]
 ) -> dict[etree._Element, dict[str, str]]:
     """The namespaces of some prefixes at some elements, without prefixes that have none there.
 
@@ -239,14 +239,14 @@ def meanings(
     found: dict[etree._Element, dict[str, str]] = {}
     known: dict[str, list[str]] = {}
     declared: list[str] = []
-    tags = {str(element.tag) for element in asked}
-    for event, told in etree.iterwalk(root, events=("start-ns", "end-ns", "start"), tag=tags) if tags else ():
+    tags = {str(element.tag) for element in requested}
+    for event, subject in etree.iterwalk(root, events=("start-ns", "end-ns", "start"), tag=tags) if tags else ():
         if event == "start-ns":
-            prefix, namespace = told
+            prefix, namespace = subject
             declared.append(prefix)
             known.setdefault(prefix, []).append(namespace)
         elif event == "end-ns":
             known[declared.pop()].pop()
-        elif told in asked:
-            found[told] = {prefix: known[prefix][-1] for prefix in asked[told] if known.get(prefix)}
+        elif subject in requested:
+            found[subject] = {prefix: known[prefix][-1] for prefix in requested[subject] if known.get(prefix)}
     return found

@@ -66,9 +66,9 @@ def highlights_like_marks(package: Package) -> int:
         for paragraph in root.iter(*_PARAGRAPHS):
             before = False
             for run in paragraph.iter(*_RUNS):
-                marked = _highlight(run) is not None
-                count += marked and not before
-                before = marked
+                is_highlighted = _highlight(run) is not None
+                count += is_highlighted and not before
+                before = is_highlighted
     return count
 
 

@@ -57,15 +57,15 @@ def remove_elements(elements: Iterable[etree._Element]) -> None:
     """
     going = list(elements)
     while going:
-        around: dict[etree._Element, None] = {}
+        parents: dict[etree._Element, None] = {}
         for element in going:
             parent = element.getparent()
             if parent is not None:
                 for mark in _reaching_out(element):
                     element.addprevious(mark)
                 parent.remove(element)
-                around[parent] = None
-        going = [each for each in around if each.tag in _WRAPPERS and not _shows_anything(each)]
+                parents[parent] = None
+        going = [each for each in parents if each.tag in _WRAPPERS and not _shows_anything(each)]
 
 
 def _shows_anything(wrapper: etree._Element) -> bool:

@@ -118,10 +118,12 @@ def _forgotten(root: etree._Element) -> None:
     listed = {prefix.split(":")[0] for element, name in lists for prefix in (element.get(name) or "").split()}
     office = [prefix for prefix in listed if is_office_namespace(root.nsmap.get(prefix, ""))]
     etree.cleanup_namespaces(root, keep_ns_prefixes=office)
-    asked: dict[etree._Element, set[str]] = {}
+    requested: dict[etree._Element, set[str]] = {}
     for element, name in lists:
-        asked.setdefault(element, set()).update(each.split(":")[0] for each in (element.get(name) or "").split())
-    known = meanings(root, asked)
+        requested.setdefault(element, set()).update(
+            each.split(":")[0] for each in (element.get(name) or "").split()
+        )
+    known = meanings(root, requested)
     for element, name in lists:
         kept = [each for each in (element.get(name) or "").split() if each.split(":")[0] in known[element]]
         element.set(name, " ".join(kept))

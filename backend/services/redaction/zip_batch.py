@@ -222,8 +222,8 @@ class _Reports:
 
     def as_json(self) -> Iterator[bytes]:
         """The report of the zip, as `Report` has it, in pieces."""
-        whole = as_json_bytes(Report(None, ()).as_json(self._worded))
-        before, after = whole.split(b'"files": []')
+        empty_report = as_json_bytes(Report(None, ()).as_json(self._worded))
+        before, after = empty_report.split(b'"files": []')
         yield before + b'"files": ['
         for number, (path, output, packed) in enumerate(self._packed):
             names = as_json_bytes({"path": path, "output": output}).strip().removesuffix(b"}").rstrip()
@@ -243,8 +243,8 @@ _AT_ONCE = 1024 * 1024
 
 def _packed_report(report: FileReport, worded: Wording) -> bytes:
     """The JSON of a file's report without its names and its first bracket, compressed."""
-    told = {name: value for name, value in report.as_json(worded).items() if name not in ("path", "output")}
-    return zlib.compress(as_json_bytes(told).strip().removeprefix(b"{"))
+    content = {name: value for name, value in report.as_json(worded).items() if name not in ("path", "output")}
+    return zlib.compress(as_json_bytes(content).strip().removeprefix(b"{"))
 
 
 def _unpacked(packed: bytes) -> Iterator[bytes]:

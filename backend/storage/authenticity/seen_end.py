@@ -37,11 +37,11 @@ class SeenEnd:
     @property
     def head(self) -> Head | None:
         """That end; ask before the first statement of a transaction, which then sees that end, or a later one."""
-        told = None if self._on_disk is None else self._on_disk.latest()
-        if told is not None:
+        recorded = None if self._on_disk is None else self._on_disk.latest()
+        if recorded is not None:
             with self._remembering:
-                if _is_later(told, self._head):
-                    self._head = told
+                if _is_later(recorded, self._head):
+                    self._head = recorded
         return self._head
 
     def remember(self, head: Head) -> None:

@@ -131,7 +131,7 @@ def lists_in_view() -> ListsInView:
             raise
         # Its file may have the name of a hidden client.
         raise ListUnusable(
-            "A list of this service cannot be read. Ask the people who run it: `unsaid suggest` names its file."
+            "A list of this service cannot be read. Tell an administrator, who sees which file it is."
         ) from None
     try:
         served = here.models.current()
