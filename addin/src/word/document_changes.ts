@@ -102,6 +102,11 @@ export class DocumentChanges {
     }
   }
 
+  /** Note the text of a paragraph that is ours, or that we formatted, in a story whose texts may not be known. */
+  touched(text: string): void {
+    for (const line of text.split(/[\r\n\v]/)) this.ours.add(hashOf(line));
+  }
+
   /** Run our own replacements. They need no log where no texts are known. */
   async whileReplacing<T>(work: (log: EditLog | null) => Promise<T>): Promise<T> {
     const { known } = this;
@@ -109,7 +114,7 @@ export class DocumentChanges {
     let [foreign, uncertain] = [false, false];
     const log: EditLog = {
       replaced: (before, after) => (foreign = !known.follow(before, after) || foreign),
-      wrote: text => text.split(/[\r\n\v]/).forEach(line => this.ours.add(hashOf(line))),
+      wrote: text => this.touched(text),
       uncertain: () => (uncertain = true),
     };
     return this.during(async () => {

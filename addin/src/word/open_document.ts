@@ -104,7 +104,9 @@ class OpenDocument implements WordDocument {
   private async removeNamed(bytes: Uint8Array | null, stop: CancelOptions): Promise<RemovedMarks> {
     const { findNames, removeMarks } = await loadRemoval();
     const { marks } = await findNames(bytes, stop);
-    const result = await this.changes.during(() => removeMarks(marks, this.capabilities, stop));
+    const result = await this.changes.during(() =>
+      removeMarks(marks, this.capabilities, text => this.changes.touched(text), stop),
+    );
     // Marks without bookmarks are told by the settings alone, and are removed where their terms are found.
     if (result.removed >= this.leftoverCount && result.removed > 0) {
       await dropMarks(documentSettings, stop);

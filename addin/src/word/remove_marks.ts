@@ -24,10 +24,11 @@ export async function findNames(bytes: Uint8Array | null, stop: CancelOptions): 
   });
 }
 
-/** Restore what was under marks, and delete their bookmarks. */
+/** Restore what was under marks, and tell the paragraphs that they are in; their bookmarks go. */
 export async function removeMarks(
   names: readonly string[],
   can: Capabilities,
+  touched: (paragraph: string) => void,
   stop: CancelOptions,
 ): Promise<RemovedMarks> {
   if (names.length === 0) return { removed: 0, refused: 0 };
@@ -41,7 +42,7 @@ export async function removeMarks(
         const batch = names.slice(at, at + sizer.size);
         // Batches follow each other.
         // eslint-disable-next-line no-await-in-loop
-        refused += await sizer.measure(() => removeBatch(run, batch));
+        refused += await sizer.measure(() => removeBatch(run, batch, touched));
         at += batch.length;
       }
       queueUndoClear(run, can);
@@ -54,28 +55,42 @@ export async function removeMarks(
 }
 
 /** Remove a batch; where Word refuses, halve it. Returns how many were refused. */
-async function removeBatch(run: WordRun, names: readonly string[]): Promise<number> {
+async function removeBatch(
+  run: WordRun,
+  names: readonly string[],
+  touched: (text: string) => void,
+): Promise<number> {
   try {
-    await restoreLooks(run, names);
+    await restoreLooks(run, names, touched);
     return 0;
   } catch (thrown) {
     const problem = wordErrorOf(thrown);
     if (isFatal(problem) || problem.code === "protected") throw problem;
     if (names.length === 1) return 1;
     const half = Math.ceil(names.length / 2);
-    return (await removeBatch(run, names.slice(0, half))) + (await removeBatch(run, names.slice(half)));
+    return (
+      (await removeBatch(run, names.slice(0, half), touched)) + (await removeBatch(run, names.slice(half), touched))
+    );
   }
 }
 
-async function restoreLooks(run: WordRun, names: readonly string[]): Promise<void> {
+async function restoreLooks(
+  run: WordRun,
+  names: readonly string[],
+  touched: (text: string) => void,
+): Promise<void> {
   const { document } = run.context;
   const ranges = names.map(name => document.getBookmarkRangeOrNullObject(name));
   for (const range of ranges) range.load("text,font/highlightColor,font/underline");
+  const paragraphs = ranges.map(range => range.paragraphs.getFirst());
+  for (const paragraph of paragraphs) paragraph.load("text");
   await run.sync();
   const mixed: [Word.RangeCollection, NamedLook][] = [];
   ranges.forEach((range, at) => {
     const look = lookOfName(names[at] ?? "");
-    if (look === null || range.isNullObject || range.text === "") return;
+    if (look === null || range.isNullObject) return;
+    touched(paragraphs[at]?.text ?? "");
+    if (range.text === "") return;
     // Somebody marked a part of it otherwise, so that only what is still ours is restored.
     if (range.font.highlightColor === MIXED) mixed.push([queueCharacters(range), look]);
     else queueLook(range.font, look);
