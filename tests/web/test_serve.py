@@ -148,6 +148,30 @@ def test_a_worker_is_renewed_without_losing_a_request(server):
     assert set(answered) == {200}
 
 
+SOON_RENEWED = """
+from backend.web.server import gunicorn_server
+gunicorn_server.RENEWED_AFTER, gunicorn_server.HANDOVER = 20, 1.0
+from backend.cli import cli
+cli()
+"""
+
+
+def test_the_next_worker_starts_before_the_only_one_has_finished(settings):
+    """The only worker leaves after so many requests, and one of them is not finished."""
+    with running(settings, "--workers", "1", command=(sys.executable, "-c", SOON_RENEWED)) as server:
+        (first,) = server.workers()
+        with server.socket() as unfinished:
+            unfinished.sendall(b"POST /v1/analyses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+            answered = [server.ask("GET", "/healthz").status for _ in range(30)]
+            eventually(lambda: len(server.workers()) == 2)
+            assert first in server.workers()
+            eventually(lambda: server.ask("GET", "/healthz", headers={"Connection": "close"}).status == 200)
+        assert set(answered) == {200}
+        eventually(lambda: first not in server.workers() and len(server.workers()) == 1)
+        assert server.ask("GET", "/healthz").status == 200
+        assert any(line["event"] == "worker_renewed" for line in server.lines())
+
+
 def test_an_unusable_address_is_reported_in_one_line(server, settings):
     done = subprocess.run(
         [sys.executable, "-m", "backend", "serve", "--port", str(server.port)],

@@ -4,7 +4,9 @@ import contextlib
 import errno
 import gc
 import json
+import mmap
 import os
+import random
 import selectors
 import ssl
 import sys
@@ -15,6 +17,7 @@ from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from gunicorn.workers.gthread import TConn, ThreadWorker
@@ -45,9 +48,28 @@ _OF_THE_LISTENER = frozenset({errno.EBADF, errno.EINVAL, errno.ENOTSOCK})
 RENEWED_AFTER = 5000
 """Requests after which a worker makes room for a new one, so that no slow leak adds up."""
 
+HANDOVER = 5.0
+"""Seconds for which a worker that makes room goes on accepting connections, until the new one does."""
+
 
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """Serves requests in threads, and cuts slow connections off."""
+    """Serves requests in threads, cuts slow connections off, and makes room for a new worker after many requests.
+
+    With gunicorn's own `max_requests` it would accept nothing while its last requests run, and the new one would
+    start only afterwards: a service with one worker would not answer for as long as a document takes.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Called before the fork, so that the flag is shared with the process that starts workers."""
+        super().__init__(*args, **kwargs)
+        self._is_leaving = mmap.mmap(-1, 1)
+        self._leaves_at = float("inf")
+        self._renewed_after = RENEWED_AFTER + random.randrange(RENEWED_AFTER // 5)  # noqa: S311 - no secret
+
+    @property
+    def is_leaving(self) -> bool:
+        """Whether the worker has asked for a new one in its place; known in both processes."""
+        return self._is_leaving[0] == 1
 
     def init_process(self) -> None:
         """Initialise the new process."""
@@ -101,6 +123,16 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             log().warning("cut_off", count=cut)
         self.closing.close_overdue()
         self.spare_memory.give_back(self.nr)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """After many requests ask for a new worker, and stop accepting once it has had time to start."""
+        if self.nr >= self._renewed_after and not self.is_leaving:
+            self._is_leaving[0] = 1
+            self._leaves_at = time.monotonic() + HANDOVER
+            log().info("worker_renewed", pid=self.pid)
+        if time.monotonic() >= self._leaves_at:
+            self.alive = False
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:  # noqa: ARG002
         """Answer invalid HTTP; gunicorn would repeat the bytes that it could not parse."""
@@ -249,7 +281,6 @@ _EVENTS = {
     "Worker (pid:%s) exited with code %s.": "worker_failed",
     "Worker (pid:%s) was sent %s!": "worker_killed",
     "Worker (pid:%s) was sent %s! Perhaps out of memory?": "worker_killed",
-    "Autorestarting worker after current request.": "worker_renewed",
 }
 
 
@@ -262,6 +293,19 @@ def _tell(level: str, msg: Any, args: tuple[Any, ...]) -> None:
         **({"pid": args[0]} if args and isinstance(args[0], int) else {}),
         **({"error": unforeseen(error)} if isinstance(error, Exception) else {}),
     )
+
+
+class WorkerStarter(Arbiter):  # type: ignore[misc]
+    """Starts workers, and the next one before a worker that makes room has gone."""
+
+    def manage_workers(self) -> None:
+        """Start the workers that are missing; called about once a second."""
+        leaving = sum(worker.is_leaving for worker in self.WORKERS.values())
+        self.num_workers += leaving
+        try:
+            super().manage_workers()
+        finally:
+            self.num_workers -= leaving
 
 
 SOME_WORK = 20_000
@@ -281,6 +325,10 @@ class Server(BaseApplication):  # type: ignore[misc]
         """Use the given options only: gunicorn reads neither files nor the environment."""
         for name, value in self._options.items():
             self.cfg.set(name, value)
+
+    def run(self) -> None:
+        """Serve until a signal."""
+        WorkerStarter(self).run()
 
     def load(self) -> Flask:
         """Load the application once, before the workers are forked, so that they share its models."""
@@ -304,8 +352,7 @@ def options(listen: Listen, ready: Callable[[], None]) -> dict[str, Any]:
         "worker_class": Worker,
         "threads": THREADS,
         "worker_connections": CONNECTIONS,
-        "max_requests": RENEWED_AFTER,
-        "max_requests_jitter": RENEWED_AFTER // 5,
+        "max_requests": 0,  # see Worker
         "preload_app": True,
         "timeout": 60,
         "graceful_timeout": listen.longest_answer,
