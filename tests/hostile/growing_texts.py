@@ -126,7 +126,7 @@ GROWING: dict[str, GrowingText] = {
     "words for what follows": repeated("passport number: "),
     "account words": repeated("account "),
     "different words": numbered("w{} "),
-    "companies": numbered("Abc{} Ltd "),
+    "companies": numbered("Abcdef{} Ltd "),  # long enough for base64 also while the numbers are short
     "zero bytes": repeated("a\0"),
     "marks out of order": GrowingText(
         lambda many: ("e" + "\u0301" * (many // 2) + "\u0323" * (many // 2) + NAME).encode()
