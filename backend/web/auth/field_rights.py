@@ -140,6 +140,7 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
             "chosen",
             "chosen.k",
             "chosen.keep_industry",
+            "marks",
             "source",
             "exceptions",
             "exceptions.kind",
@@ -161,6 +162,7 @@ _WHOLE: tuple[str, ...] = (
     "copy.",
     "rules.",
     "decisions.places.",
+    "marks.",
 )
 """Fields of which every part is as the whole."""
 
