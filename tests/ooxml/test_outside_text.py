@@ -76,3 +76,18 @@ def test_base64_says_its_text_and_the_bytes_of_an_id_say_nothing():
     texts = text_outside_stories(package(paragraph(text("a plan")), parts)).texts
     assert "ask ann@halden.example" in texts
     assert [each for each in texts if "mB" in each] == []
+
+
+def test_the_id_of_a_review_in_a_file_says_nothing_and_other_properties_of_add_ins_do():
+    def said_by(name, value):
+        content = (
+            '<we:webextension xmlns:we="http://schemas.microsoft.com/office/webextensions/webextension/2010/11">'
+            f"<we:properties><we:property name='{name}' value='{value}'/></we:properties></we:webextension>"
+        )
+        parts = {"word/webextensions/webextension1.xml": content.encode()}
+        return text_outside_stories(package(paragraph(text("A report.")), parts)).texts
+
+    review = '"' + "0af1" * 8 + '"'
+    assert said_by("unsaid.review", review) == ()
+    assert said_by("unsaid.review", "Halden") == ("unsaid.review", "Halden")
+    assert said_by("notes", review) == ("notes", review)

@@ -13,6 +13,7 @@ from backend.ooxml.excel.sheet_names import names_in
 from backend.ooxml.excel.sheet_numbers import formats_of
 from backend.ooxml.excel.sheet_texts import sheet_texts
 from backend.ooxml.human_text import (
+    ADD_IN_PROPERTY,
     AUTHOR,
     CUSTOM_DATA,
     FIELD_DATA,
@@ -41,6 +42,8 @@ _ENTRY = re.compile(r"\s*(?:XE|TC|TA|QUOTE)\s", re.IGNORECASE)
 _QUOTED = re.compile(r'"([^"]+)"')
 _NUMBER_OF_SOMEBODY = re.compile(r"\+\d{8,15}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
 """A telephone number or an IBAN without spaces, as no keyword, id or measure of Word is written."""
+_REVIEW, _REVIEW_ID = "unsaid.review", re.compile(r'"[0-9a-f]{32}"')
+"""The property of the pane with the id of a review. It says nothing of the document and changes no suggestion."""
 _SHEET, _CHART, _TARGET, _FILE = "sheet", "chart value", "link target", "file name"
 _OF_A_SHAPE = "name"
 """The attribute with the name that Word gives a shape: "Text Box 2"."""
@@ -89,6 +92,8 @@ def _outside(package: Package) -> Iterator[tuple[str, bool, str]]:
     for part, root in roots.items():
         yield from ((shown, False, _CHART) for shown in chart_numbers(root))
         for human in written_in(root, custom=part in custom):
+            if _names_a_review(human):
+                continue
             yield human.text, human.what in _READABLE_KINDS and human.slots[0].attribute != _OF_A_SHAPE, human.what
             yield from ((entry, True, human.what) for entry in _entries(human))
             if human.what in (CUSTOM_DATA, FIELD_DATA):
@@ -102,6 +107,13 @@ def _outside(package: Package) -> Iterator[tuple[str, bool, str]]:
     yield from ((unquote(target), False, _TARGET) for target in _external_targets(package))
     names = (unquote(name) for name in package.parts)
     yield from ((PurePosixPath(name).stem, False, _FILE) for name in names if "@" in name)
+
+
+def _names_a_review(human: HumanText) -> bool:
+    if human.what != ADD_IN_PROPERTY:
+        return False
+    element = human.slots[0].element
+    return element.get("name") == _REVIEW and _REVIEW_ID.fullmatch(element.get("value", "")) is not None
 
 
 def _entries(human: HumanText) -> Iterator[str]:
