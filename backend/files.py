@@ -60,7 +60,7 @@ def new_path_fault(path: str) -> str | None:
     """The same for a path to be created, on any system: Windows reserves some names.
 
     >>> new_path_fault("redacted/aux"), new_path_fault("redacted/2026. ")
-    ('holds a name that Windows reserves', 'holds a name that ends with a dot or a blank')
+    ('contains a name that Windows reserves', 'contains a name that ends with a dot or a blank')
     """
     if fault := path_fault(path):
         return fault

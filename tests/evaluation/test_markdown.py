@@ -82,5 +82,5 @@ def test_results_that_contradict_themselves_are_refused():
         Table("t", ("a", "b"), ((1,),))
     with pytest.raises(InvalidRequest, match="as many"):
         Series("s", (1.0, 2.0), (1.0,))
-    with pytest.raises(InvalidRequest, match="its name"):
+    with pytest.raises(InvalidRequest, match="name of the experiment"):
         type(TOY)("other", "t", "s", (), (), (), figures=TOY.figures)

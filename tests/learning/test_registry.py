@@ -179,9 +179,9 @@ def test_an_unknown_version_comes_with_those_that_exist(registry):
         registry.load("x")
     registry.save(TRAINED, "first")
     for name in ("x", "../versions/first", ""):
-        with pytest.raises(UnknownVersion, match="there is first"):
+        with pytest.raises(UnknownVersion, match="Choose from first"):
             registry.load(name)
-    with pytest.raises(UnknownVersion, match="there is first"):
+    with pytest.raises(UnknownVersion, match="Choose from first"):
         registry.promote("x")
 
 
@@ -360,9 +360,9 @@ def test_a_file_that_a_killed_trainer_left_is_not_attached(registry):
 
 def test_nothing_is_attached_to_a_version_that_is_not_there(registry):
     registry.save(TRAINED, "first")
-    with pytest.raises(UnknownVersion, match="there is first"):
+    with pytest.raises(UnknownVersion, match="Choose from first"):
         registry.attach("second", "more.npz", b"weights")
-    with pytest.raises(UnknownVersion, match="there is first"):
+    with pytest.raises(UnknownVersion, match="Choose from first"):
         registry.attached("second", "more.npz")
     with pytest.raises(NoModel):
         Registry(registry.folder / "elsewhere").attached(None, "more.npz")

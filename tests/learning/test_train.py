@@ -64,7 +64,7 @@ def test_a_client_that_says_no_feature_is_reported():
 
 
 def test_a_model_needs_two_clients():
-    with pytest.raises(CorpusError, match="needs two"):
+    with pytest.raises(CorpusError, match="at least two clients"):
         train(count_terms(CORPUS[:2]))
 
 

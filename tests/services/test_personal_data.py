@@ -21,7 +21,7 @@ def test_a_library_that_is_not_installed_is_named_with_what_to_do(monkeypatch):
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(
-        PipelineUnusable, match=r"the library onnxruntime, which is not installed; .*UNSAID_NER=none"
+        PipelineUnusable, match=r"the library onnxruntime, which is not installed\. .*UNSAID_NER=none"
     ):
         personal_data(TEXT, PersonalDataSearch({"PERSON"}, pipeline="/srv/ner"))
 

@@ -55,11 +55,11 @@ def _encrypted(content):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"", "not a Word document"),
-        (b"no zip", "not a Word document"),
-        (WHOLE[: len(WHOLE) // 2], "not a Word document"),
-        (_flipped(WHOLE), "not a Word document"),
-        (_encrypted(WHOLE), "not a Word document"),
+        (b"", "not a .docx"),
+        (b"no zip", "not a .docx"),
+        (WHOLE[: len(WHOLE) // 2], "not a .docx"),
+        (_flipped(WHOLE), "not a .docx"),
+        (_encrypted(WHOLE), "not a .docx"),
         (_zip(word__document="<w:document xmlns:w='urn:w'/>"), "word/document.xml has no body"),
         (_zip(other="<a/>"), "it has no word/document.xml"),
         (_zip(word__document="<a>"), "word/document.xml is not well-formed"),

@@ -831,8 +831,8 @@ export interface paths {
         head?: never;
         /**
          * Decide on suggestions: all of them, or none if one decision is not possible.
-         * @description With `chosen`, the author of the review also stores the level, to find it again. With `marks`, the pane stores what
-         *     it has to undo in the open document.
+         * @description With `chosen`, the author of the review also stores the level, to find it again. With `marks`, the pane stores
+         *     what it has to undo in the open document.
          */
         patch: operations["decide"];
         trace?: never;

@@ -201,7 +201,7 @@ class Reader:
             )
         if self.part not in files:
             raise does_not_fit({self.part: ["Missing data for required field."]})
-        options_text = form.get("request") or (files["request"].stream.read() if "request" in files else None)
+        options_text = files["request"].stream.read() if "request" in files else form.get("request")
         values = self._options(options_text)
         sent = files[self.part]
         values |= {name: files[name].stream.read() for name in self.beside if name in files}
@@ -210,7 +210,7 @@ class Reader:
     def _options(self, options_text: str | bytes | None) -> dict[str, Any]:
         """Parse the options beside a file; they must not hold a document themselves."""
         try:
-            content = current_app.json.loads(options_text or "{}")
+            content = current_app.json.loads("{}" if options_text is None else options_text)
         except ValueError as error:
             raise does_not_fit({"_schema": ["Not valid JSON."]}) from error
         both = isinstance(content, dict) and {self.part, "stories", *self.beside} & content.keys()
