@@ -95,7 +95,7 @@ def test_outside_word_the_address_of_the_pane_says_what_it_is_and_what_to_do(bro
     page.route("https://appsforoffice.microsoft.com/**", lambda route: route.abort())
     page.goto(f"http://127.0.0.1:{server.port}/pane/")
     page.get_by_role("heading", name="The Unsaid pane for Word").wait_for()
-    assert page.get_by_text(f"unsaid manifest http://127.0.0.1:{server.port}").is_visible()
+    assert page.get_by_text(f"unsaid manifest --address http://127.0.0.1:{server.port}").is_visible()
     page.get_by_role("link", name="Start page of this service").click()
     page.get_by_role("link", name="Use it from a program").wait_for()
     page.close()
