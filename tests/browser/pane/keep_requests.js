@@ -5,7 +5,8 @@
   window.fetch = async function (address, options) {
     const answer = await ask.call(this, address, options);
     const { body } = options ?? {}, { pathname } = new URL(address);
-    if (!answer.ok || !body) return answer;
+    // What is neither a form nor JSON, such as an encrypted file, is not kept.
+    if (!answer.ok || !(body instanceof FormData || typeof body === "string")) return answer;
     if (pathname === "/v1/reviews") answer.clone().json().then(begun => { review = begun.id; });
     const request = JSON.parse(body instanceof FormData ? body.get("request") : body);
     // Without kinds of personal data only words are counted: that is no analysis that the pane shows.
