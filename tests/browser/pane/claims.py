@@ -183,14 +183,16 @@ def _redacted(file: Evidence, value: int) -> bool:
 
 
 def _kept(file: Evidence, claim: dict[str, Any]) -> bool:
-    """A term that is kept stands as often as the pane says; redacted elsewhere, it stands so often at least."""
+    """A term that is kept stands as often as the pane says; redacted elsewhere, it stands so often at least.
+
+    Its placeholder in the file tells that it is redacted elsewhere. The service knows of it only where the pane
+    had the ids of the places when they were decided on.
+    """
     rows = [each for each in file.before["suggestions"] if each["term"] == claim["term"]]
-    if (
-        len(rows) == 1
-        and not any(map(taken, [rows[0], *rows[0]["places"]]))
-        and _places(rows[0]) != claim["places"]
-    ):
-        return False
+    if len(rows) == 1 and _places(rows[0]) != claim["places"]:
+        (row,) = rows
+        if row["id"] not in file.redacted and not any(map(taken, [row, *row["places"]])):
+            return False
     return 0 < claim["places"] <= file.stands(claim["term"])
 
 
