@@ -106,6 +106,8 @@ LINKS = [
     Leak("a link to a bookmark", "bookmark", lambda secret: docx(paragraph(
         '<w:bookmarkStart w:id="1" w:name="$word"/><w:hyperlink w:anchor="$word"/>'
         '<w:fldSimple w:instr=" REF $word "/><w:fldSimple w:instr=" PAGEREF $word "/>'), secret=secret)),
+    body("a bookmark of the pane", '<w:bookmarkStart w:id="1" w:name="Unsaid_none_n_$key"/><w:r/><w:bookmarkEnd w:id="1"/>',
+         "mark of the pane"),
     body("a bookmark in capitals", '<w:bookmarkStart w:id="1" w:name="_$key"/>', "bookmark"),
     body("name of a moved range", '<w:moveFromRangeStart w:id="1" w:name="$word"/>', "bookmark"),
 ]  # fmt: skip
