@@ -6,6 +6,7 @@ import zipfile
 
 import pytest
 
+from addin.wordhost.host import Host
 from addin.wordhost.making import docx, lines, runs
 from addin.wordhost.profiles import IPAD, PROFILES
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
@@ -91,15 +92,23 @@ def test_a_copy_is_opened_as_it_is_or_is_a_download(word):  # noqa: F811
     assert pane.call(bytes_of, base64.b64encode(b"no document").decode()) == "download"
 
 
-def test_the_capabilities_of_this_word_are_reported(word):  # noqa: F811
-    told = {profile.name: word(SECTIONED, profile).call("word.capabilities") for profile in PROFILES}
-    assert all(each["file"] for each in told.values())
-    assert [name for name, each in told.items() if each["undoClear"]] == [
-        "Microsoft 365 for Windows",
-        "Microsoft 365 for Mac",
-    ]
-    # The library of the registry has no shapes, so that nobody can reach text boxes through it.
-    assert not any(each["textBoxes"] for each in told.values())
+WITH_UNDO_CLEAR = ["Microsoft 365 for Windows", "Microsoft 365 for Mac"]
+WITH_TEXT_BOXES = [*WITH_UNDO_CLEAR, "Word on iPad"]
+
+
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
+def test_the_capabilities_of_this_word_are_reported(word, word_pages, profile):  # noqa: F811
+    """Word must have a capability, and the library that it loads its members: the published one lacks these."""
+    older = word(SECTIONED, profile).call("word.capabilities")
+    assert older["file"]
+    assert [older[what] for what in ("undoClear", "textBoxes", "bookmarks")] == [False, False, False]
+    pane = word_pages.new(Host(SECTIONED, profile), newer=True)
+    newer = pane.start(pane.host, 20_000).call("word.capabilities")
+    pane.window.close()
+    assert newer["file"]
+    assert newer["undoClear"] == (profile.name in WITH_UNDO_CLEAR)
+    assert newer["textBoxes"] == (profile.name in WITH_TEXT_BOXES)
+    assert newer["bookmarks"], "every Word that the manifest allows has them"
 
 
 def test_on_a_page_outside_word_there_is_no_document(word):  # noqa: F811
