@@ -10,9 +10,11 @@ export interface QueuedEdit {
   readonly later: Word.Paragraph;
 }
 
-/** Queue a reading of the paragraph of a range; the object is not needed beyond the request. */
+/** Queue a reading of the paragraph of a range, without having Word keep what leads to it. */
 export function loadParagraph(run: WordRun, range: Word.Range, properties: string): Word.Paragraph {
-  const paragraph = range.paragraphs.getFirst();
+  const { paragraphs } = range;
+  const paragraph = paragraphs.getFirst();
+  run.context.trackedObjects.remove(paragraphs);
   run.context.trackedObjects.remove(paragraph);
   paragraph.load(properties);
   return paragraph;

@@ -11,7 +11,16 @@ import type { Progress, Replacement, ReplaceResult } from "./document";
 import { isFatal, wordErrorOf, WordError, type WordErrorCode } from "./errors";
 import type { EditLog } from "./document_changes";
 import { logEdits, type QueuedEdit } from "./logged_edits";
-import { loadTexts, queueText, rangeAt, withTexts, type Written } from "./written";
+import {
+  loadTexts,
+  objectsOf,
+  queueParagraphs,
+  queueText,
+  rangeAt,
+  release,
+  withTexts,
+  type Written,
+} from "./written";
 import { findHits } from "./search_hits";
 import { keepOriginals, readFormats } from "./keep_originals";
 import type { Originals } from "./originals";
@@ -101,6 +110,8 @@ class ReplaceJob {
   /** The hits of the last count, and the objects to release for them. */
   private readonly ranges = new Map<SearchGroup, Word.Range[]>();
   private readonly kept: OfficeExtension.ClientObject[] = [];
+  /** What a batch read, which is released after its replacements. */
+  private readonly passing: OfficeExtension.ClientObject[] = [];
   private readonly inComments: ReplaceTarget[];
   private log: EditLog | null;
   private readonly sizer = new BatchSizer();
@@ -219,10 +230,11 @@ class ReplaceJob {
     const searched = targets.filter(({ again }) => again === true);
     if (searched.length > 0) await this.count(run, searched);
     const ranges = targets.map(target => this.rangeOf(target));
-    const paragraphs = ranges.map(range => range.paragraphs.getFirst());
+    let paragraphs: Word.Paragraph[];
     try {
-      loadTexts(ranges, paragraphs, this.options.log !== null);
+      paragraphs = loadTexts(run, ranges, this.options.log !== null);
       await run.sync();
+      this.passing.push(...paragraphs);
     } catch (thrown) {
       const problem = wordErrorOf(thrown);
       // One of them is gone; replacing one by one reveals which.
@@ -252,24 +264,19 @@ class ReplaceJob {
         const edit = queueText(run, target, this.log !== null);
         if (edit !== null) edits.push(edit);
       }
-      // Read all paragraphs after all replacements.
-      for (const target of batch) {
-        if (target.made === undefined) continue;
-        target.paragraph = target.made.paragraphs.getFirst();
-        target.paragraph.load("text");
-      }
+      queueParagraphs(run, batch);
       run.context.document.load("changeTrackingMode");
       await run.sync();
       logEdits(this.log, edits);
+      this.passing.push(...objectsOf(batch), ...edits.flatMap(({ earlier, later }) => [earlier, later]));
+      release(run, this.passing.splice(0));
       checkTrackingOff(run);
       return null;
     } catch (thrown) {
       this.log?.uncertain();
       this.log = null; // all texts will be read again, and a request with less in it fails less
-      return wordErrorOf(thrown);
-    } finally {
-      // The new ranges are not needed, and releasing all of them at once would exceed Office's limit.
       for (const { made } of batch) if (made !== undefined) run.context.trackedObjects.remove(made);
+      return wordErrorOf(thrown);
     }
   }
 

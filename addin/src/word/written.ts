@@ -23,14 +23,10 @@ export interface Written extends ReplaceTarget {
   paragraph?: Word.Paragraph;
 }
 
-/** Queue a reading of places and their paragraphs. */
-export function loadTexts(
-  ranges: readonly Word.Range[],
-  paragraphs: readonly Word.Paragraph[],
-  withIds: boolean,
-): void {
+/** Queue a reading of places, and of their paragraphs, which it returns. */
+export function loadTexts(run: WordRun, ranges: readonly Word.Range[], withIds: boolean): Word.Paragraph[] {
   for (const each of ranges) each.load(`text,${FORMAT_PROPERTIES}`);
-  for (const each of paragraphs) each.load(withIds ? "text,uniqueLocalId" : "text");
+  return ranges.map(range => loadParagraph(run, range, withIds ? "text,uniqueLocalId" : "text"));
 }
 
 /** Add what was read to a target. */
@@ -60,4 +56,32 @@ export function queueText(run: WordRun, target: Written, logged: boolean): Queue
   const made = (target.made = range.insertText(text, "Replace"));
   made.load("text"); // before the next replacement, which may not move this range
   return earlier === null ? null : { earlier, later: loadParagraph(run, made, "text") };
+}
+
+/** Queue a reading of all paragraphs after all replacements. */
+export function queueParagraphs(run: WordRun, batch: readonly Written[]): void {
+  for (const target of batch)
+    if (target.made !== undefined) target.paragraph = loadParagraph(run, target.made, "text");
+}
+
+/** Return the objects that a batch made. */
+export function objectsOf(batch: readonly Written[]): OfficeExtension.ClientObject[] {
+  return batch.flatMap(({ made, paragraph }) => [made, paragraph].filter(each => each !== undefined));
+}
+
+/**
+ * Release objects that Word has answered for.
+ *
+ * The library releases all objects of a run in one request at its end, which exceeds Office's limit after thousands of
+ * replacements. Only what is tracked explicitly before it is removed leaves the list for that request.
+ */
+export function release({ context }: WordRun, objects: readonly OfficeExtension.ClientObject[]): void {
+  for (const each of objects) {
+    try {
+      context.trackedObjects.add(each);
+    } catch {
+      continue; // Word keeps no reference to it
+    }
+    context.trackedObjects.remove(each);
+  }
 }
