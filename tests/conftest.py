@@ -12,9 +12,9 @@ from hypothesis import settings as drawn_by
 from backend.cli import cli
 from backend.learning.registry import Registry
 from backend.settings import Settings
-from backend.storage import migrations
 from backend.storage.db import database as databases
 from backend.storage.db.database import Database, url_of
+from backend.storage.migrations import upgrade
 from backend.workers import Workers
 from tests.compiled_once import compile_routes_once, compile_statements_once
 from tests.running_order import needs_postgresql, slowness
@@ -73,7 +73,7 @@ def sample_model(sample_registry):
 def with_tables(settings):
     """Make the tables, and nothing in them: secrets each store makes for itself. The URL of the database."""
     with closing(Database(url_of(settings))) as database:
-        migrations.upgrade(database)
+        upgrade.upgrade_tables(database)
         return database.url
 
 

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import finish, out, print_errors, print_json, progress
 from backend.cli.tables import attack_summary, attacked_lines
 from backend.services.models.attack import AttackRequest, attack_files, parse_attackers
@@ -14,7 +14,7 @@ from backend.workers import Workers
 
 
 @click.command()
-@options.paths
+@shared_options.paths
 @click.option(
     "--manifest",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -28,9 +28,9 @@ from backend.workers import Workers
     metavar="LIST",
     help="The attackers: nb, nb-strong, nb-binary, complement-nb, svm, ridge, logistic, centroid, 1nn.",
 )
-@options.registry
-@options.version_name
-@options.as_json
+@shared_options.registry
+@shared_options.version_name
+@shared_options.as_json
 def attack(
     paths: tuple[Path, ...],
     manifest: Path,

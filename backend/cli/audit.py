@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import finish, out, print_json
 from backend.cli.stored import audit_table, faults_table, stored_faults_table
 from backend.services.audit.audit_trail import AuditQuery, export_trail, find_rows, verify_file
@@ -37,7 +37,7 @@ def audit() -> None:
     "--before", type=click.IntRange(min=1), metavar="NUMBER", help="Only rows with a lower number than this."
 )
 @click.option("--most", type=click.IntRange(min=1), default=100, show_default=True, help="Maximum number of rows.")
-@options.as_json
+@shared_options.as_json
 def list_command(*, before: int | None, most: int, as_json: bool, **sought: str | None) -> None:
     """List the newest rows first.
 
@@ -56,7 +56,7 @@ def list_command(*, before: int | None, most: int, as_json: bool, **sought: str 
 @audit.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--with-store", is_flag=True, help="Also compare the rows of FILE with this store.")
-@options.as_json
+@shared_options.as_json
 def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
     """Verify the audit trail, and name every row that was changed, removed, added or cut off.
 
@@ -78,7 +78,7 @@ def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
 
 @audit.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@options.as_json
+@shared_options.as_json
 def export(file: Path, *, as_json: bool) -> None:
     """Export the audit trail to FILE, one row per line.
 

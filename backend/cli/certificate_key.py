@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from rich.console import RenderableType
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import out, print_json
 from backend.errors import InvalidRequest
 from backend.reporting.render import table
@@ -33,7 +33,7 @@ def certificate_key() -> None:
 
 
 @certificate_key.command("list")
-@options.as_json
+@shared_options.as_json
 def list_command(*, as_json: bool) -> None:
     """List the keys, oldest first. The key without an end date is the one that signs.
 
@@ -48,7 +48,7 @@ def list_command(*, as_json: bool) -> None:
 
 @certificate_key.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@options.as_json
+@shared_options.as_json
 def export(file: Path, *, as_json: bool) -> None:
     """Export the public keys to FILE, for people who check certificates with `unsaid verify --keys`.
 
@@ -72,7 +72,7 @@ def export(file: Path, *, as_json: bool) -> None:
 
 @certificate_key.command()
 @click.option("--label", default="", help="A name for the key, such as who signs. It is published.")
-@options.as_json
+@shared_options.as_json
 def new(*, label: str, as_json: bool) -> None:
     """Make a new key that signs from now on. Certificates signed with the previous key stay valid.
 
@@ -87,7 +87,7 @@ def new(*, label: str, as_json: bool) -> None:
 
 @certificate_key.command()
 @click.argument("key_id", metavar="ID")
-@options.as_json
+@shared_options.as_json
 def revoke(key_id: str, *, as_json: bool) -> None:
     """Revoke a key that may be in the wrong hands: all certificates signed with it become invalid.
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import out, print_json
 from backend.cli.stored import client_as_json, client_lines, clients_table
 from backend.services.clients.dictionaries import edited, read_dictionaries
@@ -49,7 +49,7 @@ def client() -> None:
 @_never
 @_group
 @_industry
-@options.as_json
+@shared_options.as_json
 def add(
     *,
     name: str,
@@ -67,7 +67,12 @@ def add(
       unsaid client add "Halden & Rook" --alias HRL --always "Project Heron" --never steering
     """
     dictionary = Dictionary(
-        name, options.terms(aliases), options.terms(always), options.terms(never), group, industry
+        name,
+        shared_options.terms(aliases),
+        shared_options.terms(always),
+        shared_options.terms(never),
+        group,
+        industry,
     )
     with opened_store() as store:
         stored = store.clients.add(dictionary, by=local_user())
@@ -76,7 +81,7 @@ def add(
 
 @client.command("list")
 @click.option("--group", help="Only the clients of this group.")
-@options.as_json
+@shared_options.as_json
 def list_command(group: str | None, *, as_json: bool) -> None:
     """List the stored clients.
 
@@ -94,7 +99,7 @@ def list_command(group: str | None, *, as_json: bool) -> None:
 
 @client.command()
 @click.argument("name")
-@options.as_json
+@shared_options.as_json
 def show(name: str, *, as_json: bool) -> None:
     """Show the dictionary of the client with this name or alias.
 
@@ -116,7 +121,7 @@ def show(name: str, *, as_json: bool) -> None:
 @click.option("--drop", multiple=True, metavar=_TERM, help="Remove this name or term from every list (repeatable).")
 @_group
 @_industry
-@options.as_json
+@shared_options.as_json
 def edit(  # noqa: PLR0913 - one argument an option
     *,
     name: str,
@@ -139,20 +144,20 @@ def edit(  # noqa: PLR0913 - one argument an option
         stored = store.clients.find(name)
         more = Dictionary(
             new_name or stored.dictionary.name,
-            options.terms(aliases),
-            options.terms(always),
-            options.terms(never),
+            shared_options.terms(aliases),
+            shared_options.terms(always),
+            shared_options.terms(never),
             group,
             industry,
         )
-        changed = edited(stored.dictionary, more, options.terms(drop))
+        changed = edited(stored.dictionary, more, shared_options.terms(drop))
         stored = store.clients.change(stored.id, stored.version, changed, by=local_user())
     print_json(client_as_json(stored)) if as_json else out().print(client_lines(stored))
 
 
 @client.command()
 @click.argument("name")
-@options.as_json
+@shared_options.as_json
 def remove(name: str, *, as_json: bool) -> None:
     """Delete the dictionary of a client.
 
@@ -173,7 +178,7 @@ def remove(name: str, *, as_json: bool) -> None:
 
 @client.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@options.as_json
+@shared_options.as_json
 def import_command(file: Path, *, as_json: bool) -> None:
     """Import clients from a CSV file, all of them or none.
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import out, print_json
 from backend.wiring.store import new_store_key, opened_store
 from backend.wiring.stored import local_user
@@ -27,7 +27,7 @@ def db() -> None:
 
 
 @db.command()
-@options.as_json
+@shared_options.as_json
 def upgrade(*, as_json: bool) -> None:
     """Migrate the tables to this version of Unsaid, or create them if there are none.
 
@@ -53,7 +53,7 @@ def upgrade(*, as_json: bool) -> None:
 
 @db.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@options.as_json
+@shared_options.as_json
 def backup(file: Path, *, as_json: bool) -> None:
     """Write a backup to FILE while the service runs.
 
@@ -76,7 +76,7 @@ def backup(file: Path, *, as_json: bool) -> None:
 @db.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--replace", is_flag=True, help="Overwrite what the database contains now.")
-@options.as_json
+@shared_options.as_json
 def restore(file: Path, *, replace: bool, as_json: bool) -> None:
     """Restore a backup of SQLite or PostgreSQL into this database: all of it, or nothing.
 
@@ -110,7 +110,7 @@ def accept() -> None:
 
 
 @db.command("rotate-key")
-@options.as_json
+@shared_options.as_json
 def rotate_key(*, as_json: bool) -> None:
     """Encrypt everything again with the newest key.
 

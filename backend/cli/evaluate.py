@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import out as results
 from backend.cli.console import print_json, progress
 from backend.evaluation.experiments import ALL, EXPERIMENTS, experiments_named, run, write
@@ -47,7 +47,7 @@ Example:
     type=click.Path(path_type=Path, file_okay=False),
     help="Write experiments.md and experiments/*.png into this folder, and replace existing sections.",
 )
-@options.as_json
+@shared_options.as_json
 def evaluate(experiment: str, data: Path, target: Path | None, *, as_json: bool) -> None:
     """Repeat the papers' experiments."""
     if target:

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import finish, out, print_errors, print_json, progress
 from backend.cli.tables import guess_lines
 from backend.reporting.training import client_lines
@@ -15,11 +15,11 @@ from backend.workers import Workers
 
 
 @click.command()
-@options.paths
+@shared_options.paths
 @click.option("--top", type=click.IntRange(min=1), default=5, show_default=True, help="Number of clients to list.")
-@options.registry
-@options.version_name
-@options.as_json
+@shared_options.registry
+@shared_options.version_name
+@shared_options.as_json
 def guess(
     paths: tuple[Path, ...], top: int, registry: Path | None, version: str | None, *, as_json: bool
 ) -> NoReturn:
@@ -42,9 +42,9 @@ def guess(
 
 
 @click.command()
-@options.registry
-@options.version_name
-@options.as_json
+@shared_options.registry
+@shared_options.version_name
+@shared_options.as_json
 def clients(registry: Path | None, version: str | None, *, as_json: bool) -> None:
     """List the clients of the model, with the number of their training documents and words.
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import out, print_json
 from backend.cli.stored import key_as_json, keys_table
 from backend.errors import InvalidRequest
@@ -28,7 +28,7 @@ def key() -> None:
 
 
 @key.command()
-@click.option("--label", required=True, callback=options.labels, help="What the key is for.")
+@click.option("--label", required=True, callback=shared_options.labels, help="What the key is for.")
 @click.option(
     "--role", "role_name", type=click.Choice(ROLES), default="user", show_default=True, help="The role of the key."
 )
@@ -36,7 +36,7 @@ def key() -> None:
     "--group",
     "groups",
     multiple=True,
-    callback=options.labels,
+    callback=shared_options.labels,
     help="A client group that the key may see by name (repeatable).",
 )
 @click.option("--every-group", is_flag=True, help="The key may see every client by name.")
@@ -47,7 +47,7 @@ def key() -> None:
     show_default=True,
     help="Days until the key expires.",
 )
-@options.as_json
+@shared_options.as_json
 def new(
     *, label: str, role_name: str, groups: tuple[str, ...], every_group: bool, days: int, as_json: bool
 ) -> None:
@@ -70,7 +70,7 @@ def new(
 
 
 @key.command("list")
-@options.as_json
+@shared_options.as_json
 def list_command(*, as_json: bool) -> None:
     """List the keys, oldest first.
 
@@ -88,7 +88,7 @@ def list_command(*, as_json: bool) -> None:
 
 @key.command()
 @click.argument("key_id", metavar="ID")
-@options.as_json
+@shared_options.as_json
 def revoke(key_id: str, *, as_json: bool) -> None:
     """Revoke a key at once. This cannot be undone.
 

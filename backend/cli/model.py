@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import out, print_json
 from backend.reporting.training import version_lines
 from backend.services.models import promotion
@@ -26,8 +26,8 @@ def model() -> None:
 
 
 @model.command("list")
-@options.registry
-@options.as_json
+@shared_options.registry
+@shared_options.as_json
 def list_command(registry: Path | None, *, as_json: bool) -> None:
     """List the versions, oldest first, and mark the promoted one.
 
@@ -44,8 +44,8 @@ def list_command(registry: Path | None, *, as_json: bool) -> None:
 
 @model.command()
 @click.argument("version")
-@options.registry
-@options.as_json
+@shared_options.registry
+@shared_options.as_json
 def promote(version: str, registry: Path | None, *, as_json: bool) -> None:
     """Use VERSION from now on.
 
@@ -61,8 +61,8 @@ def promote(version: str, registry: Path | None, *, as_json: bool) -> None:
 
 
 @model.command("roll-back")
-@options.registry
-@options.as_json
+@shared_options.registry
+@shared_options.as_json
 def roll_back(registry: Path | None, *, as_json: bool) -> None:
     """Go back to the version that was promoted before the current one.
 
@@ -78,8 +78,8 @@ def roll_back(registry: Path | None, *, as_json: bool) -> None:
 
 
 @model.command()
-@options.registry
-@options.as_json
+@shared_options.registry
+@shared_options.as_json
 def authenticate(registry: Path | None, *, as_json: bool) -> None:
     """Authenticate all stored versions, and the record of which one is promoted.
 

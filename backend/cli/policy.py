@@ -2,7 +2,7 @@
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import out, print_json
 from backend.cli.stored import policies_table, policy_lines
 from backend.errors import UnknownPolicy
@@ -32,7 +32,7 @@ def policy() -> None:
 
 
 @policy.command("list")
-@options.as_json
+@shared_options.as_json
 def list_command(*, as_json: bool) -> None:
     """List all policies, the default policy first.
 
@@ -53,7 +53,7 @@ def list_command(*, as_json: bool) -> None:
 @click.option(
     "--version", "number", type=click.IntRange(min=1), help="An earlier version, by the number in a report."
 )
-@options.as_json
+@shared_options.as_json
 def show(*, client: str | None, number: int | None, as_json: bool) -> None:
     """Show a policy.
 
@@ -87,7 +87,7 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
 @click.option("--hidden-text", type=click.Choice((KEEP, REMOVE)), help="Minimum treatment of hidden text.")
 @click.option("--traces", type=click.Choice((KEEP, REMOVE)), help="Minimum treatment of editing traces.")
 @click.option("--images", type=click.Choice(IMAGES), help="Minimum treatment of pictures.")
-@options.as_json
+@shared_options.as_json
 def set_command(*, client: str | None, as_json: bool, **rules: object) -> None:
     """Set a policy, in place of the earlier version. An option that you leave out sets no requirement.
 
@@ -106,7 +106,7 @@ def set_command(*, client: str | None, as_json: bool, **rules: object) -> None:
 
 @policy.command()
 @_client
-@options.as_json
+@shared_options.as_json
 def remove(*, client: str | None, as_json: bool) -> None:
     """Remove the policy of a client, so that the default policy applies; without --client, the default policy.
 

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import finish, out, print_errors, print_json, progress
 from backend.cli.redaction_options import cleaning_options, redaction_options, request_from_options
 from backend.reporting.render import file_lines, promise_lines
@@ -17,7 +17,7 @@ from backend.workers import Workers
 
 
 @click.command()
-@options.paths
+@shared_options.paths
 @click.option("--out", "out_folder", required=True, type=click.Path(path_type=Path), help="Folder for the outputs.")
 @redaction_options
 @cleaning_options
@@ -42,11 +42,11 @@ from backend.workers import Workers
     type=click.Path(path_type=Path, file_okay=False),
     help="Write a signed certificate of each output here, as JSON and as a Word page, without terms and names.",
 )
-@options.jobs
-@options.scheduler
-@options.registry
-@options.version_name
-@options.as_json
+@shared_options.jobs
+@shared_options.scheduler
+@shared_options.registry
+@shared_options.version_name
+@shared_options.as_json
 def redact(  # noqa: PLR0913 - one argument an option
     *,
     paths: tuple[Path, ...],

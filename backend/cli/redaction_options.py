@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from backend.cli.options import terms
+from backend.cli.shared_options import terms
 from backend.errors import InvalidRequest
 from backend.services.request.request import MATTERS, K, Request
 from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import backend
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import counter
 from backend.errors import CannotServe
 from backend.services.models.retrain import TrainRequest, train_version
@@ -38,7 +38,7 @@ SAMPLE_CORPUS = Path(backend.__file__).parents[1] / "models" / "sample" / "corpu
 @click.option(
     "--demo", is_flag=True, help="Serve the client models of the sample; they are trained first if needed."
 )
-@options.registry
+@shared_options.registry
 def serve(  # noqa: PLR0913 - one argument an option
     host: str,
     port: int,

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import finish, out, print_errors, print_json, progress
 from backend.cli.redaction_options import cleaning_options, redaction_options, request_from_options
 from backend.cli.tables import suggestion_lines
@@ -16,12 +16,12 @@ from backend.workers import Workers
 
 
 @click.command()
-@options.paths
+@shared_options.paths
 @redaction_options
 @cleaning_options
-@options.registry
-@options.version_name
-@options.as_json
+@shared_options.registry
+@shared_options.version_name
+@shared_options.as_json
 def suggest(
     paths: tuple[Path, ...], registry: Path | None, version: str | None, *, as_json: bool, **hide: Any
 ) -> NoReturn:

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import counter, finish, out, print_json
 from backend.errors import InvalidRequest
 from backend.reporting.training import training_lines
@@ -19,7 +19,7 @@ from backend.workers import Workers
 
 @click.command()
 @click.argument("corpus", type=click.Path(path_type=Path))
-@options.registry
+@shared_options.registry
 @click.option("--name", metavar="VERSION", help="Name of the new version [default: the time, in UTC].")
 @click.option(
     "--features",
@@ -36,9 +36,9 @@ from backend.workers import Workers
     is_flag=True,
     help="Measure every margin for `redact --assurance`, not only the default margin (slower).",
 )
-@options.jobs
-@options.scheduler
-@options.as_json
+@shared_options.jobs
+@shared_options.scheduler
+@shared_options.as_json
 def train(  # noqa: PLR0913 - one argument an option
     *,
     corpus: Path,

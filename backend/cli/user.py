@@ -4,7 +4,7 @@ import os
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import out, print_json
 from backend.cli.stored import users_table
 from backend.errors import InvalidRequest
@@ -17,7 +17,7 @@ _groups = click.option(
     "--group",
     "groups",
     multiple=True,
-    callback=options.labels,
+    callback=shared_options.labels,
     help="A client group that the user may see by name (repeatable).",
 )
 
@@ -35,7 +35,7 @@ def user() -> None:
 
 
 @user.command("list")
-@options.as_json
+@shared_options.as_json
 def list_command(*, as_json: bool) -> None:
     """List the users who have signed in or were granted something, by the time they were first seen.
 
@@ -52,12 +52,14 @@ def list_command(*, as_json: bool) -> None:
 
 
 @user.command()
-@click.argument("subject", callback=options.labels)
+@click.argument("subject", callback=shared_options.labels)
 @_roles
 @_groups
 @click.option("--every-group", is_flag=True, help="The user may see every client by name.")
-@click.option("--issuer", callback=options.labels, help="The issuer of SUBJECT [default: UNSAID_OIDC_ISSUER].")
-@options.as_json
+@click.option(
+    "--issuer", callback=shared_options.labels, help="The issuer of SUBJECT [default: UNSAID_OIDC_ISSUER]."
+)
+@shared_options.as_json
 def grant(
     *,
     subject: str,
@@ -89,7 +91,7 @@ def grant(
 @_roles
 @_groups
 @click.option("--forget", is_flag=True, help="Also delete who this is; the audit trail keeps the pseudonym.")
-@options.as_json
+@shared_options.as_json
 def revoke(*, user_id: str, roles: tuple[str, ...], groups: tuple[str, ...], forget: bool, as_json: bool) -> None:
     """Revoke roles and client groups that were granted here; all of them if none is named.
 

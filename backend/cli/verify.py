@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.cli.console import finish, out, print_errors, print_json, progress
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.render import verification_lines
@@ -17,7 +17,7 @@ from backend.workers import Workers
 
 
 @click.command()
-@options.paths
+@shared_options.paths
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -34,9 +34,9 @@ from backend.workers import Workers
     type=click.Path(path_type=Path, dir_okay=False),
     help="Public keys that you trust, from `unsaid certificate-key export` (repeatable) [default: this store's].",
 )
-@options.registry
-@options.version_name
-@options.as_json
+@shared_options.registry
+@shared_options.version_name
+@shared_options.as_json
 def verify(
     paths: tuple[Path, ...],
     report: Path | None,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from backend.cli import options
+from backend.cli import shared_options
 from backend.settings import Settings
 from backend.worker.worker_loop import work
 
@@ -18,7 +18,7 @@ from backend.worker.worker_loop import work
     show_default=True,
     help="Number of jobs to run at the same time.",
 )
-@options.registry
+@shared_options.registry
 @click.option("--beside", type=int, hidden=True, help="Exit when this process (the parent) has exited.")
 def worker(jobs: int, registry: Path | None, beside: int | None) -> None:
     """Run a worker that does jobs (training, batches of folders) until Ctrl-C.

@@ -31,7 +31,7 @@ from backend.errors import (
 from backend.files import PRIVATE
 from backend.messages.problems import FileUnreadable, FileUnwritable
 from backend.messages.store_problems import BackupNotRecognised, StoreNotEmpty
-from backend.storage import migrations, tables
+from backend.storage import tables
 from backend.storage.adoption import is_adopted
 from backend.storage.audit.trail import verify_within
 from backend.storage.authenticity.foreign_objects import refuse_foreign_objects
@@ -39,6 +39,7 @@ from backend.storage.authenticity.trail_end import TAMPERED
 from backend.storage.db.database import Database
 from backend.storage.db.keys import KeyRing
 from backend.storage.db.sealed import Seal, sealed_tables
+from backend.storage.migrations import upgrade
 
 _AT_ONCE = 1000
 """Rows that are in memory at one time."""
@@ -51,11 +52,11 @@ def back_up(database: Database, path: Path) -> int:
 
     Raises OutputRefused when there is a file already, OutputFailed, StoreUnavailable.
     """
-    migrations.refuse_outdated(database)
+    upgrade.refuse_outdated(database)
     if path.exists():
         raise OutputRefused(f"{path}: exists already. Name another file.")
     with _written_atomically(path) as written, _scratch() as copy:
-        migrations.upgrade(copy)
+        upgrade.upgrade_tables(copy)
         with database.reading() as source, copy.writing() as target:
             rows = _copy(source, target)
         copy.close()  # which leaves one file
@@ -82,7 +83,7 @@ def restore(
     with _scratch() as backup:
         _unpack(path, _file_of(backup))
         seal = _examine(backup, ring, path)
-        migrations.upgrade(database)
+        upgrade.upgrade_tables(database)
         with backup.reading() as source, database.alone() as target:
             refuse_foreign_objects(target)  # whether the store was opened before or not
             if not replace and any(target.scalar(select(func.count()).select_from(each)) for each in _kept()):
@@ -133,9 +134,9 @@ def _count_on(target: Session, table: Table) -> None:
 def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
     """Migrate the copy of a backup to this version, and decrypt every value in it as a check."""
     try:
-        if migrations.revision_of(backup) is None:
+        if upgrade.revision_of(backup) is None:
             raise BackupUnusable(BackupNotRecognised(str(path)))
-        migrations.upgrade(backup)
+        upgrade.upgrade_tables(backup)
         seal = Seal.of(backup, ring)
         for table in sealed_tables():
             with backup.reading() as session:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from backend.errors import StaleVersion
-from backend.storage.db.revisions import revision
+from backend.storage.db.change_counters import revision
 from backend.storage.tables import ReviewRow
 
 

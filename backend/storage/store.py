@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged, UnsaidError
 from backend.settings import Settings
-from backend.storage import backup, migrations, rotation
+from backend.storage import backup, rotation
 from backend.storage.accounts.api_keys import ApiKeys
 from backend.storage.accounts.users import Users
 from backend.storage.adoption import adopt_rows, adopt_within, is_adopted
@@ -35,6 +35,7 @@ from backend.storage.in_force import InForce
 from backend.storage.jobs.held_jobs import HeldJobs
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import Jobs
+from backend.storage.migrations import upgrade
 from backend.storage.reviews.reviews import Reviews
 from backend.storage.rights.current_account import FindCurrentAccount, identify_accounts_by
 
@@ -169,7 +170,7 @@ class Store:
     def check(self) -> None:
         """Raise StoreUnavailable, or one of its kinds, unless the store can be used now."""
         self._open()
-        migrations.refuse_outdated(self._database)
+        upgrade.refuse_outdated(self._database)
         with self._database.reading() as session:
             authentic_in(session).roots(session)
 
@@ -178,8 +179,8 @@ class Store:
 
         Raises KeyUnusable where there are such rows and no key.
         """
-        before = migrations.upgrade(self._database)
-        return Upgraded(before, migrations.newest(), adopt_rows(self._database, self._ring, by))
+        before = upgrade.upgrade_tables(self._database)
+        return Upgraded(before, upgrade.newest(), adopt_rows(self._database, self._ring, by))
 
     def back_up(self, path: Path) -> int:
         """Write a backup; see `backup.back_up`."""
@@ -208,7 +209,7 @@ class Store:
 
         Raises StoreDamaged when the trail or a stored row is not what Unsaid has stored.
         """
-        migrations.refuse_outdated(self._database)
+        upgrade.refuse_outdated(self._database)
         self._database.carried.pop(INFO, None)  # the end that was seen is not asked for
         self._opened = None
         seal = Seal.of(self._database, self._ring)
@@ -254,7 +255,7 @@ class Store:
         if self._opened is None:
             with self._opening:
                 if self._opened is None:
-                    migrations.refuse_outdated(self._database)
+                    upgrade.refuse_outdated(self._database)
                     seal = Seal.of(self._database, self._ring)
                     enable_signing(self._database, seal, self._remembered)
                     clients, api_keys = Clients(self._database, seal), ApiKeys(self._database, seal)

@@ -17,7 +17,7 @@ from backend.settings import Settings
 from backend.storage.store import Store
 from backend.web import offloading, openapi
 from backend.web.admission import Gate, Limits
-from backend.web.auth import question_limits, sign_in_checks
+from backend.web.auth import question_limits, request_gate
 from backend.web.auth.current_caller import current_account
 from backend.web.auth.sign_in import BY_API_KEY, SignInMethods
 from backend.web.held_downloads import HeldDownloads
@@ -64,7 +64,7 @@ def create_app(
     version.init_app(app, sign_in_methods.settings.issuer)
     find_key = lambda token: service.store.api_keys.of(token)  # noqa: E731, PLW0108 - opens the store
     question_limits.init_app(app, sign_in_methods.settings)
-    sign_in_checks.init_app(
+    request_gate.init_app(
         app, sign_in_methods, find_key, UserGrants(service.store).granted, CurrentRights(service.store)
     )
     url_converters.init_app(app)

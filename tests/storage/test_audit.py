@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import text
 
 from backend.errors import StoreDamaged, TrailUnusable
-from backend.storage import migrations
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
@@ -18,6 +17,7 @@ from backend.storage.authenticity.hash_chain import FaultKind
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import new_key
+from backend.storage.migrations import upgrade
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)
 SHA = "ab" * 32
@@ -96,7 +96,7 @@ def test_rolled_back_actions_are_not_recorded(store, database):
 
 def test_a_transaction_of_a_store_that_is_not_open_notes_nothing(settings):
     with closing(Database(url_of(settings))) as database:
-        migrations.upgrade(database)
+        upgrade.upgrade_tables(database)
         with pytest.raises(RuntimeError), database.writing() as session:
             record_event(session, event())
 

@@ -9,9 +9,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from backend.errors import StoreOutdated
-from backend.storage import migrations
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.database import Database, url_of
+from backend.storage.migrations import upgrade
 from backend.storage.tables import Table
 
 
@@ -28,22 +28,22 @@ def database(settings):
 
 
 def test_the_steps_make_the_tables_that_the_code_is_about(database):
-    assert migrations.upgrade(database) is None
+    assert upgrade.upgrade_tables(database) is None
     with database.reading() as session:
         context = MigrationContext.configure(session.connection(), opts={"compare_type": True})
         assert compare_metadata(context, Table.metadata) == []
-    assert migrations.revision_of(database) == migrations.newest()
+    assert upgrade.revision_of(database) == upgrade.newest()
 
 
 def test_every_step_follows_one_other():
-    scripts = list(migrations._scripts().walk_revisions())
+    scripts = list(upgrade._scripts().walk_revisions())
     assert [script.is_merge_point or script.is_branch_point for script in scripts] == [False] * len(scripts)
     assert all(script.doc for script in scripts)
 
 
 def test_a_second_upgrade_changes_nothing(database, store):
     added = store.clients.add(Dictionary("Rook"))
-    assert migrations.upgrade(database) == migrations.newest()
+    assert upgrade.upgrade_tables(database) == upgrade.newest()
     assert store.clients.all() == (added,)
 
 
@@ -56,19 +56,19 @@ def test_one_of_many_processes_creates_the_database(settings, opened):
 
 
 def test_an_upgrade_that_breaks_off_changes_nothing(database, monkeypatch):
-    steps = migrations._steps
+    steps = upgrade._steps
 
     def breaking(heads, context):
         yield from steps(heads, context)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(migrations, "_steps", breaking)
+        patch.setattr(upgrade, "_steps", breaking)
         with pytest.raises(KeyboardInterrupt):
-            migrations.upgrade(database)
+            upgrade.upgrade_tables(database)
     with database.reading() as session:
         assert inspect(session.connection()).get_table_names() == []
-    assert migrations.upgrade(database) is None
+    assert upgrade.upgrade_tables(database) is None
 
 
 def test_tables_of_a_newer_version_are_left_alone(store, opened, settings, database):
@@ -82,7 +82,7 @@ def test_tables_of_a_newer_version_are_left_alone(store, opened, settings, datab
 
 
 def test_tables_of_an_earlier_version_wait_for_the_upgrade(database, opened, settings, monkeypatch):
-    migrations.upgrade(database)
-    monkeypatch.setattr(migrations, "newest", lambda: "the next one")
+    upgrade.upgrade_tables(database)
+    monkeypatch.setattr(upgrade, "newest", lambda: "the next one")
     with pytest.raises(StoreOutdated, match="tables of an earlier version"):
         opened(settings).clients.all()

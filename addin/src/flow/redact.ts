@@ -4,8 +4,8 @@ import { ApiError } from "../api/error";
 import type { AnalysisOptions, Redacted, Verification, VerificationOptions, Verified } from "../api/schemas";
 import type { Cleaning } from "../state/cleaning";
 import { partialTerms, partialTermsToSend } from "../state/partial_terms";
+import { highestLevel } from "../state/levels";
 import {
-  highestLevel,
   keptSpellings,
   redactedTerms,
   occurrenceOf,

@@ -1,6 +1,7 @@
 /** The one thing to do next, and the status sentence. */
 
-import { accepted, highestLevel, isLocated, countAccepted, pending, rejected, visible } from "./selectors";
+import { highestLevel } from "./levels";
+import { accepted, isLocated, countAccepted, pending, rejected, visible } from "./selectors";
 import type { ReviewStep } from "../api/schemas";
 import type { Action, ReviewStatus, Session } from "./session";
 import { ERROR_MESSAGES } from "./error_messages";

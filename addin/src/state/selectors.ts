@@ -3,15 +3,11 @@
 import type { Analysis, Place, Suggestion } from "../api/schemas";
 import type { Decision, Decisions } from "./decisions";
 import { byId, entries, groupsOf, nearMissTerm, isNeeded, type Entry, type Group } from "./suggestion_list";
+import { levelsToAsk } from "./levels";
 import { memoizeLast } from "./memoize";
 import { cleaning, entitiesToFind } from "./options";
-import { minLevel, prescribedIndustry } from "./policy";
+import { prescribedIndustry } from "./policy";
 import type { Question, Session } from "./session";
-
-/** Return the highest level of the analysis; 1 where it has none. */
-export function highestLevel(analysis: Analysis): number {
-  return analysis.levels.reduce((most, level) => Math.max(most, level.k), 1);
-}
 
 const inView = memoizeLast((analysis: Analysis, k: number): readonly Entry[] =>
   entries(analysis).filter(each => each.suggestion !== null && isNeeded(each, k)),
@@ -177,11 +173,6 @@ const alwaysTermsOf = memoizeLast((names: Terms, added: Terms, decisions: Decisi
   return [...new Set([...names, ...added, ...near.filter(term => term !== null)])];
 });
 
-/** The highest level of the slider, unless a policy requires more. */
-const MAX_LEVELS = 20;
-/** The levels of the first request. The rest takes another request, which is sent when the person wants them. */
-const FIRST_LEVELS = 10;
-
 /** Return what to ask the service, given what the person wants. */
 export function currentQuestion(session: Session): Question {
   const chooses = prescribedIndustry(session) === null;
@@ -205,30 +196,6 @@ const questionOf = memoizeLast(
     ...{ pii, copy },
   }),
 );
-
-/** Return the highest level to ask for. Levels that were analysed for this client are asked for again. */
-function levelsToAsk(session: Session): number {
-  const { answered, client, chosenLevel } = session;
-  const before = answered?.client === client ? (answered.levels ?? 0) : 0;
-  const wanted = Math.max(chosenLevel, minLevel(session), before);
-  return wanted > FIRST_LEVELS ? levelLimit(session) : Math.min(FIRST_LEVELS, levelLimit(session));
-}
-
-/** Return how many levels there may be: as many as there are clients, where their number is known. */
-function levelLimit(session: Session): number {
-  const known = session.clients.filter(each => each.documents !== null).length;
-  const possible = known === 0 || session.hiddenClients > 0 ? MAX_LEVELS : Math.min(MAX_LEVELS, known);
-  return Math.max(possible, minLevel(session));
-}
-
-/** Return the highest level of the slider. */
-export function maxLevel(session: Session): number {
-  const { analysis, answered } = session;
-  if (analysis === null) return Math.max(levelLimit(session), session.k);
-  const highest = highestLevel(analysis);
-  // The service returns fewer levels than asked for where it knows fewer clients.
-  return highest < (answered?.levels ?? MAX_LEVELS) ? highest : Math.max(highest, levelLimit(session));
-}
 
 /** Tell whether the current question differs from the analysed one. */
 export function needsAnalysis(session: Session): boolean {

@@ -11,7 +11,7 @@ import {
 } from "../state/risk";
 import { minLevel, minLevelSentence, ofPolicy } from "../state/policy";
 import { shortfallSentence } from "../state/shortfall";
-import { maxLevel } from "../state/selectors";
+import { maxLevel } from "../state/levels";
 import type { Claims } from "../state/claims";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";

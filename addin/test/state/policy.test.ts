@@ -8,7 +8,8 @@ import {
   prescribedIndustry,
 } from "../../src/state/policy";
 import { reduce } from "../../src/state/reducer";
-import { currentQuestion, maxLevel, needsAnalysis } from "../../src/state/selectors";
+import { maxLevel } from "../../src/state/levels";
+import { currentQuestion, needsAnalysis } from "../../src/state/selectors";
 import { START, type Action, type Session } from "../../src/state/session";
 import { analysis, look } from "../gallery/sample_data";
 

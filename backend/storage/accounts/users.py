@@ -14,8 +14,8 @@ from backend.messages.problems import UserNotKnown
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
+from backend.storage.db.change_counters import count_change, revision
 from backend.storage.db.database import Database
-from backend.storage.db.revisions import count_change, revision
 from backend.storage.db.sealed import Seal
 from backend.storage.rights.current_account import rights_now
 from backend.storage.rights.rights import NOTHING, Granted, Groups, Rights, is_within

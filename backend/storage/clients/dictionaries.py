@@ -22,8 +22,8 @@ from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.transaction_reads import parts_deleted
 from backend.storage.clients.policies import Policies
+from backend.storage.db.change_counters import count_change, revision
 from backend.storage.db.database import Database
-from backend.storage.db.revisions import count_change, revision
 from backend.storage.db.sealed import Seal
 from backend.storage.rights.rights import NO_GROUP, Groups
 from backend.storage.tables import AliasRow, ClientRow

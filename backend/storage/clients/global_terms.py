@@ -11,8 +11,8 @@ from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.clients.dictionaries import KIND, Dictionary, StoredClient
+from backend.storage.db.change_counters import count_change
 from backend.storage.db.database import Database
-from backend.storage.db.revisions import count_change
 from backend.storage.db.sealed import Seal
 from backend.storage.tables import EveryoneRow
 

@@ -16,8 +16,8 @@ from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
+from backend.storage.db.change_counters import count_change, revision
 from backend.storage.db.database import Database
-from backend.storage.db.revisions import count_change, revision
 from backend.storage.db.sealed import Seal
 from backend.storage.rights.current_account import rights_now
 from backend.storage.rights.roles import Role

@@ -20,8 +20,8 @@ from backend.storage.authenticity.authentic_rows import authentic_in, refused
 from backend.storage.authenticity.transaction_reads import rows_deleted
 from backend.storage.clients.dictionaries import Clients
 from backend.storage.clients.global_terms import GlobalTerms
+from backend.storage.db.change_counters import count_change
 from backend.storage.db.database import Database
-from backend.storage.db.revisions import count_change
 from backend.storage.db.sealed import Seal
 from backend.storage.tables import ProposalRow, ReviewRow
 
