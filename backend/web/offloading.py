@@ -130,6 +130,12 @@ DECISIONS = 4 * LIGHT
 """The same about reviews: 50,000 decisions have two million bytes, and more with replacements."""
 
 
+RAW = "application/octet-stream"
+
+HELD_RAW = frozenset({"downloads.add"})
+"""The endpoints that keep a raw body as it is: nothing parses it, so it may be longer."""
+
+
 def init_app(app: APIFlask) -> None:
     """Pass heavy requests to other processes, and limit the size of all others before reading them."""
 
@@ -137,16 +143,29 @@ def init_app(app: APIFlask) -> None:
     def hold_to_size() -> None:
         if request.endpoint in HEAVY or request.endpoint in READS_ELSEWHERE:
             return
-        light = DECISIONS if request.blueprint == "reviews" else LIGHT
+        light = _most()
         most = min(light, request.max_content_length or light)
         if (request.content_length or 0) > most:
-            raise RequestTooLarge(f"A request of this kind may have at most {most // 1024:,} kB. Send it in parts.")
-        request.max_content_length = most
+            raise RequestTooLarge(f"A request of this kind may have at most {most // 1024:,} kB. {_advice()}")
+        request.max_content_length = most  # for a body that does not say how long it is; no view may raise it
 
     views = {endpoint: app.view_functions[endpoint] for endpoint in HEAVY}
     app.extensions[_VIEWS] = views
     for endpoint, view in views.items():
         app.view_functions[endpoint] = _passing(view, HEAVY[endpoint])
+
+
+def _most() -> int:
+    """The bytes that a body may have that is read in this process."""
+    if request.endpoint in HELD_RAW and request.mimetype == RAW:
+        return service().downloads.largest
+    return DECISIONS if request.blueprint == "reviews" else LIGHT
+
+
+def _advice() -> str:
+    if request.endpoint in HELD_RAW:
+        return f"Send a larger file as the body itself ({RAW}), up to {service().downloads.largest // 1024**2} MB."
+    return "Send it in parts."
 
 
 _VIEWS = "unsaid_heavy_views"

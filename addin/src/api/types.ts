@@ -463,7 +463,7 @@ export interface paths {
         /**
          * Hold an encrypted file in memory, for 60 seconds and one reader.
          * @description It is for the pane in Word on Mac and iPad, which cannot save files: the browser collects the file, and decrypts
-         *     it with a key that only the pane and the browser have.
+         *     it with a key that only the pane and the browser have. A raw body may have 32 MB, a form or JSON 1 MB.
          */
         post: operations["addDownload"];
         delete?: never;

@@ -7,11 +7,11 @@ sends. The service never sees the key or the file.
 from apiflask import APIBlueprint, Schema
 from apiflask.fields import Integer, String
 from apiflask.schemas import FileSchema
-from flask import Response, request
+from flask import Response
 
-from backend.errors import RequestTooLarge
 from backend.web.auth.current_caller import caller
 from backend.web.held_downloads import HELD_FOR
+from backend.web.offloading import RAW
 from backend.web.schemas.common import answer
 from backend.web.schemas.documents_in import Base64, DocumentRequest, takes_document
 from backend.web.schemas.redaction_options import Strict
@@ -19,7 +19,6 @@ from backend.web.service import service
 
 blueprint = APIBlueprint("downloads", __name__, tag="Documents")
 
-BYTES = "application/octet-stream"
 PART = "ciphertext"
 
 
@@ -36,31 +35,22 @@ class DownloadOut(Schema):
     seconds = Integer(required=True, metadata={"description": "How long it waits.", "example": HELD_FOR})
 
 
-@blueprint.before_request
-def refuse_oversized() -> None:
-    """Refuse a body that is larger than a file may be, before reading it."""
-    largest = service().downloads.largest
-    if (request.content_length or 0) > 2 * largest:  # base64 takes a third more
-        raise RequestTooLarge(f"a file to be saved in the browser may have {largest // 1024**2} MB")
-    request.max_content_length = min(2 * largest, service().settings.service.max_request)
-
-
 @blueprint.post("/v1/downloads")
-@takes_document(DownloadIn, PART, BYTES)
+@takes_document(DownloadIn, PART, RAW)
 @blueprint.output(DownloadOut, status_code=201)
 @blueprint.doc(operation_id="addDownload")
 def add(sent: DocumentRequest) -> Response:
     """Hold an encrypted file in memory, for 60 seconds and one reader.
 
     It is for the pane in Word on Mac and iPad, which cannot save files: the browser collects the file, and decrypts
-    it with a key that only the pane and the browser have.
+    it with a key that only the pane and the browser have. A raw body may have 32 MB, a form or JSON 1 MB.
     """
     return answer({"id": service().downloads.put(caller().id, sent.document), "seconds": HELD_FOR}, 201)
 
 
 @blueprint.post("/v1/downloads/<download>/collect")
-@blueprint.output(FileSchema(type="string", format="binary"), content_type=BYTES)
+@blueprint.output(FileSchema(type="string", format="binary"), content_type=RAW)
 @blueprint.doc(operation_id="collectDownload")
 def collect(download: str) -> Response:
     """Collect an encrypted file, which is then removed. The id takes the place of a token."""
-    return Response(service().downloads.take(download), mimetype=BYTES)
+    return Response(service().downloads.take(download), mimetype=RAW)
