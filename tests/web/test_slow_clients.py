@@ -3,13 +3,23 @@
 import io
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.web.server.closing import LINGER, MOST, OFTEN, ClosingConnections
-from backend.web.server.slow_clients import HURRY, PATIENCE, SLOWEST, Arrival, Arrivals, ArrivingBody
+from backend.web.server.slow_clients import (
+    HURRIED,
+    HURRY,
+    LAST_THREAD,
+    PATIENCE,
+    SLOWEST,
+    Arrival,
+    Arrivals,
+    ArrivingBody,
+)
 
 
 class Clock:
@@ -75,8 +85,6 @@ def test_where_most_threads_wait_for_bytes_less_time_is_granted(clock):
     pairs = [socket.socketpair() for _ in range(4)]
     try:
         arrivals = Arrivals(threads=4, clock=clock)
-        from contextlib import ExitStack
-
         with ExitStack() as coming:
             for ours, _ in pairs[:3]:
                 coming.enter_context(arrivals.expect(ours))
@@ -88,6 +96,27 @@ def test_where_most_threads_wait_for_bytes_less_time_is_granted(clock):
         for each in pairs:
             for end in each:
                 end.close()
+
+
+@pytest.mark.parametrize(
+    ("waited_for", "patience", "slowest"),
+    [(48, PATIENCE, SLOWEST), (49, HURRY, HURRIED), (63, HURRY, HURRIED), (64, LAST_THREAD, HURRIED)],
+)
+def test_uploads_that_are_just_fast_enough_keep_no_thread_where_few_are_left(clock, waited_for, patience, slowest):
+    """64 uploads of one account, of 50 kB a second each, kept all threads of a worker for ten minutes."""
+    arrivals = Arrivals(threads=64, clock=clock)
+    ours, theirs = socket.socketpair()
+    with ours, theirs, ExitStack() as coming:
+        uploads = [coming.enter_context(arrivals.expect(ours)) for _ in range(waited_for)]
+        for upload in uploads[1:]:
+            upload.received = 600_000
+        clock.now += patience
+        assert arrivals.cut_overdue() == 0
+        clock.now += 600_000 / slowest
+        assert arrivals.cut_overdue() == 1, "the one that sends nothing"
+        clock.now += 0.1
+        assert arrivals.cut_overdue() == waited_for
+        assert (arrivals.look_again < 1) == (waited_for > 48)
 
 
 def test_nothing_is_watched_once_it_was_answered(clock, pair):

@@ -116,8 +116,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             finally:
                 conn.sock = plain
 
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """Wait for events, and no longer than until the connections are to be looked at."""
+        super().wait_for_and_dispatch_events(min(timeout, self.arrivals.look_again))
+
     def murder_pending(self) -> None:
-        """Do the periodic work, about once a second."""
+        """Do the periodic work, once a second or more often."""
         super().murder_pending()
         if cut := self.arrivals.cut_overdue():
             log().warning("cut_off", count=cut)

@@ -2,7 +2,7 @@
 
 gunicorn gives each connection a thread and waits for its bytes without limit. Here each request has to arrive in
 time, headers and body, and each response has to be taken in time. One that is not is cut off, and sooner while many
-others are being waited for.
+others are being waited for: then whoever wants to keep the threads needs many new connections and much bandwidth.
 """
 
 import socket
@@ -20,10 +20,40 @@ PATIENCE = 10.0
 HURRY = 2.0
 """The same where most threads are waiting for bytes."""
 
+LAST_THREAD = 0.5
+"""The same where all of them are, so that everyone else waits for one of these threads."""
+
 SLOWEST = 20_000
 """Bytes in a second at which a body must arrive, and a response must be taken, on average."""
 
+HURRIED = 200_000
+"""The same where most threads are waiting for bytes. Otherwise one account with 64 uploads could keep every thread,
+and so stop a worker, for as long as it sends two megabytes in a second."""
+
 _STEP = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """What a connection is granted: seconds of patience, and so many bytes in a second after that."""
+
+    patience: float
+    slowest: int
+
+    def is_exceeded(self, seconds: float, size: int) -> bool:
+        """Whether so many bytes have taken too long.
+
+        >>> Pace(10.0, 20_000).is_exceeded(12.0, 40_000), Pace(10.0, 20_000).is_exceeded(12.1, 40_000)
+        (False, True)
+        """
+        return seconds > self.patience + size / self.slowest
+
+
+def pace(waited_for: int, places: int) -> Pace:
+    """What connections are granted where so many of these places are taken."""
+    if waited_for >= places:
+        return Pace(LAST_THREAD, HURRIED)
+    return Pace(HURRY, HURRIED) if 4 * waited_for > 3 * places else Pace(PATIENCE, SLOWEST)
 
 
 class Body(Protocol):
@@ -46,9 +76,9 @@ class Arrival:
     done: bool = False
     drop: Callable[[], None] = lambda: None
 
-    def overdue(self, now: float, patience: float) -> bool:
+    def overdue(self, now: float, granted: Pace) -> bool:
         """Whether it should have arrived by `now`."""
-        return not self.done and now > self.since + patience + self.received / SLOWEST
+        return not self.done and granted.is_exceeded(now - self.since, self.received)
 
 
 @dataclass
@@ -72,10 +102,10 @@ class Departure:
             self.waited += self.clock() - began
         self.taken += len(piece)
 
-    def overdue(self, now: float, patience: float) -> bool:
+    def overdue(self, now: float, granted: Pace) -> bool:
         """Whether it should have been taken by `now`; work between its pieces does not count."""
         since = self.since
-        return since is not None and self.waited + now - since > patience + self.taken / SLOWEST
+        return since is not None and granted.is_exceeded(self.waited + now - since, self.taken)
 
 
 @dataclass
@@ -87,6 +117,11 @@ class Arrivals:
     _coming: dict[int, Arrival] = field(default_factory=dict)
     _leaving: dict[int, Departure] = field(default_factory=dict)
     _changing: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def look_again(self) -> float:
+        """The seconds after which to look at them again."""
+        return LAST_THREAD / 2 if 4 * len(self._coming) > 3 * self.threads else 1.0
 
     @contextmanager
     def expect(self, connection: socket.socket) -> Iterator[Arrival]:
@@ -123,8 +158,8 @@ class Arrivals:
                 *(arrival for arrival in self._coming.values() if not arrival.done),
                 *(departure for departure in self._leaving.values() if departure.since is not None),
             ]
-            patience = HURRY if 4 * len(waited_for) > 3 * self.threads else PATIENCE
-            overdue = [each for each in waited_for if each.overdue(now, patience)]
+            granted = pace(len(waited_for), self.threads)
+            overdue = [each for each in waited_for if each.overdue(now, granted)]
             for each in overdue:
                 each.cut()
         return len(overdue)

@@ -12,7 +12,7 @@ from typing import Any
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
 
-from backend.web.server.slow_clients import HURRY, PATIENCE, SLOWEST, drop
+from backend.web.server.slow_clients import HURRY, Pace, drop, pace
 
 OFTEN = 0.5
 """Seconds between two looks at the connections."""
@@ -46,7 +46,7 @@ class WatchedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no type
         self.taken += sent
         return sent
 
-    def is_overdue(self, now: float, patience: float) -> bool:
+    def is_overdue(self, now: float, granted: Pace) -> bool:
         """Whether its request should have arrived by `now`, or its response should have been taken."""
         if not self.total_outbufs_len:
             self.leaves_since, self.taken = None, 0
@@ -54,9 +54,8 @@ class WatchedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no type
             self.leaves_since = now
         if self.requests and self.arrives_since is not None:
             self.arrives_since = now  # nothing is read of the next request while this one is worked on
-        return _is_late(self.leaves_since, self.taken, now, patience) or _is_late(
-            self.arrives_since, self.arrived, now, patience
-        )
+        periods = ((self.leaves_since, self.taken), (self.arrives_since, self.arrived))
+        return any(since is not None and granted.is_exceeded(now - since, size) for since, size in periods)
 
     @property
     def is_idle(self) -> bool:
@@ -98,12 +97,12 @@ class Watch:
         """Cut off overdue connections, and idle ones where most places are taken; return how many."""
         channels = [each for each in self._channels.values() if isinstance(each, WatchedChannel)]
         is_crowded = 4 * len(channels) > 3 * self._most
-        patience = HURRY if is_crowded else PATIENCE
+        granted = pace(len(channels), self._most)
         idle_since = time.time() - HURRY  # as waitress counts
         overdue = [
             each
             for each in channels
-            if each.is_overdue(now, patience) or (is_crowded and each.is_idle and each.last_activity < idle_since)
+            if each.is_overdue(now, granted) or (is_crowded and each.is_idle and each.last_activity < idle_since)
         ]
         for each in overdue:
             drop(each.socket)  # the loop notices it, and closes it as it closes any other
@@ -117,10 +116,6 @@ def watch(channels: MutableMapping[int, Any], most: int, clock: Callable[[], flo
             each.channel_class = WatchedChannel
     channels[_NO_FILE] = made = Watch(channels, most, clock)
     return made
-
-
-def _is_late(since: float | None, size: int, now: float, patience: float) -> bool:
-    return since is not None and now > since + patience + size / SLOWEST
 
 
 _NO_FILE = -1
