@@ -30,6 +30,12 @@ class ModelWordCounts:
     unknown: Mapping[str, int] = field(default_factory=dict)
     """The words that are no features, where something is unsaid to whoever asks."""
 
+    @property
+    def words(self) -> frozenset[str]:
+        """The words that the model knows."""
+        vocabulary = self.model.vocabulary
+        return frozenset(vocabulary[feature] for feature in self.features.tolist())
+
     def scores(self) -> Floats:
         """`log P(c) + SUM_w x_w log P(w|c)`, [class], in nats."""
         spoken = self.counts @ self.model.spoken(self.features)

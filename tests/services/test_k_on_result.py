@@ -1,9 +1,12 @@
 """Every claim about k is true for the written text, recounted by other means."""
 
+import io
 import math
+import zipfile
 from collections import Counter
 from pathlib import Path
 
+import docx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -120,3 +123,23 @@ def test_a_name_that_touches_a_number_leaves_no_word_that_was_not_counted(model)
     done = redact_content(Path("a.txt"), Path("a.txt"), text.encode(), request)
     assert "Barnfield" not in done.content.decode()
     assert done.report.k_reached == rank_by_hand(model, done.content.decode(), index)
+
+
+def test_k_holds_beside_words_that_stand_outside_the_text_alone(model):
+    """A property says "target gantry": no suggestion can remove these, so other words of the text have to go."""
+    content = io.BytesIO()
+    document = docx.Document()
+    document.add_paragraph("881 order saddle barn barn crane")
+    document.save(content)
+    written = io.BytesIO()
+    with zipfile.ZipFile(content) as before, zipfile.ZipFile(written, "w") as after:
+        for each in before.infolist():
+            changed = before.read(each).replace(b"Microsoft Macintosh Word", b"target gantry")
+            after.writestr(each.filename, changed)
+    index = model.find("Acme Ports")
+    request = EffectiveRequest(Subject(model, index, 2), selection=ONE_BY_ONE)
+    done = redact_content(Path("a.docx"), Path("a.docx"), written.getvalue(), request)
+    text = "\n".join(open_file("a.docx", done.content).document.counted_texts())
+    assert rank_by_hand(model, text, index) >= 2
+    assert rank_by_hand(model, f"{text} target gantry", index) >= 2
+    assert done.report.k_reached >= 2

@@ -114,7 +114,8 @@ def analyse(
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
     of_copy = () if copy is None else views_of_copy(subject, document, left.document, copy.document, copy.outside)
-    chosen = held_in_all(choice.levels, (*views, *of_copy), subject, keep)
+    removable = frozenset(term for _, block in left.document.blocks() for term in terms(block.text))
+    chosen = held_in_all(choice.levels, (*views, *of_copy), subject, keep, removable)
     most = views[0] if chosen == choice.levels else max((*views, *of_copy), key=lambda view: view.length)
     case = ClientCase(model, client, most.original, most.remaining, left, request.visible)
     wanted = case.words(chosen if nested else chosen[-1:])

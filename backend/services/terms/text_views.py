@@ -114,11 +114,16 @@ def views_of_copy(
 
 
 def held_in_all(
-    chosen: Sequence[ChosenLevel], views: Sequence[TextView], subject: Subject, keep: AbstractSet[str]
+    chosen: Sequence[ChosenLevel],
+    views: Sequence[TextView],
+    subject: Subject,
+    keep: AbstractSet[str],
+    removable: AbstractSet[str],
 ) -> tuple[ChosenLevel, ...]:
     """Extend the levels by words until k holds in every view; levels ascend.
 
-    For a caller from whom clients are hidden, the rivals of a program may be too few hidden ones to count.
+    For a caller from whom clients are hidden, the rivals of a program may be too few hidden ones to count. Only
+    `removable` words are added, those of the text: nobody can accept a word that stands outside the text alone.
     """
     if len(views) == 1 and subject.model.by_client.unsaid is None:
         return tuple(chosen)
@@ -129,8 +134,9 @@ def held_in_all(
         for view in (*views, *views):  # what one view needs may turn the balance of another
             left = view.remaining.without(words)
             if len(left.features) and k_reached(left.scores_against(subject.client), subject.client) < level.k:
+                stay = keep | (left.words - removable)
                 needed = simple_levels(
-                    view.original, subject.client, level.k, nested=False, keep=keep, remaining=left
+                    view.original, subject.client, level.k, nested=False, keep=stay, remaining=left
                 )[-1]
                 words |= dict.fromkeys(needed.words)
         more = {word: None for word in words if word not in level.words}
