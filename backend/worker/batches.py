@@ -1,19 +1,21 @@
 """Run a batch job: redact each file of its folder, with the current models and dictionaries."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
+from backend.files import read_bytes
 from backend.processes.ceilings import UNBOUNDED, Ceiling
 from backend.services.clients.dictionaries import Dictionaries
 from backend.services.clients.visible_models import catalogue_for, lists_in_view
 from backend.services.files.inputs import InputFile
-from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder, redact_one
+from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder
 from backend.services.jobs.running_job import RunningJob
 from backend.services.models.retrain import load_defence
 from backend.services.models.serving import Served
 from backend.services.policies.stored_policies import PoliciesInForce
+from backend.services.redaction.redact import redact_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.in_force import digest_of_request
 from backend.services.request.resolve import Resolver
@@ -24,8 +26,6 @@ from backend.wiring.registries import open_registry
 from backend.wiring.requests import lists_here, request_of_job
 from backend.worker.worker_resources import InThisProcess, JobProcesses, JobResources
 
-Result = TypeVar("Result")
-
 
 def run_batch(job: RunningJob, settings: Settings, store: Store, benches: JobProcesses | None = None) -> None:
     """Redact a folder, one file at a time in a job process; raises as `redact_folder`."""
@@ -33,27 +33,25 @@ def run_batch(job: RunningJob, settings: Settings, store: Store, benches: JobPro
     batch = FolderBatch.read(job.request)
     at.run(partial(_check, job.held.holder, job.request), UNBOUNDED, job.check)
 
-    redact_folder(job, batch, _Redacting(job, at))
+    redact_folder(job, batch, _InProcess(job, at))
 
 
 @dataclass(frozen=True, slots=True)
-class _Redacting:
-    """Redacts the files of a job in its processes."""
+class _InProcess:
+    """Hands the files of a job to a process that can be ended."""
 
     job: RunningJob
     at: JobProcesses
 
     def redacted(self, file: InputFile) -> MadeFile:
         """See RedactFile."""
-        return self._run(partial(_redacted, file=file))
+        work = partial(_redact_file, self.job.held.holder, self.job.request, file)
+        return self.at.run(work, Ceiling(), self.job.check)
 
     def in_force(self) -> tuple[InForce, str]:
         """See RedactFile."""
-        return self._run(_in_force)
-
-    def _run(self, work: Callable[..., Result]) -> Result:
-        job = self.job
-        return self.at.run(partial(work, job.held.holder, job.request), Ceiling(), job.check)
+        work = partial(_in_force, self.job.held.holder, self.job.request)
+        return self.at.run(work, Ceiling(), self.job.check)
 
 
 def _check(attempt: str, request: Mapping[str, Any], bench: JobResources) -> None:
@@ -61,10 +59,11 @@ def _check(attempt: str, request: Mapping[str, Any], bench: JobResources) -> Non
     _resolver(attempt, request, bench).only()
 
 
-def _redacted(attempt: str, request: Mapping[str, Any], bench: JobResources, file: InputFile) -> MadeFile:
+def _redact_file(attempt: str, request: Mapping[str, Any], file: InputFile, bench: JobResources) -> MadeFile:
     read = bench.store.in_force()  # first, so that no change falls in between
     effective = _resolver(attempt, request, bench).only()
-    return MadeFile(redact_one(file, effective), read, digest_of_request(effective))
+    done = redact_content(file.path, file.relative, read_bytes(file.path), effective)
+    return MadeFile(done, read, digest_of_request(effective))
 
 
 def _in_force(attempt: str, request: Mapping[str, Any], bench: JobResources) -> tuple[InForce, str]:

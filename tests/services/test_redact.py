@@ -54,7 +54,7 @@ class TestOnlyWhatWasDecided:
 
     @pytest.fixture(autouse=True)
     def as_decided(self, monkeypatch):
-        monkeypatch.setattr(redact, "_SECOND_LOOKS", 0)
+        monkeypatch.setattr(redact, "_LOOKS", 1)
 
     def test_personal_data_that_only_the_result_shows_makes_the_outcome_not_met(self):
         done = redacted(TEXT)

@@ -17,7 +17,7 @@ from backend.storage.audit.trail import Audit
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.reviews.reviews import Reviews
 from backend.storage.rights.roles import Role
-from backend.web.routes import batches, copies
+from backend.web.routes import batches, copies, redactions
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
 from tests.web.documents import encoded, word_file, zipped
@@ -134,9 +134,16 @@ def revoke(service):
 
 CHANGES = (raise_for_all, raise_for_client, rename, remove, add_terms, add_terms_for_everyone, revoke)
 
+REDACTS = [
+    (approvals, "redact_content"),
+    (copies, "redact_content"),
+    (redactions, "redact_content"),
+    (batches, "redact_entry"),
+]
+
 STAGES: dict = {
-    "resolved": [(approvals, "redact_content"), (copies, "redact_content"), (batches, "redact_entry")],
-    "redacted": [(approvals, "redact_content"), (copies, "redact_content"), (batches, "redact_entry")],
+    "resolved": REDACTS,
+    "redacted": REDACTS,
     "recorded": [(Audit, "record"), (Reviews, "take")],
 }
 """What is called at each stage: before it, after it, and right before the transaction begins."""

@@ -12,6 +12,7 @@ from backend.storage.audit.actions import Action
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import FileState, JobState
 from backend.storage.tables import JobFileRow, JobRow
+from backend.worker import batches
 from backend.worker.batches import run_batch
 from tests.storage.test_jobs import silent
 from tests.worker.jobs import FORMS, ask_for_batch, letters_in
@@ -130,7 +131,7 @@ def test_finished_files_are_not_repeated(store, settings, inbox, out, monkeypatc
             raise Killed
         return redact(path, *of)
 
-    monkeypatch.setattr(folder_batch, "redact_content", counted)
+    monkeypatch.setattr(batches, "redact_content", counted)
     with pytest.raises(Killed):
         run(store, settings, job)
     silent(store, job)
@@ -160,7 +161,7 @@ def test_a_bad_file_stops_no_other_and_is_tried_again(store, settings, inbox, ou
 def test_a_policy_that_is_set_meanwhile_counts_for_the_files_that_follow(store, settings, inbox, out):
     """The batch names no client and goes on; under that policy its other files may not be done."""
     job = ask_for_batch(store, inbox, out).id
-    real = folder_batch._redacted
+    real = folder_batch._redact_row
 
     def changed(running, *of):
         if running.done == 1:
@@ -168,7 +169,7 @@ def test_a_policy_that_is_set_meanwhile_counts_for_the_files_that_follow(store, 
         return real(running, *of)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(folder_batch, "_redacted", changed)
+        patch.setattr(folder_batch, "_redact_row", changed)
         run(store, settings, job)
     files = [(each.state.value, each.error) for each in store.job_files.all(job)]
     assert files == [("done", None), *[("failed", "policy_not_met")] * 3]
@@ -176,7 +177,7 @@ def test_a_policy_that_is_set_meanwhile_counts_for_the_files_that_follow(store, 
 
 def test_a_cancelled_batch_leaves_whole_outputs_and_continues_when_it_is_wanted_again(store, settings, inbox, out):
     job = ask_for_batch(store, inbox, out).id
-    real = folder_batch._redacted
+    real = folder_batch._redact_row
 
     def cancelled(running, *of):
         if running.done == 2:
@@ -184,7 +185,7 @@ def test_a_cancelled_batch_leaves_whole_outputs_and_continues_when_it_is_wanted_
         return real(running, *of)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(folder_batch, "_redacted", cancelled)
+        patch.setattr(folder_batch, "_redact_row", cancelled)
         with pytest.raises(JobCancelled):
             run(store, settings, job)
     held = [row for row in store.job_files.all(job) if row.state is FileState.DONE]

@@ -12,12 +12,13 @@ from backend.storage.audit.actions import Action
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import JobState
+from backend.worker import batches
 from tests.storage.test_jobs import silent
 from tests.worker.jobs import ask_for_batch, letters_in
 from tests.worker.test_batches import run, written
 
 STAGES = {
-    "resolved": (folder_batch, "redact_content"),
+    "resolved": (batches, "redact_content"),
     "redacted": (JobFiles, "about_to_write"),
     "prepared": (folder_batch, "prepared"),
     "recorded": (JobFiles, "written"),
@@ -78,7 +79,7 @@ def test_what_does_not_concern_the_file_is_no_reason_to_redact_it_again(
     store, settings, inbox, out, monkeypatch, stage
 ):
     done, real = [], redact_content
-    monkeypatch.setattr(folder_batch, "redact_content", lambda *of: done.append(of) or real(*of))
+    monkeypatch.setattr(batches, "redact_content", lambda *of: done.append(of) or real(*of))
     once(monkeypatch, stage, lambda: store.clients.add(Dictionary("Somebody Else", always=("Write",)), by="ann"))
     run(store, settings, ask_for_batch(store, inbox, out).id)
     assert len(done) == 2

@@ -58,7 +58,7 @@ def _redacted_package(package: Package, wanted: Mapping[str, Changes], *, embedd
         if part not in kinds:
             raise ValueError(f"{part} is no part of this document that holds a story")
         kind = StoryKind.EMBEDDED if embedded else kinds[part]
-        parts[part] = _redacted(package.parts[part], part, kind, paragraphs_changed)
+        parts[part] = _redact_part(package.parts[part], part, kind, paragraphs_changed)
     return package.with_parts(parts)
 
 
@@ -158,7 +158,7 @@ def _stretches(paragraph: WordParagraph) -> Iterator[_Stretch]:
         now += length if piece.readings & NOW else 0
 
 
-def _redacted(content: bytes, part: str, kind: StoryKind, changes: Changes) -> bytes:
+def _redact_part(content: bytes, part: str, kind: StoryKind, changes: Changes) -> bytes:
     root = parse(content, part)
     found = paragraphs(root, kind)
     for ordinal, kinds in changes.items():

@@ -17,27 +17,22 @@ Advance = Callable[[int, int], None]
 Done = TypeVar("Done")
 
 
-def attempt(
-    work: Callable[[], Done], failed: Callable[[Exception], Done], ends_run: tuple[type[Exception], ...] = ()
-) -> Done:
-    """Do the work for one file; turn an error into a result with `failed`.
+def error_of_file(error: Exception, ends_run: tuple[type[Exception], ...] = ()) -> Exception:
+    """Return an error that concerns one file alone, so that the run can go on.
 
-    Raises the errors of `ends_run`, which concern the whole run, and MemoryError, which the caller's ceiling
-    reports.
+    Raises it if it is one of `ends_run`, or a MemoryError, which the caller's ceiling reports.
     """
-    try:
-        return work()
-    except MemoryError:
-        raise
-    except ends_run:
-        raise
-    except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
-        return failed(error)
+    if isinstance(error, (MemoryError, *ends_run)):
+        raise error
+    return error
 
 
 def attempt_file(work: Callable[[InputFile], Done], failed: Callable[[str, str], Done], file: InputFile) -> Done:
-    """As `attempt`, for a file on disk; `failed(path, error)` gets the error in one line."""
-    return attempt(lambda: work(file), lambda error: failed(str(file.path), one_line(error, file.path)))
+    """Do the work for one file; turn an error into a result with `failed`, which gets the path and one line."""
+    try:
+        return work(file)
+    except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
+        return failed(str(file.path), one_line(error_of_file(error), file.path))
 
 
 def map_files(

@@ -19,16 +19,15 @@ from backend.errors import (
     UnreadableFile,
     UnsaidError,
 )
-from backend.files import PRIVATE, is_unfinished, path_exists, prepared, read_bytes
+from backend.files import PRIVATE, is_unfinished, path_exists, prepared
 from backend.reporting.report import FileReport
 from backend.services.audit.document_events import of_report
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.outputs import FreeNames
-from backend.services.files.runner import attempt
+from backend.services.files.runner import error_of_file
 from backend.services.jobs.running_job import RunningJob
 from backend.services.jobs.training_job import path_below
-from backend.services.redaction.redact import RedactedFile, redact_content
-from backend.services.request.effective import EffectiveRequest
+from backend.services.redaction.redact import RedactedFile
 from backend.services.request.in_force import TURNS
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
@@ -227,12 +226,12 @@ def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> 
         if row.state in {FileState.DONE, FileState.FAILED}:
             continue
         job.check()
-        skipped += not _redacted(job, row, inputs.get(row.mark), batch.folders, redacted, outputs)
+        skipped += not _redact_row(job, row, inputs.get(row.mark), batch.folders, redacted, outputs)
         job.advance()
     job.finish(skipped=skipped, keep=skipped > 0)
 
 
-def _redacted(
+def _redact_row(
     job: RunningJob,
     row: JobFile,
     file: InputFile | None,
@@ -241,28 +240,34 @@ def _redacted(
     outputs: "_Outputs",
 ) -> bool:
     """Redact one file and write it; return False if that failed."""
-
-    def written() -> bool:
+    failure: Exception = StaleVersion(
+        "Policies, dictionaries or lists were changed at every attempt to redact the file. Try again later."
+    )
+    try:
         for _ in range(TRIES):
             made = redacted.redacted(_allowed(file, folders))
-            name = outputs.free(made.done.name)
-            _refuse_links(folders.outputs, name)
-            job.files.about_to_write(job.held, row.ordinal, _folded(name))
-            with prepared(folders.outputs / name, made.done.content, mode=PRIVATE) as publish:
-                if _publish(job, row, made, publish, redacted):
-                    return True
-            outputs.give_up(name)
+            if _write(job, row, made, folders, redacted, outputs):
+                return True
             job.check()
-        raise StaleVersion(
-            "Policies, dictionaries or lists were changed at every attempt to redact the file. Try again later."
-        )
+    except Exception as error:  # noqa: BLE001 - one file's failure must not be the batch's
+        failure = error_of_file(error, (JobLost, JobCancelled, StoreUnavailable))
+    code = failure.code if isinstance(failure, UnsaidError) else UNFORESEEN
+    job.files.failed(job.held, row.ordinal, code, _event(job, FileReport.failed("", code)))
+    return False
 
-    def failed(error: Exception) -> bool:
-        code = error.code if isinstance(error, UnsaidError) else UNFORESEEN
-        job.files.failed(job.held, row.ordinal, code, _event(job, FileReport.failed("", code)))
-        return False
 
-    return attempt(written, failed, (JobLost, JobCancelled, StoreUnavailable))
+def _write(
+    job: RunningJob, row: JobFile, made: MadeFile, folders: Folders, redacted: RedactFile, outputs: "_Outputs"
+) -> bool:
+    """Write a redacted file under a free name, and publish it unless something else counts for it by now."""
+    name = outputs.free(made.done.name)
+    _refuse_links(folders.outputs, name)
+    job.files.about_to_write(job.held, row.ordinal, _folded(name))
+    with prepared(folders.outputs / name, made.done.content, mode=PRIVATE) as publish:
+        if _publish(job, row, made, publish, redacted):
+            return True
+    outputs.give_up(name)
+    return False
 
 
 def _publish(
@@ -309,11 +314,6 @@ def _refuse_links(outputs: Path, name: Path) -> None:
     """Refuse to write if a folder has become a link since the request."""
     if not (outputs / name).resolve().is_relative_to(outputs):
         raise OutputFailed("A link leads out of the folder for the outputs. Remove it, and repeat the job.")
-
-
-def redact_one(file: InputFile, request: EffectiveRequest) -> RedactedFile:
-    """Redact one file in memory."""
-    return redact_content(file.path, file.relative, read_bytes(file.path), request)
 
 
 class _Outputs:

@@ -54,7 +54,7 @@ def redact_files(batch: BatchRequest, advance: Advance) -> Report:
     if batch.certificates is not None:
         refuse_unsuitable_folder(batch.certificates.folder, batch.out, batch.paths, batch.report)
     resolver = Resolver.of(batch.request, batch.catalogue)
-    work: Callable[[InputFile], RedactedFile | FileReport] = partial(_redacted, resolver)
+    work: Callable[[InputFile], RedactedFile | FileReport] = partial(_redact_file, resolver)
     version = batch.version
     _write_report(batch.report, Report(version, (), inputs.others))  # a report that cannot be written stops here
     folder = OutputFolder(batch.out, kept, frozenset(file.relative for file in files))
@@ -86,7 +86,7 @@ def _write_report(path: Path | None, report: Report) -> None:
         write_atomically(path, report.as_bytes(), mode=PRIVATE)
 
 
-def _redacted(resolver: Resolver, file: InputFile) -> RedactedFile | FileReport:
+def _redact_file(resolver: Resolver, file: InputFile) -> RedactedFile | FileReport:
     return redact_content(file.path, file.relative, read_bytes(file.path), resolver.of_file(file.path))
 
 

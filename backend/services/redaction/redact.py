@@ -14,7 +14,7 @@ from backend.blocking.confusability import (
     k_reached,
 )
 from backend.detection.finding import Finding
-from backend.document.model import Document, TextOutsideStories
+from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
 from backend.learning.visible_clients import VisibleClients
@@ -36,7 +36,7 @@ from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import GUESSES, Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
 from backend.services.files.outputs import with_file_name
-from backend.services.files.reading import OpenFile, open_file
+from backend.services.files.reading import open_file
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.redaction.partial_terms import PlaceKey, decided_at
 from backend.services.redaction.remaining_findings import found_in_original, remaining_findings
@@ -125,17 +125,30 @@ def redact_content(
     """
     if decided is not None and not decided.was_approved_by_two:
         request.policy.refuse_decided_alone(request.policy_name)
-    done, more = _redacted(path, name, content, request, decided)
-    for _ in range(_SECOND_LOOKS if decided is None else 0):
+    opened, copy = open_file(path.name, content, request.cleaning), copy_of(path.name, content, request)
+    outside = with_file_name(opened.outside, name)
+    for look in range(1, _LOOKS + 1):
+        shown = request if decided is None else _as_shown(request, decided.k)
+        analysis = analyse(opened.document, shown, outside=outside, copy=copy)
+        done = _decided(analysis, request, decided, opened.document)
+        planned = _planned(opened.document, done)
+        written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
+        checked = check(
+            name, opened, planned, written, (done.analysis, done.made.decisions), is_complete=decided is None
+        )
+        if decided is not None or request.copy is not None or look == _LOOKS:
+            break
+        more = found_in_original(opened.document, planned.replacements, checked.unproposed)
         if not more:
             break
         request = replace(request, found_again=(*request.found_again, *more))
-        done, more = _redacted(path, name, content, request, decided)
-    return done
+    report = _report(done, planned, written, checked)
+    report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
+    return _with_outcome(report, request, opened.document, (done, planned, written, checked))
 
 
-_SECOND_LOOKS = 2
-"""How often a document is redacted again with what only its redacted text has shown to be personal."""
+_LOOKS = 3
+"""How often at most a document is redacted, each time with what only its redacted text has shown to be personal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,53 +160,34 @@ class _Decided:
     request: EffectiveRequest
 
 
-def _redacted(
-    path: Path, name: Path, content: bytes, request: EffectiveRequest, decided: DecisionSource | None
-) -> tuple[RedactedFile, tuple[Finding, ...]]:
-    """The redacted document, and personal data in it that was never suggested, at places of the original."""
-    opened = open_file(path.name, content, request.cleaning)
-    outside = with_file_name(opened.outside, name)
-    done = _decided(opened, outside, copy_of(path.name, content, request), request, decided)
-    planned = _planned(opened.document, done)
-    written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
-    checked = check(
-        name, opened, planned, written, (done.analysis, done.made.decisions), is_complete=decided is None
-    )
-    rank = None if request.subject is None else checked.seen.least_k(request.subject)
-    report = _report(done, planned, written, checked)
-    report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
-    if request.subject is not None and rank is not None:
-        documents = opened.document, written.read.document
-        report = _judged(report, request.subject, *documents, (rank, request.visible))
-    standing = remaining_findings(
-        opened.document,
-        checked.seen.document,
-        done.analysis.personal,
-        planned.replacements,
-        checked.personal.findings,
-    )
-    outcome = outcome_of(Requirements.of(request), _result(done, planned, written, checked, (rank, standing)))
-    shown = (
-        found_in_original(opened.document, planned.replacements, checked.unproposed) if request.copy is None else ()
-    )
-    return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome)), shown
-
-
 def _decided(
-    opened: OpenFile,
-    outside: TextOutsideStories,
-    copy: OpenFile | None,
-    request: EffectiveRequest,
-    decided: DecisionSource | None,
+    analysis: Analysis, request: EffectiveRequest, decided: DecisionSource | None, document: Document
 ) -> _Decided:
-    """Analyse a document, and apply the decisions, or redact what level k needs."""
+    """Apply the decisions to an analysis, or accept what level k needs."""
     if decided is None:
-        analysis = analyse(opened.document, request, outside=outside, copy=copy)
         return _Decided(analysis, AppliedDecisions(accept_for_level(analysis.suggestions, request.k)), request)
-    analysis = analyse(opened.document, _as_shown(request, decided.k), outside=outside, copy=copy)
-    made = decided.of(analysis.suggestions, opened.document)
+    made = decided.of(analysis.suggestions, document)
     analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
     return _Decided(analysis, made, replace(request, left=tuple(_left(made.decisions))))
+
+
+def _with_outcome(
+    report: FileReport,
+    request: EffectiveRequest,
+    document: Document,
+    steps: tuple[_Decided, RedactionPlan, Rewritten, Checked],
+) -> RedactedFile:
+    """Judge the written file: add to its report what the model sees of the client, and the outcome."""
+    done, planned, written, checked = steps
+    rank = None if request.subject is None else checked.seen.least_k(request.subject)
+    if request.subject is not None and rank is not None:
+        documents = document, written.read.document
+        report = _judged(report, request.subject, *documents, (rank, request.visible))
+    standing = remaining_findings(
+        document, checked.seen.document, done.analysis.personal, planned.replacements, checked.personal.findings
+    )
+    outcome = outcome_of(Requirements.of(request), _result(done, planned, written, checked, (rank, standing)))
+    return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome))
 
 
 def _planned(document: Document, done: _Decided) -> RedactionPlan:

@@ -16,7 +16,7 @@ from backend.reporting.outcome import NO_OUTCOME
 from backend.reporting.report import FileReport, Report, as_json_bytes
 from backend.services.files.outputs import FreeNames
 from backend.services.files.reading import LOCK_FILE, SUFFIXES
-from backend.services.files.runner import attempt, error_text
+from backend.services.files.runner import error_of_file, error_text
 from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.resolve import Resolver
 
@@ -256,13 +256,12 @@ def _unpacked(packed: bytes) -> Iterator[bytes]:
 
 def redact_entry(file: ZippedFile, resolver_of: ResolverOf, worded: Wording) -> RedactedEntry:
     """Unpack and redact one file of a zip; any error is in its report."""
-
-    def redacted() -> RedactedEntry:
+    try:
         path = _path_of(file.path)
         done = redact_content(path, path, file.content(), resolver_of(file.path).only())
-        return RedactedEntry(done.report, done)
-
-    return attempt(redacted, lambda error: RedactedEntry(FileReport.failed(file.path, error_text(error, worded))))
+    except Exception as error:  # noqa: BLE001 - one file's failure must not be the zip's
+        return RedactedEntry(FileReport.failed(file.path, error_text(error_of_file(error), worded)))
+    return RedactedEntry(done.report, done)
 
 
 def _path_of(name: str) -> Path:

@@ -15,7 +15,7 @@ from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.review.approval import Approval, Named, OutcomeNotMet, digest_of, refuse_unapproved
 from backend.review.states import State
 from backend.review.workflow import Stage, Step
-from backend.services.redaction.redact import DecisionSource, RedactedFile, redact_content
+from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.in_force import ResolvedRequest
 from backend.services.review.review_decisions import DecisionsInReview
@@ -42,9 +42,10 @@ class ToRedact:
         """The resolved request."""
         return self.resolved.request
 
-    def redacted(self, decided: DecisionSource | None) -> RedactedFile:
-        """Redact the document; raises as `redact_content`."""
-        return redact_content(self.name, self.name, self.content, self.request, decided)
+    @property
+    def file(self) -> tuple[Path, Path, bytes]:
+        """The path of the document, the name of the output, and the bytes, as `redact_content` takes them."""
+        return self.name, self.name, self.content
 
     @property
     def options(self) -> dict[str, Any]:
@@ -77,7 +78,8 @@ def approve(
     decisions = reviewing.to_approve(review, request.request.client)
     if decisions.review.version != version:
         raise StaleVersion("Someone else changed this review. Read it again, then repeat the change.")
-    done = request.redacted(DecisionsInReview(decisions, reviewing.versions, request.k, to_be_approved=True))
+    decided = DecisionsInReview(decisions, reviewing.versions, request.k, to_be_approved=True)
+    done = redact_content(*request.file, request.request, decided)
     unmet, exceptions = _rows(done.report.outcome), tuple(sorted(named))
     if len(dict(exceptions)) < len(exceptions):
         raise InvalidRequest("A kind of exception is named twice. Name it once, with its total count.")
@@ -98,7 +100,7 @@ def redact_by_review(decisions: Decisions, versions: Versions, request: ToRedact
 
     Raises ApprovalDoesNotFit, OutcomeNotMet, and as `redact_content` does.
     """
-    done = request.redacted(DecisionsInReview(decisions, versions, request.k))
+    done = redact_content(*request.file, request.request, DecisionsInReview(decisions, versions, request.k))
     if decisions.review.standing.stage is not Stage.APPROVED:
         return done
     approved = decisions.review.approval

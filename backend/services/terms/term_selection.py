@@ -141,24 +141,48 @@ class TermSelector:
     """The clients that whoever asks may see. Of the others in an industry no k may tell how many there are."""
 
     def select(self, selection: SelectionOptions, *, nested: bool) -> Choice:
-        """Select the words of level k; with `nested`, of all levels from 2, each containing the one below it."""
+        """Select the words of level k; with `nested`, of all levels from 2, each containing the one below it.
+
+        Nested, the levels up to `TOGETHER` are solved together, without the floor if there is no solution with it.
+        The others are built on the one below.
+        """
         objective, messages = self._objective(selection.objective)
-        k = self.subject.k
         if objective is Objective.SIMPLE or not len(self.remaining.features):
-            found = simple_levels(
-                self.original, self.subject.client, k, nested=nested, keep=self.keep, remaining=self.remaining
-            )
-            chosen = tuple(ChosenLevel(each.k, each.words) for each in found[1:])
-            messages += _assured(selection.assurance, None, Objective.SIMPLE, complete=True)
-            return Choice(chosen, Objective.SIMPLE, warnings=messages)
+            return self._simple(selection, messages, nested=nested)
         defence = self.subject.defence
+        aim = HidingGoal(
+            self.subject.k, objective, None if defence is None else defence.hardness(selection.assurance)
+        )
+        steps: list[_Level] = []
+        for tried in self._solved_together(aim) if nested else ():
+            with suppress(InfeasibleProgram, SolverFailed):
+                steps = self._levels(tried, self._hiding(()).solve_nested(tried), objective)[: aim.k - 1]
+                break
+        steps = self._built_on(steps, aim) if nested else [self._by_program(aim, ())]
         if defence is None and selection.robust is None:
             messages += (NoAttackers(),)
-        hardness = None if defence is None else defence.hardness(selection.assurance)
-        aim = HidingGoal(k, objective, hardness)
-        steps = self._nested(aim) if nested else [self._by_program(aim, ())]
-        last = steps[-1]
-        promise = None if defence is None or hardness is None else defence.promise(hardness)
+        return self._choice(steps, selection, aim, messages)
+
+    def _simple(self, selection: SelectionOptions, messages: tuple[Message, ...], *, nested: bool) -> Choice:
+        """Select by SIMPLEREDACTOR alone."""
+        found = simple_levels(
+            self.original,
+            self.subject.client,
+            self.subject.k,
+            nested=nested,
+            keep=self.keep,
+            remaining=self.remaining,
+        )
+        chosen = tuple(ChosenLevel(each.k, each.words) for each in found[1:])
+        messages += _assured(selection.assurance, None, Objective.SIMPLE, complete=True)
+        return Choice(chosen, Objective.SIMPLE, warnings=messages)
+
+    def _choice(
+        self, steps: Sequence[_Level], selection: SelectionOptions, aim: HidingGoal, messages: tuple[Message, ...]
+    ) -> Choice:
+        """The choice of these levels, with all warnings."""
+        defence, last = self.subject.defence, steps[-1]
+        promise = None if defence is None or aim.hardness is None else defence.promise(aim.hardness)
         complete = defence is None or len(defence.promises) == len(LADDER)
         return Choice(
             tuple(ChosenLevel(step.k, step.words) for step in steps),
@@ -222,34 +246,34 @@ class TermSelector:
             return having + 1
         return having if own == utility else None
 
-    def _nested(self, aim: HidingGoal) -> list[_Level]:
-        """All levels from 2 to k; levels beyond those solved together are built on the one below."""
-        model = self.subject.model.by_client
-        steps: list[_Level] = []
-        if model.unsaid is None:
-            steps = self._together(replace(aim, k=min(TOGETHER, len(self.subject.model.clients))))[: aim.k - 1]
-        for k in range(len(steps) + 2, aim.k + 1):
-            if steps and model.rank_to_reach(k) == model.rank_to_reach(k - 1):
-                steps.append(steps[-1].as_level(k))
-            else:
-                steps.append(self._by_program(replace(aim, k=k), steps[-1].words if steps else ()))
-        return steps
+    def _solved_together(self, aim: HidingGoal) -> tuple[HidingGoal, ...]:
+        """The goals of all levels together, to be tried in this order; none for the objectives of the paper."""
+        if aim.objective.of_the_paper or self.subject.model.by_client.unsaid is not None:
+            return ()
+        aim = replace(aim, k=min(TOGETHER, len(self.subject.model.clients)))
+        return (aim, replace(aim, objective=Objective.UNIFORM)) if aim.objective is Objective.FLOOR else (aim,)
 
-    def _together(self, aim: HidingGoal) -> list[_Level]:
-        """The levels from 2 that one program solves together, up to k or as far as the objective stays the same."""
-        if aim.objective.of_the_paper:
-            return []
+    def _built_on(self, steps: Sequence[_Level], aim: HidingGoal) -> list[_Level]:
+        """All levels from 2 to k: those given, and each other level built on the one below."""
+        model, levels = self.subject.model.by_client, list(steps)
+        for k in range(len(levels) + 2, aim.k + 1):
+            if levels and model.rank_to_reach(k) == model.rank_to_reach(k - 1):
+                levels.append(levels[-1].as_level(k))
+            else:
+                levels.append(self._by_program(replace(aim, k=k), levels[-1].words if levels else ()))
+        return levels
+
+    def _levels(self, aim: HidingGoal, hidden: Sequence[HidingResult], requested: Objective) -> list[_Level]:
+        """The levels from 2 that one program has solved together, with a warning if it is not the requested one."""
         steps: list[_Level] = []
-        try:
-            for k, hidden in enumerate(self._hiding(()).solve_nested(aim), 2):
-                before = steps[-1].words if steps else ()
-                below = set(before)
-                new_words = tuple(word for word in hidden.words if word not in below)
-                steps.append(self._level(replace(aim, k=k), before, replace(hidden, words=new_words)))
-        except (InfeasibleProgram, SolverFailed):
-            if aim.objective is Objective.FLOOR:
-                without = self._together(replace(aim, objective=Objective.UNIFORM))
-                return [replace(each, told=(FloorNotReached((each.k,)), *each.told)) for each in without]
+        for k, each in enumerate(hidden, 2):
+            before = steps[-1].words if steps else ()
+            below = set(before)
+            new_words = tuple(word for word in each.words if word not in below)
+            level = self._level(replace(aim, k=k), before, replace(each, words=new_words))
+            if aim.objective is not requested:
+                level = replace(level, told=(FloorNotReached((k,)), *level.told))
+            steps.append(level)
         return steps
 
     def _hiding(self, before: tuple[str, ...]) -> HidingProblem:

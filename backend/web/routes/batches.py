@@ -6,7 +6,7 @@ from functools import cache, partial
 from itertools import count
 from typing import Any
 
-from apiflask import APIBlueprint, APIFlask
+from apiflask import APIBlueprint
 from apiflask.fields import Integer, Nested
 from apiflask.schemas import FileSchema
 from apiflask.validators import Length, Range
@@ -92,7 +92,7 @@ def redact_batch() -> Response:
     zip that cannot be opened was cut short.
     """
     passed = PassedRequest.of_present()
-    opened = service().do(partial(_opened, passed), Ceiling())
+    opened = service().do(partial(within, passed, _open), Ceiling())
     if isinstance(opened, PassedResponse):
         return opened.as_response()
     if any(each.get("client") is not None for each in (opened.values, *opened.values["files"])):
@@ -111,12 +111,8 @@ class _Opened:
     values: dict[str, Any]
 
 
-def _opened(passed: PassedRequest, app: APIFlask) -> _Opened | PassedResponse:
+def _open() -> _Opened:
     """Read the request in a process that can be killed, and refuse at once what would fail for every file."""
-    return within(passed, app, _read)
-
-
-def _read() -> _Opened:
     sent = _READER.read()
     if sent.content is None:
         raise does_not_fit({PART: ["Missing data for required field."]})
@@ -161,7 +157,7 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
 
     It waits for a free place without a time limit, so that a half-finished batch is not given up.
     """
-    work = partial(_redacted, passed, values, file)
+    work = partial(within, passed, partial(_redact_recorded, values, file))
     for turn in count(1):
         try:
             done = service().do(work, Ceiling())
@@ -179,18 +175,7 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
     raise AssertionError
 
 
-def _redacted(
-    passed: PassedRequest, values: dict[str, Any], file: ZippedFile, app: APIFlask
-) -> PackedEntry | PassedResponse:
-    def redacted() -> PackedEntry:
-        done = _noted(values, file)
-        told = RedactedEntry(report_for_caller(done.report), done.document)
-        return told.packed(HTTP, with_report=values["report"])
-
-    return within(passed, app, redacted)
-
-
-def _noted(values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
+def _redact_recorded(values: dict[str, Any], file: ZippedFile) -> PackedEntry:
     """Redact a file by what counts when that is recorded: again, if policies or lists have changed meanwhile."""
     for _ in range(TRIES):
         made_by = service().store.in_force()
@@ -200,6 +185,8 @@ def _noted(values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
         except NoLongerInForce as error:
             done = RedactedEntry(FileReport.failed(file.path, error.text(HTTP)))
         else:
-            return done
-    record_redaction(Action.DOCUMENT_REDACTED, done.report)
-    return done
+            break
+    else:
+        record_redaction(Action.DOCUMENT_REDACTED, done.report)
+    told = RedactedEntry(report_for_caller(done.report), done.document)
+    return told.packed(HTTP, with_report=values["report"])

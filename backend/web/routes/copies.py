@@ -37,10 +37,6 @@ class CopyIn(DocumentIn):
 @blueprint.doc(operation_id="copy", responses=AS_BYTES)
 def copy(sent: DocumentRequest) -> Response:
     """Make a clean copy: accept or remove tracked changes, comments, hidden text and editing traces."""
-    return _copied(sent)
-
-
-def _copied(sent: DocumentRequest) -> Response:
     content, name = sent.document, Path(sent.name)
     options = {"pii": [], "clean": sent.values.get("clean", {}), "clean_copy": True}
     resolved = resolved_of(options, Purpose.COPY)

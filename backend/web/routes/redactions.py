@@ -10,7 +10,7 @@ from apiflask.validators import Length, OneOf, Range, Regexp
 from flask import Response
 from marshmallow import ValidationError, validates_schema
 
-from backend.services.redaction.redact import GivenDecisions, RedactedFile
+from backend.services.redaction.redact import GivenDecisions, redact_content
 from backend.services.request.resolve import Purpose
 from backend.services.review.approvals import ToRedact, approved_version, redact_by_review
 from backend.storage.audit.actions import Action
@@ -108,7 +108,22 @@ def redact(sent: DocumentRequest) -> Response:
 
     The response is JSON, or the document alone if the caller accepts nothing else. Nothing is stored.
     """
-    return _redacted(sent)
+    values, request_to_redact = sent.values, to_redact(sent)
+    given, review = values.get("decisions"), values.get("review")
+    if given is not None and review is not None:
+        raise does_not_fit({"_schema": ["Either decisions or review."]})
+    approved = None
+    if review is not None:
+        stored = reviews_of_caller().to_redact_by(review, request_to_redact.request.client)
+        done = redact_by_review(stored, reviews_of_caller().versions, request_to_redact)
+        approved = approved_version(stored)
+    else:
+        decided = None
+        if given is not None:
+            decided = GivenDecisions(decided_words(given), request_to_redact.k, decided_places(given))
+        done = redact_content(*request_to_redact.file, request_to_redact.request, decided)
+    request_to_redact.resolved.record(partial(record_redaction, Action.DOCUMENT_REDACTED, done.report), approved)
+    return document_answer(done, request_to_redact.request)
 
 
 def to_redact(sent: DocumentRequest) -> ToRedact:
@@ -119,30 +134,3 @@ def to_redact(sent: DocumentRequest) -> ToRedact:
     resolved = resolved_of(sent.values, Purpose.REDACT)
     style = placeholder_style(sent.values["placeholder"]) if sent.values.get("placeholder") else None
     return ToRedact(Path(sent.name), sent.document, resolved, style, sent.values.get("analysed_k"))
-
-
-def _made(request_to_redact: ToRedact, values: dict[str, Any]) -> tuple[RedactedFile, tuple[str, int] | None]:
-    """Redact as decided in the request or in a review; without decisions, redact all terms that are needed at k.
-
-    Return the id and the version of the review, too, if its approval is used.
-    """
-    decisions, review = values.get("decisions"), values.get("review")
-    if decisions is not None and review is not None:
-        raise does_not_fit({"_schema": ["Either decisions or review."]})
-    if review is not None:
-        found = reviews_of_caller().to_redact_by(review, request_to_redact.request.client)
-        done = redact_by_review(found, reviews_of_caller().versions, request_to_redact)
-        return done, approved_version(found)
-    done = request_to_redact.redacted(
-        None
-        if decisions is None
-        else GivenDecisions(decided_words(decisions), request_to_redact.k, decided_places(decisions))
-    )
-    return done, None
-
-
-def _redacted(sent: DocumentRequest) -> Response:
-    request_to_redact = to_redact(sent)
-    done, review = _made(request_to_redact, sent.values)
-    request_to_redact.resolved.record(partial(record_redaction, Action.DOCUMENT_REDACTED, done.report), review)
-    return document_answer(done, request_to_redact.request)
