@@ -70,6 +70,7 @@ def text_was_read(characters: int, size: int | None = None) -> None:
 def run_child(connection: Connection, make: Callable[[], Any]) -> NoReturn:
     """Prepare the state with `make`, and do pieces of work until the parent has ended."""
     limits.without_signals()
+    limits.die_before_parent()
     try:
         state = make()
         connection.send((ChildMessage.READY, None))

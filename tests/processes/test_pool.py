@@ -57,6 +57,12 @@ def forked():
     pool.close()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems choose by themselves")
+def test_where_memory_runs_out_the_system_ends_work_before_those_who_wait_for_it(pool):
+    own = int(Path("/proc/self/oom_score_adj").read_text("ascii"))
+    assert pool.run(child_tasks.chosen_first) == max(own, 500) > own
+
+
 def test_work_is_done_in_another_process_with_what_was_made_there(pool):
     made = pool.run(child_tasks.state)
     assert made["made"] == pool.run(child_tasks.pid) != os.getpid()
