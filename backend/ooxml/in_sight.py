@@ -7,7 +7,7 @@ part a name that everybody reads: these are the texts that are joined without it
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property
 
 from lxml import etree
 
@@ -63,11 +63,11 @@ def texts_in_sight(package: Package) -> tuple[tuple[str, ...], ...]:
     """For each way in which a Word file keeps text out of sight, its text without that; none where it has none."""
     if package.kind is PackageKind.EXCEL:
         return ()
-    everything = _texts(package)
-    ways = (
-        _without_hidden(package),
-        *(_texts(package, change) for change in (_faint_removed, _unused_removed, _unshown_removed)),
-    )
+    hidden = _without_hidden(package)
+    stories = _Stories(package)
+    everything = stories.counted(stories.roots())
+    changed = (stories.changed_by(change) for change in (_faint_removed, _unused_removed, _unshown_removed))
+    ways = (hidden, *(stories.counted(roots) for roots in changed if roots is not None))
     return tuple(dict.fromkeys(way for way in ways if way is not None and way != everything))
 
 
@@ -80,81 +80,101 @@ def texts_as_shown(package: Package) -> tuple[str, ...]:
     shown: dict[str, None] = {}
     for _, each in all_packages(package):
         if each.kind is not PackageKind.EXCEL:
-            read.update(_every_text(each, _nothing_removed))
-            shown |= dict.fromkeys(text for way in _ways_to_show(each) for text in way)
+            stories = _Stories(each)
+            read.update(text for _, text in stories.texts(stories.roots()))
+            shown |= dict.fromkeys(text for way in _ways_to_show(stories) for text in way)
     return tuple(text for text in shown if text not in read)
 
 
-def _ways_to_show(package: Package) -> Iterator[Iterator[str]]:
+_Roots = dict[str, etree._Element]  # noqa: SLF001 - lxml has no other name for it
+"""The trees of the parts that hold stories."""
+
+
+class _Stories:
+    """The trees of a file's stories: parsed once, and again only when something in them was changed."""
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self._kinds = story_parts(package)
+        self._unchanged: _Roots | None = None
+
+    @cached_property
+    def faint_styles(self) -> frozenset[str]:
+        """See `_faint_styles`."""
+        return _faint_styles(self.package)
+
+    def roots(self) -> _Roots:
+        """The trees as they are in the file, which the caller does not change."""
+        if self._unchanged is None:
+            self._unchanged = {part: parse(self.package.parts[part], part) for part in self._kinds}
+        return self._unchanged
+
+    def own_roots(self) -> _Roots:
+        """The same for a caller that changes them."""
+        roots, self._unchanged = self.roots(), None
+        return roots
+
+    def changed_by(self, change: "Callable[[_Stories, _Roots], bool]") -> _Roots | None:
+        """The trees after a change; None if that changes nothing, which it says itself."""
+        roots = self.own_roots()
+        if change(self, roots):
+            return roots
+        self._unchanged = roots
+        return None
+
+    def texts(self, roots: _Roots) -> Iterator[tuple[StoryKind, str]]:
+        """The texts of these trees in all readings."""
+        for part, kind in self._kinds.items():
+            if part in roots:
+                for paragraph in paragraphs(roots[part], kind):
+                    yield from paragraph.texts()
+
+    def counted(self, roots: _Roots) -> tuple[str, ...]:
+        """The texts of these trees that count."""
+        return tuple(text for kind, text in self.texts(roots) if kind.counted)
+
+
+def _ways_to_show(stories: _Stories) -> Iterator[Iterator[str]]:
     """The texts as they stand, without what nobody sees, and of each with the branches that older readers take."""
+    package = stories.package
     cleaned, changed = clean(package, Policy(revisions=Revisions.ACCEPT, remove_hidden_text=True))
     branches = any(b"AlternateContent" in part or b"\0" in part for part in package.parts.values())
-    for each in (package, cleaned) if changed else (package,):
+    for each in (stories, _Stories(cleaned)) if changed else (stories,):
+        is_faint = each.changed_by(_faint_removed) is not None
         for last in (False, True) if branches else (False,):
-            yield _every_text(each, partial(_as_shown, last=last))
-            if _texts(each, _faint_removed) is not None:
-                yield _every_text(each, partial(_as_shown, last=last, without_faint=True))
+            yield _as_shown(each, last=last, without_faint=False)
+            if is_faint:
+                yield _as_shown(each, last=last, without_faint=True)
 
 
-def _nothing_removed(_package: Package, _roots: dict[str, etree._Element]) -> None:
-    """Leave everything."""
-
-
-def _as_shown(
-    package: Package, roots: dict[str, etree._Element], *, last: bool, without_faint: bool = False
-) -> None:
+def _as_shown(stories: _Stories, *, last: bool, without_faint: bool) -> Iterator[str]:
+    roots = stories.own_roots()
     if without_faint:
-        _faint_removed(package, roots)
+        _faint_removed(stories, roots)
     for root in roots.values():
         if last:
             take_branches(root, last=True)
         without_unshown(root)
         join_as_shown(root)
+    return (text for _, text in stories.texts(roots))
 
 
-def _every_text(package: Package, change: Callable[[Package, dict[str, etree._Element]], object]) -> Iterator[str]:
-    """The texts of all stories and readings once something is changed."""
-    stories = story_parts(package)
-    roots = {part: parse(package.parts[part], part) for part in stories}
-    change(package, roots)
-    for part, root in roots.items():
-        for paragraph in paragraphs(root, stories[part]):
-            yield from (text for _, text in paragraph.texts())
-
-
-def _unshown_removed(_package: Package, roots: dict[str, etree._Element]) -> bool:
+def _unshown_removed(_stories: _Stories, roots: _Roots) -> bool:
     return sum(without_unshown(root) for root in roots.values()) > 0
-
-
-def _texts(
-    package: Package, change: Callable[[Package, dict[str, etree._Element]], bool] | None = None
-) -> tuple[str, ...] | None:
-    """The text that counts once something is changed; None where nothing is."""
-    stories = story_parts(package)
-    roots = {part: parse(package.parts[part], part) for part in stories}
-    if change is not None and not change(package, roots):
-        return None
-    found = (
-        (kind, text)
-        for part, kind in stories.items()
-        if part in roots
-        for paragraph in paragraphs(roots[part], kind)
-        for kind, text in paragraph.texts()
-    )
-    return tuple(text for kind, text in found if kind.counted)
 
 
 def _without_hidden(package: Package) -> tuple[str, ...] | None:
     if not any(hides in part for part in package.parts.values() for hides in _HIDES):
         return None
     cleaned, _ = clean(package, Policy(remove_hidden_text=True))
-    return _texts(cleaned)
+    stories = _Stories(cleaned)
+    return stories.counted(stories.roots())
 
 
-def _faint_removed(package: Package, roots: dict[str, etree._Element]) -> bool:
+def _faint_removed(stories: _Stories, roots: _Roots) -> bool:
     """Empty the texts of runs that are as good as white, or too small to be read."""
-    styles = _faint_styles(package)
-    if not styles and not any(_may_be_faint(package.parts[part]) for part in roots):
+    styles = stories.faint_styles
+    if not styles and not any(_may_be_faint(stories.package.parts[part]) for part in roots):
         return False
     count = 0
     for root in roots.values():
@@ -278,9 +298,9 @@ def _inherit(name: str, faint: dict[str, bool | None], based_on: dict[str, str])
     faint.update(dict.fromkeys(silent, bool(faint.get(name))))
 
 
-def _unused_removed(package: Package, roots: dict[str, etree._Element]) -> bool:
+def _unused_removed(stories: _Stories, roots: _Roots) -> bool:
     """Take out headers and footers that no page has, and notes that nothing refers to."""
-    unused = _unused(package, roots)
+    unused = _unused(stories.package, roots)
     for part in unused:
         del roots[part]
     lost = [note for root in roots.values() for note in _lost_notes(root, roots)]
@@ -291,7 +311,7 @@ def _unused_removed(package: Package, roots: dict[str, etree._Element]) -> bool:
     return bool(unused or lost)
 
 
-def _unused(package: Package, roots: dict[str, etree._Element]) -> list[str]:
+def _unused(package: Package, roots: _Roots) -> list[str]:
     if package.main_part not in roots:
         return []
     used = _used(package, roots[package.main_part])
@@ -316,7 +336,7 @@ def _used(package: Package, body: etree._Element) -> set[str | None]:
     return {arrows[each].part for each in map(str, ids) if each in arrows}
 
 
-def _lost_notes(root: etree._Element, roots: dict[str, etree._Element]) -> Iterator[etree._Element]:
+def _lost_notes(root: etree._Element, roots: _Roots) -> Iterator[etree._Element]:
     notes = list(root.iter(*_NOTES))
     if not notes:
         return

@@ -19,6 +19,7 @@ from backend.ooxml.bounds import DEFAULT_LIMITS, MIB, PackageLimits, count_eleme
 from backend.ooxml.markup import names, parse, refuse_declarations, without_drawing_type
 from backend.ooxml.opc import gzip_size
 from backend.ooxml.opc.relationships import CONTENT_TYPES, main_part, office_document, xml_parts
+from backend.ooxml.scanned_bounds import elements_at_most
 
 # [MS-CFB] 2.2: the header of a compound file; [MS-OFFCRYPTO] 2.3.4.4: the stream of a password-protected document.
 _COMPOUND_FILE = bytes.fromhex("d0cf11e0a1b11ae1")
@@ -153,7 +154,10 @@ def _check_bounds(parts: Mapping[str, bytes], budget: _Budget, limits: PackageLi
     """Check whatever could be parsed, before anything is."""
     for name, content in parts.items():
         if looks_like_xml(content):
-            budget.elements -= count_elements(content, name, limits, budget.elements)
+            most = elements_at_most(content, limits)
+            if most is None or most > budget.elements:
+                most = count_elements(content, name, limits, budget.elements)
+            budget.elements -= most
 
 
 def _nested(parts: Mapping[str, bytes], budget: _Budget, limits: PackageLimits, depth: int) -> dict[str, Package]:

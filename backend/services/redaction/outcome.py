@@ -22,7 +22,7 @@ from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import SpanCover
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.in_sight import texts_as_shown
-from backend.ooxml.opc.package import open_package
+from backend.ooxml.opc.package import Package, open_package
 from backend.redaction.policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
 from backend.services.analysis.analyse import names_of_client, personal_in
@@ -116,6 +116,12 @@ class RedactionResult:
     left: Sequence[Phrase] = ()
     edited: int = 0
     lost: int = 0
+    package: Package | None = None
+    """The parts of a Word file, where somebody has opened it."""
+
+    def opened(self) -> Package:
+        """The parts of a Word file."""
+        return self.package or open_package(self.content)
 
 
 def outcome_of(standard: Requirements, result: RedactionResult) -> Outcome:
@@ -219,7 +225,7 @@ def _hidden(standard: Requirements, result: RedactionResult) -> Iterator[Shortfa
 
 def _as_shown(standard: Requirements, result: RedactionResult) -> Document:
     """The texts of a Word file that only its reader sees joined, as a document of its own."""
-    texts = texts_as_shown(open_package(result.content)) if _is_word(result.name) else ()
+    texts = texts_as_shown(result.opened()) if _is_word(result.name) else ()
     blocks = tuple(Block(ordinal, text) for ordinal, text in enumerate(texts))
     document = Document((Story("", StoryKind.BODY, blocks),))
     return ReadableFile.of(document, NOTHING_OUTSIDE, standard.request.own_kinds).document
@@ -378,7 +384,7 @@ def _cleaned(result: RedactionResult) -> Iterator[Shortfall]:
     demands = [(kind, alone) for kind, alone in _DEMANDS.items() if wanted.followed_by(alone) == wanted]
     if wanted.comments is not Comments.KEEP:
         demands.append(("comments", Policy(comments=wanted.comments)))
-    package = open_package(result.content)
+    package = result.opened()
     for kind, alone in demands:
         count = sum(row.count for row in clean(package, alone)[1])
         if count:

@@ -36,7 +36,7 @@ from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import GUESSES, Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
 from backend.services.files.outputs import with_file_name
-from backend.services.files.reading import open_file
+from backend.services.files.reading import WordFile, open_file
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.redaction.partial_terms import PlaceKey, decided_at
 from backend.services.redaction.remaining_findings import found_in_original, remaining_findings
@@ -260,6 +260,7 @@ def _result(
         left=kept_spellings(decisions),
         edited=_edited(decisions),
         lost=done.made.lost,
+        package=written.read.package if isinstance(written.read, WordFile) else None,
     )
 
 
