@@ -12,9 +12,12 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
-from backend.learning.arrays import Booleans, Integers
 from backend.ooxml.bounds import MIB, PackageLimits
+
+Booleans = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
 
 _LONGEST = 16 * MIB
 """Bytes of a part that is scanned: the positions of its signs take several times as much memory."""
