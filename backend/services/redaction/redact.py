@@ -17,6 +17,7 @@ from backend.detection.finding import Finding
 from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
+from backend.document.text_cache import cached_texts
 from backend.learning.visible_clients import VisibleClients
 from backend.messages.message import Message
 from backend.messages.warnings import FoundInResult, FoundPlace, KNotReached, KNotReachedWithoutWords
@@ -107,6 +108,7 @@ class GivenDecisions:
         return decided_at(decision.suggestion, self.words[decision.suggestion.id], wanted, document)
 
 
+@cached_texts()
 def redact_content(
     path: Path,
     name: Path,
