@@ -118,6 +118,26 @@ def test_nothing_that_follows_a_bad_chunk_is_taken_for_a_request(server):
             assert answer.read().count(b"HTTP/1.1 ") == 1
 
 
+UNREAD = {
+    "a chunk that is none": f"{CHUNKED}\r\nzz\r\nhello\r\n{LAST}",
+    "a trailer that is none": f"{CHUNKED}\r\n2\r\n{{}}\r\n0\r\nX y\r\n\r\n",
+    "a body that is cut short": "Content-Length: 20\r\n\r\n{}",
+    "a length beyond all limits": f"Content-Length: {'9' * 20}\r\n\r\n{{}}",
+}
+
+
+@pytest.mark.parametrize("what", UNREAD)
+@pytest.mark.parametrize("line", ["GET /v1/version", "POST /v1/version", "POST /v1/copies", "GET /nothing"])
+def test_a_malformed_body_that_nobody_read_gets_no_second_response(server, line, what):
+    """A proxy would take it for the response to the next request, which may be someone else's."""
+    with server.socket() as connection:
+        connection.sendall(f"{line} HTTP/1.1\r\nHost: localhost\r\n{UNREAD[what]}".encode())
+        connection.shutdown(socket.SHUT_WR)
+        with connection.makefile("rb") as answer:
+            assert answer.read().count(b"HTTP/1.1 ") <= 1
+    assert not any(line.get("status", 0) >= 500 for line in server.lines())
+
+
 def get(path, headers=""):
     return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: TOKEN\r\n{headers}\r\n"
 

@@ -21,7 +21,7 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from gunicorn.workers.gthread import TConn, ThreadWorker
-from werkzeug.exceptions import BadRequest, ClientDisconnected
+from werkzeug.exceptions import BadRequest, ClientDisconnected, HTTPException
 
 from backend.errors import unforeseen
 from backend.logs import log
@@ -115,6 +115,16 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                 return super().handle_request(req, conn)
             finally:
                 conn.sock = plain
+
+    def _keepalive_after(self, conn: Any, keepalive: bool) -> bool:  # noqa: FBT001 - as gunicorn calls it
+        """Whether the connection can be used again: not where the rest of a body that nobody read is malformed.
+
+        The request was answered. Another response would be taken for that to the next request.
+        """
+        try:
+            return bool(super()._keepalive_after(conn, keepalive))
+        except HTTPException:
+            return False
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
         """Wait for events, and no longer than until the connections are to be looked at."""
