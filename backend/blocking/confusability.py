@@ -160,12 +160,12 @@ def _guesses(
     """`among` are the classes that are weighed; None: all. A single one is no guess."""
     scores = seen.scores()
     if among is not None:
-        if len(among) < _FEWEST:
+        if len(among) < _MIN:
             return ()
         scores, names = scores[list(among)], [names[i] for i in among]
     likely = probabilities(scores, int(seen.counts.sum()), temperature)
     return tuple(Guess(names[i], float(likely[i])) for i in ranking(scores).tolist())
 
 
-_FEWEST = 2
+_MIN = 2
 """Clients to choose between."""

@@ -43,7 +43,7 @@ _ROUNDS = 2
 _DEAR = 0.05
 """Where a level loses more than this share of what it could keep, the levels are chosen anew."""
 
-_MOST = 0.5
+_MAX = 0.5
 """A word of which so large a share goes at the highest level goes there, more or less."""
 
 
@@ -61,7 +61,7 @@ def solve_nested(program: Program, highest: int) -> tuple[Solution, ...]:
     found = _levels(plans, going, everything)
     if len(found) < len(plans) or max(each.gap for each in found) > _DEAR:
         # The cheapest words of a level may be those that let the rivals of a higher level lead.
-        found = max(found, _levels(plans, going, going[-1] > _MOST), key=_how_good)
+        found = max(found, _levels(plans, going, going[-1] > _MAX), key=_how_good)
     if len(found) < len(plans):
         found = max(found, _levels(plans, going, everything, other_rivals=True), key=_how_good)
     if not found:

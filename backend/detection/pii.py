@@ -245,7 +245,7 @@ _WORDS_OWN = frozenset(
 _CALLED = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _SHORTEST_NAME = 3
-_FEWEST_DIGITS = 4
+_MIN_DIGITS = 4
 
 
 def _tells_alone(entity: str, text: str) -> bool:
@@ -255,7 +255,7 @@ def _tells_alone(entity: str, text: str) -> bool:
     """
     if _YEAR.fullmatch(text):
         return False
-    if sum(char.isdigit() for char in text) >= _FEWEST_DIGITS:
+    if sum(char.isdigit() for char in text) >= _MIN_DIGITS:
         return True
     if normal_form(text) in _WORDS_OWN:
         return False

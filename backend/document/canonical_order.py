@@ -12,7 +12,7 @@ import regex
 _MANY_MARKS = regex.compile(r"[\p{M}\uff9e\uff9f]{31,}")
 """Combining marks, and two letters that become marks. No language puts more than 30 on one letter (UAX 15, 13)."""
 _LONG_REFERENCE = re.compile(r"&#0*([0-9]*);?")
-_MOST_DIGITS = 7
+_MAX_DIGITS = 7
 _NO_CHARACTER = "\ufffd"
 
 
@@ -51,6 +51,6 @@ def unescape(text: str) -> str:
 
 def _shortened(reference: re.Match[str]) -> str:
     digits = reference.group(1)
-    if len(reference.group()) <= len("&#;") + _MOST_DIGITS:
+    if len(reference.group()) <= len("&#;") + _MAX_DIGITS:
         return reference.group()
-    return _NO_CHARACTER if len(digits) > _MOST_DIGITS else f"&#{digits or 0};"
+    return _NO_CHARACTER if len(digits) > _MAX_DIGITS else f"&#{digits or 0};"

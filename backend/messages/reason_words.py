@@ -72,7 +72,7 @@ def _likelier(likelier: reasons.LikelierThan) -> str:
 
 
 def _times(times: float) -> str:
-    return "over 1,000" if times >= reasons.MOST_TIMES else f"{times:g}"
+    return "over 1,000" if times >= reasons.MAX_TIMES else f"{times:g}"
 
 
 def _likelihood(reason: reasons.TermHidesClient | reasons.TermCouldGo) -> str:

@@ -105,7 +105,7 @@ class LikelierThan:
 
     rival: str
     times: float
-    """Rounded to what people read; at most `MOST_TIMES`."""
+    """Rounded to what people read; at most `MAX_TIMES`."""
 
     @classmethod
     def rounded(cls, rival: str, ratio: float) -> "LikelierThan":
@@ -114,10 +114,10 @@ class LikelierThan:
         >>> [LikelierThan.rounded("Quillon", ratio).times for ratio in (1.24, 9.96, 12.5, 8_000.0)]
         [1.2, 10.0, 12.0, 1000.0]
         """
-        return cls(rival, min(round(ratio, 1 if ratio < 9.95 else None) * 1.0, MOST_TIMES))
+        return cls(rival, min(round(ratio, 1 if ratio < 9.95 else None) * 1.0, MAX_TIMES))
 
 
-MOST_TIMES = 1000.0
+MAX_TIMES = 1000.0
 """Stands for all that is more."""
 
 LeadChange = Literal["same", "smaller", "larger"]

@@ -100,10 +100,10 @@ def whole_number(digits: str) -> int:
     (42, True)
     """
     significant = digits.lstrip("0") or "0"
-    return int(significant) if len(significant) <= _MOST_DIGITS else int("9" * _MOST_DIGITS)
+    return int(significant) if len(significant) <= _MAX_DIGITS else int("9" * _MAX_DIGITS)
 
 
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 
 
 def names(*prefixed: str) -> frozenset[str]:

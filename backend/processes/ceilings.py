@@ -17,10 +17,10 @@ CHARACTERS_A_BYTE = 8
 """As many characters count for each byte of a file; 174 real Word files have 4 at most, and 0.1 mostly. Like text
 shrinks a hundredfold, so that a small file could otherwise earn hours."""
 
-MOST_CHARACTERS = 5_000_000
+MAX_CHARACTERS = 5_000_000
 """As many count in any case: more than a document of 2,000 pages has."""
 
-MOST_MEMORY = 4 * 1024 * 1024 * 1024
+MAX_MEMORY = 4 * 1024 * 1024 * 1024
 
 TOO_MUCH_MEMORY = (
     "The document needs more memory than its length explains. Save it anew in Word, or split it, and try again."
@@ -60,7 +60,7 @@ class Ceiling:
         return replace(
             self,
             seconds=self.seconds + SECONDS_A_CHARACTER * characters,
-            memory=max(self.memory, min(self.memory + BYTES_A_CHARACTER * characters, MOST_MEMORY)),
+            memory=max(self.memory, min(self.memory + BYTES_A_CHARACTER * characters, MAX_MEMORY)),
         )
 
 
@@ -71,7 +71,7 @@ def counted_characters(characters: int, size: int | None = None) -> int:
     (20000, 80000, 20000)
     """
     counted = characters if size is None else min(characters, CHARACTERS_A_BYTE * size)
-    return min(counted, MOST_CHARACTERS)
+    return min(counted, MAX_CHARACTERS)
 
 
 UNBOUNDED = Ceiling(seconds=math.inf, memory=1 << 60)

@@ -70,7 +70,7 @@ def group_person_names(terms: Sequence[str]) -> list[int]:
     return [i if i in people.known or len(who) != 1 else who[0] for i, who in enumerate(owners)]
 
 
-_MOST = 50
+_MAX = 50
 """People with one surname and one given name, or initial; among more of them nobody knows who is meant."""
 
 
@@ -94,7 +94,7 @@ class _People:
     def fitting(self, name: _Name) -> list[int]:
         """Return the people that the name may mean, at most two of them."""
         filed = self._filed_for(name)
-        if len(name.words) > 1 and len(filed) > _MOST:
+        if len(name.words) > 1 and len(filed) > _MAX:
             return filed[:2]
         return list(islice((position for position in filed if name.may_be(self.known[position])), 2))
 

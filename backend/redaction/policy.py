@@ -15,7 +15,7 @@ from backend.redaction.placeholders import PlaceholderStyle
 EVERY_KIND = "ALL"
 """In place of the kinds of personal data: all that Unsaid tells."""
 
-MOST_K = 1_000
+MAX_K = 1_000
 
 NOTHING_ASKED = Policy(images=Images.KEEP)
 """What a clean copy comes to at least, where a policy asks for nothing."""
@@ -45,8 +45,8 @@ class ReviewPolicy:
     clean: Policy = NOTHING_ASKED
 
     def __post_init__(self) -> None:
-        if not 1 <= self.least_k <= MOST_K:
-            raise InvalidRequest(f"The lowest k of a policy is a number from 1 to {MOST_K}; 1 requires nothing.")
+        if not 1 <= self.least_k <= MAX_K:
+            raise InvalidRequest(f"The lowest k of a policy is a number from 1 to {MAX_K}; 1 requires nothing.")
         if not 0 <= self.blind_share <= 1:
             raise InvalidRequest("The share that two people decide blindly is a number from 0 to 1.")
         object.__setattr__(self, "personal", frozenset(each.strip().upper() for each in self.personal))
@@ -243,11 +243,11 @@ def _optional(kind: Callable[[str], Choice], value: str | None) -> Choice | None
     return None if value is None else kind(value)
 
 
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 
 def _some(kinds: Collection[str]) -> str:
     names = sorted(kinds)
-    return ", ".join(names[:_MOST_NAMED]) + (
-        f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return ", ".join(names[:_MAX_NAMED]) + (
+        f" and {len(names) - _MAX_NAMED} more" if len(names) > _MAX_NAMED else ""
     )

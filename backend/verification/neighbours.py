@@ -35,7 +35,7 @@ _WINDOW = 4
 """Paragraphs behind the last pair that may be the next one."""
 _FEW_WORDS = 6
 """Damage changes one or two words; of a paragraph with fewer words that may be half."""
-_MOST_COMPARED = 1_000_000
+_MAX_COMPARED = 1_000_000
 """Pairs of paragraphs that are compared besides those at the same place."""
 
 
@@ -203,7 +203,7 @@ class _Comparison:
     def damaged(self) -> Iterator[tuple[tuple[str, int], str]]:
         changed = [each for each in self._unpaired() if self._has_terms(each)]
         free = [each for units in self.original.values() for each in units if each.place not in self._claimed]
-        if len(changed) * len(free) <= _MOST_COMPARED:
+        if len(changed) * len(free) <= _MAX_COMPARED:
             changed = [each for each in changed if not self._claim(each, free)]
         everywhere = self._everywhere() if changed else ()
         for unit in changed:

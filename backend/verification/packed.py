@@ -15,7 +15,7 @@ _COMMON = (
 # How a zlib stream or a member of gzip begins (RFC 1950, 2.2; RFC 1952, 2.3).
 _BEGINNING = re.compile(rb"\x78(?=[\x01\x5e\x9c\xda])|\x1f(?=\x8b\x08[\x00-\x1f])")
 _AS_ZLIB_OR_GZIP = 47
-_MOST_ATTEMPTS = 5_000
+_MAX_ATTEMPTS = 5_000
 """By chance a beginning stands every 16 KB."""
 _SHORTEST = 5
 _STEP = 16 * 1024
@@ -61,7 +61,7 @@ def inflated_streams(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
     left = min(most, _LARGEST)
     for piece in searchable_pieces(content):
         for attempt, match in enumerate(_BEGINNING.finditer(piece)):
-            if attempt >= _MOST_ATTEMPTS or left <= 0:
+            if attempt >= _MAX_ATTEMPTS or left <= 0:
                 return
             found = _inflated(memoryview(piece)[match.start() :], left)
             left -= len(found)

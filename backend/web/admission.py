@@ -10,7 +10,7 @@ from backend.errors import Busy
 
 Result = TypeVar("Result")
 
-MOST_WAITING = 24
+MAX_WAITING = 24
 """Requests that may wait in one worker; each holds its body in memory, and a thread of the server.
 
 Fewer than the threads of any server of ours: with all of them waiting here, nobody would be left to send the others
@@ -91,7 +91,7 @@ class Gate:
 
     def _make_room(self, caller: str) -> None:
         """Refuse a request if too many wait: this caller's, unless another caller has two more waiting."""
-        if self._running < self.limits.at_once or self._waiting < MOST_WAITING:
+        if self._running < self.limits.at_once or self._waiting < MAX_WAITING:
             return
         longest = max(self._lines, key=lambda each: len(self._lines[each]), default=caller)
         if len(self._lines.get(longest, ())) <= len(self._lines.get(caller, ())) + 1:

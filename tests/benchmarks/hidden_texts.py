@@ -39,7 +39,7 @@ OWN = "zzmarlin"
 """A word that the caller's own client says alone."""
 WORDS = 400
 """Of a filing that are sent in an analysis."""
-MOST = 1 << 16
+MAX = 1 << 16
 LEVELS = 8
 
 
@@ -73,7 +73,7 @@ def serve(folder, known, own):
 
 def how_many(ask, said, own, k):
     """With how many of the own words in it k still holds for a document, found by halving."""
-    low, high = 0, MOST
+    low, high = 0, MAX
     while high - low > max(low // 500, 1):
         middle = (low + high) // 2
         if ask("guesses", {"words": {**said, OWN: middle}, "client": own, "k": k})["k_held"]:

@@ -23,7 +23,7 @@ from tests.hostile.growing_texts import GROWING as TEXTS
 from tests.hostile.hostile_runs import whole_way
 
 HEADING = "Growth with hostile input"
-TIMES, MOST = 8, 12
+TIMES, MAX = 8, 12
 LEAST = 0.05
 """Seconds below which a ratio tells nothing."""
 OF_BYTES = {"packed", "unpacked", "ratio", "unsuspicious", "depth", "name_length", "elements"}
@@ -73,7 +73,7 @@ def _row(what: str, bound: str, few: Callable[[], object], many: Callable[[], ob
     """The shortest of some takes of each size."""
     shortest = [math.inf, math.inf]
     for take in range(MORE_TAKES):
-        if take >= TAKES and shortest[1] <= MOST * max(shortest[0], LEAST):
+        if take >= TAKES and shortest[1] <= MAX * max(shortest[0], LEAST):
             break
         shortest = [min(least, _taken(work)) for least, work in zip(shortest, (few, many), strict=True)]
     return what, bound, shortest[1], shortest[1] / max(shortest[0], LEAST)
@@ -96,7 +96,7 @@ def _tell(tell, rows: list[Row], about: str) -> None:
         ),
         "",
     )
-    assert [row for row in rows if row[3] > MOST] == []
+    assert [row for row in rows if row[3] > MAX] == []
 
 
 def test_every_bound_of_the_xml_has_a_shape():

@@ -16,7 +16,7 @@ from tests.benchmarks.conftest import markdown
 from tests.benchmarks.real_redaction import ARCHIVE, MANIFEST, Came, go
 from tests.browser.pane.conftest import browser, built, open_pane, server  # noqa: F401 - fixtures
 
-MOST = 30
+MAX = 30
 CLOSED = {
     *("not_zip", "ole_or_encrypted", "read_error", "no_main", "no_content_types"),
     "main_not_word_document_xml",
@@ -33,7 +33,7 @@ def _chosen(manifest):
     open_to_word = [each for each in manifest if CLOSED.isdisjoint(each["features"])]
     shown: set[tuple[str, ...]] = set()
     chosen = []
-    while open_to_word and len(chosen) < MOST:
+    while open_to_word and len(chosen) < MAX:
         best = min(open_to_word, key=lambda each: (-len(_pairs(each) - shown), each["size"], each["file"]))
         open_to_word.remove(best)
         shown |= _pairs(best)

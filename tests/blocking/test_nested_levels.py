@@ -130,7 +130,7 @@ def test_if_lower_levels_block_the_rivals_others_are_tried(monkeypatch):
         (1, 1.0, -2.0, 0.0), (3, 1.0, 0.0, 0.0), (3, 0.0, 1.5, 0.0), (5, 0.0, 0.0, 1.0), fixed=(-1.5, 1.0, -0.5)
     )
     monkeypatch.setattr(nested_levels, "_MORE_RIVALS", 0)
-    monkeypatch.setattr(nested_levels, "_MOST", -1.0)
+    monkeypatch.setattr(nested_levels, "_MAX", -1.0)
     two, three = solve_nested(program, 3)
     assert two.stays.tolist() == [False, True, True, True]
     assert three.stays.tolist() == [False, True, True, False]

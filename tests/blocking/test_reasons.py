@@ -11,7 +11,7 @@ from backend.blocking import reasons
 from backend.blocking.confusability import ModelWordCounts
 from backend.blocking.simple_redactor import simple_levels
 from backend.learning.naive_bayes import NaiveBayes
-from backend.messages.reasons import MOST_TIMES, LikelierThan, TermCouldGo, TermHidesClient
+from backend.messages.reasons import MAX_TIMES, LikelierThan, TermCouldGo, TermHidesClient
 from backend.reporting.command_line import COMMAND_LINE
 from tests.blocking.models import WORDS, cases
 from tests.blocking.test_simple_redactor import MODEL, said
@@ -91,7 +91,7 @@ def test_a_word_that_rivals_never_say_has_a_ratio_all_the_same():
     model = NaiveBayes(("Alder", "Birch"), ("a",), np.array([[0.0], [-5000.0]]), np.log([0.5, 0.5]))
     seen = ModelWordCounts(model, np.array([0]), np.array([1]))
     (reason,) = case(seen, ("a",), 2).why_gone([("a",)])
-    assert reason.likelier == LikelierThan("Birch", MOST_TIMES)
+    assert reason.likelier == LikelierThan("Birch", MAX_TIMES)
 
 
 @settings(max_examples=300)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.detection.custom import recognisers
-from backend.processes.ceilings import MEMORY, MOST_MEMORY, SECONDS, Ceiling
+from backend.processes.ceilings import MAX_MEMORY, MEMORY, SECONDS, Ceiling
 
 LENGTHS = st.integers(0, 50_000_000)
 
@@ -13,7 +13,7 @@ LENGTHS = st.integers(0, 50_000_000)
 def test_a_longer_text_never_gets_less(one, other):
     short, long = (Ceiling().for_text(length) for length in sorted((one, other)))
     assert short.seconds <= long.seconds
-    assert short.memory <= long.memory <= MOST_MEMORY
+    assert short.memory <= long.memory <= MAX_MEMORY
 
 
 @given(LENGTHS)

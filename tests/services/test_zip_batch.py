@@ -69,7 +69,7 @@ def test_what_is_kept_of_a_file_does_not_grow_with_its_findings():
 
 def test_reports_that_take_too_much_are_refused_with_their_documents(monkeypatch):
     one = len(entry("a.txt").packed(HTTP, with_report=True).report)
-    monkeypatch.setattr(zip_batch, "MOST_REPORTS", one)
+    monkeypatch.setattr(zip_batch, "MAX_REPORTS", one)
     told = streamed(("a.txt", "many.txt"), with_report=True)
     assert "documents/many.txt" not in told
     first, second = json.loads(told[REPORT])["files"]

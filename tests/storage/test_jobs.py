@@ -20,7 +20,7 @@ from backend.errors import (
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.db.keys import new_key
-from backend.storage.jobs.held_jobs import GONE, MOST_ATTEMPTS
+from backend.storage.jobs.held_jobs import GONE, MAX_ATTEMPTS
 from backend.storage.jobs.job_files import FileResult
 from backend.storage.jobs.jobs import FileState, JobState, NewJob
 from backend.storage.tables import JobRow
@@ -156,7 +156,7 @@ def test_the_jobs_of_an_ended_worker_are_free_at_once(store):
 
 
 def test_a_released_job_does_not_count_as_an_attempt(store):
-    for _ in range(MOST_ATTEMPTS + 2):
+    for _ in range(MAX_ATTEMPTS + 2):
         job = store.jobs.all()[0].id if store.jobs.all() else store.jobs.ask(TRAINING).id
         store.held_jobs.give_back(store.held_jobs.take(job, "worker", FORMS))
     assert (store.jobs.get(job).state, store.jobs.get(job).attempts) == (JobState.WAITING, 0)
@@ -164,7 +164,7 @@ def test_a_released_job_does_not_count_as_an_attempt(store):
 
 def test_a_job_that_ends_every_process_is_given_up(store):
     job = store.jobs.ask(TRAINING).id
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         assert store.held_jobs.take(job, "worker", FORMS)
         silent(store, job)
     assert store.held_jobs.take(job, "worker", FORMS) is None
@@ -174,7 +174,7 @@ def test_a_job_that_ends_every_process_is_given_up(store):
 
 def test_a_batch_with_progress_is_never_given_up(store):
     job = store.jobs.ask(BATCH).id
-    for _ in range(MOST_ATTEMPTS + 2):
+    for _ in range(MAX_ATTEMPTS + 2):
         held = store.held_jobs.take(job, "worker", FORMS)
         store.job_files.failed(held, 0, "not_utf8", FAILED)
         silent(store, job)

@@ -12,7 +12,7 @@ from backend.errors import JobCancelled, JobLost, JobTooLate, NothingToRepeat
 from backend.settings import Settings
 from backend.storage.audit.actions import Action
 from backend.storage.db.keys import new_key
-from backend.storage.jobs.held_jobs import MOST_ATTEMPTS
+from backend.storage.jobs.held_jobs import MAX_ATTEMPTS
 from backend.storage.jobs.jobs import JobState, NewJob
 from backend.storage.store import Store
 from tests.storage.test_jobs import silent
@@ -51,7 +51,7 @@ class Jobs(RuleBasedStateMachine):
         free = model.state is JobState.WAITING or (model.state is JobState.RUNNING and model.silent)
         if free and model.cancel_asked and not model.ending:
             model.state, model.holder, free = JobState.CANCELLED, None, False
-        elif free and model.attempts >= MOST_ATTEMPTS:
+        elif free and model.attempts >= MAX_ATTEMPTS:
             model.state, model.holder, free = JobState.FAILED, None, False
         assert (held is not None) == free
         if held is not None:

@@ -83,7 +83,7 @@ class Watched(Gate):
 
 
 def test_more_than_may_wait_are_sent_away_at_once(callers, release, monkeypatch):
-    monkeypatch.setattr(gate_module, "MOST_WAITING", 1)
+    monkeypatch.setattr(gate_module, "MAX_WAITING", 1)
     gate = Watched(callers, release)
     gate.asks("Ann", waiting=1)
     with pytest.raises(Busy):
@@ -101,7 +101,7 @@ def test_callers_take_turns(callers, release):
 
 
 def test_if_too_many_wait_the_busiest_caller_loses_its_last_request(callers, release, monkeypatch):
-    monkeypatch.setattr(gate_module, "MOST_WAITING", 3)
+    monkeypatch.setattr(gate_module, "MAX_WAITING", 3)
     gate = Watched(callers, release)
     of_ann = [gate.asks("Ann", waiting=i) for i in (1, 2, 3)]
     of_bo = gate.asks("Bo", waiting=3)
@@ -128,7 +128,7 @@ def test_expired_requests_leave_the_queue(callers, release):
 @pytest.mark.parametrize("server", ["gunicorn_server", "waitress_server"])
 def test_a_thread_is_always_left_to_send_others_away(server):
     threads = importlib.import_module(f"backend.web.server.{server}").THREADS
-    assert threads > gate_module.MOST_WAITING + ServiceSettings().at_once
+    assert threads > gate_module.MAX_WAITING + ServiceSettings().at_once
 
 
 def test_an_error_of_the_work_is_the_callers(callers):

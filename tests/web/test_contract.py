@@ -34,11 +34,11 @@ NOBODY = "nobody"
 CALLERS = (NOBODY, *Role)
 OFTEN = "1000000 per minute"
 
-MOST, OPEN, CLOSED = 10, 5, 1
+MAX, OPEN, CLOSED = 10, 5, 1
 """How many requests of each sort are drawn for a route: by the two of whom one may use each, by others to whom
 it is open, who are answered by the same code, and by those to whom it is not.
 """
-MOST_ASKED_BY = {Role.REVIEWER, Role.ADMIN}
+MANY_EXAMPLES_FOR = {Role.REVIEWER, Role.ADMIN}
 
 HELD = [
     not_a_server_error,
@@ -135,7 +135,7 @@ def _operations(schema):
 
 
 def _examples(operation, who):
-    return CLOSED if not _is_open(operation, who) else MOST if who in MOST_ASKED_BY else OPEN
+    return CLOSED if not _is_open(operation, who) else MAX if who in MANY_EXAMPLES_FOR else OPEN
 
 
 def _is_open(operation, who):

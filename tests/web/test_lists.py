@@ -9,7 +9,7 @@ from marshmallow import ValidationError
 from marshmallow import fields as of_the_library
 
 from backend.web import app as _every_route  # noqa: F401 - so that all schemas are there
-from backend.web.schemas.fields import MOST_FAULTS, List
+from backend.web.schemas.fields import MAX_FAULTS, List
 from backend.web.schemas.redaction_options import Strict
 
 
@@ -45,8 +45,8 @@ def test_a_list_of_the_wrong_length_is_not_read(length):
 
 def test_a_list_is_not_read_beyond_the_last_fault_that_is_reported():
     faults, read = _load(["x"] * 400_000)
-    assert (len(faults), read) == (MOST_FAULTS, MOST_FAULTS)
-    assert set(faults) == set(range(MOST_FAULTS))
+    assert (len(faults), read) == (MAX_FAULTS, MAX_FAULTS)
+    assert set(faults) == set(range(MAX_FAULTS))
 
 
 def test_a_list_that_fits_is_read_as_the_library_reads_it():

@@ -7,7 +7,7 @@ import pytest
 
 from backend.web.offloading import DECISIONS, HEAVY, LIGHT, RAW, READS_ELSEWHERE
 from backend.web.schemas.documents_in import _MARK
-from backend.web.schemas.reviews import MOST_DECISIONS
+from backend.web.schemas.reviews import MAX_DECISIONS
 
 
 def _never_read(*_):
@@ -83,5 +83,5 @@ def test_every_route_that_takes_a_document_is_passed_on(app):
 
 
 def test_as_many_decisions_as_a_review_takes_are_no_larger_than_it_may_be():
-    moves = [{"id": "0" * 16, "move": "accept", "scope": "document"}] * MOST_DECISIONS
+    moves = [{"id": "0" * 16, "move": "accept", "scope": "document"}] * MAX_DECISIONS
     assert len(json.dumps({"version": 1, "decisions": moves})) < DECISIONS

@@ -12,8 +12,8 @@ from backend.storage.rights.roles import Role
 from backend.web.app import create_app
 from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
-from backend.web.http.problems import MOST_PLACES
-from backend.web.routes.guesses import MOST_BYTES, MOST_GONE, MOST_WORDS
+from backend.web.http.problems import MAX_PLACES
+from backend.web.routes.guesses import MAX_BYTES, MAX_GONE, MAX_WORDS
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, encoded, zipped
@@ -114,14 +114,14 @@ def _unread(*_):
 
 def test_a_question_that_is_too_large_is_refused_unread(ask_as):
     stream = type("Unread", (), {"read": _unread, "readline": _unread})()
-    too_large = {"wsgi.input": stream, "CONTENT_LENGTH": str(MOST_BYTES + 1), "CONTENT_TYPE": "application/json"}
+    too_large = {"wsgi.input": stream, "CONTENT_LENGTH": str(MAX_BYTES + 1), "CONTENT_TYPE": "application/json"}
     refused = ask_as(None)("guesses", environ_overrides=too_large)
     assert (refused.status_code, refused.json["code"]) == (413, "request_too_large")
     assert "kB" in refused.json["detail"]
 
 
 def test_a_question_that_does_not_say_how_large_it_is_is_read_no_further(ask_as):
-    body = b'{"words": {"a": 1}}' + b" " * MOST_BYTES
+    body = b'{"words": {"a": 1}}' + b" " * MAX_BYTES
     ends = {"wsgi.input": io.BytesIO(body), "wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
     refused = ask_as(None)("guesses", environ_overrides={**ends, "CONTENT_TYPE": "application/json"})
     assert (refused.status_code, refused.json["code"]) == (413, "request_too_large")
@@ -133,7 +133,7 @@ def test_a_document_of_three_hundred_pages_is_asked_about(ask_as):
     gone = [{f"word{number}": words[f"word{number}"]} for number in range(0, 15_000, 5)]
     assert sum(words.values()) > 150_000
     body = {"words": words, "gone": gone, "client": CLIENT, "k": 5}
-    assert len(json.dumps(body)) < MOST_BYTES / 2
+    assert len(json.dumps(body)) < MAX_BYTES / 2
     assert ask_as(None)("guesses", **body).status_code == 200
 
 
@@ -142,7 +142,7 @@ def test_a_document_of_three_hundred_pages_is_asked_about(ask_as):
     [
         {"words": dict.fromkeys(map(str, range(60_000)), "x")},
         {"words": dict.fromkeys(map(str, range(60_000)), True)},
-        {"words": {}, "gone": [{}] * (MOST_GONE + 1)},
+        {"words": {}, "gone": [{}] * (MAX_GONE + 1)},
         dict.fromkeys(map(str, range(50_000)), 1),
         {"words": {}, "gone": [{"a": -1}] * 5_000},
     ],
@@ -151,5 +151,5 @@ def test_a_document_of_three_hundred_pages_is_asked_about(ask_as):
 def test_a_request_with_many_faults_gets_a_short_response(ask_as, body):
     refused = ask_as(None)("guesses", data=json.dumps(body), content_type="application/json")
     assert refused.status_code == 422
-    assert 0 < len(refused.json["errors"]) <= MOST_PLACES
-    assert MOST_WORDS > 60_000
+    assert 0 < len(refused.json["errors"]) <= MAX_PLACES
+    assert MAX_WORDS > 60_000

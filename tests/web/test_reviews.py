@@ -182,7 +182,7 @@ def test_a_suggestion_is_looked_up_once(client, review):
 
 
 def test_the_number_of_decisions_of_a_review_is_limited(client, review, monkeypatch):
-    monkeypatch.setattr(decisions, "MOST_OF_A_REVIEW", 3)
+    monkeypatch.setattr(decisions, "MAX_OF_A_REVIEW", 3)
     three = [{"id": f"{number:016x}", "move": "accept"} for number in range(3)]
     assert decide(client, review, *three).status_code == 200
     one_place = {"id": "0" * 16, "move": "reject", "place": "0" * 32}
@@ -198,7 +198,7 @@ def _wide(number, **more):
 
 def test_the_number_of_open_proposals_is_limited(client, as_, review, monkeypatch):
     """In all their reviews together; what they withdraw counts until somebody removes the review."""
-    monkeypatch.setattr(proposals, "MOST_OF_A_PERSON", 3)
+    monkeypatch.setattr(proposals, "MAX_OF_A_PERSON", 3)
     ann, ben, boss = as_(), as_(), as_(Role.ADMIN)
     other = f"/v1/reviews/{ann.post('/v1/reviews', json={}).json['id']}"
     assert decide(ann, review, _wide(1), _wide(2)).status_code == 200

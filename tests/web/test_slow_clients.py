@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.web.server.closing import LINGER, MOST, OFTEN, ClosingConnections
+from backend.web.server.closing import LINGER, MAX, OFTEN, ClosingConnections
 from backend.web.server.slow_clients import (
     HURRIED,
     HURRY,
@@ -241,8 +241,8 @@ def test_a_closing_connection_is_not_waited_for_without_end(clock):
 
 
 def test_the_oldest_of_too_many_closing_connections_is_closed(clock):
-    _, pairs = _closing(clock, MOST + 1)
-    assert [ours.fileno() >= 0 for ours, _ in pairs] == [False] + [True] * MOST
+    _, pairs = _closing(clock, MAX + 1)
+    assert [ours.fileno() >= 0 for ours, _ in pairs] == [False] + [True] * MAX
     for each in pairs:
         for end in each:
             end.close()

@@ -35,7 +35,7 @@ ROUNDS = int(os.environ.get("UNSAID_TEST_KILLS", "1"))
 """How often somebody is killed on each kind of database; more often in `make attacks`, by UNSAID_TEST_KILLS."""
 
 PATIENCE = 240
-MOST_CHANGES = 150
+MAX_CHANGES = 150
 """Acknowledged changes after which somebody is killed at the latest; a training lasts about as long."""
 
 VICTIMS = {
@@ -206,7 +206,7 @@ def test_nothing_that_was_acknowledged_is_lost_or_there_twice(service, settings,
         before = people.told.changes
         jobs.append(train_once(service, f"learnt{number}"))
         with people.busy():
-            after = drawn.randint(1, MOST_CHANGES)
+            after = drawn.randint(1, MAX_CHANGES)
             eventually(lambda: people.told.changes - before >= after or people.failed)  # noqa: B023
             killed[victim] += service.kill(victim)
             eventually(lambda: service.surely("GET", f"/v1/admin/training/{jobs[-1]}")["state"] == "done")

@@ -7,7 +7,7 @@ from backend.detection.names.vocabulary import HONORIFICS, NO_NAME, PARTICLES
 from backend.detection.names.word_evidence import NameEvidence
 from backend.messages.message import Message
 
-MOST_WORDS = 6
+MAX_WORDS = 6
 _GAPS_IN_NAME = frozenset((" ", "-", "  "))
 _GAPS_AFTER_INITIAL = frozenset((". ", ".", ".-", " ", "-", ".  "))
 
@@ -31,7 +31,7 @@ class CapitalisedRun:
         return NameSpan("PERSON", block.starts[self.start], block.ends[self.end - 1], score, why)
 
 
-def run_after(block: NameParagraph, start: int, evidence: NameEvidence, most: int = MOST_WORDS) -> CapitalisedRun:
+def run_after(block: NameParagraph, start: int, evidence: NameEvidence, most: int = MAX_WORDS) -> CapitalisedRun:
     """Return the name that begins at a word, as long as its words look like a name; empty when none does."""
     words, end, i, wanted = block.words, start, start, _GAPS_IN_NAME
     while i < len(words) and i - start < most and (i == start or block.gap(i - 1) in wanted):

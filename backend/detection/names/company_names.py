@@ -8,7 +8,7 @@ from backend.detection.names.word_evidence import NameEvidence
 from backend.messages.reasons import StandsLikeName
 
 _SURE = 0.9
-_MOST_WORDS = 6
+_MAX_WORDS = 6
 _BEFORE_FORM = frozenset((" ", ", "))
 _IN_COMPANY = frozenset((" ", "-", " & "))
 
@@ -33,7 +33,7 @@ def _first_word(block: NameParagraph, form: int, evidence: NameEvidence) -> int:
     if not _may_be_part(block.words[i]):
         return form
     in_capitals = block.words[i].isupper() and len(block.words[i]) > 1
-    while i > 0 and form - i < _MOST_WORDS and _continues(block, i):
+    while i > 0 and form - i < _MAX_WORDS and _continues(block, i):
         i -= 1
         word = block.words[i]
         if _may_be_part(word) and (word.isupper() or not in_capitals):

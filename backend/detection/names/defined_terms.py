@@ -20,7 +20,7 @@ _ARTICLES = frozenset(("the", "each", "any", "such", "collectively", "together")
 _OPENED = re.compile(r" ?\([ \"'“‘„]{0,3}")
 _CLOSED = re.compile(r"[ \"'”’“,.]{0,4}\)")
 _QUOTE = re.compile(r"[\"'“‘„]")
-_MOST_WORDS = 5
+_MAX_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def short_names(block: NameParagraph, name: NameSpan, evidence: NameEvidence) ->
 
 def _bracketed(block: NameParagraph, first: int) -> Words:
     """The words up to a closing bracket; none where it is far."""
-    for last in range(first, min(first + _MOST_WORDS, len(block.words))):
+    for last in range(first, min(first + _MAX_WORDS, len(block.words))):
         if _CLOSED.match(block.text, block.ends[last]):
             return block.words[first : last + 1]
         if block.gap(last) not in (" ", "-"):

@@ -10,7 +10,7 @@ from backend.detection.names.word_features import Gazetteer, in_lists, shapes
 
 FIRST, LAST, UNKNOWN = 101, 102, 100
 """The marks of BERT's vocabulary: a window begins, a paragraph ends, a word that has no pieces."""
-MOST_PIECES_OF_A_WORD = 24
+MAX_PIECES_OF_A_WORD = 24
 """A longer word (a key, an address, base64) is read by its beginning."""
 
 
@@ -48,7 +48,7 @@ def _pieces(words: Sequence[str], tokenizer: Tokenizer) -> list[list[int]]:
     distinct = list(dict.fromkeys(words))
     encodings = tokenizer.encode_batch_fast(distinct, add_special_tokens=False)
     known = {
-        word: encoding.ids[:MOST_PIECES_OF_A_WORD] or [UNKNOWN]
+        word: encoding.ids[:MAX_PIECES_OF_A_WORD] or [UNKNOWN]
         for word, encoding in zip(distinct, encodings, strict=True)
     }
     return [known[word] for word in words]

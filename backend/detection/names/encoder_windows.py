@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-MOST_PIECES = 190
+MAX_PIECES = 190
 """What a window holds, without its first and last mark."""
 OVERLAP = 48
 """How many pieces of a paragraph that does not fit are read twice; half of them count on either side."""
@@ -19,7 +19,7 @@ class Window:
     counts_to: int
 
 
-def windows(lengths: Sequence[int], ends: Sequence[int], most: int = MOST_PIECES) -> Iterator[Window]:
+def windows(lengths: Sequence[int], ends: Sequence[int], most: int = MAX_PIECES) -> Iterator[Window]:
     """Cut words into windows: whole paragraphs together while they fit, a long one with overlaps.
 
     `lengths` are the pieces of each word, `ends` the index after the last word of each paragraph.

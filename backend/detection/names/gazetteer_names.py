@@ -9,7 +9,7 @@ from backend.messages.reasons import StandsLikeName
 
 _SURE = 0.65
 """Lists are sure of the words, not of the place: no surname alone is looked for on their word."""
-_MOST_OF_A_TOWN = 3
+_MAX_OF_A_TOWN = 3
 _WITHIN_A_RUN = frozenset((" ", "-", " & "))
 
 
@@ -97,7 +97,7 @@ def _end_of_state(block: NameParagraph, first: int) -> int:
 
 def _begin_of_town(block: NameParagraph, word: int, evidence: NameEvidence) -> int:
     first = word
-    while first and word - first < _MOST_OF_A_TOWN - 1 and block.gap(first - 1) in (" ", "-", ". "):
+    while first and word - first < _MAX_OF_A_TOWN - 1 and block.gap(first - 1) in (" ", "-", ". "):
         if not _may_be_a_town(block.words[first - 1], evidence):
             break
         first -= 1

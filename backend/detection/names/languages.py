@@ -18,17 +18,17 @@ _ENGLISH = "en"
 
 _SAMPLE = 2000
 """Characters of a long paragraph that are judged, from its middle."""
-_FEWEST_WORDS = 8
+_MIN_WORDS = 8
 """Fewer words of Latin letters say too little."""
 _ENGLISH_SHARE = 0.25
 """Share of English stop words from which a text is English; on average they are .4 of English and .05 of others."""
 _FOREIGN_SHARE = 0.15
 """Share of the other language's own stop words from which it is that language."""
-_FEWEST_STOP_WORDS = 3
+_MIN_STOP_WORDS = 3
 """Different ones: "29 Rue de la Briqueterie" is an address in an English letter."""
 _MANY_WORDS, _SURE, _HARDLY_ENGLISH = 20, 0.9, 0.08
 """Of so many words, with so few English stop words, half that share is enough, or py3langid alone when so sure."""
-_FEWEST_LETTERS = 12
+_MIN_LETTERS = 12
 """Letters of another script; a sign of Chinese, Japanese or Korean counts as two."""
 _FIRST_OF_EAST_ASIA = "\u2e80"
 
@@ -91,7 +91,7 @@ def _language(text: str) -> str | None:
     if _in_another_script(text):
         return _likeliest(text)[0]
     words = _WORD.findall(text.lower())
-    return _by_words(text, words) if len(words) >= _FEWEST_WORDS else None
+    return _by_words(text, words) if len(words) >= _MIN_WORDS else None
 
 
 def _by_words(text: str, words: Sequence[str]) -> str | None:
@@ -102,7 +102,7 @@ def _by_words(text: str, words: Sequence[str]) -> str | None:
     if code == _ENGLISH:
         return _ENGLISH
     own = _stop_words(code) - _stop_words(_ENGLISH)
-    share = _share(words, own) if len(own.intersection(words)) >= _FEWEST_STOP_WORDS else 0.0
+    share = _share(words, own) if len(own.intersection(words)) >= _MIN_STOP_WORDS else 0.0
     hardly_english = len(words) >= _MANY_WORDS and english < _HARDLY_ENGLISH and code in _NAMES
     if share >= max(_FOREIGN_SHARE, english):
         return code
@@ -115,7 +115,7 @@ def _in_another_script(text: str) -> bool:
         return False
     letters = [char for char in _LATIN_RUN.sub(_without_address, text) if char.isalpha()]
     others = [char for char in letters if not _is_latin(char)]
-    enough = len(others) + sum(char >= _FIRST_OF_EAST_ASIA for char in others) >= _FEWEST_LETTERS
+    enough = len(others) + sum(char >= _FIRST_OF_EAST_ASIA for char in others) >= _MIN_LETTERS
     return enough and 2 * len(others) > len(letters)
 
 

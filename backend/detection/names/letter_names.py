@@ -28,7 +28,7 @@ _CLOSING = re.compile(
 _LONGEST_SIGNATURE = 60
 _ENDS_VALUE = frozenset(',<([;/|"”\n\t&:')
 _SURE = 0.85
-_MOST_WORDS = 4
+_MAX_WORDS = 4
 _IN_ADDRESS = frozenset((".", "_", "-", "+"))
 _BEFORE_ADDRESS = frozenset((" <", '" <', "' <", " [", " ("))
 
@@ -72,7 +72,7 @@ def _labelled(block: NameParagraph, start: int, line: str, evidence: NameEvidenc
     first = bisect_left(block.starts, start + match.end())
     if first == len(block.words) or block.starts[first] != start + match.end():
         return
-    run = run_after(block, first, evidence, _MOST_WORDS)
+    run = run_after(block, first, evidence, _MAX_WORDS)
     if greeting and not run and evidence.lexicon.given(block.words[first]):
         run = CapitalisedRun(first, first + 1)  # "Dear Will,"
     run = _with_given_name_last(block, run, evidence)
@@ -102,7 +102,7 @@ def _signature(block: NameParagraph, start: int, line: str, evidence: NameEviden
     first = bisect_left(block.starts, start)
     if first == len(block.words) or block.starts[first] >= start + len(line):
         return
-    run = run_after(block, first, evidence, _MOST_WORDS)
+    run = run_after(block, first, evidence, _MAX_WORDS)
     if _ends_value(block, run, start + len(line)) and like_a_person(block, run, evidence):
         yield run.person(block, _SURE, StandsLikeName("signs"))
 
@@ -131,14 +131,14 @@ def _beside_address(block: NameParagraph, at: int, evidence: NameEvidence) -> It
     if first < 0 or block.ends[first] != at:
         return
     last = min(first + 1, len(block.words) - 1)
-    for _ in range(_MOST_WORDS):
+    for _ in range(_MAX_WORDS):
         if first and block.gap(first - 1) in _IN_ADDRESS:
             first -= 1
         if last + 1 < len(block.words) and block.gap(last) in _IN_ADDRESS:
             last += 1
     yield run_before(block, first, _BEFORE_ADDRESS)
     if last + 1 < len(block.words) and block.gap(last) == " (":
-        run = run_after(block, last + 1, evidence, _MOST_WORDS)
+        run = run_after(block, last + 1, evidence, _MAX_WORDS)
         if run and block.gap(run.end - 1).startswith(")"):
             yield run
 

@@ -30,7 +30,7 @@ _CELL = re.compile(r"[^,\n]*(?:,|$)")
 _NAMED_CELL = re.compile(rf"({_NAME}),?")
 _LONGEST_LINE = 60
 _NOBODY = CALENDAR | GROUPS | HEADINGS | JOBS | PRODUCTS
-_FEWEST, _MOST_ARE = 3, 0.6
+_MIN_ITEMS, _PEOPLE_SHARE = 3, 0.6
 _TAKEN_FOR = frozenset(("LOCATION", "ORGANIZATION"))
 _SURE, _WHY = 0.85, StandsLikeName("list_of_people")
 
@@ -105,7 +105,7 @@ def _in_columns(story: Sequence[NameParagraph], evidence: NameEvidence) -> Itera
     """The columns of rows that follow each other, as tables are written into text files."""
     columns: list[list[_Item]] = []
     for number, block in enumerate(story):
-        rows = list(_ROW.finditer(block.text)) if block.text.count(",") >= _FEWEST - 1 else []
+        rows = list(_ROW.finditer(block.text)) if block.text.count(",") >= _MIN_ITEMS - 1 else []
         by_word = _names_by_word(block) if rows else {}
         for row in rows:
             cells = [
@@ -122,18 +122,18 @@ def _in_columns(story: Sequence[NameParagraph], evidence: NameEvidence) -> Itera
 
 def _people_of(columns: Sequence[list[_Item]]) -> Iterator[list[_Item]]:
     """The columns of people; beside given names stand surnames, which no list need know."""
-    people = [_people(column, fewest=1, most_are=0.5) for column in columns]
+    people = [_people(column, fewest=1, people_share=0.5) for column in columns]
     for i, column in enumerate(columns):
         has_neighbour = any(people[max(i - 1, 0) : i + 2])
         yield people[i] or (column if has_neighbour and all(item.like >= 0 for item in column) else [])
 
 
-def _people(items: Sequence[_Item], fewest: int = _FEWEST, most_are: float = _MOST_ARE) -> list[_Item]:
+def _people(items: Sequence[_Item], fewest: int = _MIN_ITEMS, people_share: float = _PEOPLE_SHARE) -> list[_Item]:
     """The people of a list; none where too few of its items read like some."""
     some = sum(item.like > 0 for item in items)
     if (
         len(items) < fewest
-        or some < max(most_are * len(items), min(fewest, 2))
+        or some < max(people_share * len(items), min(fewest, 2))
         or sum(item.like < 0 for item in items) > 1
     ):
         return []

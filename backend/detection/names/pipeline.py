@@ -43,10 +43,10 @@ from backend.messages.reasons import NameKind, ReadsLikeName
 REFINEMENTS: tuple[Refine, ...] = (refine_names,)
 """What makes the pipeline's answer better, one after the other."""
 
-MOST_AT_ONCE = 100_000
+MAX_AT_ONCE = 100_000
 """Characters that a pipeline reads as one text; a story that is longer is cut between blocks."""
 
-MOST_WORDS_MET = 1_000_000
+MAX_WORDS_MET = 1_000_000
 """After so many words a vocabulary is made anew: one that forgets them keeps their room, some 28 bytes for each."""
 
 UNSCORED = 0.85
@@ -165,7 +165,7 @@ class NamePipeline:
             yield from chunk.cut(by_text[chunk.text])
 
     def _renew_vocabulary(self) -> None:
-        if self._source is not None and len(self._nlp.vocab) > MOST_WORDS_MET:
+        if self._source is not None and len(self._nlp.vocab) > MAX_WORDS_MET:
             new = spacy.load(self._source, exclude=self._nlp.pipe_names)
             self._nlp.vocab, self._nlp.tokenizer = new.vocab, new.tokenizer
             _quick_with_words(self._nlp, self._lexicon)
@@ -341,12 +341,12 @@ def _pieces(seen: Sequence[Sequence[ReadableText]]) -> Iterator[_Piece]:
 
 
 def _chunks(pieces: Iterable[_Piece]) -> Iterator[_Chunk]:
-    """The pieces of each story, in texts of at most MOST_AT_ONCE characters."""
+    """The pieces of each story, in texts of at most MAX_AT_ONCE characters."""
     for _, of_story in groupby(pieces, lambda piece: piece.story):
         together: list[_Piece] = []
         length = 0
         for piece in of_story:
-            if together and length + len(piece.text) > MOST_AT_ONCE:
+            if together and length + len(piece.text) > MAX_AT_ONCE:
                 yield _Chunk(tuple(together))
                 together, length = [], 0
             together.append(piece)
@@ -371,9 +371,9 @@ def _spaced(match: re.Match[str]) -> str:
 def _cut_to_size(text: str) -> Iterator[tuple[int, str]]:
     """A paragraph of megabytes in stretches, cut at white space where there is some."""
     start = 0
-    while len(text) - start > MOST_AT_ONCE:
-        end = start + MOST_AT_ONCE
-        space = max(text.rfind(sign, start + MOST_AT_ONCE // 2, end) for sign in "\n ")
+    while len(text) - start > MAX_AT_ONCE:
+        end = start + MAX_AT_ONCE
+        space = max(text.rfind(sign, start + MAX_AT_ONCE // 2, end) for sign in "\n ")
         if space > 0:
             end = space + 1
         yield start, text[start:end]

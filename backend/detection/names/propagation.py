@@ -38,9 +38,9 @@ _SURE_ENOUGH = 0.6
 """A name below speaks for no other place."""
 _DERIVED = 0.5
 """What a surname alone weighs beside the whole name when kinds are counted."""
-_MOST_PASSED = 1
+_MAX_PASSED = 1
 """What is no person is found again unless it is passed over more than so often for each time that it is named."""
-_MOST_WORDS = 8
+_MAX_WORDS = 8
 _SHORTEST_SMALL = 4
 """Letters of a name of one word that is found in small letters too; shorter ones may be syllables."""
 _LONGEST_TAIL = 4
@@ -50,7 +50,7 @@ _FOLLOWS_ONE_NAME = frozenset((" ", "-", ". ", ".", "\n", ", ", " & ", "  ", "_"
 _NOT_AFTER = frozenset("_/")
 _NOT_BEFORE = re.compile(r"[+.]?@|_|\.[^\W_]")
 """What goes on as an address or a host name."""
-_FEWEST_INITIALS = 3
+_MIN_INITIALS = 3
 _GLUES = frozenset("-_/&@")
 """What makes letters a part of something longer: "SND-12"."""
 _INITIALS_END = re.compile(r"\.(?!\s?[A-Z])")
@@ -71,7 +71,7 @@ class _Known:
 
     def add(self, form: NameForm, weight: float) -> None:
         """Take a form in; of two for the same words the surer one speaks, and either may allow more."""
-        if len(form.words) > _MOST_WORDS:
+        if len(form.words) > _MAX_WORDS:
             return
         self.sources[form.words] += 1
         votes = self.votes.setdefault(form.words, {})
@@ -116,7 +116,7 @@ def propagate_names(blocks: Sequence[NameParagraph], evidence: NameEvidence) -> 
     for words, places in passed.items():
         entity = known.entity(words)
         certain = entity == "PERSON" or words in known.defined
-        if certain or len(places) <= _MOST_PASSED * known.sources[words]:
+        if certain or len(places) <= _MAX_PASSED * known.sources[words]:
             for place in places:
                 found[place.block].append(_again(blocks[place.block], place, entity))
     return [_of_one_label(block.having(found[number]), known) for number, block in enumerate(blocks)]
@@ -169,7 +169,7 @@ def _short_for(persons: set[Person], evidence: NameEvidence) -> Iterator[NameFor
         if len(surnames) == 1:
             yield NameForm(tuple(letters), "PERSON", _SURE_ENOUGH, text=".".join(letters))
             known = evidence.ordinary(letters) or evidence.lexicon.of(letters) or letters in LETTERS_OF_BODIES
-            if len(letters) >= _FEWEST_INITIALS and not known:
+            if len(letters) >= _MIN_INITIALS and not known:
                 yield NameForm((letters,), "PERSON", _SURE_ENOUGH, text=letters)
 
 

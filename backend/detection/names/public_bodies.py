@@ -29,7 +29,7 @@ _ARTICLES = frozenset(("the", "The", "THE", "a", "A", "an", "An", "each", "this"
 _BRACKET = re.compile(r" \([\"'“‘„]?(?=[^\W\d_])")
 _OF = re.compile(r" of (?:the )?(?=[^\W\d_a-z])")
 _JOINS = frozenset((" ", "-", "‑", "–"))
-_MOST_WORDS = 8
+_MAX_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,11 @@ def _in_brackets(block: NameParagraph) -> Iterator[Words]:
     """The words of each bracket that stands right behind a public body."""
     for bracket in _BRACKET.finditer(block.text):
         start = stop = bisect_left(block.starts, bracket.start())
-        while start and stop - start < _MOST_WORDS and _goes_before(block, start - 1, stop):
+        while start and stop - start < _MAX_WORDS and _goes_before(block, start - 1, stop):
             start -= 1
         closed = block.text.find(")", bracket.end(), bracket.end() + 80)
         last = bisect_left(block.starts, closed)
-        if stop < last <= stop + _MOST_WORDS and _is_a_public_body(block, range(start, stop)):
+        if stop < last <= stop + _MAX_WORDS and _is_a_public_body(block, range(start, stop)):
             yield block.words[stop:last]
 
 

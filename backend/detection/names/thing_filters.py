@@ -35,7 +35,7 @@ _STATEMENT = re.compile(
 _CALLED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
 _LONGEST_LINE = 200
 _OWNS = frozenset(("'s ", "’s "))
-_FEWEST_SIGNS = 2
+_MIN_SIGNS = 2
 _UNSURE = 0.9
 _NEAR = 8
 """How many words away something else of its kind is looked for."""
@@ -140,4 +140,4 @@ def _is_in_a_program(block: NameParagraph, name: NameSpan) -> bool:
     if end - start > _LONGEST_LINE:
         return False
     line = block.text[start:end]
-    return _STATEMENT.match(line) is not None or len(_CALL.findall(line)) >= _FEWEST_SIGNS
+    return _STATEMENT.match(line) is not None or len(_CALL.findall(line)) >= _MIN_SIGNS

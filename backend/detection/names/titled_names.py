@@ -6,7 +6,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from backend.detection.names.capitalised_runs import MOST_WORDS, CapitalisedRun, run_after
+from backend.detection.names.capitalised_runs import MAX_WORDS, CapitalisedRun, run_after
 from backend.detection.names.paragraph import NameParagraph, NameSpan, capital, initial
 from backend.detection.names.vocabulary import GROUPS, HONORIFICS, PARTICLES, ROLES
 from backend.detection.names.word_evidence import NameEvidence
@@ -48,7 +48,7 @@ def _after_title(block: NameParagraph, title: int, evidence: NameEvidence) -> Ca
     first = title + 1
     if first >= len(block.words) or block.gap(title) not in _GAPS_AFTER_TITLE or _is_a_street(block, title):
         return nothing
-    run = run_after(block, first, evidence, MOST_WORDS + 1)
+    run = run_after(block, first, evidence, MAX_WORDS + 1)
     while not run and first + 1 < len(block.words) and block.words[first] in PARTICLES and block.gap(first) == " ":
         first += 1
         run = run_after(block, first, evidence)

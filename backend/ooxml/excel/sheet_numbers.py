@@ -46,7 +46,7 @@ _TOKENS = {
 }
 """18.8.31: what stands for a piece of a day, in Excel and in Python."""
 _HOURS = re.compile(r"(?i)[hs]")
-_FEWEST_DIGITS = 8
+_MIN_DIGITS = 8
 _PRECISION = 15
 """Digits that Excel keeps of a number."""
 _EXCEL = datetime(1899, 12, 30)  # noqa: DTZ001 - a cell knows no time zone
@@ -88,7 +88,7 @@ def shown_as(value: str, code: str, start: datetime = _EXCEL) -> str | None:
         day = day_of(value, code, start)
         return None if day is None else _written(day, code)
     digits = _integer_digits(value)
-    if digits is None or len(digits) < _FEWEST_DIGITS:
+    if digits is None or len(digits) < _MIN_DIGITS:
         return None
     if not code or code in ("General", "0", "@"):
         return digits

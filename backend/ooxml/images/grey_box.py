@@ -12,7 +12,7 @@ _LONGEST = 2_048
 """Pixels of a side: documents say themselves how large a picture is shown, and a thousand boxes have to fit."""
 
 
-_MOST_DEFLATED = 1_032
+_MAX_DEFLATED = 1_032
 """Bytes that one byte of zlib can stand for at most."""
 
 
@@ -32,7 +32,7 @@ def is_grey_box(content: bytes) -> bool:
     if _GREY not in content[:64] or not (0 < size[0] <= _LONGEST and 0 < size[1] <= _LONGEST):
         return False
     # A few bytes that only say how large they are would otherwise make a box of 33 MB each time.
-    return _row_bytes(size) <= _MOST_DEFLATED * len(content) and content == grey_box(size)
+    return _row_bytes(size) <= _MAX_DEFLATED * len(content) and content == grey_box(size)
 
 
 def _row_bytes(size: Size) -> int:

@@ -6,9 +6,9 @@ from backend.ooxml.images.cleaning_result import MalformedPicture, read_number
 
 _HEADER = 128
 _ENTRY = 12
-_MOST_TAGS = 100
+_MAX_TAGS = 100
 """No version of the standard knows as many."""
-_MOST_SHARING = 4
+_MAX_SHARING = 4
 """Tags may share what they hold, as three curves do; written anew each has its own."""
 _NAMED = frozenset({b"desc", b"cprt"})
 """Tags that every profile must have and that hold text; they stay empty."""
@@ -35,8 +35,8 @@ def cleaned_profile(profile: bytes) -> bytes:
 
 def _tags(profile: bytes) -> list[tuple[bytes, bytes]]:
     found = []
-    many, left = read_number(profile, _HEADER, 4, big=True), _MOST_SHARING * len(profile)
-    if many > _MOST_TAGS:
+    many, left = read_number(profile, _HEADER, 4, big=True), _MAX_SHARING * len(profile)
+    if many > _MAX_TAGS:
         raise MalformedPicture("a colour profile of too many tags")
     for i in range(many):
         entry = _HEADER + 4 + _ENTRY * i

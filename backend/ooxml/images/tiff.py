@@ -21,7 +21,7 @@ _DRAWING = frozenset(
 )
 _DATA = ((273, 279), (324, 325), (513, 514), (0xBCC0, 0xBCC1), (0xBCC2, 0xBCC3))
 """Tags that say where pixels stand, each with the one that says how many bytes they are."""
-_MOST_PAGES = 10_000
+_MAX_PAGES = 10_000
 
 
 def is_tiff(content: bytes) -> bool:
@@ -98,7 +98,7 @@ def _pages(content: bytes, *, big: bool) -> list[_Page]:
     at = read_number(content, 4, 4, big=big)
     unread = _Unread(len(content))
     while at:
-        if len(found) > _MOST_PAGES:
+        if len(found) > _MAX_PAGES:
             raise MalformedPicture("pages without end")
         count = read_number(content, at, 2, big=big)
         unread.take(2 + 12 * count + 4)  # so no page leads back to another

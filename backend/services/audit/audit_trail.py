@@ -12,7 +12,7 @@ from backend.storage.audit.trail_file import examine_file, export_lines
 from backend.storage.authenticity.hash_chain import Head, TrailVerification
 from backend.storage.store import Store
 
-MOST_REVIEWS = 100_000
+MAX_REVIEWS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def subjects_in_view(store: Store, clients: ClientList, who: str, groups: Collec
     return frozenset(
         {
             *(store.audit.mark_of(name) for each in clients.clients for name in each.names),
-            *(each.id for each in store.reviews.all(who, groups, MOST_REVIEWS)),
+            *(each.id for each in store.reviews.all(who, groups, MAX_REVIEWS)),
             *(each.id for each in store.users.in_view(who, frozenset(groups))),
         }
     )

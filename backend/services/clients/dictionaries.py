@@ -69,7 +69,7 @@ class ModelWithDictionaries:
         view = self._views.get(seen)
         if view is None:
             view = limited_model(self.model, seen)
-            _keep(self._views, seen, view, _MOST_VIEWS)
+            _keep(self._views, seen, view, _MAX_VIEWS)
         return view
 
     def attackers_in_sight(self, visible: VisibleClients, defence: Defence) -> Defence:
@@ -86,12 +86,12 @@ class ModelWithDictionaries:
             unsaid = hidden_word_test(view, seen)
             unheard = unheard_word_test(self.model, view, seen, defence.vocabulary)
             made = defence, defence.without(unsaid, unheard, seen, words_of_names(view))
-            _keep(self._attackers, seen, made, _MOST_ATTACKERS)
+            _keep(self._attackers, seen, made, _MAX_ATTACKERS)
         return made[1]
 
 
-_MOST_VIEWS = 16
-_MOST_ATTACKERS = 2
+_MAX_VIEWS = 16
+_MAX_ATTACKERS = 2
 """Of a hundred clients one view of all attackers takes 140 MB."""
 
 

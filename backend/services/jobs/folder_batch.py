@@ -40,7 +40,7 @@ KIND = "batch"
 FORM = 1
 """How a request is written; a later form is another number, so that older workers leave it alone."""
 
-MOST_FILES = 10_000
+MAX_FILES = 10_000
 UNFORESEEN = "unforeseen"
 TRIES = 5
 """How often a file is redacted again because something else counts for it by now."""
@@ -90,10 +90,8 @@ class Folders:
         Raises InvalidRequest when there are none, or too many for one batch.
         """
         files = collect((self.inputs,)).files
-        if len(files) > MOST_FILES:
-            raise InvalidRequest(
-                f"The folder contains more than {MOST_FILES} files. Split it into several folders."
-            )
+        if len(files) > MAX_FILES:
+            raise InvalidRequest(f"The folder contains more than {MAX_FILES} files. Split it into several folders.")
         return {marks.mark_of(file.relative): file for file in files}
 
 

@@ -20,10 +20,10 @@ from backend.services.files.runner import error_of_file, error_text
 from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.resolve import Resolver
 
-MOST_FILES = 2_000
-MOST_ENTRIES = 10_000
+MAX_FILES = 2_000
+MAX_ENTRIES = 10_000
 """Entries in all, folders and files of other kinds included."""
-MOST_BYTES = 512 * 1024 * 1024
+MAX_BYTES = 512 * 1024 * 1024
 """What the files of one zip may unpack to."""
 
 DOCUMENTS = "documents"
@@ -78,14 +78,14 @@ def zipped_files(content: bytes) -> tuple[ZippedFile, ...]:
         archive = zipfile.ZipFile(io.BytesIO(content))
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:
         raise InvalidRequest("The documents are not a zip, or the zip is incomplete. Make a new zip.") from error
-    if len(archive.infolist()) > MOST_ENTRIES:
-        raise InvalidRequest(f"The zip contains more than {MOST_ENTRIES} entries. Send it in parts.")
+    if len(archive.infolist()) > MAX_ENTRIES:
+        raise InvalidRequest(f"The zip contains more than {MAX_ENTRIES} entries. Send it in parts.")
     files = tuple(each for each in archive.infolist() if _is_wanted(each))
     if not files:
         raise InvalidRequest(f"The zip contains no {', '.join(SUFFIXES)} file.")
-    if len(files) > MOST_FILES or sum(each.file_size for each in files) > MOST_BYTES:
+    if len(files) > MAX_FILES or sum(each.file_size for each in files) > MAX_BYTES:
         raise InvalidRequest(
-            f"The zip contains more than {MOST_FILES} files or {MOST_BYTES // 1024 // 1024} MB. Send it in parts."
+            f"The zip contains more than {MAX_FILES} files or {MAX_BYTES // 1024 // 1024} MB. Send it in parts."
         )
     if sum(each.compress_size for each in files) > len(content):
         raise InvalidRequest("Files of the zip overlap. Make a new zip.")
@@ -197,7 +197,7 @@ class _Reports:
 
     def accepted(self, done: PackedEntry) -> PackedEntry:
         """A result, or an error in its place if its report does not fit any more."""
-        if self._bytes + len(done.report or b"") <= MOST_REPORTS:
+        if self._bytes + len(done.report or b"") <= MAX_REPORTS:
             return done
         error = "the report of this zip is too long; send the zip in parts, or ask for no report"
         return PackedEntry.failed(done.path, error, self._worded, with_report=True)
@@ -232,7 +232,7 @@ class _Reports:
         yield b"]" + after
 
 
-MOST_REPORTS = 64 * 1024 * 1024
+MAX_REPORTS = 64 * 1024 * 1024
 """Compressed bytes of the reports of one zip, which are kept until its end; 100,000 findings take about one."""
 
 _LONG = 2**31 - 1 - 1024 * 1024

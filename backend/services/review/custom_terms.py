@@ -12,7 +12,7 @@ from backend.review.suggestions import id_of_normal_form
 LONGEST = 12
 """Words and signs of a phrase that is found again; a whole paragraph is, however long it is."""
 
-MOST = 150_000
+MAX = 150_000
 """Phrases that are tried, within a few seconds: all of them in 12,000 words, in longer texts the shorter ones."""
 
 _PIECE = re.compile(r"[^\W_]+|[^\w\s]")
@@ -29,7 +29,7 @@ def find_custom_terms(
     """
     left = set(left_over)
     found = []
-    for phrase, text in islice(_phrases(texts), MOST):
+    for phrase, text in islice(_phrases(texts), MAX):
         mark = mark_of(id_of_normal_form(FindingKind.ALWAYS, REDACTED, phrase))
         if mark in left:
             left.remove(mark)

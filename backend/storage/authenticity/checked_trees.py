@@ -37,7 +37,7 @@ STATE_CHANGED = RowVersionsChanged()
 _FEW = 64
 """Leaves that are read one by one; where more are asked for, all are read."""
 
-_MOST_KEPT = 20_000
+_MAX_KEPT = 20_000
 """MACs of a table that are kept in memory, of some hundred bytes each."""
 
 
@@ -163,7 +163,7 @@ class Trees:
         if not found and not is_complete:
             return
         leaves = {**kept.leaves, **found}
-        if sum(map(len, leaves.values())) <= _MOST_KEPT:
+        if sum(map(len, leaves.values())) <= _MAX_KEPT:
             self._kept[kind] = _Kept(kept.root, leaves, is_complete)
 
     def _hashes_of_leaves(self, kind: str, macs: Mapping[str, Mac], leaves: Iterable[int]) -> dict[int, bytes]:

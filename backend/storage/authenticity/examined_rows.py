@@ -14,7 +14,7 @@ from backend.storage.authenticity.covered import COVERED, Coverage, Values
 from backend.storage.authenticity.covered_parts import as_text, stored_parts
 from backend.storage.authenticity.covered_rows import stored_names, stored_parents, stored_rows
 from backend.storage.authenticity.foreign_objects import find_foreign_objects
-from backend.storage.authenticity.hash_chain import MOST_FAULTS, Link, RowFault, RowFaultKind
+from backend.storage.authenticity.hash_chain import MAX_FAULTS, Link, RowFault, RowFaultKind
 from backend.storage.authenticity.stored_macs import MACS, Mac
 from backend.storage.authenticity.transaction_reads import Name
 
@@ -41,12 +41,12 @@ def collect_versions(links: Iterable[Link], recorded: RecordedVersions) -> Itera
 
 
 def examine_rows(session: Session, authentic: Authentic, recorded: RecordedVersions) -> tuple[RowFault, ...]:
-    """Check all authenticated rows, their MACs and the signed state; return the first MOST_FAULTS faults."""
+    """Check all authenticated rows, their MACs and the signed state; return the first MAX_FAULTS faults."""
     faults = [
         fault for coverage in COVERED for fault in _faults_of(session, authentic, coverage, recorded.versions)
     ]
     foreign = [RowFault(table, name, None, RowFaultKind.FOREIGN) for table, name in find_foreign_objects(session)]
-    return tuple((foreign + faults)[:MOST_FAULTS])
+    return tuple((foreign + faults)[:MAX_FAULTS])
 
 
 def _faults_of(

@@ -16,7 +16,7 @@ NOTHING_BEFORE = "0" * 64
 RESTORED = "store.restored"
 """What a row tells of that was noted when a backup came back, which may be of an earlier time."""
 
-MOST_FAULTS = 1_000
+MAX_FAULTS = 1_000
 """Faults that are told; one row too many moves all that come after it."""
 
 Sign = Callable[[str], str]
@@ -125,7 +125,7 @@ class RowFault:
 class TrailVerification:
     """The result of verifying a trail: the number of rows, the end, and the faults.
 
-    `faults` are in the order of the rows; of more than MOST_FAULTS, the first. `stored` tells of rows of other
+    `faults` are in the order of the rows; of more than MAX_FAULTS, the first. `stored` tells of rows of other
     tables that are not what the trail has signed; of an exported trail, nothing.
     """
 
@@ -183,7 +183,7 @@ def examine(links: Iterable[Link], head: Head, sign: Sign | None) -> TrailVerifi
     rows, end, last = 0, _end_of(head, sign), _NOTHING
     for link in links:
         rows += 1
-        if len(faults) < MOST_FAULTS:
+        if len(faults) < MAX_FAULTS:
             faults += _faults_of(link, last, end, sign)
         last = max(last, _Place(link.number, link.hash), key=lambda place: place.number)
     if end is None:

@@ -27,7 +27,7 @@ from backend.storage.tables import ProposalRow, ReviewRow
 
 KIND = "proposals"
 
-MOST_OF_A_PERSON = 5_000
+MAX_OF_A_PERSON = 5_000
 """Proposals of one person that no administrator has accepted or declined, withdrawn ones included.
 
 Whoever decides about proposals, or changes a decision that made one, waits for all that are stored.
@@ -113,8 +113,8 @@ def _check_room(session: Session, who: str, proposed: int) -> None:
     """Raise InvalidRequest if a person who proposes more has too many proposals that nobody has settled."""
     unsettled = (ProposalState.OPEN.value, ProposalState.WITHDRAWN.value)
     theirs = select(func.count()).where(ProposalRow.who == who, ProposalRow.state.in_(unsettled))
-    if proposed and (session.scalar(theirs) or 0) > MOST_OF_A_PERSON:
-        raise InvalidRequest(TooManyProposals(MOST_OF_A_PERSON))
+    if proposed and (session.scalar(theirs) or 0) > MAX_OF_A_PERSON:
+        raise InvalidRequest(TooManyProposals(MAX_OF_A_PERSON))
 
 
 def forget_proposals(session: Session, review: str) -> int:

@@ -26,7 +26,7 @@ from backend.storage.tables import JobRow
 HELD_FOR = timedelta(seconds=60)
 """The lease: a worker that is silent for this long loses its job."""
 
-MOST_ATTEMPTS = 5
+MAX_ATTEMPTS = 5
 """A job whose process has gone that often without getting any further is given up: it may be what ends them."""
 
 GONE = "process_gone"
@@ -187,7 +187,7 @@ class HeldJobs:
             session.flush()
             record_event(session, Event(UNSAID, Action.JOB_STOPPED, row.id))
             return None
-        if row.attempts >= MOST_ATTEMPTS or row.sealed is None:
+        if row.attempts >= MAX_ATTEMPTS or row.sealed is None:
             row.state, row.error = JobState.FAILED, GONE
             session.flush()
             record_event(session, Event(UNSAID, Action.JOB_FAILED, row.id, code=GONE))

@@ -20,7 +20,7 @@ from backend.storage.db.sealed import Seal
 from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import DecisionRow, DecisionTextsRow, ReviewRow
 
-MOST_OF_A_REVIEW = 100_000
+MAX_OF_A_REVIEW = 100_000
 """Decisions of one review, those on single places included; everybody who looks at it waits for all of them."""
 
 EVERYWHERE = ""
@@ -122,8 +122,8 @@ def change_decisions(
 
 def _check_room(session: Session, review: str, more: int) -> None:
     stored = session.scalar(select(func.count()).where(DecisionRow.review == review)) or 0
-    if stored + more > MOST_OF_A_REVIEW:
-        raise InvalidRequest(f"A review has at most {MOST_OF_A_REVIEW:,} decisions. Begin another review.")
+    if stored + more > MAX_OF_A_REVIEW:
+        raise InvalidRequest(f"A review has at most {MAX_OF_A_REVIEW:,} decisions. Begin another review.")
 
 
 def forget_decisions(session: Session, review: str) -> int:

@@ -112,11 +112,11 @@ def _places(app: APIFlask, messages: Any) -> list[dict[str, str]]:
     known = _names(app) | _LOCATIONS
     return [
         {"at": "/".join(step if step.isdecimal() or step in known else "*" for step in path), "error": message}
-        for path, message in islice(_leaves(messages, ()), MOST_PLACES)
+        for path, message in islice(_leaves(messages, ()), MAX_PLACES)
     ]
 
 
-MOST_PLACES = 100
+MAX_PLACES = 100
 """That are told of one request: an answer is not longer than what was sent."""
 
 _LOCATIONS = frozenset({"json", "query", "headers", "files", "form", "form_and_files", "path"}) | {

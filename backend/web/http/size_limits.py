@@ -16,7 +16,7 @@ from werkzeug.wsgi import LimitedStream
 
 from backend.settings import ServiceSettings
 
-MOST_PARTS = 20
+MAX_PARTS = 20
 """Parts of a multipart body."""
 
 
@@ -90,7 +90,7 @@ def init_app(app: Flask, settings: ServiceSettings) -> None:
     parser.location_loader("json")(lambda request, _schema: request.get_json())
     app.config["MAX_CONTENT_LENGTH"] = settings.max_request
     app.config["MAX_FORM_MEMORY_SIZE"] = settings.max_request
-    app.config["MAX_FORM_PARTS"] = MOST_PARTS
+    app.config["MAX_FORM_PARTS"] = MAX_PARTS
     app.config["TRUSTED_HOSTS"] = list(settings.hosts) or None
 
 

@@ -33,15 +33,15 @@ from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_n
 from backend.web.schemas.documents_out import UnexaminedOut
 from backend.web.schemas.fields import List
 from backend.web.schemas.messages import MessageOut
-from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, Strict, resolver_of
+from backend.web.schemas.redaction_options import MAX_K, CleanIn, HidingIn, Strict, resolver_of
 from backend.web.schemas.reviews import ReviewedOut, review_id
 from backend.web.schemas.untold_terms import analysis_for_caller
 from backend.wiring.choices import STORY_KINDS
 
 blueprint = APIBlueprint("analyses", __name__, tag="Documents")
 
-MOST_BLOCKS = 100_000
-MOST_MARKS = 50_000
+MAX_BLOCKS = 100_000
+MAX_MARKS = 50_000
 LONGEST_PARAGRAPH = 5_000_000
 """Characters of one paragraph; about as many as 2,000 pages have in all of them."""
 
@@ -58,7 +58,7 @@ class StoryIn(Strict):
 
     part = String(load_default="", validate=Length(max=300))
     kind = String(required=True, validate=OneOf(STORY_KINDS))
-    blocks = List(Nested(BlockIn), required=True, validate=Length(max=MOST_BLOCKS))
+    blocks = List(Nested(BlockIn), required=True, validate=Length(max=MAX_BLOCKS))
 
 
 class MarkedIn(Strict):
@@ -67,7 +67,7 @@ class MarkedIn(Strict):
     part = String(load_default="", validate=Length(max=300))
     kind = String(required=True, validate=OneOf(STORY_KINDS))
     places = List(
-        Integer(strict=True, validate=Range(0, 10_000_000)), required=True, validate=Length(max=3 * MOST_MARKS)
+        Integer(strict=True, validate=Range(0, 10_000_000)), required=True, validate=Length(max=3 * MAX_MARKS)
     )
 
 
@@ -77,7 +77,7 @@ class AnalysisIn(DocumentIn, HidingIn):
     stories = List(Nested(StoryIn), validate=Length(1, 1_000))
     levels = Integer(
         strict=True,
-        validate=Range(1, MOST_K),
+        validate=Range(1, MAX_K),
         metadata={
             "description": "Also return the levels above k, up to this one or to the number of clients.",
             "example": 10,

@@ -19,7 +19,7 @@ from backend.wiring.choices import SHORTFALLS
 
 blueprint = APIBlueprint("approvals", __name__, tag="Reviews")
 
-MOST_COUNT = 1_000_000_000
+MAX_COUNT = 1_000_000_000
 
 
 class ExceptionIn(Strict):
@@ -29,7 +29,7 @@ class ExceptionIn(Strict):
     count = Integer(
         required=True,
         strict=True,
-        validate=Range(1, MOST_COUNT),
+        validate=Range(1, MAX_COUNT),
         metadata={"description": "The number of places, as in `unmet`."},
     )
 

@@ -23,7 +23,7 @@ from backend.wiring.choices import ACTIONS, FAULTS, STORED_FAULTS
 
 blueprint = APIBlueprint("audit", __name__, tag="Administration")
 
-MOST_ROWS = 1_000
+MAX_ROWS = 1_000
 LINES = "application/jsonl"
 _AT_ONCE = 500
 
@@ -34,7 +34,7 @@ class AuditSearchIn(Strict):
     before = Integer(
         strict=True, validate=Range(1, 2**62), metadata={"description": "Only rows with a lower number than this."}
     )
-    most = Integer(strict=True, validate=Range(1, MOST_ROWS), load_default=100)
+    most = Integer(strict=True, validate=Range(1, MAX_ROWS), load_default=100)
     who = String(
         validate=Regexp("^[!-~]{1,128}$"), metadata={"description": "A pseudonym, or the id of an API key."}
     )

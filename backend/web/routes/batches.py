@@ -33,7 +33,7 @@ from backend.web.offloading import PassedRequest, PassedResponse, within
 from backend.web.routes.document_events import record_redaction
 from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
 from backend.web.schemas.fields import List, path_name, term
-from backend.web.schemas.redaction_options import MOST_K, Flag, HidingIn, Strict, choice, resolver_of
+from backend.web.schemas.redaction_options import MAX_K, Flag, HidingIn, Strict, choice, resolver_of
 from backend.web.schemas.untold_terms import report_for_caller
 from backend.web.service import service
 from backend.wiring.choices import PLACEHOLDER_STYLES
@@ -43,7 +43,7 @@ blueprint = APIBlueprint("batches", __name__, tag="Documents")
 ZIP = "application/zip"
 PART = "documents"
 
-MOST_ROWS = 2_000
+MAX_ROWS = 2_000
 TRIES = 5
 """How often a document is redacted again because policies, dictionaries or lists were changed meanwhile."""
 
@@ -56,7 +56,7 @@ class BatchFileIn(Strict):
 
     path = path_name(required=True, metadata={"description": "The path of the file in the zip."})
     client = term(allow_none=True)
-    k = Integer(strict=True, validate=Range(1, MOST_K))
+    k = Integer(strict=True, validate=Range(1, MAX_K))
     utility = term(
         allow_none=True,
         metadata={"description": "The industry that stays recognisable, if it is not the client's own."},
@@ -67,7 +67,7 @@ class BatchIn(HidingIn):
     """Documents in a zip, and what to hide in them."""
 
     documents = Base64(metadata={"format": "byte", "description": "The zip, in base64."})
-    files = List(Nested(BatchFileIn), validate=Length(max=MOST_ROWS), load_default=())
+    files = List(Nested(BatchFileIn), validate=Length(max=MAX_ROWS), load_default=())
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
     report = Flag(
         load_default=False,

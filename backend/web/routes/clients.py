@@ -13,7 +13,7 @@ from backend.storage.clients.dictionaries import Dictionary, StoredClient
 from backend.web.auth.current_caller import caller
 from backend.web.schemas.common import answer
 from backend.web.schemas.fields import List, term
-from backend.web.schemas.redaction_options import MOST_TERMS, Strict, models_in_view
+from backend.web.schemas.redaction_options import MAX_TERMS, Strict, models_in_view
 from backend.web.service import service
 
 blueprint = APIBlueprint("clients", __name__, tag="Clients")
@@ -66,9 +66,9 @@ class DictionaryIn(Strict):
     """The dictionary of a client."""
 
     name = term(required=True)
-    aliases = List(term(), validate=Length(max=MOST_TERMS), load_default=())
-    always = List(term(), validate=Length(max=MOST_TERMS), load_default=())
-    never = List(term(), validate=Length(max=MOST_TERMS), load_default=())
+    aliases = List(term(), validate=Length(max=MAX_TERMS), load_default=())
+    always = List(term(), validate=Length(max=MAX_TERMS), load_default=())
+    never = List(term(), validate=Length(max=MAX_TERMS), load_default=())
     group = term(allow_none=True, load_default=None)
     utility = term(allow_none=True, load_default=None)
 

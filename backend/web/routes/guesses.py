@@ -15,15 +15,15 @@ from backend.web.message_words import HTTP
 from backend.web.schemas.common import HELD, RANK, GuessOut, answer
 from backend.web.schemas.fields import List, term
 from backend.web.schemas.messages import MessageOut
-from backend.web.schemas.redaction_options import MOST_K, Strict, models_in_view
+from backend.web.schemas.redaction_options import MAX_K, Strict, models_in_view
 from backend.web.service import service
 
 blueprint = APIBlueprint("guesses", __name__, tag="Documents")
 
-MOST_WORDS = 200_000
-MOST_GONE = 20_000
-MOST_OF_A_WORD = 10_000_000
-MOST_BYTES = 1024 * 1024
+MAX_WORDS = 200_000
+MAX_GONE = 20_000
+MAX_OF_A_WORD = 10_000_000
+MAX_BYTES = 1024 * 1024
 """Of a request: one about a document of 300 pages has 0.3 MB. What is read takes many times as much memory."""
 
 
@@ -31,15 +31,15 @@ class WordCounts(Dict):
     """Words with their counts; checked in one pass, with one error however many are wrong."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(keys=String(), values=Integer(strict=True, validate=Range(0, MOST_OF_A_WORD)), **more)
+        super().__init__(keys=String(), values=Integer(strict=True, validate=Range(0, MAX_OF_A_WORD)), **more)
 
     def _deserialize(self, value: Any, *_of: Any, **_more: Any) -> dict[str, int]:
         if not isinstance(value, dict):
             raise self.make_error("invalid")
-        if len(value) > MOST_WORDS:
-            raise ValidationError(f"Longer than maximum length {MOST_WORDS}.")
-        if not all(type(count) is int and 0 <= count <= MOST_OF_A_WORD for count in value.values()):
-            raise ValidationError(f"Each word needs a whole number from 0 to {MOST_OF_A_WORD}.")
+        if len(value) > MAX_WORDS:
+            raise ValidationError(f"Longer than maximum length {MAX_WORDS}.")
+        if not all(type(count) is int and 0 <= count <= MAX_OF_A_WORD for count in value.values()):
+            raise ValidationError(f"Each word needs a whole number from 0 to {MAX_OF_A_WORD}.")
         return value
 
 
@@ -52,7 +52,7 @@ class GuessIn(Strict):
     )
     gone = List(
         WordCounts(),
-        validate=Length(max=MOST_GONE),
+        validate=Length(max=MAX_GONE),
         load_default=(),
         metadata={"description": "`words` of each accepted suggestion.", "example": [{"retail": 12}]},
     )
@@ -62,7 +62,7 @@ class GuessIn(Strict):
     )
     k = Integer(
         strict=True,
-        validate=Range(1, MOST_K),
+        validate=Range(1, MAX_K),
         metadata={"description": "The k for k_held; without it, k_held is null."},
     )
 
@@ -83,11 +83,11 @@ class GuessResultOut(Schema):
 @blueprint.before_request
 def refuse_oversized() -> None:
     """Refuse a body that is larger than any document needs, before reading it."""
-    if (request.content_length or 0) > MOST_BYTES:
+    if (request.content_length or 0) > MAX_BYTES:
         raise RequestTooLarge(
-            f"A question about words may have at most {MOST_BYTES // 1024} kB. Send only the words of one document."
+            f"A question about words may have at most {MAX_BYTES // 1024} kB. Send only the words of one document."
         )
-    request.max_content_length = min(MOST_BYTES, service().settings.service.max_request)
+    request.max_content_length = min(MAX_BYTES, service().settings.service.max_request)
 
 
 @blueprint.post("/v1/guesses")

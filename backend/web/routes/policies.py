@@ -21,7 +21,7 @@ from backend.web.routes.clients import listed_clients
 from backend.web.schemas.common import answer
 from backend.web.schemas.documents_out import PolicyOut
 from backend.web.schemas.fields import List, term
-from backend.web.schemas.redaction_options import MOST_K, Flag, Strict, choice, lists_in_view
+from backend.web.schemas.redaction_options import MAX_K, Flag, Strict, choice, lists_in_view
 from backend.web.service import service
 from backend.wiring.choices import COMMENTS, IMAGES, OBJECTIVES, PLACEHOLDER_STYLES, REVISIONS
 from backend.wiring.requests import kinds_known
@@ -44,7 +44,7 @@ class MinimumCleaningIn(Strict):
 class RulesIn(Strict):
     """The rules of a policy; what is not named is left to each request."""
 
-    least_k = Integer(strict=True, validate=Range(1, MOST_K), load_default=1)
+    least_k = Integer(strict=True, validate=Range(1, MAX_K), load_default=1)
     personal = List(
         String(validate=Length(1, 100)),
         validate=Length(max=200),

@@ -13,12 +13,12 @@ from backend.storage.clients.proposals import Proposal, ProposalState
 from backend.web.auth.current_caller import caller
 from backend.web.schemas.common import answer, one_of
 from backend.web.schemas.fields import List, term
-from backend.web.schemas.redaction_options import MOST_TERMS, Strict
+from backend.web.schemas.redaction_options import MAX_TERMS, Strict
 from backend.web.service import service
 
 blueprint = APIBlueprint("proposals", __name__, tag="Proposals")
 
-MOST_PROPOSALS = 1_000
+MAX_PROPOSALS = 1_000
 _STATES = tuple(state.value for state in ProposalState)
 
 
@@ -26,7 +26,7 @@ class ProposalsIn(Strict):
     """The state of proposals, and the maximum number of results."""
 
     state = String(validate=OneOf(_STATES), load_default=ProposalState.OPEN.value)
-    most = Integer(validate=Range(1, MOST_PROPOSALS), load_default=200)
+    most = Integer(validate=Range(1, MAX_PROPOSALS), load_default=200)
 
 
 class ProposalOut(Schema):
@@ -64,8 +64,8 @@ class ProposalsOut(Schema):
 class GlobalTermsIn(Strict):
     """The new global list, and the version that it replaces; 0 if there was none."""
 
-    always = List(term(), validate=Length(max=MOST_TERMS), load_default=())
-    never = List(term(), validate=Length(max=MOST_TERMS), load_default=())
+    always = List(term(), validate=Length(max=MAX_TERMS), load_default=())
+    never = List(term(), validate=Length(max=MAX_TERMS), load_default=())
     version = Integer(required=True, strict=True, validate=Range(0, 2**31 - 1))
 
 

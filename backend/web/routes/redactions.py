@@ -19,23 +19,23 @@ from backend.web.routes.reviews import reviews_of_caller
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_not_fit, takes_document
 from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
 from backend.web.schemas.fields import List, replacement
-from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, resolved_of
+from backend.web.schemas.redaction_options import MAX_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, resolved_of
 from backend.web.schemas.reviews import review_id
 from backend.wiring.choices import PLACEHOLDER_STYLES, placeholder_style
 from backend.wiring.reviews import decided_places, decided_words
 
 blueprint = APIBlueprint("redactions", __name__, tag="Documents")
 
-MOST_DECISIONS = 50_000
-MOST_BLOCK = 1_000_000_000
+MAX_DECISIONS = 50_000
+MAX_BLOCK = 1_000_000_000
 
 
 class PlaceIn(Strict):
     """A place of a suggestion, as the analysis returned it."""
 
     story = Nested(StoryRefIn, required=True)
-    block = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
-    start = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
+    block = Integer(required=True, strict=True, validate=Range(0, MAX_BLOCK))
+    start = Integer(required=True, strict=True, validate=Range(0, MAX_BLOCK))
 
 
 class DecisionIn(Strict):
@@ -53,7 +53,7 @@ class DecisionIn(Strict):
     )
     places = List(
         Nested(PlaceIn),
-        validate=Length(1, MOST_DECISIONS),
+        validate=Length(1, MAX_DECISIONS),
         metadata={
             "description": "The places to redact, if not all. The other places are not redacted by decision."
         },
@@ -70,7 +70,7 @@ class OptionsIn(DocumentIn, HidingIn):
 
     analysed_k = Integer(
         strict=True,
-        validate=Range(1, MOST_K),
+        validate=Range(1, MAX_K),
         metadata={"description": "The k of the analysis that the decisions are about, if it is not k itself."},
     )
     copy = Nested(
@@ -89,7 +89,7 @@ class RedactionIn(OptionsIn):
 
     decisions = List(
         Nested(DecisionIn),
-        validate=Length(max=MOST_DECISIONS),
+        validate=Length(max=MAX_DECISIONS),
         metadata={
             "description": "Only accepted suggestions are redacted. Without decisions: all terms needed at k.",
         },

@@ -16,11 +16,11 @@ from backend.wiring.choices import ROLES, role
 
 blueprint = APIBlueprint("users", __name__, tag="Administration")
 
-MOST_GROUPS = 1_000
+MAX_GROUPS = 1_000
 
 
 def _groups(**more: Any) -> Any:
-    return List(term(), validate=Length(max=MOST_GROUPS), **more)
+    return List(term(), validate=Length(max=MAX_GROUPS), **more)
 
 
 class GrantIn(Strict):

@@ -18,14 +18,14 @@ from backend.web.schemas.common import answer
 from backend.web.schemas.documents_in import Base64, DocumentIn, DocumentRequest, takes_document
 from backend.web.schemas.documents_out import DamagedPlaceOut, OutcomeOut, VerificationOut
 from backend.web.schemas.fields import List
-from backend.web.schemas.redaction_options import MOST_TERMS, Flag, HidingIn, choice, resolver_of
+from backend.web.schemas.redaction_options import MAX_TERMS, Flag, HidingIn, choice, resolver_of
 from backend.wiring.choices import IMAGES, STORY_KINDS
 
 blueprint = APIBlueprint("verifications", __name__, tag="Documents")
 
-MOST_STRINGS = 50_000
+MAX_STRINGS = 50_000
 """As many as there can be decisions: a report of ours is never refused."""
-MOST_BLOCK = 1_000_000_000
+MAX_BLOCK = 1_000_000_000
 LONGEST_STRING = 10_000
 """What stands in a document may be longer than what somebody types."""
 
@@ -47,7 +47,7 @@ class Lenient(Schema):
 class RedactedTermIn(Lenient):
     """A redacted term with all its spellings."""
 
-    spellings = List(text(), required=True, validate=Length(max=MOST_TERMS))
+    spellings = List(text(), required=True, validate=Length(max=MAX_TERMS))
     placeholder = text(required=True)
     entity = String(
         allow_none=True,
@@ -76,15 +76,15 @@ class KeptPlacesIn(Lenient):
     """A paragraph in which a term was redacted, and how many of its places there were kept."""
 
     story = Nested(ReportedStoryIn, required=True)
-    block = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
-    stays = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
+    block = Integer(required=True, strict=True, validate=Range(0, MAX_BLOCK))
+    stays = Integer(required=True, strict=True, validate=Range(0, MAX_BLOCK))
 
 
 class PartlyRedactedTermIn(RedactedTermIn):
     """A term that was redacted in some places only. It may be in every paragraph that is not listed."""
 
-    spellings = List(text(), required=True, validate=Length(1, MOST_TERMS))
-    blocks = List(Nested(KeptPlacesIn), required=True, validate=Length(max=MOST_STRINGS))
+    spellings = List(text(), required=True, validate=Length(1, MAX_TERMS))
+    blocks = List(Nested(KeptPlacesIn), required=True, validate=Length(max=MAX_STRINGS))
 
 
 class ReasonIn(Lenient):
@@ -110,16 +110,16 @@ class AppliedCleaningIn(Lenient):
 class GivenReport(Lenient):
     """The report of a redaction; after redacting in Word itself, the accepted suggestions."""
 
-    suppressed = List(Nested(RedactedTermIn), required=True, validate=Length(max=MOST_STRINGS))
-    sought = List(Nested(SearchedStringIn), load_default=(), validate=Length(max=MOST_STRINGS))
-    spared = List(text(), load_default=(), validate=Length(max=MOST_STRINGS))
-    partly = List(Nested(PartlyRedactedTermIn), load_default=(), validate=Length(max=MOST_TERMS))
-    unexamined = List(Nested(UnexaminedIn), load_default=(), validate=Length(max=MOST_STRINGS))
+    suppressed = List(Nested(RedactedTermIn), required=True, validate=Length(max=MAX_STRINGS))
+    sought = List(Nested(SearchedStringIn), load_default=(), validate=Length(max=MAX_STRINGS))
+    spared = List(text(), load_default=(), validate=Length(max=MAX_STRINGS))
+    partly = List(Nested(PartlyRedactedTermIn), load_default=(), validate=Length(max=MAX_TERMS))
+    unexamined = List(Nested(UnexaminedIn), load_default=(), validate=Length(max=MAX_STRINGS))
     policy = Nested(AppliedCleaningIn, load_default=dict)
     left = List(
         text(),
         load_default=(),
-        validate=Length(max=MOST_STRINGS),
+        validate=Length(max=MAX_STRINGS),
         metadata={"description": "All spellings of rejected terms; see `asked`."},
     )
 

@@ -21,7 +21,7 @@ from backend.document.entry_validation import (
 )
 from backend.files import LONGEST_PATH, new_path_fault, path_fault
 
-MOST_FAULTS = 100
+MAX_FAULTS = 100
 """Faults of one request that are looked for and told: an answer is not longer than what was sent."""
 
 
@@ -44,7 +44,7 @@ class List(fields.List):  # type: ignore[type-arg]  # marshmallow's own has none
                 read.append(self.inner.deserialize(each, **more))
             except ValidationError as error:
                 faults[number] = error.messages
-                if len(faults) == MOST_FAULTS:
+                if len(faults) == MAX_FAULTS:
                     break
         if faults:
             raise ValidationError(faults)

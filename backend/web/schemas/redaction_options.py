@@ -21,8 +21,8 @@ from backend.web.service import service
 from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS, STORY_KINDS
 from backend.wiring.requests import kinds_known, lists_here, request_of
 
-MOST_K = 1_000
-MOST_TERMS = 5_000
+MAX_K = 1_000
+MAX_TERMS = 5_000
 
 
 class Flag(Boolean):
@@ -76,7 +76,7 @@ class HidingIn(Strict):
     )
     k = Integer(
         strict=True,
-        validate=Range(1, MOST_K),
+        validate=Range(1, MAX_K),
         metadata={
             "description": f"k - 1 other clients become likelier than the true one. By default {K}, or what the "
             "policy asks for, or as many as there are clients.",
@@ -105,8 +105,8 @@ class HidingIn(Strict):
             "example": ["PERSON"],
         },
     )
-    always = List(term(), validate=Length(max=MOST_TERMS), metadata={"description": "Terms to redact always."})
-    never = List(term(), validate=Length(max=MOST_TERMS), metadata={"description": "Terms to redact never."})
+    always = List(term(), validate=Length(max=MAX_TERMS), metadata={"description": "Terms to redact always."})
+    never = List(term(), validate=Length(max=MAX_TERMS), metadata={"description": "Terms to redact never."})
     clean = Nested(CleanIn)
 
 

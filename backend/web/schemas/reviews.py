@@ -9,7 +9,7 @@ from marshmallow import ValidationError, validates_schema
 
 from backend.web.schemas.common import DecisionOut, one_of
 from backend.web.schemas.fields import List, note, replacement, term
-from backend.web.schemas.redaction_options import MOST_K, Flag, Strict, choice
+from backend.web.schemas.redaction_options import MAX_K, Flag, Strict, choice
 from backend.wiring.choices import (
     MOVES,
     REVIEW_REASONS,
@@ -20,9 +20,9 @@ from backend.wiring.choices import (
     STORY_KINDS,
 )
 
-MOST_DECISIONS = 50_000
-MOST_MARKS = 50_000
-MOST_REVIEWS = 1_000
+MAX_DECISIONS = 50_000
+MAX_MARKS = 50_000
+MAX_REVIEWS = 1_000
 
 _WHO = {
     **one_of(("me", "another")),
@@ -90,7 +90,7 @@ class MarkedStoryIn(Strict):
 
     part = String(required=True, validate=Length(max=300))
     kind = String(required=True, validate=OneOf(STORY_KINDS))
-    places = List(Integer(strict=True, validate=_PLACE), required=True, validate=Length(max=3 * MOST_MARKS))
+    places = List(Integer(strict=True, validate=_PLACE), required=True, validate=Length(max=3 * MAX_MARKS))
 
     @validates_schema
     def _are_places(self, values: dict[str, Any], **_: Any) -> None:
@@ -122,7 +122,7 @@ class PaneMarksIn(Strict):
         metadata={"description": "The mode of Track Changes before the pane turned it off; null if it did not."},
     )
     stories = List(Nested(MarkedStoryIn), required=True, validate=Length(max=1_000))
-    looks = List(Nested(OwnLookIn), required=True, validate=Length(max=MOST_MARKS))
+    looks = List(Nested(OwnLookIn), required=True, validate=Length(max=MAX_MARKS))
 
 
 class ReviewOut(Schema):
@@ -221,7 +221,7 @@ class ReviewsOut(Schema):
 class ResultLimitIn(Strict):
     """The maximum number of results."""
 
-    most = Integer(validate=Range(1, MOST_REVIEWS), load_default=200)
+    most = Integer(validate=Range(1, MAX_REVIEWS), load_default=200)
 
 
 class ReviewVersionIn(Strict):
@@ -250,7 +250,7 @@ class ReturnIn(ReviewVersionIn):
 class SuggestionsIn(Strict):
     """The suggestions to look up."""
 
-    ids = List(suggestion_id(), required=True, validate=Length(max=MOST_DECISIONS))
+    ids = List(suggestion_id(), required=True, validate=Length(max=MAX_DECISIONS))
 
 
 class MoveIn(Strict):
@@ -281,7 +281,7 @@ class MoveIn(Strict):
 class LevelChoiceIn(Strict):
     """The level that the author of a review chooses."""
 
-    k = Integer(required=True, strict=True, validate=Range(1, MOST_K), metadata={"example": 5})
+    k = Integer(required=True, strict=True, validate=Range(1, MAX_K), metadata={"example": 5})
     keep_industry = Flag(
         required=True, metadata={"description": "Whether the industry stays recognisable; false is `uniform`."}
     )
@@ -290,7 +290,7 @@ class LevelChoiceIn(Strict):
 class MovesIn(ReviewVersionIn):
     """Decisions that are made together, or not at all."""
 
-    decisions = List(Nested(MoveIn), required=True, validate=Length(max=MOST_DECISIONS))
+    decisions = List(Nested(MoveIn), required=True, validate=Length(max=MAX_DECISIONS))
     chosen = Nested(
         LevelChoiceIn, metadata={"description": "The level to store with the review. Only its author may send it."}
     )
@@ -360,7 +360,7 @@ class BlindVerdictIn(Strict):
 class BlindVerdictsIn(Strict):
     """The blind rater's verdicts; each verdict is final."""
 
-    verdicts = List(Nested(BlindVerdictIn), required=True, validate=Length(1, MOST_DECISIONS))
+    verdicts = List(Nested(BlindVerdictIn), required=True, validate=Length(1, MAX_DECISIONS))
 
 
 class BlindProgressOut(Schema):

@@ -17,7 +17,7 @@ LINGER = 2.0
 OFTEN = 0.2
 """Seconds between two looks at them."""
 
-MOST = 200
+MAX = 200
 """Connections that are half closed at one time; the oldest is closed for one more."""
 
 _UNREAD = 64 * 1024
@@ -41,7 +41,7 @@ class ClosingConnections:
             _close(connection)
             return
         self._open.append((self._clock() + LINGER, connection))
-        if len(self._open) > MOST:
+        if len(self._open) > MAX:
             _close(self._open.popleft()[1])
 
     def close_overdue(self) -> None:

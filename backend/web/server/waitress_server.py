@@ -14,7 +14,7 @@ from backend.web.server.waitress_channels import watch
 from backend.web.service import EXTENSION
 
 THREADS = 32
-MOST_CONNECTIONS = 500
+MAX_CONNECTIONS = 500
 
 
 def serve(app: Flask, settings: ServiceSettings, listen: Listen, ready: Callable[[], None]) -> None:
@@ -28,7 +28,7 @@ def serve(app: Flask, settings: ServiceSettings, listen: Listen, ready: Callable
         )
     dispatchers: dict[int, Any] = {}
     server = create_server(app, dispatchers, **options(settings, listen))
-    watch(dispatchers, MOST_CONNECTIONS)
+    watch(dispatchers, MAX_CONNECTIONS)
     app.extensions[EXTENSION].begin()
     ready()
     server.run()
@@ -39,7 +39,7 @@ def options(settings: ServiceSettings, listen: Listen) -> dict[str, object]:
     return {
         "listen": listen.address,
         "threads": THREADS,
-        "connection_limit": MOST_CONNECTIONS,
+        "connection_limit": MAX_CONNECTIONS,
         "channel_timeout": 30,
         "max_request_body_size": settings.max_request,
         # Beyond these it would spool bodies and answers to temporary files.

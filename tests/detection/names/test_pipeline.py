@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spacy.pipeline import EntityRecognizer, EntityRuler
 from spacy.tokens import SpanGroup
 
-from backend.detection.names.pipeline import MOST_AT_ONCE, UNSCORED, NamePipeline, load
+from backend.detection.names.pipeline import MAX_AT_ONCE, UNSCORED, NamePipeline, load
 from backend.document.placeholders import ENTITIES
 from backend.document.tokens import IGNORED
 from backend.errors import PipelineUnusable
@@ -115,7 +115,7 @@ def test_scores_of_the_pipeline_are_taken(tmp_path):
 @pytest.mark.parametrize("space", [" ", ""], ids=["words", "no spaces"])
 def test_a_paragraph_of_megabytes_is_read_in_parts(names, space):
     """Each part ends at white space where there is some, so that no name is cut."""
-    text = (f"Leeds{space or '.'}" * (2 * MOST_AT_ONCE // 5))[: 2 * MOST_AT_ONCE + 10]
+    text = (f"Leeds{space or '.'}" * (2 * MAX_AT_ONCE // 5))[: 2 * MAX_AT_ONCE + 10]
     (block,) = found(names, text)
     assert len(block) >= text.count("Leeds") - (0 if space else 2)
     assert {word for _, word in block} == {"Leeds"}
@@ -178,7 +178,7 @@ def test_a_pipeline_keeps_no_word_of_a_document(names, shipped):
 def test_a_vocabulary_that_has_met_very_many_words_is_made_again(monkeypatch):
     names = load(SHIPPED)
     answer = names.find([["Ann Okafor of Leeds"]])
-    monkeypatch.setattr("backend.detection.names.pipeline.MOST_WORDS_MET", len(names._nlp.vocab))
+    monkeypatch.setattr("backend.detection.names.pipeline.MAX_WORDS_MET", len(names._nlp.vocab))
     met = names._nlp.vocab
     names.find([["words that it has never met: xylophonist, quixotically"]])
     assert names._nlp.vocab is met

@@ -4,7 +4,7 @@ from tokenizers.models import WordPiece
 from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 
-from backend.detection.names.encoder_input import FIRST, LAST, MOST_PIECES_OF_A_WORD, UNKNOWN, prepare_windows
+from backend.detection.names.encoder_input import FIRST, LAST, MAX_PIECES_OF_A_WORD, UNKNOWN, prepare_windows
 from backend.detection.names.word_features import Shape, WordLists
 
 
@@ -35,7 +35,7 @@ def test_white_space_is_not_a_word_and_a_line_break_ends_a_paragraph(tokenizer):
 
 def test_a_word_without_end_is_read_by_its_beginning(tokenizer):
     (reading,) = prepare_windows(["a" * 90], tokenizer, {})
-    assert len(reading.pieces) == MOST_PIECES_OF_A_WORD + 2
+    assert len(reading.pieces) == MAX_PIECES_OF_A_WORD + 2
 
 
 def test_nothing_is_read_in_white_space(tokenizer):
