@@ -120,6 +120,20 @@ def code(answer):
 BOTH = {"mail": "accept", "phone": "accept"}
 
 
+def test_nobody_approves_alone_what_two_have_to_approve_by_now(client, people):
+    ann, ben, cat = people
+    set_policy(client, personal=KINDS)
+    review = claimed(ann, ben, **BOTH)
+    set_policy(client, 1, **TWO)
+    refused = approve(ben, review)
+    assert code(refused) == (409, "illegal_move")
+    assert "two approvers" in refused.json["detail"]
+    for who, name in ((ben, "return"), (ann, "submit"), (ben, "claim")):
+        assert step(who, review, name).status_code == 200
+    assert [approve(each, review).json["stage"] for each in (ben, cat)] == ["passed_on", "approved"]
+    assert release(ann, review).status_code == 200
+
+
 class TestWhatWasApproved:
     @pytest.fixture
     def review(self, client, people):

@@ -202,6 +202,7 @@ class ReviewsOfCaller:
         """
         found = self.decisions(review)
         found.review.standing.after(Step.APPROVE, self.who)
+        self._check_policy_is_met(found.review)
         _refuse_another_client(found.review, client)
         return found
 
@@ -268,7 +269,7 @@ class ReviewsOfCaller:
         """Raise IllegalMove if the policy has come to require two approvers since the submission."""
         if self.policy_for(review.client)[0].second_approver and not review.terms.second_approver:
             raise IllegalMove(
-                "The policy now requires two approvers. Submit this review again, and reopen it first if necessary."
+                "The policy now requires two approvers. Return or reopen this review, and submit it again."
             )
 
     def _chosen(self, review: Review) -> dict[str, Any] | None:
