@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from importlib import metadata
 
 from packaging.requirements import Requirement
 from packaging.version import Version
@@ -14,7 +15,11 @@ DEPENDENCIES = [Requirement(each) for each in PROJECT["dependencies"]] + EVALUAT
 
 
 def _pinned(name):
-    return dict(re.findall(r"^([a-z0-9.-]+)==([^ ;\\]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+    return dict(
+        re.findall(
+            r"^([a-z0-9.-]+)(?:\[[a-z0-9,-]+\])?==([^ ;\\]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE
+        )
+    )
 
 
 PINNED, PINNED_TO_REDACT = _pinned("requirements-dev.txt"), _pinned("requirements.txt")
@@ -44,6 +49,20 @@ def test_only_the_extra_evaluate_installs_matplotlib():
 
 def test_developers_use_the_versions_that_users_get():
     assert PINNED_TO_REDACT.items() <= PINNED.items()
+
+
+def test_extras_are_pinned_with_their_package():
+    """pip before 23.3 looks for the newest release of `pydantic[email]` where the lock pins `pydantic` alone."""
+    wanted = {
+        (requirement.name.lower(), extra)
+        for package in PINNED_TO_REDACT
+        for requirement in map(Requirement, metadata.requires(package) or ())
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        for extra in requirement.extras
+    }
+    lock = (ROOT / "requirements.txt").read_text("utf-8")
+    assert ("pydantic", "email") in wanted
+    assert [f"{name}[{extra}]" for name, extra in sorted(wanted) if f"\n{name}[{extra}]==" not in lock] == []
 
 
 def test_lock_files_name_no_package_registry():
