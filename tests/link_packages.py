@@ -8,10 +8,17 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
+PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[a-z0-9,-]+\])?==([^ ;\\]+)", re.MULTILINE)
+
+
+def pinned_versions(lock: Path) -> dict[str, str]:
+    """Return the version of each package that `lock` pins, with extras or without."""
+    return dict(PIN.findall(lock.read_text("utf-8")))
+
 
 def link_packages(lock: Path, folder: Path) -> None:
     """Link every package that `lock` pins, and refuse one that is installed in another version."""
-    for name, version in re.findall(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", lock.read_text("utf-8"), re.MULTILINE):
+    for name, version in pinned_versions(lock).items():
         package = metadata.distribution(name)
         if package.version != version:
             sys.exit(f"{name} is pinned to {version}, but {package.version} is installed; run `make quick` first")

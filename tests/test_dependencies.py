@@ -8,21 +8,14 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 from tests.conftest import ROOT
+from tests.link_packages import pinned_versions
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EVALUATE = [Requirement(each) for each in PROJECT["optional-dependencies"]["evaluate"]]
 DEPENDENCIES = [Requirement(each) for each in PROJECT["dependencies"]] + EVALUATE
 
 
-def _pinned(name):
-    return dict(
-        re.findall(
-            r"^([a-z0-9.-]+)(?:\[[a-z0-9,-]+\])?==([^ ;\\]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE
-        )
-    )
-
-
-PINNED, PINNED_TO_REDACT = _pinned("requirements-dev.txt"), _pinned("requirements.txt")
+PINNED, PINNED_TO_REDACT = (pinned_versions(ROOT / f"requirements{kind}.txt") for kind in ("-dev", ""))
 
 
 def test_every_dependency_has_a_lower_and_an_upper_bound():

@@ -29,7 +29,7 @@ pip() {
 "$root/.venv/bin/python" "$root/tests/link_packages.py" "$root/requirements.txt" \
     "$("$work/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 pip install --quiet --no-compile --no-deps "$work"/unsaid-*.whl
-pip check >/dev/null # all that the wheel declares is there, in a version that it allows
+pip check # all that the wheel declares is there, in a version that it allows
 mkdir "$work/elsewhere"
 cd "$work/elsewhere"
 export UNSAID_DATA="$work/data"
