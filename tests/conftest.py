@@ -42,6 +42,13 @@ def pytest_addoption(parser):
     )
 
 
+def pytest_generate_tests(metafunc):
+    """Refuse a set of cases: its order differs between processes, and pytest-xdist then runs no test."""
+    for marker in metafunc.definition.iter_markers("parametrize"):
+        if any(isinstance(cases, set | frozenset) for cases in (*marker.args[1:2], marker.kwargs.get("argvalues"))):
+            raise pytest.UsageError(f"{metafunc.definition.nodeid}: sort the set of its cases")
+
+
 def pytest_ignore_collect(collection_path, config):
     return True if config.getoption("--quick") and slowness(collection_path) else None
 
