@@ -50,12 +50,15 @@ FORM = "multipart/form-data; boundary=b"
 WATCHED = """
 import os, sys
 
-seen = os.open({seen!r}, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-
 def watch(event, arguments):
-    # Also of a file that has no name, or is gone before anybody could look.
-    if event == "open" and isinstance(arguments[0], str) and arguments[2] & (os.O_WRONLY | os.O_RDWR):
+    # Also of a file that has no name, or is gone before anybody could look. A child closes what it inherits, so that
+    # the list is opened for each line.
+    if event != "open" or not isinstance(arguments[0], str) or arguments[0] == {seen!r}:
+        return
+    if arguments[2] & (os.O_WRONLY | os.O_RDWR):
+        seen = os.open({seen!r}, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.write(seen, (arguments[0] + chr(10)).encode())
+        os.close(seen)
 
 sys.addaudithook(watch)
 from backend.cli import main

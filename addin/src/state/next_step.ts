@@ -104,9 +104,10 @@ function whileDeciding(session: Session): NextStep | null {
 
 /** Tell whether all that is suggested and not rejected in a redacted document is where Word does not reach. */
 function isForTheCopy(session: Session): boolean {
-  const { access, analysis, foundCounts } = session;
+  const { access, analysis, foundCounts, redactedIds } = session;
+  const isRedacted = redactedIds.size > 0 || (analysis?.placeholders ?? 0) > 0;
   const reached = [...accepted(session), ...pending(session)].some(each => (foundCounts.get(each.id) ?? 0) > 0);
-  return access.inPlace && (analysis?.placeholders ?? 0) > 0 && !reached;
+  return access.inPlace && isRedacted && !reached;
 }
 
 function redactStep({ access }: Session, taken: number): NextStep {
