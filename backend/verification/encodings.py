@@ -5,6 +5,7 @@ in markup.
 """
 
 import base64
+import itertools
 import re
 from collections.abc import Callable, Iterator
 
@@ -61,7 +62,9 @@ _BLOB = re.compile(r"(?:[A-Za-z0-9+/]{40,}[ \t]*\r?\n[ \t]*)*[A-Za-z0-9+/]{40,}(
 _EMPHASIS = re.compile(r"[*~`]+")
 _MARKDOWN_LINK = re.compile(r"!?\[([^\[\]\0]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\])?")
 _QUOTE_SIGNS = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
-_BACKSLASHED = re.compile(r"\\([!-/:-@\[-`{-~])")
+# A backslash may stand before a sign, a space and the end of a line (CommonMark 2.4 and 6.7, and Pandoc).
+_BACKSLASHED = re.compile(r"\\([!-/:-@\[-`{-~\s])")
+_NUMBERED = re.compile(rf"{BORDER}(\d+){BORDER}")
 
 
 def decoded_texts(text: str, reach: int = _REACH) -> Iterator[tuple[TextSource, str]]:
@@ -140,11 +143,12 @@ def without_markdown(text: str) -> str:
     'Halden & Rook [CLIENT]'
     """
     kept = PLACEHOLDER.findall(text)
-    text = PLACEHOLDER.sub(BORDER, text.replace(BORDER, " "))
+    numbers = itertools.count()
+    # Each keeps its number: those in tags and in targets of links go with these.
+    text = PLACEHOLDER.sub(lambda _: f"{BORDER}{next(numbers)}{BORDER}", text.replace(BORDER, " "))
     text = _MARKDOWN_LINK.sub(r"\1", _EMPHASIS.sub("", _QUOTE_SIGNS.sub("", text)))
     text = _BACKSLASHED.sub(r"\1", _TAG.sub("", text))
-    pieces = text.split(BORDER)
-    return "".join(piece + placeholder for piece, placeholder in zip(pieces, [*kept, ""], strict=True))
+    return _NUMBERED.sub(lambda match: kept[int(match[1])], text)
 
 
 def _stretches_around(text: str, sign: re.Pattern[str], reach: int) -> str:

@@ -102,6 +102,10 @@ def test_rich_text_is_read_as_it_is_shown(name):
         ("> Halden\n> Rook", "Halden\nRook"),
         ("[CLIENT] and [PERSON 1](a.md)", "[CLIENT] and [PERSON 1](a.md)"),
         ("2 * 3 * 4", "2  3  4"),
+        ("[plan](https://x.example/[CLIENT]) by [CLIENT]", "plan by [CLIENT]"),
+        ('<img alt="[PERSON 1]">[PERSON 2]<a href="[URL 1]">x</a>', "[PERSON 2]x"),
+        ("Halden\\ & Rook, ann\\@halden.example", "Halden & Rook, ann@halden.example"),
+        ("Halden\\\n& Rook", "Halden\n& Rook"),
     ],
 )
 def test_markdown_is_read_as_it_is_shown(written, shown):
