@@ -27,6 +27,29 @@ def test_a_legal_form_belongs_to_no_name(name, short):
     assert short in [phrase.text for phrase in names_of(name, (), frozenset())]
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Société Générale S.A.", ["Societe Generale", "SOCIETE GENERALE", "societe-generale", "societegenerale"]),
+        ("Müller & Söhne GmbH", ["Muller & Sohne", "Mueller & Soehne", "mueller-soehne", "Muller and Sohne"]),
+        ("Nestlé", ["nestle", "Nestle", "Nestlé", "Nestle\u0301"]),
+        ("Mærsk Ølfabrik A/S", ["Maersk Olfabrik", "Maersk Oelfabrik"]),
+        ("Groß Łódź", ["Gross Lodz", "GROSS ŁÓDŹ"]),
+    ],
+)
+def test_a_name_is_found_without_its_accents(name, written):
+    """Addresses have none, and many keyboards have not either."""
+    names = names_of(name, (), frozenset())
+    assert [finding.text for finding in find_names(_document("; ".join(written)), names)] == written
+
+
+def test_without_its_accent_an_ordinary_word_is_a_name_with_its_capital_only():
+    for ordinary in ("rosé", "rose"):
+        names = names_of("Rosé", (), frozenset({ordinary}))
+        assert [finding.text for finding in find_names(_document("Rose picks a rose"), names)] == ["Rose"]
+    assert [phrase.text for phrase in names_of("É&R", (), frozenset())] == ["É&R"]
+
+
 def test_a_name_that_is_only_a_legal_form_stays_a_name():
     assert [phrase.text for phrase in names_of("Limited", (), frozenset())] == ["Limited"]
 

@@ -1,6 +1,7 @@
 """Client terms: the names of the client, and the words that the model suppresses."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ from backend.messages.reasons import NameOfClient
 # The registers' forms of a company, as they stand at the end of a name; SEC names add a state: "CO INC /DE/".
 _LEGAL_FORMS = (
     "inc|incorporated|corp|corporation|co|cos|company|companies|ltd|limited|llc|llp|lp|plc|ag|gmbh|kg|se|sa|sas|"
-    "sarl|spa|srl|nv|bv|ab|as|asa|oy|oyj|aps|kk|pty|pte|bhd|holding|holdings|group|the|s\\.?p\\.?a|s\\.a|n\\.v|b\\.v"
+    "sarl|spa|srl|nv|bv|ab|as|asa|oy|oyj|aps|kk|pty|pte|bhd|holding|holdings|group|the|s\\.?p\\.?a|s\\.a|n\\.v|b\\.v|a/s"
 )
 _LEGAL_FORM = re.compile(rf"[\s,&]+(?:{_LEGAL_FORMS})\.?\s*$", re.IGNORECASE)
 _STATE = re.compile(r"\s*[/\\][A-Z]{2,3}[/\\]?\s*$|\s*\([^)]*\)\s*$")
@@ -26,6 +27,19 @@ _THE = re.compile(r"^the\s+", re.IGNORECASE)
 
 _SHORTEST_VARIANT = 6
 """Letters and digits; shorter ones, joined, are words or other people's initials."""
+
+_SHORTEST_WITHOUT_ACCENTS = 4
+"""Letters and digits; shorter ones are other words without their accents."""
+
+_ACCENT = re.compile("[\u0300-\u036f]")
+_PLAIN = str.maketrans(
+    {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th"}
+    | {"æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ı": "i", "ß": "ss", "ẞ": "SS"}
+)
+_WRITTEN_OUT = str.maketrans(
+    {"ä": "ae", "Ä": "Ae", "ö": "oe", "Ö": "Oe", "ü": "ue", "Ü": "Ue", "ø": "oe", "Ø": "Oe", "å": "aa", "Å": "Aa"}
+)
+"""As people and addresses write them where the letters are missing (German DIN 5007-2, Danish and Norwegian)."""
 
 LEVEL_OF_NAMES = 2
 """At k = 1 nothing about the client is hidden; from k = 2 on its names always are."""
@@ -53,14 +67,17 @@ def names_of(client: str, aliases: Iterable[str], ordinary: frozenset[str]) -> t
     >>> [phrase.text for phrase in names_of("Halden & Rook Ltd", (), frozenset())]
     ['Halden & Rook Ltd', 'Halden & Rook', 'Halden and Rook', 'Halden Rook', 'HaldenRook']
     """
-    texts: dict[str, None] = {}
+    texts: dict[str, bool] = {}
     for name in filter(None, map(searchable_part, (client, *aliases))):
         short = _without_legal_form(name)
-        texts.update(dict.fromkeys((name, short, *_variants(short))))
+        for text in (name, short, *_variants(short)):
+            is_ordinary = _is_ordinary(text, ordinary)
+            for spelling in (text, *_without_accents(text)):
+                texts.setdefault(spelling, is_ordinary or _is_ordinary(spelling, ordinary))
     unique: dict[str, Phrase] = {}
-    for text in texts:
+    for text, is_ordinary in texts.items():
         if terms(text):
-            phrase = Phrase(text, case_sensitive=_is_ordinary(text, ordinary))
+            phrase = Phrase(text, case_sensitive=is_ordinary)
             unique.setdefault(phrase.key, phrase)
     return tuple(unique.values())
 
@@ -120,6 +137,24 @@ def _variants(name: str) -> tuple[str, ...]:
         return ()
     swapped = re.sub(r"\s*&\s*", " and ", name) if "&" in name else re.sub(r"\band\b", "&", name)
     return swapped, " ".join(words), "".join(words)
+
+
+def _without_accents(name: str) -> tuple[str, ...]:
+    """The name as it is written without accents, in addresses too: "Müller" is "Muller" and "Mueller".
+
+    None of initials, as in `_variants`.
+    """
+    if name.isascii() or sum(map(str.isalnum, name)) < _SHORTEST_WITHOUT_ACCENTS:
+        return ()
+    name = unicodedata.normalize("NFC", name)
+    spellings = (_letters_alone(name), _letters_alone(name.translate(_WRITTEN_OUT)))
+    return tuple(each for each in dict.fromkeys(spellings) if each != name)
+
+
+def _letters_alone(name: str) -> str:
+    """The name without the accents that Unicode takes for marks, and with those letters that hold one exchanged."""
+    alone = _ACCENT.sub("", unicodedata.normalize("NFD", name.translate(_PLAIN)))
+    return unicodedata.normalize("NFC", alone)
 
 
 def _without_legal_form(name: str) -> str:
