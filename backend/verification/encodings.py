@@ -64,6 +64,8 @@ _MARKDOWN_LINK = re.compile(r"!?\[([^\[\]\0]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[
 _QUOTE_SIGNS = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 # A backslash may stand before a sign, a space and the end of a line (CommonMark 2.4 and 6.7, and Pandoc).
 _BACKSLASHED = re.compile(r"\\([!-/:-@\[-`{-~\s])")
+_PARTING = re.compile(rf"{_BACKSLASHED.pattern}|<|&[#A-Za-z]|\S[*~`]+\S|\[")
+_PARAGRAPHS = re.compile(r"\n[ \t\r]*\n")
 _NUMBERED = re.compile(rf"{BORDER}(\d+){BORDER}")
 
 
@@ -149,6 +151,16 @@ def without_markdown(text: str) -> str:
     text = _MARKDOWN_LINK.sub(r"\1", _EMPHASIS.sub("", _QUOTE_SIGNS.sub("", text)))
     text = _BACKSLASHED.sub(r"\1", _TAG.sub("", text))
     return _NUMBERED.sub(lambda match: kept[int(match[1])], text)
+
+
+def markdown_as_shown(text: str) -> tuple[str, ...]:
+    """Return the paragraphs of a Markdown file in which signs part what is displayed joined, as displayed.
+
+    >>> markdown_as_shown("ann\\\\@halden.example\\n\\nPlain text")
+    ('ann@halden.example',)
+    """
+    parted = (each for each in _PARAGRAPHS.split(text) if _PARTING.search(each))
+    return tuple(unescape(without_markdown(each)) for each in parted)
 
 
 def _stretches_around(text: str, sign: re.Pattern[str], reach: int) -> str:

@@ -102,6 +102,40 @@ def test_the_outcome_is_met_if_all_required_terms_are_redacted(model):
     assert redacted(model, request_of(policy=policy)).report.outcome == Outcome()
 
 
+OTHER_MAIL = "bo@halden.example"
+
+
+class TestMarkdown:
+    """What a viewer shows joined is not met, whatever parts it in the source."""
+
+    @pytest.mark.parametrize(
+        ("written", "kind"),
+        [
+            (OTHER_MAIL.replace("@", "\\@"), "EMAIL_ADDRESS"),
+            (OTHER_MAIL.replace("halden", "**halden**"), "EMAIL_ADDRESS"),
+            (OTHER_MAIL.replace("halden", "hal<i></i>den"), "EMAIL_ADDRESS"),
+            (OTHER_MAIL.replace("@", "&#64;"), "EMAIL_ADDRESS"),
+            (PHONE.replace(" ", "&nbsp;"), "PHONE_NUMBER"),
+            (ALIAS.replace(" ", "\\ "), "client_name"),
+            (ALIAS.replace(" ", "\\\n"), "client_name"),
+            (ALIAS.replace("str", "st&#114;"), "client_name"),
+        ],
+    )
+    def test_what_signs_part_is_read_as_shown(self, model, written, kind):
+        request = request_of(policy=ReviewPolicy(least_k=5, personal=KINDS))
+        done = redacted(model, request, letter(f"See {written}"), path=Path("letter.md"))
+        assert kind in told(done.report)[0]
+
+    def test_redacted_links_and_tags_are_met(self, model):
+        text = letter(
+            f'[plan](https://x.example/Kestrel%20Wharf) <a title="{MAIL}">and</a> 2 \\* 3, **bold**, R&amp;D'
+        )
+        request = request_of(policy=ReviewPolicy(least_k=5, personal=KINDS))
+        done = redacted(model, request, text, path=Path("letter.md"))
+        assert done.report.outcome == Outcome()
+        assert not re.search("kestrel|wharf|halden", done.content.decode(), re.IGNORECASE)
+
+
 class TestNever:
     def test_keeps_nothing_that_the_policy_asks_to_go(self, model):
         request = request_of(policy=ReviewPolicy(personal=KINDS), never=phrases(MAIL, PHONE))

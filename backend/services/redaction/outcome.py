@@ -6,7 +6,7 @@ the policy wants redacted; for everything else it is an exception, which the out
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
@@ -17,6 +17,7 @@ from backend.document.model import NOTHING_OUTSIDE, Block, Document, Story, Stor
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
+from backend.document.plain_text import MARKDOWN
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import SpanCover
@@ -31,6 +32,7 @@ from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.services.terms.term_selection import Subject
 from backend.services.terms.text_views import ReadableFile
+from backend.verification.encodings import markdown_as_shown
 from backend.verification.residue import Verification, verify
 
 BlockKey = tuple[str, StoryKind, int]
@@ -224,8 +226,12 @@ def _hidden(standard: Requirements, result: RedactionResult) -> Iterator[Shortfa
 
 
 def _as_shown(standard: Requirements, result: RedactionResult) -> Document:
-    """The texts of a Word file that only its reader sees joined, as a document of its own."""
-    texts = texts_as_shown(result.opened()) if _is_word(result.name) else ()
+    """The texts of a file that only its reader sees joined, as a document of its own."""
+    texts: Iterable[str] = ()
+    if _is_word(result.name):
+        texts = texts_as_shown(result.opened())
+    elif result.name.lower().endswith(MARKDOWN):
+        texts = (shown for text in _texts(result.document) for shown in markdown_as_shown(text))
     blocks = tuple(Block(ordinal, text) for ordinal, text in enumerate(texts))
     document = Document((Story("", StoryKind.BODY, blocks),))
     return ReadableFile.of(document, NOTHING_OUTSIDE, standard.request.own_kinds).document
@@ -350,6 +356,9 @@ def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses
         yield Shortfall("names_not_checked", 1, role)
 
 
+_EMPHASIS = frozenset("*~`")
+
+
 def _joined(
     standard: Requirements, result: RedactionResult, excuses: _Excuses, shown: Document
 ) -> Iterator[Shortfall]:
@@ -361,7 +370,13 @@ def _joined(
     found = personal_in(shown, replace(request, entities=request.entities | standard.policy.kinds)).findings
     values = {each: Phrase(texts[each.place.block][each.place.span.start : each.place.span.end]) for each in found}
     known = PhraseIndex.of(values.values())
-    read = {known.phrases[each].key for text in _texts_of(result.document) for each, _ in known.find(text)}
+    # A phrase is found across emphasis, but no recogniser has read it there.
+    read = {
+        known.phrases[each].key
+        for text in _texts_of(result.document)
+        for each, span in known.find(text)
+        if _EMPHASIS.isdisjoint(set(span.of(text)) - set(known.phrases[each].text))
+    }
     for each, value in values.items():
         if value.key not in read:
             role = None if standard.asks_for(each.entity) else excuses.whose(each, texts[each.place.block])
