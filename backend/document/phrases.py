@@ -7,6 +7,7 @@ Rook" and "Halden%20%26%20Rook".
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -71,6 +72,20 @@ class Phrase:
             return True
         words = _WORDS.findall(found)
         return all(words[i][0].isupper() for i in self._capitals if i < len(words))
+
+
+def without_equals(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
+    """Return the phrases without those that match exactly where an earlier one does.
+
+    Thousands of spellings of one term would otherwise each be found at each of its places.
+
+    >>> [phrase.text for phrase in without_equals(map(Phrase, ("Halden Rook", "HALDEN-ROOK", "Rook")))]
+    ['Halden Rook', 'Rook']
+    """
+    unique: dict[tuple[object, ...], Phrase] = {}
+    for phrase in phrases:
+        unique.setdefault((phrase.key, phrase.case_sensitive and phrase.text), phrase)
+    return tuple(unique.values())
 
 
 def is_searchable(text: str) -> bool:

@@ -303,7 +303,7 @@ def _unused_removed(stories: _Stories, roots: _Roots) -> bool:
     unused = _unused(stories.package, roots)
     for part in unused:
         del roots[part]
-    lost = [note for root in roots.values() for note in _lost_notes(root, roots)]
+    lost = list(_lost_notes(roots))
     for note in lost:
         parent = note.getparent()
         if parent is not None:
@@ -336,13 +336,16 @@ def _used(package: Package, body: etree._Element) -> set[str | None]:
     return {arrows[each].part for each in map(str, ids) if each in arrows}
 
 
-def _lost_notes(root: etree._Element, roots: _Roots) -> Iterator[etree._Element]:
-    notes = list(root.iter(*_NOTES))
-    if not notes:
-        return
-    references = _REFERENCE_TO[notes[0].tag]
-    used = {_value(each, "id") for other in roots.values() for each in other.iter(*references)}
-    yield from (note for note in notes if _value(note, "id") not in used)
+def _lost_notes(roots: _Roots) -> Iterator[etree._Element]:
+    used: dict[frozenset[str], set[str]] = {}  # by what refers to a kind of notes, of which many parts may exist
+    for root in roots.values():
+        notes = list(root.iter(*_NOTES))
+        if not notes:
+            continue
+        references = _REFERENCE_TO[notes[0].tag]
+        if references not in used:
+            used[references] = {_value(each, "id") for other in roots.values() for each in other.iter(*references)}
+        yield from (note for note in notes if _value(note, "id") not in used[references])
 
 
 def _is_on(element: etree._Element) -> bool:

@@ -27,7 +27,9 @@ _DECLARATION = re.compile(
     rb"(?:\s+encoding\s*=\s*[\"'][Uu][Tt][Ff]-8[\"'])?(?:\s+standalone\s*=\s*[\"'](?:yes|no)[\"'])?\s*\?>"
 )
 _TAG = re.compile(rb"<[^/>][^>]*")
-_ATTRIBUTE = re.compile(rb"([^\s=\"'/]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+# A name is tried from its first letter alone, and given up as a whole: the part is not known to be XML, and a
+# megabyte of letters without a value would take the square of its length.
+_ATTRIBUTE = re.compile(rb"(?<![^\s=\"'/])([^\s=\"'/]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _OPEN, _CLOSE, _SLASH, _EQUALS, _MARK, _QUESTION = b"<>/=!?"
 
 

@@ -1,10 +1,14 @@
 """The names of a client and the words that distinguish it."""
 
+import itertools
+
 import pytest
 
-from backend.detection.client.client_terms import ClientWord, find_names, find_words, names_of
+from backend.detection.client.client_terms import ClientWord, find_names, find_phrases, find_words, names_of
+from backend.detection.finding import FindingKind
 from backend.document.model import Block, Document, Story, StoryKind
-from backend.messages.reasons import TermBeyondModel
+from backend.document.phrases import Phrase
+from backend.messages.reasons import OnRedactionList, TermBeyondModel
 
 
 def _document(*texts):
@@ -88,6 +92,24 @@ def test_a_name_that_is_an_ordinary_word_wants_its_capital():
     names = names_of("Target Corp", (), frozenset({"target"}))
     found = find_names(_document("Target beat its target"), names)
     assert [(finding.place.span.start, finding.case_sensitive) for finding in found] == [(0, True)]
+
+
+def test_a_term_in_hundreds_of_spellings_is_found_once_at_each_place():
+    spellings = ["".join(each) for each in itertools.product(*((letter, letter.upper()) for letter in "kestrel"))]
+    found = find_phrases(
+        _document("a kestrel, a Kestrel", "KESTREL"),
+        map(Phrase, spellings),
+        FindingKind.ALWAYS,
+        "",
+        OnRedactionList(),
+    )
+    assert [each.text for each in found] == ["kestrel", "Kestrel", "KESTREL"]
+
+
+def test_a_spelling_that_wants_its_capital_is_none_of_the_others():
+    phrases = (Phrase("Target", case_sensitive=True), Phrase("target", case_sensitive=True))
+    found = find_phrases(_document("Target and target"), phrases, FindingKind.ALWAYS, "", OnRedactionList())
+    assert {each.text for each in found} == {"Target", "target"}
 
 
 def test_words_of_the_model_are_found_as_whole_words_in_every_block():

@@ -450,6 +450,8 @@ DESCRIBED: dict[str, Described] = {
         "a.png", lambda: png_of((b"IHDR", struct.pack(">LLBBBBB", 13_000, 13_000, 8, 6, 0, 0, 0))), 1_000
     ),
     # Texts that take the square of their length where each sign is compared with those before it
+    "a tag of letters": main(b"<w " + b"b" * 1_000_000 + b"/>", NO_WORD),
+    "a tag with a value that never ends": main(b"<w b='" + b"b" * 1_000_000 + b"/>", NO_WORD),
     "references of 5,000 digits": in_body(
         f'<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="a" descr="&amp;#{"1" * 5_000};"/></wp:inline>'
         "</w:drawing></w:r></w:p>"

@@ -50,6 +50,17 @@ def _parts(many: int) -> bytes:
     return document(SAID, {**others, "word/_rels/document.xml.rels": arrows}, types)
 
 
+def _parts_of_notes(many: int) -> bytes:
+    """The notes of a document, each in a part of its own."""
+    others = {
+        f"word/footnotes{i}.xml": xml("w:footnotes", f'<w:footnote w:id="{i}">{SAID}</w:footnote>')
+        for i in range(many)
+    }
+    arrows = relationships(*(("footnotes", f"footnotes{i}.xml") for i in range(many)))
+    types = dict.fromkeys(others, f"{WORD}.footnotes+xml")
+    return document(SAID, {**others, "word/_rels/document.xml.rels": arrows}, types)
+
+
 def _chained_parts(many: int) -> bytes:
     """Each header points at all others."""
     return document(
@@ -210,6 +221,7 @@ GROWING: dict[str, Growing] = {
     ),
     "links": Growing("relationships", _arrows, 6_000),
     "parts": Growing("parts", _parts, 1_600),
+    "parts of notes": Growing("parts", _parts_of_notes, 1_600),
     "parts that point at parts": Growing("parts", _chained_parts, 800),
     "comments": Growing("children", _comments, 4_000),
     "styles": Growing(

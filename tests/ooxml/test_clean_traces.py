@@ -144,7 +144,9 @@ def test_parts_of_traces_go_with_all_that_leads_to_them():
     assert [each.kind for each in arrows(done.parts, "")] == ["officeDocument"]
     assert [each.kind for each in arrows(done.parts, MAIN)] == ["settings"]
     assert arrows(done.parts, "word/settings.xml") == ()
-    assert set(content_types(done.parts)) == set(done.parts)
+    assert set(content_types(done.parts)) == {
+        part for part in done.parts if not part.endswith((".rels", "_Types].xml"))
+    }
     assert b"halden" not in b"".join(done.parts.values()).lower()
     assert body_of(done) == "<w:p><w:r><w:t>a</w:t></w:r></w:p><w:sectPr/>"
     for part, kind in {

@@ -378,7 +378,8 @@ def test_the_output_reads_as_before_and_is_a_valid_zip():
     with zipfile.ZipFile(io.BytesIO(after)) as archive:
         assert archive.testzip() is None
     assert read_document(open_package(after)).counted_texts() == ("a",)
-    assert set(content_types(open_package(after).parts)) == set(open_package(after).parts)
+    parts = open_package(after).parts
+    assert set(content_types(parts)) == {part for part in parts if not part.endswith((".rels", "_Types].xml"))}
 
 
 _TEXTS = st.lists(

@@ -9,7 +9,7 @@ from backend.detection.finding import Finding, FindingKind
 from backend.document.entry_validation import searchable_part
 from backend.document.model import Document, Place
 from backend.document.phrase_lookup import PhraseIndex
-from backend.document.phrases import Phrase
+from backend.document.phrases import Phrase, without_equals
 from backend.document.placeholders import CLIENT, TERM
 from backend.document.spans import Span
 from backend.document.tokens import terms, tokens
@@ -96,7 +96,7 @@ def find_phrases(
     from_level: int | None = None,
 ) -> list[Finding]:
     """Find each phrase in every story; one finding for each place."""
-    wanted = PhraseIndex.of(phrases)
+    wanted = PhraseIndex.of(without_equals(phrases))
     findings = []
     for story, block in document.blocks():
         for position, span in wanted.find(block.text):

@@ -76,11 +76,15 @@ class PackageDraft:
         return self._others[part]
 
     def parts_of(self, kinds: Collection[str]) -> list[str]:
-        """The parts that relationships of these kinds lead to, or that declare such a kind, and that do not go."""
+        """The parts that relationships of these kinds lead to, or that declare such a kind, and that do not go.
+
+        The main part is none of them, whatever the file says of it.
+        """
         ends = tuple(f".{kind.lower()}+xml" for kind in kinds)
         found = [each.part for each in self._arrows() if each.kind in kinds and each.part]
         found += [part for part, kind in content_types(self._package.parts).items() if kind.endswith(ends)]
-        return [part for part in dict.fromkeys(found) if part not in self._removed]
+        gone = {*self._removed, self._package.main_part}
+        return [part for part in dict.fromkeys(found) if part not in gone]
 
     def remove_part(self, part: str, kind: str, count: int = 1) -> None:
         """Remove a part and every relationship to it."""

@@ -1,7 +1,7 @@
 """Relationships and content types (OPC)."""
 
 import posixpath
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from urllib.parse import unquote
@@ -48,9 +48,12 @@ def relationships_part(source: str) -> str:
 def relationships(parts: Parts, source: str) -> tuple[Relationship, ...]:
     """The relationships of a part in the order of its file; none when it has no such file."""
     holder = relationships_part(source)
-    if holder not in parts:
-        return ()
-    existing = _by_lower_name(tuple(parts))
+    return relationships_in(parts, holder) if holder in parts else ()
+
+
+def relationships_in(parts: Parts, holder: str) -> tuple[Relationship, ...]:
+    """The relationships that this file contains, also where it is not the one that belongs to its source."""
+    source, existing = source_of(holder), _by_lower_name(tuple(parts))
     return tuple(
         _relationship(element, source, existing) for element in parse(parts[holder], holder).iter(*RELATIONSHIP)
     )
@@ -84,7 +87,10 @@ def office_document(parts: Parts) -> str:
 
 
 def content_types(parts: Parts) -> dict[str, str]:
-    """The declared content type of every part that has one, in lower case."""
+    """The declared content type of every part that has one, in lower case.
+
+    The content types and the relationships themselves have none: they are what they are by their names.
+    """
     defaults: dict[str, str] = {}
     overrides: dict[str, str] = {}
     for element in parse(parts[CONTENT_TYPES], CONTENT_TYPES):
@@ -93,7 +99,7 @@ def content_types(parts: Parts) -> dict[str, str]:
             defaults[element.get("Extension", "").lower()] = declared
         elif element.tag in _OVERRIDE:
             overrides[element.get("PartName", "").lstrip("/").lower()] = declared
-    found = ((name, overrides.get(name.lower()) or defaults.get(_extension(name))) for name in parts)
+    found = ((name, overrides.get(name.lower()) or defaults.get(_extension(name))) for name in _items(parts))
     return {name: declared for name, declared in found if declared}
 
 
@@ -171,8 +177,16 @@ def _relationship(element: etree._Element, source: str, existing: Mapping[str, s
 
 @lru_cache(maxsize=1)
 def _by_lower_name(parts: tuple[str, ...]) -> Mapping[str, str]:
-    """The parts by name without regard to case, as names are equal (ISO/IEC 29500-2, 6.2.2.3)."""
-    return {part.lower(): part for part in parts}
+    """The targets by name without regard to case, as names are equal (ISO/IEC 29500-2, 6.2.2.3)."""
+    return {part.lower(): part for part in _items(parts)}
+
+
+def _items(names: Iterable[str]) -> Iterator[str]:
+    """The names without content types and relationships, to which nothing may point (ISO/IEC 29500-2, 6.5.2).
+
+    Otherwise a relationship or a declared type could have them removed as a comment or a picture.
+    """
+    return (name for name in names if name != CONTENT_TYPES and not name.endswith(".rels"))
 
 
 def _resolved(element: etree._Element, source: str) -> str:

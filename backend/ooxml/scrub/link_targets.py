@@ -10,7 +10,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.markup import dialects, names, parse, serialised
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
-from backend.ooxml.opc.relationships import RELATIONSHIP, relationships, source_of
+from backend.ooxml.opc.relationships import RELATIONSHIP, relationships_in, source_of
 from backend.ooxml.scrub.encodings import other_spellings
 from backend.ooxml.scrub.schema_words import is_office_namespace
 from backend.ooxml.string_search import StringSearch
@@ -35,7 +35,7 @@ def replace_targets(parts: OpenParts) -> Iterator[CoverageEntry]:
     changed: dict[str, bytes] = {}
     for part in _holders(package):
         root = parse(package.parts[part], part)
-        arrows = zip(root.iter(*RELATIONSHIP), relationships(package.parts, source_of(part)), strict=True)
+        arrows = zip(root.iter(*RELATIONSHIP), relationships_in(package.parts, part), strict=True)
         loose = [element for element, arrow in arrows if arrow.external or arrow.part is None]
         hits = _hits([each.get("Target", "") for each in loose], parts.search)
         for i in hits:

@@ -13,7 +13,7 @@ from backend.detection.pii import KnownValue
 from backend.detection.spans.overlap_resolution import resolve_overlaps
 from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
-from backend.document.phrases import Phrase
+from backend.document.phrases import Phrase, without_equals
 from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.spans import SpanCover
 from backend.document.tokens import terms
@@ -227,7 +227,7 @@ def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phr
     """Drop findings inside a term that must be kept."""
     if not never:
         return list(findings)
-    spared = PhraseIndex.of(never)
+    spared = PhraseIndex.of(without_equals(never))
     cover = {
         (story.part, story.kind, block.ordinal): SpanCover(span for _, span in spared.find(block.text))
         for story, block in document.blocks()
