@@ -42,8 +42,8 @@ check: ## everything that decides whether a change lands (TOGETHER=1: tests in o
 quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers, quick unit tests; stops at the first failure
 	$(BIN)/python -m pytest -q -x --quick $(IN_PROCESSES)
 
-attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, of which `make check` makes one of each kind; and more processes that are killed
-	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py tests/storage/test_attacks_at_random.py tests/storage/test_random_sequences.py -q --all-attacks
+attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, of which `make check` makes one of each kind; every request of every limited account; and more processes that are killed
+	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py tests/storage/test_attacks_at_random.py tests/storage/test_random_sequences.py tests/web/test_rights.py -q --all-attacks
 	UNSAID_TEST_KILLS=8 $(BIN)/python -m pytest tests/worker/test_killed_workers.py -q
 
 bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run (RECORD=1 writes docs/performance.md)

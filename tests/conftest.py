@@ -36,7 +36,11 @@ databases.SYNCHRONOUS = "OFF"
 
 
 def pytest_addoption(parser):
-    parser.addoption("--all-attacks", action="store_true", help="make every attack on rows, on PostgreSQL too")
+    parser.addoption(
+        "--all-attacks",
+        action="store_true",
+        help="make every attack on rows, on PostgreSQL too, and every request of limited accounts",
+    )
     parser.addoption(
         "--quick", action="store_true", help="leave out slow files (tests/running_order.py) and PostgreSQL"
     )
