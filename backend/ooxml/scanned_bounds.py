@@ -101,8 +101,9 @@ def _has_usual_names(content: bytes, occurring: int, longest: int, limits: Packa
             else:
                 names.add(attribute)
     every_space = set[bytes]().union(*spaces.values())
-    # A name counts once for each namespace that its prefix has had.
-    ways = (max(1, len(spaces.get(name.rpartition(b":")[0], ()))) for name in names)
+    # A name counts once for each namespace that its prefix has had; without a prefix also where it is in none.
+    prefixes = (name.rpartition(b":")[0] for name in names)
+    ways = (max(1, len(spaces.get(prefix, ())) + (not prefix)) for prefix in prefixes)
     return (
         sum(ways) <= limits.names
         and max(len(spaces), len(every_space)) <= limits.namespaces

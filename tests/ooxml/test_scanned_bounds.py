@@ -81,6 +81,7 @@ LIMITS = [
 @example(start=b"", pieces=["<a>", "<r x='/>'>", "<p>", "<p>"], limits=PackageLimits(nesting=3), balanced=False)
 @example(start=b"", pieces=["<!-- > </a -->", *THREE], limits=PackageLimits(nesting=3), balanced=True)
 @example(start=b"", pieces=["<?y > </a ?>", *THREE], limits=PackageLimits(nesting=3), balanced=True)
+@example(start=b"", pieces=["<a>", "<b/>", "<a xmlns='u'>"], limits=PackageLimits(names=3), balanced=True)
 def test_what_is_certain_from_the_bytes_holds_for_the_parser(start, pieces, limits, balanced):
     content = start + "".join(_balanced(pieces) if balanced else pieces).encode()
     most = elements_at_most(content, limits)
