@@ -26,8 +26,8 @@ HEADING = "Growth with hostile input"
 TIMES, MAX = 8, 12
 LEAST = 0.05
 """Seconds below which a ratio tells nothing."""
-OF_BYTES = {"packed", "unpacked", "ratio", "unsuspicious", "depth", "name_length", "elements"}
-"""Bounds of which all other rows are tried, or that have a size of their own."""
+OF_BYTES = {"packed", "unpacked", "ratio", "unsuspicious", "depth", "elements"}
+"""Bounds in bytes, which all shapes come near; four packages in one another; elements of any kind."""
 
 Row = tuple[str, str, float, float]
 TAKES = 1

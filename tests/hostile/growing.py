@@ -182,6 +182,11 @@ GROWING: dict[str, Growing] = {
         lambda many: document(SAID + "".join(f'<w:q{i} w:v{i}="Halden">x</w:q{i}>' for i in range(many // 2))),
         4_800,
     ),
+    "letters of a name": Growing(
+        "name_length",
+        lambda many: document(SAID + f'<w:{"q" * many} w:v="Halden">x</w:{"q" * many}>' * 2_000),
+        960,
+    ),
     "tables in tables": Growing("nesting", _wrapped("<w:tbl><w:tr><w:tc>", "</w:tc></w:tr></w:tbl>"), 320),
     "controls in controls": Growing("nesting", _wrapped("<w:sdt><w:sdtContent>", "</w:sdtContent></w:sdt>"), 480),
     "insertions in insertions": Growing(
