@@ -17,7 +17,7 @@ from addin.wordhost.names import w
 from addin.wordhost.samples import SAMPLES
 from tests.browser.pane.file_highlights import paragraphs
 from tests.browser.pane.pane_page import DIST, PATIENCE, REPORT
-from tests.web.server import reserved_port
+from tests.web.server import eventually, reserved_port
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_what_is_selected_on_the_page_is_selected_in_word_and_the_other_way_roun
     page = opened()
     pane = _analysed(page)
     _select(page, "Cotterfell")
-    page.wait_for_function("async () => (await (await fetch('/document/state')).json()).selected !== null")
+    eventually(lambda: _in_word(page) is not None)  # a promise is true before it is kept
     pane.get_by_role("button", name="Add selection").click()
     pane.get_by_text(re.compile("Cotterfell.* added")).wait_for()
     pane.locator("body").press("j")
