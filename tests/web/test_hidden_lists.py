@@ -82,3 +82,41 @@ def test_an_unusable_list_of_a_hidden_client_is_not_named(ask, client, settings)
     assert HIDDEN not in told.text
     assert str(settings.lists) not in told.text
     assert HIDDEN in client.post("/v1/redactions", json={"document": LETTER, "client": CLIENT}).text
+
+
+@pytest.fixture
+def shared(app, ask):
+    """The client that the caller sees has another name, too, by which another client goes that is hidden."""
+    clients = app.extensions["unsaid"].store.clients
+    ours = clients.find(CLIENT)
+    clients.change(ours.id, ours.version, Dictionary(CLIENT, (HIDDEN,), group="Ours"), by="local:0")
+
+
+@pytest.mark.usefixtures("shared")
+def test_a_shared_name_finds_no_list_of_the_hidden_client(ask):
+    report = ask("redactions", document=LETTER, client=CLIENT).json["report"]
+    assert THEIRS not in json.dumps(report)
+    assert OURS in report["asked"]["personal"]
+    theirs, nobodys = (ask("redactions", document=LETTER, pii=[each]) for each in (THEIRS, "NOBODYS"))
+    assert (theirs.status_code, theirs.json["detail"]) == (nobodys.status_code, nobodys.json["detail"])
+
+
+@pytest.mark.usefixtures("shared")
+def test_a_shared_name_finds_no_row_about_the_hidden_client(ask, client):
+    def rows():
+        found = ask("admin/audit/search", Role.AUDITOR, action="document.redacted").json["rows"]
+        return [row["number"] for row in found]
+
+    client.post("/v1/redactions", json={"document": LETTER, "client": HIDDEN, "k": 1})
+    assert rows() == []
+    client.post("/v1/redactions", json={"document": LETTER, "client": CLIENT, "k": 1})
+    assert len(rows()) == 1
+
+
+def test_a_name_of_one_client_alone_finds_what_is_noted_of_it(app, ask, client):
+    clients = app.extensions["unsaid"].store.clients
+    ours = clients.find(CLIENT)
+    clients.change(ours.id, ours.version, Dictionary("Halden", (CLIENT,), group="Ours"), by="local:0")
+    assert OURS in ask("redactions", document=LETTER, client=CLIENT).json["report"]["asked"]["personal"]
+    rows = ask("admin/audit/search", Role.AUDITOR, action="document.redacted").json["rows"]
+    assert len(rows) == 1

@@ -30,10 +30,13 @@ class AuditQuery:
 
 
 def subjects_in_view(store: Store, clients: ClientList, who: str, groups: Collection[str]) -> frozenset[str]:
-    """The subjects that a caller with these groups may see: their clients, reviews and users."""
+    """The subjects that a caller with these groups may see: their clients, reviews and users.
+
+    Rows about a client bear the mark of a name, which may be the name of another client, too.
+    """
     return frozenset(
         {
-            *(store.audit.mark_of(name) for each in clients.clients for name in each.names),
+            *(store.audit.mark_of(name) for each in clients.clients for name in (each.name, *each.unshared)),
             *(each.id for each in store.reviews.all(who, groups, MAX_REVIEWS)),
             *(each.id for each in store.users.in_view(who, frozenset(groups))),
         }

@@ -1,22 +1,26 @@
 """The clients to choose from, of the model and of the store, searched by parts of their names."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from backend.document.phrases import normal_form
 from backend.services.clients.visible_models import ModelsInView
-from backend.storage.clients.dictionaries import StoredClient
+from backend.storage.clients.dictionaries import StoredClient, unshared_aliases
 
 
 @dataclass(frozen=True, slots=True)
 class ListedClient:
-    """A client; `documents` is None if the model does not know it, `stored` if it has no dictionary."""
+    """A client; `documents` is None if the model does not know it, `stored` if it has no dictionary.
+
+    `unshared` are its other names that no other client has, seen or not: only these find what is noted of it.
+    """
 
     name: str
     utility: str | None
     documents: int | None
     stored: StoredClient | None = None
+    unshared: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -52,9 +56,10 @@ class ClientList:
 
 
 def list_clients(
-    models: ModelsInView | None, stored: Iterable[StoredClient], groups: Collection[str] | None
+    models: ModelsInView | None, stored: Collection[StoredClient], groups: Collection[str] | None
 ) -> ClientList:
     """List the clients for a caller with these groups; None: all."""
+    unshared = unshared_aliases(stored)
     by_name = {normal_form(each.dictionary.name): each for each in stored}
     listed: list[ListedClient] = []
     total = len(by_name)
@@ -64,11 +69,12 @@ def list_clients(
             own = by_name.pop(normal_form(client.name), None)
             total += own is None
             if client in models.visible:
-                listed.append(ListedClient(client.name, client.utility, documents, own))
+                aliases = () if own is None else unshared[own.id]
+                listed.append(ListedClient(client.name, client.utility, documents, own, aliases))
     for own in by_name.values():
         dictionary = own.dictionary
         if groups is None or dictionary.group in groups:
-            listed.append(ListedClient(dictionary.name, dictionary.utility, None, own))
+            listed.append(ListedClient(dictionary.name, dictionary.utility, None, own, unshared[own.id]))
     listed.sort(key=lambda each: each.name.casefold())
     return ClientList(tuple(listed), total - len(listed))
 

@@ -3,7 +3,6 @@
 import csv
 import io
 import threading
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from backend.learning.limited_model import hidden_word_test, limited_model, unhe
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.warnings import Owner
-from backend.storage.clients.dictionaries import Dictionary, StoredClient, mended
+from backend.storage.clients.dictionaries import Dictionary, StoredClient, mended, unshared_aliases
 from backend.storage.store import Store
 
 COLUMNS = ("client", "utility", "aliases", "group", "always", "never")
@@ -210,15 +209,12 @@ def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dic
     )
 
 
-def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: TermRules) -> ModelWithDictionaries:
+def _known(model: ClientModel, stored: Collection[StoredClient], everyone: TermRules) -> ModelWithDictionaries:
     """Match stored clients with those of a model: by name, else by an alias that only one client has."""
-    names: dict[str, Dictionary] = {}
-    aliases: defaultdict[str, list[Dictionary]] = defaultdict(list)
-    for each in stored:
-        names[normal_form(each.dictionary.name)] = each.dictionary
-        for alias in each.dictionary.aliases:
-            aliases[normal_form(alias)].append(each.dictionary)
-    names = {**{key: found[0] for key, found in aliases.items() if len(found) == 1}, **names}
+    unshared = unshared_aliases(stored)
+    names = {
+        normal_form(name): each.dictionary for each in stored for name in (each.dictionary.name, *unshared[each.id])
+    }
     keys = (normal_form(client.name) for client in model.clients)
     dictionaries = {index: names[key] for index, key in enumerate(keys) if key in names}
     spellings = {index: (each.name, *each.aliases) for index, each in dictionaries.items()}

@@ -12,6 +12,7 @@ from backend.services.models.serving import Served
 from backend.services.request.catalogue import Catalogue, wants_attackers
 from backend.services.request.policy_book import PolicyBook
 from backend.services.request.request import Request
+from backend.storage.clients.dictionaries import unshared_aliases
 
 ListsInView = TermLists
 """The lists of files, without those of clients that a caller may not see."""
@@ -66,8 +67,10 @@ def lists_in_view(
     """
     if groups is None or not lists.clients:
         return lists
-    stored = (each.dictionary for each in dictionaries.all())
-    seen = {name for each in stored if each.group in groups for name in (each.name, *each.aliases)}
+    stored = dictionaries.all()
+    unshared = unshared_aliases(stored)
+    ours = (each for each in stored if each.dictionary.group in groups)
+    seen = {name for each in ours for name in (each.dictionary.name, *unshared[each.id])}
     if served is not None:
         seen |= dictionaries.known_to(served.model).visible(groups).names or frozenset()
     named = (policies.policy_for(client)[0].kinds for client in (None, *seen))

@@ -1,13 +1,12 @@
 """The stored policies as they apply to documents."""
 
 import threading
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from backend.document.phrases import normal_form
 from backend.services.request.policy_book import NO_POLICIES, Named, PolicyBook
-from backend.storage.clients.dictionaries import StoredClient
+from backend.storage.clients.dictionaries import StoredClient, unshared_aliases
 from backend.storage.clients.policies import StoredPolicy
 from backend.storage.store import Store
 
@@ -32,14 +31,13 @@ class StoredPolicyBook:
                 for_all = each
             elif each.policy is not None and each.client is not None:
                 by_client[normal_form(each.client)] = each
-        aliases: defaultdict[str, list[StoredPolicy | None]] = defaultdict(list)
-        names = set()
-        for client in clients:
-            own = normal_form(client.dictionary.name)
-            names.add(own)
-            for alias in client.dictionary.aliases:
-                aliases[normal_form(alias)].append(by_client.get(own, for_all))
-        known = {key: found[0] for key, found in aliases.items() if len(found) == 1 and key not in names}
+        stored = tuple(clients)
+        unshared = unshared_aliases(stored)
+        known = {
+            normal_form(alias): by_client.get(normal_form(each.dictionary.name), for_all)
+            for each in stored
+            for alias in unshared[each.id]
+        }
         return cls(for_all, {**known, **by_client})
 
     def policy_for(self, client: str | None) -> StoredPolicy | None:

@@ -1,7 +1,8 @@
 """The dictionaries of clients: encrypted in the database, looked up by a keyed hash of the client's name."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from functools import partial
@@ -326,6 +327,24 @@ def _flush(session: Session, dictionary: Dictionary) -> None:
         session.flush()
     except IntegrityError as error:
         raise ClientExists(f"A client {dictionary.name!r} is stored already. Change that client.") from error
+
+
+def unshared_aliases(stored: Collection[StoredClient]) -> Mapping[str, tuple[str, ...]]:
+    """Return the other names of each client, by its id, that are neither a name nor another name of another client.
+
+    Only these say which client is meant. By a name that two clients share, whoever may see one of them would be
+    told of the other.
+    """
+    names = {normal_form(each.dictionary.name) for each in stored}
+    times = Counter(normal_form(alias) for each in stored for alias in each.dictionary.aliases)
+    return {
+        each.id: tuple(
+            alias
+            for alias in each.dictionary.aliases
+            if times[normal_form(alias)] == 1 and normal_form(alias) not in names
+        )
+        for each in stored
+    }
 
 
 def mended(terms: Iterable[str]) -> tuple[str, ...]:
