@@ -1,9 +1,11 @@
 """Policies over HTTP: what an administrator asks for holds for whoever works on a document."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
+from backend.blocking.known_attackers import Defence
 from backend.detection.pii import parse_entities
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.rights.roles import Role
@@ -371,3 +373,20 @@ def test_a_limited_caller_learns_nothing_of_policies_of_hidden_clients(app, clie
     assert [each.status_code for each in asked] == [404] * 4
     assert told(asked[0]) == told(asked[1])
     assert told(asked[2]) == told(asked[3])
+
+
+def test_a_check_trains_no_attackers_for_a_limited_caller(app, client, monkeypatch):
+    """It reads no document, and is answered where all other requests are: training takes a second or more."""
+
+    trained = []
+    learn = Defence.without
+    monkeypatch.setattr(Defence, "without", lambda *of: trained.append(of) or learn(*of))
+    store = app.extensions[EXTENSION].store
+    store.clients.add(Dictionary(CLIENT, group="Retail"))
+    key = store.api_keys.new("limited", Role.USER, ["Retail"], timedelta(days=1)).token
+    ask = partial(app.test_client().post, headers={"Authorization": f"Bearer {key}"})
+    passed = ask("/v1/redactions/check", json={"client": CLIENT, "robust": True})
+    assert (passed.status_code, passed.json["k"], trained) == (200, 5, [])
+    blocks = [{"ordinal": 0, "text": "The store sells apples."}]
+    ask("/v1/analyses", json={"client": CLIENT, "stories": [{"kind": "body", "blocks": blocks}]})
+    assert len(trained) == 1

@@ -83,18 +83,23 @@ def catalogue_for(
     served: Served | None,
     dictionaries: Dictionaries,
     groups: Collection[str] | None,
+    *,
+    has_document: bool = True,
 ) -> Catalogue:
     """Return the catalogue for a request of a caller with these groups (None: all).
 
     `base` has what counts for everyone: the lists of files, the policies and the pipeline. `served` is None for
-    requests that name no client.
+    requests that name no client. Where no document is to be read, the attackers are those that the version has:
+    it matters only whether there are any, and for a limited caller they would be trained first.
 
     Raises StoreUnavailable.
     """
     if served is None:
         return replace(base, lists=dictionaries.lists(base.lists))
     models = ModelsInView.of(served, dictionaries, groups)
-    attackers = models.attackers() if wants_attackers(request.selection) else None
+    attackers = None
+    if wants_attackers(request.selection):
+        attackers = models.attackers() if has_document else models.defence
     known = models.known.lists(base.lists)
     return replace(
         base, model=models.model, defence=attackers, visible=models.visible, lists=known, repeats_names=False

@@ -29,6 +29,8 @@ class Purpose(Enum):
     ANALYSE = auto()
     """Nothing is written, and the caller may look before they know whose document it is."""
     REDACT = auto()
+    CHECK = auto()
+    """A redaction for which no document was sent: what would refuse it refuses this."""
     COPY = auto()
     """A clean copy, from which no word goes: the policy speaks of the cleaning alone."""
     VERIFY = auto()
@@ -141,7 +143,7 @@ def _refuse_utility_alone(request: Request) -> None:
 
 def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: frozenset[str]) -> None:
     policy, k = effective.policy, effective.k
-    writes = purpose is Purpose.REDACT
+    writes = purpose in (Purpose.REDACT, Purpose.CHECK)
     if purpose is Purpose.ANALYSE and k is None:
         policy = replace(policy, least_k=1)
     requested = RequestedOptions(

@@ -53,7 +53,7 @@ def redact_folder(json_data: dict[str, Any]) -> Response:
     """
     hiding = {name: value for name, value in json_data.items() if name not in {"inputs", "outputs", "placeholder"}}
     options = {**hiding, "placeholder": json_data.get("placeholder")}
-    resolver_of(options, Purpose.REDACT).only()  # refuse at once what would fail for every file
+    resolver_of(options, Purpose.CHECK).only()  # refuse at once what would fail for every file
     allowed = service().settings.service.batch_folders
     batch = FolderBatch(
         Folders.below(allowed, json_data["inputs"], json_data["outputs"], caller().groups),

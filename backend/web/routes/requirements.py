@@ -87,7 +87,7 @@ def check(json_data: dict[str, Any]) -> Response:
     It is refused with the error that `/v1/redactions` would give.
     """
     decided, review = json_data.pop("decided"), json_data.pop("review", None)
-    request = resolver_of(json_data, Purpose.REDACT, asks=False).only()
+    request = resolver_of(json_data, Purpose.CHECK, asks=False).only()
     if review is not None:
         reviews_of_caller().to_redact_by(review, request.client)
     elif decided:

@@ -157,7 +157,10 @@ def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) 
         count_questions()
     request = request_of(values, lists)
     base = Catalogue(lists=lists, policies=service().policies.book(), pipeline=service().settings.ner)
-    catalogue = catalogue_for(request, base, models, service().dictionaries, caller().groups)
+    has_document = purpose is not Purpose.CHECK
+    catalogue = catalogue_for(
+        request, base, models, service().dictionaries, caller().groups, has_document=has_document
+    )
     return Resolver.of(request, catalogue, purpose)
 
 
