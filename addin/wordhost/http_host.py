@@ -7,6 +7,7 @@ Only this machine can reach it, and nothing is written: the document stays in me
 
 import argparse
 import json
+import mimetypes
 import re
 import urllib.error
 import urllib.request
@@ -14,7 +15,8 @@ from http.client import HTTPResponse
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request, send_from_directory
+from flask import Flask, Response, abort, request
+from werkzeug.security import safe_join
 from werkzeug.serving import BaseWSGIServer, make_server
 
 from addin.wordhost import shown
@@ -96,14 +98,22 @@ def _only_from_here() -> None:
         abort(403)
 
 
+def _file(folder: Path, name: str) -> Response:
+    """Return a file from memory: a connection that the browser drops would leave it open."""
+    path = safe_join(str(folder), name)
+    if path is None or not Path(path).is_file():
+        abort(404)
+    return Response(Path(path).read_bytes(), mimetype=mimetypes.guess_type(name)[0])
+
+
 def _serve_files(app: Flask, pane: Path) -> None:
     @app.get("/")
     def page() -> Response:
-        return send_from_directory(HERE / "desk", "index.html")
+        return _file(HERE / "desk", "index.html")
 
     @app.get("/desk/<name>")
     def desk_file(name: str) -> Response:
-        return send_from_directory(HERE if name == "bridge.js" else HERE / "desk", name)
+        return _file(HERE if name == "bridge.js" else HERE / "desk", name)
 
     @app.get("/library/<path:name>")
     def script(name: str) -> Response:
@@ -116,13 +126,13 @@ def _serve_files(app: Flask, pane: Path) -> None:
     def module(name: str) -> Response:
         if name not in SHOWN_MODULES:
             abort(404)
-        return send_from_directory(MODULES, name)
+        return _file(MODULES, name)
 
     @app.get("/pane/", defaults={"name": "index.html"})
     @app.get("/pane/<path:name>")
     def pane_file(name: str) -> Response:
         if not name.endswith(".html"):
-            return send_from_directory(pane, name)
+            return _file(pane, name)
         file = pane / name
         if not file.resolve().is_relative_to(pane) or not file.is_file():
             abort(404)
@@ -196,7 +206,7 @@ def _serve_opened(app: Flask, desk: Desk) -> None:
     @app.get("/opened/<int:number>/")
     def opened_page(number: int) -> Response:
         _opened(number)
-        return send_from_directory(HERE / "desk", "opened.html")
+        return _file(HERE / "desk", "opened.html")
 
     @app.get("/opened/<int:number>/document")
     def opened(number: int) -> Response:

@@ -332,8 +332,8 @@ def _flush(session: Session, dictionary: Dictionary) -> None:
 def unshared_aliases(stored: Collection[StoredClient]) -> Mapping[str, tuple[str, ...]]:
     """Return the other names of each client, by its id, that are neither a name nor another name of another client.
 
-    Only these say which client is meant. By a name that two clients share, whoever may see one of them would be
-    told of the other.
+    Only these identify one client. A name that two clients share would tell a caller who may see one of them about
+    the other.
     """
     names = {normal_form(each.dictionary.name) for each in stored}
     times = Counter(normal_form(alias) for each in stored for alias in each.dictionary.aliases)
