@@ -59,7 +59,7 @@ def forked():
 
 @pytest.fixture
 def spawned():
-    """A pool whose children begin empty. The heap of a test process has free memory, which a limit does not count."""
+    """A pool whose children begin empty: free memory in the heap of a test process escapes a limit."""
     pool = Pool(ChildPlan(child_tasks.prepare, child_tasks.make), 2, spawn=True)
     pool.begin()
     yield pool
