@@ -263,6 +263,7 @@ def test_the_slider_moves_by_keyboard_and_touches_no_line_that_stays(opened):
     assert page.locator("[role=row]:not([data-seen])").count() == 0
     assert rows.count() == 200
     page.get_by_role("button", name="Show 100 of").first.click()
+    rows.nth(299).wait_for()
     assert rows.count() == 300
 
 
