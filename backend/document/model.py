@@ -121,18 +121,31 @@ class Layers:
     beside: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class HeldName:
+    """What a field says that holds a person or an organisation by definition, and which of them it is.
+
+    `spelling` is the name as the field has it where codes stand inside it: `Kirsten;Gisela`.
+    """
+
+    entity: str
+    text: str
+    spelling: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class TextOutsideStories:
     """Text that people wrote in a file outside its stories, each text once.
 
     `said` are those of the `texts` that name people as prose does (authors, alt texts, words in a chart); the
     others are link targets, field instructions, names of styles and shapes. `layers` are those of the document and
-    of each file in it.
+    of each file in it. `held` are the names in fields that hold a name by definition, those of properties included.
     """
 
     texts: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     layers: tuple[Layers, ...] = ()
+    held: tuple[HeldName, ...] = ()
 
 
 NOTHING_OUTSIDE = TextOutsideStories()

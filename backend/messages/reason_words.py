@@ -30,6 +30,7 @@ _SIGNS: Mapping[reasons.NameSign, str] = {
     "after_role": "is after a role",
     "list_of_people": "is in a list of people",
     "before_legal_form": "is before the legal form of a company",
+    "field": "stands in a field that holds a name",
 }
 
 _USES = {

@@ -83,6 +83,7 @@ NameSign = Literal[
     "after_role",
     "list_of_people",
     "before_legal_form",
+    "field",
 ]
 """What tells that words are a name."""
 

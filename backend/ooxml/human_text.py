@@ -166,7 +166,10 @@ class HumanText(NamedTuple):
         return "".join(slot.text for slot in self.slots)
 
     def replace(self, found: Found) -> None:
-        """Put new text in place of some spans of it; an author who changes loses the initials too."""
+        """Put new text in place of some spans of it.
+
+        An author who changes loses the initials too, and an account the number that its directory knows it by.
+        """
         cuts = replace_across_runs([slot.text for slot in self.slots], found)
         for slot, cut in zip(self.slots, cuts, strict=True):
             if cut.touched:
@@ -174,6 +177,19 @@ class HumanText(NamedTuple):
             if self.what == AUTHOR:
                 for initials in dialects("w:initials"):
                     slot.element.attrib.pop(initials, "")
+            if cut.touched and slot.attribute is not None:
+                _lose_identity(slot.element)
+
+
+_IDENTITY = re.compile(r"\{?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?")
+
+
+def _lose_identity(person: etree._Element) -> None:
+    """Take the number of an account out of the attributes `userId` of a person and of what it holds."""
+    for element in (person, *person.iterchildren(etree.Element)):
+        for name, value in element.items():
+            if str(name).rpartition("}")[2] == "userId":
+                element.set(name, _IDENTITY.sub("", str(value)))
 
 
 def _attributes(rows: Iterable[tuple[str, str, str]]) -> dict[str, list[tuple[str, str]]]:

@@ -10,6 +10,7 @@ from tests.leaks.leak import MAIL, Leak, Outcome
 
 IN_A_CLEAN_COPY = {
     *("attached template", "data binding", "document id", "formatting change", "hidden drawing", "hidden text"),
+    "identity",
     *("page break as last shown", "people", "proofing mark", "rsid", "task", "tracked deletion", "unused part"),
 }
 """Only a clean copy tells these apart; otherwise they are text, authors and attributes like others."""

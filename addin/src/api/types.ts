@@ -2654,7 +2654,7 @@ export interface components {
             code: "stands_like_name";
             params: {
                 /** @enum {string} */
-                sign: "named_elsewhere" | "listed_given_name" | "listed_place" | "addressed" | "signs" | "writes" | "beside_address" | "after_title" | "after_role" | "list_of_people" | "before_legal_form";
+                sign: "named_elsewhere" | "listed_given_name" | "listed_place" | "addressed" | "signs" | "writes" | "beside_address" | "after_title" | "after_role" | "list_of_people" | "before_legal_form" | "field";
             };
         } | {
             /** @enum {string} */

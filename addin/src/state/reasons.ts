@@ -45,6 +45,7 @@ const SIGN: Readonly<Record<Params<"stands_like_name">["sign"], string>> = {
   after_role: "After a role",
   list_of_people: "In a list of people",
   before_legal_form: "Before the legal form of a company",
+  field: "In a field that holds a name",
 };
 
 const USE: Readonly<Record<NonNullable<Params<"word_not_weighed">["use"]> | "hidden", string>> = {

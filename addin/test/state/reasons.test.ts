@@ -26,7 +26,7 @@ const SAMPLES: Samples = {
   stands_like_name: (
     [
       ...(["named_elsewhere", "listed_given_name", "listed_place", "addressed", "signs", "writes"] as const),
-      ...(["beside_address", "after_title", "after_role", "list_of_people", "before_legal_form"] as const),
+      ...(["beside_address", "after_title", "after_role", "list_of_people", "before_legal_form", "field"] as const),
     ] as const
   ).map(sign => ({ sign })),
   term_hides_client: [

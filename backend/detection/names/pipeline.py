@@ -137,6 +137,10 @@ class NamePipeline:
         unread = Counter(language for language in languages if language is not None)
         return NamesFound(matches, unread, len(pieces), tuple(_shares(len(stories), pieces, languages)))
 
+    def is_common(self, word: str) -> bool:
+        """Tell whether newspapers write a word in small letters; never where the pipeline has no lists."""
+        return self._lexicon.common(word)
+
     @contextmanager
     def asking(self, odds: float) -> Iterator[None]:
         """Change the odds a word needs to be named by this factor within this context, for example to draw curves.

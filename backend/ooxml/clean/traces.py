@@ -11,6 +11,7 @@ from backend.ooxml.markup import names
 RSID = "rsid"
 CUSTOM_XML = "custom XML"
 BINDING = "data binding"
+IDENTITY = "identity"
 
 _SETTINGS = names("w:settings")
 _OF_SETTINGS = {
@@ -61,6 +62,7 @@ _PARTS = {
 }
 
 _MARKED = etree.XPath("//*[@*[starts-with(local-name(), 'rsid')]]")
+_IDENTIFIED = etree.XPath("//*[@*[local-name()='userId']]")
 _RUN_PROPERTIES = names("w:rPr")
 
 
@@ -71,6 +73,7 @@ def remove_traces(draft: PackageDraft) -> None:
     """
     for part, root in draft.roots.items():
         draft.did(part, RSID, _without_sessions(root))
+        draft.did(part, IDENTITY, _without_identities(root))
         for kind, count in _without_marks(root).items():
             draft.did(part, kind, count)
     for kind, name in _PARTS.items():
@@ -85,6 +88,18 @@ def _without_sessions(root: etree._Element) -> int:
         for attribute in [str(name) for name in element.attrib]:
             if etree.QName(attribute).localname.startswith("rsid"):
                 del element.attrib[attribute]
+                count += 1
+    return count
+
+
+def _without_identities(root: etree._Element) -> int:
+    """Empty the accounts that a directory knows people by: of authors, reactions and assigned tasks."""
+    elements: Any = _IDENTIFIED(root)
+    count = 0
+    for element in elements:
+        for attribute, value in element.items():
+            if etree.QName(attribute).localname == "userId" and value:
+                element.set(attribute, "")
                 count += 1
     return count
 

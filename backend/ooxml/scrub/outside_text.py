@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from lxml import etree
 
-from backend.document.model import Layers, StoryKind, TextOutsideStories
+from backend.document.model import HeldName, Layers, StoryKind, TextOutsideStories
 from backend.ooxml.excel.chart_numbers import chart_numbers
 from backend.ooxml.excel.sheet_names import names_in
 from backend.ooxml.excel.sheet_numbers import formats_of
@@ -18,11 +18,13 @@ from backend.ooxml.human_text import (
     CUSTOM_DATA,
     FIELD_DATA,
     FIELD_INSTRUCTION,
+    STYLE_NAME,
     HumanText,
     every_text,
     human_texts,
 )
 from backend.ooxml.in_sight import texts_in_sight
+from backend.ooxml.markup import names, sibling_name
 from backend.ooxml.opc.nested_packages import all_packages
 from backend.ooxml.opc.package import Package, PackageKind
 from backend.ooxml.opc.parsed_parts import custom_data, xml_roots
@@ -30,13 +32,22 @@ from backend.ooxml.opc.relationships import relationships, source_of
 from backend.ooxml.opc.story_parts import story_parts
 from backend.ooxml.scrub.encodings import readable_spellings
 from backend.ooxml.scrub.link_targets import LEADING_NOWHERE
-from backend.ooxml.scrub.properties import without_properties
+from backend.ooxml.scrub.name_fields import names_held_by, names_in_data
+from backend.ooxml.scrub.properties import property_texts, without_properties
 from backend.ooxml.scrub.unknown_attributes import other_texts
 from backend.ooxml.word.paragraphs import paragraphs
 
 _READABLE_KINDS = frozenset(
     {AUTHOR, "alt text", "word art", "picture title", "link tooltip", "chart value", "drawing text"}
 )
+_WITH_PROSE = frozenset(
+    {"document variable", "content control", "form field", "mail merge", CUSTOM_DATA, FIELD_DATA, STYLE_NAME}
+    | {"smart tag", "building block", "caption label", "list label", ADD_IN_PROPERTY}
+)
+"""Kinds of text that may hold prose: they are read for names where two words with a capital follow each other."""
+_TWO_CAPITALS = re.compile(r"[^\W\d_a-z][^\W\d_]*[.,]? (?:[^\W\d_]{1,3} )?[^\W\d_a-z][^\W\d_]")
+_LONGEST_PROSE = 5_000
+"""Characters of a text that are read for names; what is longer is data."""
 _ENTRY = re.compile(r"\s*(?:XE|TC|TA|QUOTE)\s", re.IGNORECASE)
 """Fields that hold text for an index or a table of contents (ECMA-376 part 1, 17.16.5)."""
 _QUOTED = re.compile(r'"([^"]+)"')
@@ -44,6 +55,7 @@ _NUMBER_OF_SOMEBODY = re.compile(r"\+\d{8,15}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
 """A telephone number or an IBAN without spaces, as no keyword, id or measure of Word is written."""
 _REVIEW, _REVIEW_ID = "unsaid.review", re.compile(r'"[0-9a-f]{32}"')
 """The property of the pane with the id of a review. It says nothing of the document and changes no suggestion."""
+_BOOKMARKS, _BOOKMARK = names("w:bookmarkStart"), "bookmark"
 _SHEET, _CHART, _TARGET, _FILE = "sheet", "chart value", "link target", "file name"
 _OF_A_SHAPE = "name"
 """The attribute with the name that Word gives a shape: "Text Box 2"."""
@@ -55,21 +67,28 @@ def text_outside_stories(package: Package) -> TextOutsideStories:
     These are alt texts, field instructions, authors, charts, building blocks, custom XML and so on (see
     human_text), text that no table lists, and external link targets, percent-decoded (`mailto:ann@halden.example`),
     in embedded packages too. Properties and XML comments are not included, because `scrub` removes them in any
-    case. Bookmarks and style ids are not included either.
+    case. Names of bookmarks are included where they read like a name; style ids are not.
     """
     texts: dict[str, bool] = {}
+    held: dict[HeldName, None] = {}
     layers = []
     for way, each in all_packages(package):
         kinds: dict[str, dict[str, None]] = {}
-        for text, is_said, kind in _outside(each):
+        held |= dict.fromkeys(_of_properties(each))
+        for text, is_said, kind in _outside(each, held):
             if text.strip():
                 texts[text] = texts.get(text, False) or is_said
                 kinds.setdefault(kind, {})[text] = None
         layers.append(_layers(each, way, kinds))
     readable = (text for text, is_said in texts.items() if is_said)
     return TextOutsideStories(
-        tuple(texts), tuple(readable), tuple(each for each in layers if each != Layers(each.way))
+        tuple(texts), tuple(readable), tuple(each for each in layers if each != Layers(each.way)), tuple(held)
     )
+
+
+def _of_properties(package: Package) -> Iterator[HeldName]:
+    for human in property_texts(package):
+        yield from names_held_by(human)
 
 
 def _layers(package: Package, way: str, kinds: Mapping[str, Collection[str]]) -> Layers:
@@ -82,8 +101,8 @@ def _layers(package: Package, way: str, kinds: Mapping[str, Collection[str]]) ->
     )
 
 
-def _outside(package: Package) -> Iterator[tuple[str, bool, str]]:
-    """Return the texts of one package, whether each reads like prose, and its kind."""
+def _outside(package: Package, held: dict[HeldName, None]) -> Iterator[tuple[str, bool, str]]:
+    """Return the texts of one package, whether each reads like prose, and its kind; add the names in fields."""
     package, _ = without_properties(package)
     custom, stories = custom_data(package), story_parts(package)
     roots = xml_roots(package)
@@ -91,22 +110,46 @@ def _outside(package: Package) -> Iterator[tuple[str, bool, str]]:
     yield from ((name, True, _SHEET) for name in names_in(roots.values()))
     for part, root in roots.items():
         yield from ((shown, False, _CHART) for shown in chart_numbers(root))
-        for human in written_in(root, custom=part in custom):
-            if _names_a_review(human):
-                continue
-            yield human.text, human.what in _READABLE_KINDS and human.slots[0].attribute != _OF_A_SHAPE, human.what
-            yield from ((entry, True, human.what) for entry in _entries(human))
-            if human.what in (CUSTOM_DATA, FIELD_DATA):
-                yield from ((plain, False, human.what) for plain in readable_spellings(human.text))
+        held |= dict.fromkeys(names_in_data(root))
+        yield from _written(root, held, custom=part in custom)
+        yield from _names_of_bookmarks(root)
         if part not in custom:
-            others = other_texts(root, _may_be_peoples)
-            yield from ((human.text, False, human.what) for human in others if _is_unread(human, read))
+            for human in other_texts(root, _may_be_peoples):
+                if _is_unread(human, read):
+                    held |= dict.fromkeys(names_held_by(human))
+                    yield human.text, False, human.what
         if part not in stories:
             blocks = paragraphs(root, StoryKind.BODY)
             yield from ((text, True, part) for block in blocks for _, text in block.texts())
     yield from ((unquote(target), False, _TARGET) for target in _external_targets(package))
-    names = (unquote(name) for name in package.parts)
-    yield from ((PurePosixPath(name).stem, False, _FILE) for name in names if "@" in name)
+    parts = (unquote(name) for name in package.parts)
+    yield from ((PurePosixPath(name).stem, False, _FILE) for name in parts if "@" in name)
+
+
+def _written(root: etree._Element, held: dict[HeldName, None], *, custom: bool) -> Iterator[tuple[str, bool, str]]:
+    for human in written_in(root, custom=custom):
+        if _names_a_review(human):
+            continue
+        held |= dict.fromkeys(names_held_by(human))
+        yield human.text, _is_said(human), human.what
+        yield from ((entry, True, human.what) for entry in _entries(human))
+        if human.what in (CUSTOM_DATA, FIELD_DATA):
+            yield from ((plain, False, human.what) for plain in readable_spellings(human.text))
+
+
+def _names_of_bookmarks(root: etree._Element) -> Iterator[tuple[str, bool, str]]:
+    for mark in root.iter(*_BOOKMARKS):
+        name = mark.get(sibling_name(mark, "name"), "").replace("_", " ")
+        if _TWO_CAPITALS.search(name):
+            yield name, True, _BOOKMARK
+
+
+def _is_said(human: HumanText) -> bool:
+    """Tell whether a text names people as prose does."""
+    if human.what in _WITH_PROSE:
+        text = human.text
+        return len(text) <= _LONGEST_PROSE and _TWO_CAPITALS.search(text) is not None
+    return human.what in _READABLE_KINDS and human.slots[0].attribute != _OF_A_SHAPE
 
 
 def _names_a_review(human: HumanText) -> bool:
@@ -117,10 +160,15 @@ def _names_a_review(human: HumanText) -> bool:
 
 
 def _entries(human: HumanText) -> Iterator[str]:
-    """Return what a field adds to an index or a table; a colon begins a sub-entry (17.16.5.79)."""
+    """Return what a field adds to an index or a table, and prose in quotation marks in any other field.
+
+    A colon begins a sub-entry (17.16.5.79).
+    """
     if human.what == FIELD_INSTRUCTION and _ENTRY.match(human.text):
         for quoted in _QUOTED.findall(human.text):
             yield from quoted.split(":")
+    elif human.what == FIELD_INSTRUCTION:
+        yield from filter(_TWO_CAPITALS.search, _QUOTED.findall(human.text[:_LONGEST_PROSE]))
 
 
 def _read_as_stories(package: Package, roots: Mapping[str, etree._Element]) -> Set[str]:

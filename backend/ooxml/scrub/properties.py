@@ -1,12 +1,15 @@
 """Empty or remove properties, thumbnail, sensitivity labels and signatures."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 from docx.opc.constants import CONTENT_TYPE
 from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
+from backend.errors import DocumentError
+from backend.ooxml.human_text import HumanText, Slot
 from backend.ooxml.markup import names, parse, serialised
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.relationships import (
@@ -55,6 +58,15 @@ def without_properties(package: Package) -> tuple[Package, tuple[CoverageEntry, 
         if count:
             changed[part] = content
     return package.with_parts(changed), tuple(rows)
+
+
+def property_texts(package: Package) -> Iterator[HumanText]:
+    """Yield the core and extended properties of a package, each as one text."""
+    for part, (kind, _) in _property_parts(package).items():
+        with suppress(DocumentError):
+            for element in parse(package.parts[part], part).iterchildren(etree.Element):
+                if element.text and element.text.strip():
+                    yield HumanText(kind, (Slot(element),))
 
 
 _Emptied = Callable[[bytes, str], tuple[bytes, int]]

@@ -1,12 +1,15 @@
 """The personal data of one document: by patterns, by custom recognisers, and by the pipeline for names."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import starmap
 from typing import TYPE_CHECKING
 
 from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch
 from backend.detection.finding import Finding
+from backend.detection.held_names import known_names
 from backend.detection.patterns.template import Recogniser
 from backend.detection.pii import (
     FOUND_AS_NAMES,
@@ -85,6 +88,9 @@ def personal_data(
     custom = CustomSearch(tuple(each for each in search.recognisers if each.entity in search.entities))
     recognisers: tuple[Recogniser, ...] = (*RECOGNISERS, custom)
     beyond = find_personal_data_outside(outside.texts, search.entities, recognisers)
+    firm, short = known_names(outside.held, search.entities, _ordinary_in(document, search))
+    known = (*known, *firm, *short)
+    beyond += tuple((each.entity, each.phrase.text) for each in firm)
     unexamined: dict[str, Message] = {}
     if not search.reads_names:
         findings = find_personal_data(document, search.entities, recognisers, known=known)
@@ -99,6 +105,24 @@ def personal_data(
     if custom.unfinished:
         unexamined = {story.part: SearchNotFinished() for story in document.stories}
     return PersonalData(findings, beyond, warnings + custom.warnings(), unexamined)
+
+
+def _ordinary_in(document: Document, search: PersonalDataSearch) -> Callable[[str], bool]:
+    """Tell which words are no names alone: common ones, and those that the text has in small letters."""
+    common = _pipeline(search).is_common if search.reads_names else _never
+    texts = [block.text for _, block in document.blocks()]
+
+    @cache
+    def is_ordinary(word: str) -> bool:
+        small = re.compile(rf"(?<![^\W_]){re.escape(word.lower())}(?![^\W_])")
+        return common(word) or any(map(small.search, texts))
+
+    return is_ordinary
+
+
+def _never(word: str) -> bool:
+    del word
+    return False
 
 
 _MUCH = 0.1

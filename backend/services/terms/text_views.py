@@ -51,7 +51,7 @@ class ReadableFile:
         )
         return cls(
             replace(document, stories=stories),
-            TextOutsideStories(spelled(outside.texts), spelled(outside.said), layers),
+            TextOutsideStories(spelled(outside.texts), spelled(outside.said), layers, outside.held),
         )
 
     def least_k(self, subject: Subject) -> int:
