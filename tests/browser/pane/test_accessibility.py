@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from tests.browser.pane.pane_page import ROOT
+from tests.browser.axe import barriers
 
-AXE = ROOT / "addin" / "node_modules" / "axe-core" / "axe.min.js"
 LOOKS = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},
@@ -21,13 +20,6 @@ CUT_OFF = """() => [...document.querySelectorAll("#pane *")].filter(each => {
 TOO_WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
-def _barriers(page):
-    """What axe finds; the policy of the page lets no script in, so that it is evaluated from outside."""
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
-    return [f"{each['id']}: {node['html'][:160]}" for each in found["violations"] for node in each["nodes"]]
-
-
 def _press(page, *keys):
     for key in keys:
         page.keyboard.press(key)
@@ -39,7 +31,8 @@ def test_axe_finds_no_barrier_in_any_view(open_pane, look):
     page, seen = pane.page, {}
 
     def see(view):
-        seen[view] = [*_barriers(page), *(["too wide"] if page.evaluate(TOO_WIDE) else []), *page.evaluate(CUT_OFF)]
+        wide = ["too wide"] if page.evaluate(TOO_WIDE) else []
+        seen[view] = [*barriers(page, colours_alone=look != "light"), *wide, *page.evaluate(CUT_OFF)]
 
     page.get_by_label("Token").wait_for()
     see("signing in")
