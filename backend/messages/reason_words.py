@@ -50,6 +50,10 @@ _CONTENTS: Mapping[reasons.Content, str] = {
     "ole_object": "an OLE object",
     "binary": "a binary part",
     "no_text": "a file without text",
+    "packed": "packed data",
+    "sub_document": "a sub-document",
+    "map_data": "the data of a map",
+    "text_hash": "a hash of a text",
 }
 
 _FAULTS = {

@@ -193,7 +193,19 @@ class WordNotWeighed(Message):
 # Why a part of a file was not examined.
 
 Content = Literal[
-    "picture", "imported_file", "font", "recording", "pdf", "text_without_xml", "ole_object", "binary", "no_text"
+    "picture",
+    "imported_file",
+    "font",
+    "recording",
+    "pdf",
+    "text_without_xml",
+    "ole_object",
+    "binary",
+    "no_text",
+    "packed",
+    "sub_document",
+    "map_data",
+    "text_hash",
 ]
 
 

@@ -59,6 +59,7 @@ _MIXED = re.compile(r"(?=.*[A-Z0-9+/])(?=.+[a-z0-9+/])|(?=.*[a-z])(?=.+[A-Z])")
 _HEX = re.compile(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}[ :]?){6,}(?![0-9A-Fa-f])")
 _BLOB = re.compile(r"(?:[A-Za-z0-9+/]{40,}[ \t]*\r?\n[ \t]*)*[A-Za-z0-9+/]{40,}(?:\s*[A-Za-z0-9+/]+)?={0,2}")
 
+_ALL_HEX = re.compile("[0-9A-Fa-f]+")
 _EMPHASIS = re.compile(r"[*~`]+")
 _MARKDOWN_LINK = re.compile(r"!?\[([^\[\]\0]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\])?")
 _QUOTE_SIGNS = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
@@ -109,9 +110,13 @@ def decoded_base64_texts(text: str) -> Iterator[str]:
 
 
 def decoded_base64_bytes(text: str) -> Iterator[bytes]:
-    """Return what longer stretches of base64 decode to, as one; mail breaks such a stretch into lines."""
+    """Return what longer stretches of base64 or hexadecimal digits decode to; mail breaks them into lines."""
     for match in _BLOB.finditer(text):
-        yield decode_base64("".join(match.group().split()))
+        run = "".join(match.group().split())
+        if len(run) % 2 == 0 and _ALL_HEX.fullmatch(run):
+            yield bytes.fromhex(run)
+        else:
+            yield decode_base64(run)
 
 
 def decode_base64(run: str) -> bytes:

@@ -69,6 +69,34 @@ def inflated_streams(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
                 yield found
 
 
+def inflated_whole(content: bytes) -> bytes:
+    """Return what some bytes inflate to as one stream of zlib, gzip or bare deflate; empty if they are none."""
+    for window in (_AS_ZLIB_OR_GZIP, -zlib.MAX_WBITS):
+        inflater = zlib.decompressobj(wbits=window)
+        try:
+            found = inflater.decompress(content, _STEP * _STEP)
+        except zlib.error:
+            continue
+        if inflater.eof and len(found) >= _SHORTEST and not inflater.unused_data.strip(b"\0"):
+            return found
+    return b""
+
+
+def zip_inside(content: bytes) -> bytes:
+    """Return the zip of a container of Power Query ([MS-QDEFF] 2.2); empty if the bytes are none.
+
+    Its last stretch, which ties the queries to one account of one machine, is encrypted numbers.
+    """
+    lengths: list[int] = []
+    at = 4
+    while at + 4 <= len(content) and len(lengths) < 4:
+        lengths.append(int.from_bytes(content[at : at + 4], "little"))
+        at += 4 + lengths[-1]
+    is_one = content[:4] == bytes(4) and len(lengths) == 4 and at == len(content)
+    packed = content[8 : 8 + lengths[0]] if is_one else b""
+    return packed if packed.startswith(b"PK\x03\x04") else b""
+
+
 def may_hold_metadata(content: bytes) -> bool:
     """Tell whether a picture may contain metadata. Only PNG and JPEG are parsed.
 

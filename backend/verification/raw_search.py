@@ -32,10 +32,22 @@ from backend.verification.encodings import (
 )
 from backend.verification.matching import Needles
 from backend.verification.metafiles import drawn_texts
-from backend.verification.packed import inflated_streams, is_one_colour, may_hold_metadata, searchable_pieces
+from backend.verification.packed import (
+    inflated_streams,
+    inflated_whole,
+    is_one_colour,
+    may_hold_metadata,
+    searchable_pieces,
+    zip_inside,
+)
 from backend.verification.part_kinds import PICTURE, unexamined_reason
 from backend.verification.places import WHOLE_FILE, LeftPlace, PartStatus
-from backend.verification.readable_bytes import decode_text_part, readable_runs, shortest_significant
+from backend.verification.readable_bytes import (
+    decode_text_part,
+    readable_runs,
+    says_nothing_more,
+    shortest_significant,
+)
 from backend.verification.schema_values import chosen_in_path
 from backend.verification.xml_text import NotReadable, XmlTexts, read_xml
 
@@ -245,6 +257,8 @@ class _Search:
             for reading in rendered_mail_texts(text):
                 self.text(encoding or "text", reading, part.name)
         self._packed_in(BORDER.join(texts.all()), part, depth)
+        for content_kind in sorted(texts.unread):
+            self._not_examined(f"{part.name}!/{content_kind.replace('_', ' ')}", ContentNotRead(content_kind))
         self._status(part.name, part.why_not, bare=True)
 
     def _plain(self, text: str, part: str, encoding: TextSource | None) -> None:
@@ -257,10 +271,37 @@ class _Search:
     def _packed_in(self, text: str, part: _Part, depth: int) -> None:
         """Search what longer base64 decodes to; files found in it are parts of their own."""
         for number, content in enumerate(decoded_base64_bytes(text), 1):
+            inside = part._replace(name=f"{part.name}!/base64 {number}")
             if content.startswith(_FILES):
-                self.content(content, part._replace(name=f"{part.name}!/base64 {number}"), depth)
+                self.content(content, inside, depth)
+            elif queries := zip_inside(content):
+                self._queries(queries, part.name)
+                self._bytes(content, part.name, "base64")
             else:
-                self._anything(content, part.name, "base64")
+                self._packed_bytes(content, inside, part.name)
+
+    def _queries(self, content: bytes, part: str) -> None:
+        """Search the queries of Power Query, which are text in a zip."""
+        try:
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                for entry in archive.infolist()[:MAX_PARTS]:
+                    unpacked = self._unpacked(archive, entry)
+                    if isinstance(unpacked, bytes):
+                        self._anything(unpacked, part, "packed")
+                    else:
+                        self._not_examined(part, unpacked)
+        except BROKEN:
+            self._not_examined(part, PartDamaged("no_zip"))
+
+    def _packed_bytes(self, content: bytes, inside: _Part, part: str) -> None:
+        """Search what base64 decodes to; bytes that nothing turns into text are not examined."""
+        self._anything(content, part, "base64")
+        inflated = inflated_whole(content)
+        if inflated:
+            self._anything(inflated, part, "packed")
+        text, _ = decode_text_part(inflated or content)
+        if text is None and not says_nothing_more(inflated or content):
+            self._not_examined(inside.name, inside.why_not or ContentNotRead("packed"))
 
     def _binary(self, content: bytes, part: _Part) -> None:
         """Search bytes that are no text. Of these only a picture of one colour counts as examined."""

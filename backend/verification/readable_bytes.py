@@ -114,6 +114,19 @@ def _places(content: bytes, encoding: _Encoding, wanted: Set[str]) -> list[tuple
     return sorted(places)
 
 
+_TOLD = re.compile(rb"(?:[\t\r\n\x20-\x7e]\x00){3,}|[\t\r\n\x20-\x7e]{5,}|\x00{2,}|\xff{2,}")
+_MOSTLY = 0.7
+_DIGEST = 64
+"""Bytes of the longest number in common use that says nothing: a hash of 512 bits."""
+_FEW = 20
+
+
+def says_nothing_more(content: bytes) -> bool:
+    """Tell whether bytes are no longer than a hash, are few different ones, or are text with a few numbers."""
+    told = sum(map(len, _TOLD.findall(content)))
+    return len(content) <= _DIGEST or told >= _MOSTLY * len(content) or len(set(content)) < _FEW
+
+
 def shortest_significant(content: bytes) -> int:
     """Return the shortest length worth searching for in so many bytes; shorter strings would match by chance."""
     few, some, many = _LETTERS

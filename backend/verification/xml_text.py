@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple
 from xml.parsers import expat
 
 from backend.messages.found_in import TextSource
+from backend.messages.reasons import Content
 from backend.verification.encodings import BORDER
 from backend.verification.schema_values import (
     OFFICE,
@@ -70,6 +71,8 @@ _VALUED = frozenset(
 _STYLE_REFERENCES = frozenset(
     {"pStyle", "rStyle", "tblStyle", "basedOn", "next", "link", "styleLink", "numStyleLink"}
 )
+_UNREAD: dict[str, Content] = {"subDoc": "sub_document", "geoCache": "map_data", "textHash": "text_hash"}
+"""Elements by which a part shows another file, or keeps data in a form of its own ([MS-ODRAWXML] 2.24.3)."""
 _SWITCH = "compatSetting"
 """Has one of Word's own names for a way to lay text out ([MS-DOCX] 2.5.2)."""
 _NAMING_ATTRIBUTES = frozenset(
@@ -118,6 +121,8 @@ class XmlTexts:
     """Files in base64."""
     paragraphs: list[ParagraphText] = field(default_factory=list)
     """The paragraphs of Word, in the order in which they end."""
+    unread: set[Content] = field(default_factory=set)
+    """What the part refers to or has in a form that nobody reads."""
 
     def add(self, source: TextSource, text: str, *, human: bool) -> None:
         """Add a text."""
@@ -185,6 +190,8 @@ class _Kind(NamedTuple):
     """It is a paragraph of Word."""
     piece: str | None
     """`text`, `deleted` or `instruction` when its text belongs to the paragraph; None otherwise."""
+    unread: frozenset[Content]
+    """What it shows or has that nobody reads."""
 
 
 @lru_cache(maxsize=4096)
@@ -203,6 +210,7 @@ def _kind(name: str) -> _Kind:
         paragraph=(structured and local == "p") or (cells and local in _CELL_TEXTS),
         numbered=structured and local == "p" and "/wordprocessingml/" in uri,
         piece=_PIECES.get(local) if structured or (cells and local == "t") else None,
+        unread=frozenset({_UNREAD[local]}) if office and local in _UNREAD else frozenset(),
     )
 
 
@@ -281,6 +289,7 @@ class _Reader:
             self._start_in_paragraph(kind.local, attributes)
         elif not kind.known:
             self.said.add("markup", kind.local, human=False)
+        self.said.unread |= kind.unread
         if kind.local == "style":
             self._own_style = any(attribute.endswith("customStyle") for attribute in attributes)
         open_values = []

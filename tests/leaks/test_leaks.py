@@ -14,7 +14,7 @@ IN_A_CLEAN_COPY = {
     *("page break as last shown", "people", "proofing mark", "rsid", "task", "tracked deletion", "unused part"),
 }
 """Only a clean copy tells these apart; otherwise they are text, authors and attributes like others."""
-ELSEWHERE = {"oversized file", "sub-document", "toolbar"}
+ELSEWHERE = {"oversized file", "packed data", "sub-document", "toolbar"}
 
 
 def test_the_corpus_is_large_and_every_leak_has_its_own_name_and_a_row_of_the_map():

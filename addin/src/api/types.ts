@@ -2714,7 +2714,7 @@ export interface components {
             code: "content_not_read";
             params: {
                 /** @enum {string} */
-                content: "picture" | "imported_file" | "font" | "recording" | "pdf" | "text_without_xml" | "ole_object" | "binary" | "no_text";
+                content: "picture" | "imported_file" | "font" | "recording" | "pdf" | "text_without_xml" | "ole_object" | "binary" | "no_text" | "packed" | "sub_document" | "map_data" | "text_hash";
             };
         } | {
             /** @enum {string} */

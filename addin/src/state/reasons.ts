@@ -65,6 +65,10 @@ const CONTENT: Readonly<Record<Params<"content_not_read">["content"], string>> =
   ole_object: "An object of another program: searched, but not read",
   binary: "Binary data: searched, but not read",
   no_text: "A file that contains no text: searched, but not read",
+  packed: "Packed data: searched, but not read",
+  sub_document: "A sub-document: it is another file, which was not read",
+  map_data: "The data of a map: searched, but not read",
+  text_hash: "A hash of a text: it can be compared with a guess",
 };
 
 const DAMAGE: Readonly<Record<Params<"part_damaged">["fault"], string>> = {

@@ -61,7 +61,7 @@ const SAMPLES: Samples = {
   content_not_read: (
     [
       ...(["picture", "imported_file", "font", "recording", "pdf", "text_without_xml"] as const),
-      ...(["ole_object", "binary", "no_text"] as const),
+      ...(["ole_object", "binary", "no_text", "packed", "sub_document", "map_data", "text_hash"] as const),
     ] as const
   ).map(content => ({ content })),
   part_damaged: (["no_zip", "not_unpacked", "too_large", "too_deep", "no_xml", "document_type"] as const).map(

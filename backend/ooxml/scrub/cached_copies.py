@@ -1,4 +1,4 @@
-"""Remove Word's cached copies: fallback drawings, and bindings of controls to properties."""
+"""Remove Word's cached copies: fallback drawings, hashes of texts, and bindings of controls to properties."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,8 +17,17 @@ _CACHED = names("o:gfxdata")
 
 
 def remove_cached_drawings(parts: OpenParts) -> Iterator[CoverageEntry]:
-    """Remove o:gfxdata, a base64 zip in which Word stores the newer form of a drawing with all its text."""
+    """Remove o:gfxdata, a base64 zip in which Word stores the newer form of a drawing with all its text.
+
+    The hashes by which Word knows the texts of its suggestions go too: whoever guesses a text can compare them.
+    """
     for part, root in parts.roots():
+        for hashed in list(root.iter("{*}textHash")):
+            parent = hashed.getparent()
+            if parent is not None:
+                parent.remove(hashed)
+                parts.changed(part)
+                yield CoverageEntry(part, "hash of a text", Treatment.REMOVED, 1)
         for element in _with_copies(root):
             for cached in _CACHED.intersection(element.attrib):
                 del element.attrib[cached]

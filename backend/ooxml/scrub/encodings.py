@@ -9,9 +9,13 @@ from urllib.parse import unquote_plus
 from backend.document.canonical_order import unescape
 from backend.ooxml.human_text import HumanText
 from backend.ooxml.markup import names
+from backend.ooxml.scrub.packed_texts import unpacked
 from backend.ooxml.string_search import StringSearch
 
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
+_SHORTEST_BROKEN = 40
+"""Characters of a text that is all base64, lines and all."""
+_SHORTEST_PACKED = 12
 # A run of small letters with at most a capital before them is a word.
 _WORD = re.compile(r"[A-Za-z][a-z]*|[A-Z]+|[0-9]+")
 _READABLE = re.compile("[^\\x00-\\x1f\\x7f-\\x9f\ufffd]{8,}")
@@ -62,8 +66,9 @@ def _without_percent_signs(text: str) -> Iterator[str]:
 
 
 def _without_base64(text: str) -> Iterator[str]:
-    """Decode each base64 run as UTF-8 or UTF-16."""
-    for run in _RUN.findall(text):
+    """Decode each base64 run, and what is packed in it, as UTF-8 or UTF-16."""
+    whole = "".join(text.split()) if len(text) >= _SHORTEST_BROKEN else ""
+    for run in [whole] if _RUN.fullmatch(whole) else _RUN.findall(text):
         if _WORD.fullmatch(run):
             continue
         body = run.rstrip("=").translate(str.maketrans("-_", "+/"))
@@ -71,8 +76,9 @@ def _without_base64(text: str) -> Iterator[str]:
             content = base64.b64decode(body + "=" * (-len(body) % 4))
         except binascii.Error:
             continue
-        for encoding in ("utf-8", "utf-16-le", "utf-16-be") if b"\0" in content else ("utf-8",):
-            yield content.decode(encoding, "replace")
+        for each in (content, *(unpacked(content) if len(content) >= _SHORTEST_PACKED else ())):
+            for encoding in ("utf-8", "utf-16-le", "utf-16-be") if b"\0" in each else ("utf-8",):
+                yield each.decode(encoding, "replace")
 
 
 SPELLINGS: tuple[Callable[[str], Iterator[str]], ...] = (
