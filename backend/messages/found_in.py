@@ -40,6 +40,7 @@ TextSource = Literal[
     "percent_encoded",
     "processing_instruction",
     "relationship_target",
+    "separated_letters",
     "text",
     "utf_16",
     "utf_32",
@@ -52,6 +53,7 @@ _WORDS: Mapping[TextSource, str] = {
     "entity_encoded": "entity-encoded",
     "glued_words": "text with words glued together",
     "percent_encoded": "percent-encoded",
+    "separated_letters": "letters set apart",
     "utf_16": "utf-16",
     "utf_32": "utf-32",
 }

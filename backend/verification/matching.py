@@ -8,7 +8,7 @@ must touch neither letter nor digit, and a word of the model must stand alone.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
@@ -41,6 +41,7 @@ _SHORT_NUMBER = 4
 # Whose names are looked for over the end of a paragraph: in a table the words of other kinds meet by chance.
 _NAMES = re.compile(rf"\[(?:{CLIENT}|{REDACTED}|PERSON|ORGANIZATION)\b")
 _SHORTEST_ACROSS = 6
+_SHORTEST_APART = 5
 _WORDS_OF_A_NAME = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -188,6 +189,30 @@ class Needles:
                 if needle.across.match(spelled, start):
                     found.add(needle.index)
         return found
+
+    def find_compact(self, runs: Iterable[str]) -> set[int]:
+        """Return the positions of the strings that runs of single letters spell, with or without their spaces."""
+        found: set[int] = set()
+        for run in set(runs):
+            plain = normalise(run)
+            for i, string in enumerate(self.strings):
+                letters = "".join(filter(str.isalnum, normalise(string.text)))
+                if not string.is_word and len(letters) >= _SHORTEST_APART and letters in plain:
+                    found.add(i)
+        return found
+
+    def beginnings(self, labels: Iterable[str]) -> list[str]:
+        """Return the labels of which a redacted string goes on with more words."""
+        plain = {label: normalise(label).strip() for label in labels}
+        texts = [normalise(string.text).strip() for string in self.strings]
+        return sorted(
+            label for label, start in plain.items() if start and any(text.startswith(f"{start} ") for text in texts)
+        )
+
+    def find_long(self, text: str) -> set[int]:
+        """Return the positions of strings so long that they do not come about where two words meet by chance."""
+        found = self.find(text, words=False)
+        return {i for i in found if sum(map(str.isalnum, self.strings[i].text)) >= _SHORTEST_APART}
 
     def _spans_spared(self, plain: str) -> Sequence[tuple[int, int]]:
         """Where spared terms stand, in order; what reaches beyond one of them is not spared."""

@@ -49,6 +49,7 @@ from backend.verification.readable_bytes import (
     shortest_significant,
 )
 from backend.verification.schema_values import chosen_in_path
+from backend.verification.separated import joined_ends, joined_letters
 from backend.verification.xml_text import NotReadable, XmlTexts, read_xml
 
 MAX_PARTS = 20_000
@@ -81,6 +82,8 @@ _FILES = (_ZIP, _OLE, b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"\x1f\x8b\
 _SHOWN = re.compile(r"<(?:html:|svg:)?(?:html|svg|body)\b", re.IGNORECASE)
 _BEGINNING = 4096
 """Characters within which a page or a drawing says that it is one."""
+_OPENING = 100
+"""Characters in which a name goes on that a label of a list begins."""
 _MARKDOWN = (".md", ".markdown")
 
 _EMBEDDED = EmbeddedNotRedacted()
@@ -150,9 +153,20 @@ class _Search:
     inflating: int = INFLATED_IN_ANY_CASE
     places: set[LeftPlace] = field(default_factory=set)
     parts: list[PartStatus] = field(default_factory=list)
+    labels: set[str] = field(default_factory=set)
+    openings: dict[str, set[str]] = field(default_factory=dict)
+    """How the texts of each part begin."""
 
     def result(self) -> RawSearch:
+        self._behind_labels()
         return RawSearch(tuple(sorted(self.places)), tuple(self.parts))
+
+    def _behind_labels(self) -> None:
+        """Search names that begin in the label of a list and go on in a paragraph, of whichever list it is."""
+        for label in self.needles.beginnings(self.labels):
+            for part, openings in self.openings.items():
+                text = BORDER.join(f"{label} {opening}" for opening in openings)
+                self._left(part, "across_paragraphs", self.needles.find_long(text))
 
     def file_name(self, name: str) -> None:
         """Search the name of the output file and its folders, without the suffix ".docx"."""
@@ -336,6 +350,20 @@ class _Search:
                 self.text(encoding or source, BORDER.join(sorted(distinct)), part, words=words)
         standing = {place.index for place in self.places if place.part == part}
         self._left(part, "across_paragraphs", self.needles.find_across(xml_texts.joined()) - standing)
+        self._apart(xml_texts, part, standing)
+        self.labels |= xml_texts.labels
+        self.openings[part] = {_opening(piece) for piece in xml_texts.in_order if piece != BORDER}
+
+    def _apart(self, texts: XmlTexts, part: str, standing: set[int | None]) -> None:
+        """Search letters that a layout keeps apart, and names down a column of a table."""
+        runs = [
+            *joined_letters(texts.in_order),
+            *(run for column in texts.columns for run in joined_letters(column)),
+        ]
+        found = self.needles.find_compact(runs) | self.needles.find_long(joined_ends(texts.in_order))
+        down = BORDER.join("\n".join(column) for column in texts.columns if len(column) > 1)
+        self._left(part, "separated_letters", found - standing)
+        self._left(part, "across_paragraphs", self.needles.find_across(down) - standing)
 
     def text(self, source: TextSource, text: str, part: str, *, words: bool = True) -> None:
         """Search a text as it is and in its other encodings."""
@@ -365,6 +393,10 @@ class _Search:
         self.parts.append(
             PartStatus(part or WHOLE_FILE, examined=why_not is None, reason=why_not, accepted=accepted)
         )
+
+
+def _opening(piece: str) -> str:
+    return piece if len(piece) <= _OPENING else f"{piece[:_OPENING]}x"
 
 
 def _printable(name: str) -> str:

@@ -20,6 +20,7 @@ from xml.parsers import expat
 from backend.messages.found_in import TextSource
 from backend.messages.reasons import Content
 from backend.verification.encodings import BORDER
+from backend.verification.open_paragraphs import OpenParagraph, OpenTable, Piece
 from backend.verification.schema_values import (
     OFFICE,
     WEB,
@@ -33,6 +34,7 @@ from backend.verification.schema_values import (
     names_application,
     without_field_name,
 )
+from backend.verification.separated import from_private_use, shown_by_field, without_tags
 
 _PARAGRAPHS = re.compile(r"/(?:wordprocessingml|drawingml)/(?:2006/)?main$|/math$")
 _CELLS = re.compile(r"/spreadsheetml/(?:2006/)?main$")
@@ -121,11 +123,17 @@ class XmlTexts:
     """Files in base64."""
     paragraphs: list[ParagraphText] = field(default_factory=list)
     """The paragraphs of Word, in the order in which they end."""
+    labels: set[str] = field(default_factory=set)
+    """Words that lists show before their paragraphs."""
+    columns: list[list[str]] = field(default_factory=list)
+    """The texts of each column of each table, from top to bottom."""
     unread: set[Content] = field(default_factory=set)
     """What the part refers to or has in a form that nobody reads."""
 
     def add(self, source: TextSource, text: str, *, human: bool) -> None:
-        """Add a text."""
+        """Add a text, and what the codes of a symbol font in it stand for."""
+        if not text.isascii() and (shown := from_private_use(text)) != text:
+            self.add(source, shown, human=human)
         if text.strip():
             (self.human if human else self.other).setdefault(source, set()).add(text)
 
@@ -192,6 +200,8 @@ class _Kind(NamedTuple):
     """`text`, `deleted` or `instruction` when its text belongs to the paragraph; None otherwise."""
     unread: frozenset[Content]
     """What it shows or has that nobody reads."""
+    table: bool
+    """It is a table of Word, a row or a cell."""
 
 
 @lru_cache(maxsize=4096)
@@ -210,6 +220,7 @@ def _kind(name: str) -> _Kind:
         paragraph=(structured and local == "p") or (cells and local in _CELL_TEXTS),
         numbered=structured and local == "p" and "/wordprocessingml/" in uri,
         piece=_PIECES.get(local) if structured or (cells and local == "t") else None,
+        table=structured and "/wordprocessingml/" in uri and local in ("tbl", "tr", "tc"),
         unread=frozenset({_UNREAD[local]}) if office and local in _UNREAD else frozenset(),
     )
 
@@ -227,38 +238,6 @@ def _letter(symbol: dict[str, str]) -> str:
     return char if char.isprintable() else ""
 
 
-class _Piece(NamedTuple):
-    text: str
-    deleted: bool
-    inserted: bool
-
-
-@dataclass(slots=True)
-class _Paragraph:
-    """The texts of a paragraph. Fields may be nested in instructions of others, so the open ones are a stack."""
-
-    number: int | None = None
-    """Its position among the paragraphs of Word in its part; None for other texts."""
-    pieces: list[_Piece] = field(default_factory=list)
-    instructions: list[str] = field(default_factory=list)
-    _open: list[list[str]] = field(default_factory=lambda: [[]])
-
-    def instruct(self, text: str) -> None:
-        """Add text to the instruction of the innermost field."""
-        self._open[-1].append(text)
-
-    def mark(self, kind: str) -> None:
-        """Handle the mark where a field begins, its result begins, or it ends (ECMA-376 part 1, 17.18.29)."""
-        if kind != "begin":
-            self.instructions.append("".join(self._open.pop()))
-        if kind != "end" or not self._open:
-            self._open.append([])
-
-    def all_instructions(self) -> list[str]:
-        """Return the instructions of all fields, also of those without an end."""
-        return [*self.instructions, *map("".join, self._open)]
-
-
 class _Reader:
     """The state of reading one part. A paragraph may hold a text box with paragraphs, so they form a stack."""
 
@@ -266,12 +245,13 @@ class _Reader:
         self.said = XmlTexts()
         self._open: list[_Kind] = []
         self._leaf: list[str] = []
-        self._paragraphs = [_Paragraph()]
+        self._paragraphs = [OpenParagraph()]
         self._foreign: list[str] = []
         self._deleted = self._inserted = 0
         self._numbered = 0
         self._known_attributes: set[tuple[str, str, str]] = set()
         self._own_style = True
+        self._tables: list[OpenTable] = []
 
     def namespace(self, _prefix: str | None, uri: str | None) -> None:
         if uri and not (OFFICE.match(uri) or WEB.match(uri)):
@@ -283,13 +263,14 @@ class _Reader:
         kind = _kind(name)
         self._open.append(kind)
         if kind.paragraph:
-            self._paragraphs.append(_Paragraph(self._numbered if kind.numbered else None))
+            self._paragraphs.append(OpenParagraph(self._numbered if kind.numbered else None))
             self._numbered += kind.numbered
         elif kind.structured:
             self._start_in_paragraph(kind.local, attributes)
         elif not kind.known:
             self.said.add("markup", kind.local, human=False)
         self.said.unread |= kind.unread
+        self._in_table(kind, begins=True)
         if kind.local == "style":
             self._own_style = any(attribute.endswith("customStyle") for attribute in attributes)
         open_values = []
@@ -311,15 +292,15 @@ class _Reader:
             kinds = (value for name, value in attributes.items() if name.endswith("fldCharType"))
             self._paragraphs[-1].mark(next(kinds, ""))
         elif local == "sym":
-            self._piece(
-                _letter({name.rpartition(" ")[2]: value for name, value in attributes.items()}), deleted=False
-            )
+            symbol = {name.rpartition(" ")[2]: value for name, value in attributes.items()}
+            self._piece(_letter(symbol), deleted=False)
+            self._paragraphs[-1].symbols.append(_letter(symbol | {"font": ""}))
         else:
             self._deleted += local in _DELETED
             self._inserted += local in _INSERTED
 
     def _piece(self, text: str, *, deleted: bool) -> None:
-        self._paragraphs[-1].pieces.append(_Piece(text, deleted or self._deleted > 0, self._inserted > 0))
+        self._paragraphs[-1].pieces.append(Piece(text, deleted or self._deleted > 0, self._inserted > 0))
 
     def text(self, data: str) -> None:
         kind = self._open[-1]
@@ -349,20 +330,31 @@ class _Reader:
         if self._leaf:
             self._say_leaf()
         kind = self._open.pop()
+        self._in_table(kind, begins=False)
         if kind.paragraph:
             self._say(self._paragraphs.pop())
         elif kind.structured:
             self._deleted -= kind.local in _DELETED
             self._inserted -= kind.local in _INSERTED
 
+    def _in_table(self, kind: _Kind, *, begins: bool) -> None:
+        if not kind.table:
+            return
+        if kind.local == "tbl" and begins:
+            self._tables.append(OpenTable())
+        elif kind.local == "tbl" and self._tables:
+            self.said.columns += self._tables.pop().columns
+        elif self._tables and begins:
+            self._tables[-1].column = 0 if kind.local == "tr" else self._tables[-1].column + 1
+
     def finish(self) -> None:
         """Add the text that stood in no paragraph, and foreign elements joined."""
         self._say(self._paragraphs.pop())
         self.said.add("text", "".join(self._foreign), human=True)
 
-    def _say(self, paragraph: _Paragraph) -> None:
+    def _say(self, paragraph: OpenParagraph) -> None:
         pieces = paragraph.pieces
-        views: tuple[Callable[[_Piece], bool], ...] = (
+        views: tuple[Callable[[Piece], bool], ...] = (
             lambda piece: not piece.deleted,
             lambda piece: not piece.inserted,
             lambda piece: piece.deleted and piece.inserted,
@@ -371,14 +363,19 @@ class _Reader:
         changed = any(piece.deleted or piece.inserted for piece in pieces)
         now = "".join(piece.text for piece in pieces if not piece.deleted)
         self.said.in_order.append(now)
+        if self._tables and now.strip():
+            self._tables[-1].add(now)
         if paragraph.number is not None:
             before = "".join(piece.text for piece in pieces if not piece.inserted) if changed else now
             everything = "".join(piece.text for piece in pieces) if changed else now
             self.said.paragraphs.append(ParagraphText(paragraph.number, now, before, everything))
         for view in views if changed else views[:1]:
             self.said.add("text", "".join(piece.text for piece in pieces if view(piece)), human=True)
-        for instruction in paragraph.all_instructions():
+        self.said.add("text", "".join(paragraph.symbols), human=False)
+        instructions = paragraph.all_instructions()
+        for instruction in instructions:
             self.said.add("field_instruction", without_field_name(instruction), human=True)
+        self.said.add("field_instruction", "".join(map(shown_by_field, instructions)), human=True)
 
     def _attribute(self, kind: _Kind, attribute: str, value: str, scripted: bool) -> None:  # noqa: FBT001
         element = kind.local
@@ -387,9 +384,14 @@ class _Reader:
         elif (element == "lsdException" and is_built_in_style(value)) or (element == "font" and scripted):
             return  # one of Word's own styles, used or not; or what Office's themes offer for each script
         elif element == "fldSimple" and attribute == "instr":
+            self._paragraphs[-1].symbols.append(shown_by_field(value))
             self.said.add("field_instruction", without_field_name(value), human=True)
+        elif attribute == "equationxml":  # part 4, 19.1: the equation that a picture stands for
+            self.said.add("attribute", without_tags(value), human=True)
         elif element == "lvlText":
-            self.said.add("attribute", chosen_in_label(value), human=True)
+            label = chosen_in_label(value)
+            self.said.add("attribute", label, human=True)
+            self.said.labels.add(label.strip())
         elif kind.known and attribute in _CHOSEN_IN:
             source: TextSource = "relationship_target" if element == "Relationship" else "attribute"
             self.said.add(source, _CHOSEN_IN[attribute](value), human=False)

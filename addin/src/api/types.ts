@@ -1839,7 +1839,7 @@ export interface components {
         };
         FoundInOut: {
             /** @enum {string} */
-            code: "across_paragraphs" | "attribute" | "base64" | "bytes" | "comment" | "dotted_words" | "drawn_text" | "entity_encoded" | "escaped" | "field_instruction" | "file_name" | "glued_words" | "line" | "markup" | "packed" | "paragraph" | "part_name" | "percent_encoded" | "processing_instruction" | "relationship_target" | "text" | "utf_16" | "utf_32" | "zip_comment";
+            code: "across_paragraphs" | "attribute" | "base64" | "bytes" | "comment" | "dotted_words" | "drawn_text" | "entity_encoded" | "escaped" | "field_instruction" | "file_name" | "glued_words" | "line" | "markup" | "packed" | "paragraph" | "part_name" | "percent_encoded" | "processing_instruction" | "relationship_target" | "separated_letters" | "text" | "utf_16" | "utf_32" | "zip_comment";
             /** @description The number of the paragraph or the line, counted from 1. */
             number: number | null;
             /** @enum {string|null} */
@@ -2303,7 +2303,7 @@ export interface components {
                     entity: string;
                     found_in: {
                         /** @enum {string} */
-                        code: "across_paragraphs" | "attribute" | "base64" | "bytes" | "comment" | "dotted_words" | "drawn_text" | "entity_encoded" | "escaped" | "field_instruction" | "file_name" | "glued_words" | "line" | "markup" | "packed" | "paragraph" | "part_name" | "percent_encoded" | "processing_instruction" | "relationship_target" | "text" | "utf_16" | "utf_32" | "zip_comment";
+                        code: "across_paragraphs" | "attribute" | "base64" | "bytes" | "comment" | "dotted_words" | "drawn_text" | "entity_encoded" | "escaped" | "field_instruction" | "file_name" | "glued_words" | "line" | "markup" | "packed" | "paragraph" | "part_name" | "percent_encoded" | "processing_instruction" | "relationship_target" | "separated_letters" | "text" | "utf_16" | "utf_32" | "zip_comment";
                         number: number | null;
                         /** @enum {string|null} */
                         story: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook" | null;

@@ -8,6 +8,7 @@ type Code = FoundIn["code"];
 /** Kinds of text outside paragraphs. */
 const NAMES: Readonly<Record<Exclude<Code, "paragraph" | "line">, string>> = {
   across_paragraphs: "across two paragraphs",
+  separated_letters: "in letters set apart",
   attribute: "attribute",
   base64: "text in base64",
   bytes: "bytes",

@@ -13,6 +13,12 @@ from backend.ooxml.scrub.packed_texts import unpacked
 from backend.ooxml.string_search import StringSearch
 
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+_CODES_OF_LETTERS = re.compile(r"\s*QUOTE((?:\s+(?:0x[0-9A-Fa-f]{1,4}|[1-9]\d{1,4}))+)", re.IGNORECASE)
+_EQUATION = re.compile(r"\s*EQ\s", re.IGNORECASE)
+_PARTS_OF_EQUATION = re.compile(r"\\[a-z]+\d*|[(),;]", re.IGNORECASE)
+_PRIVATE = re.compile("[\uf020-\uf0ff]")
+_FIRST_SURROGATE = 0xD800
 _SHORTEST_BROKEN = 40
 """Characters of a text that is all base64, lines and all."""
 _SHORTEST_PACKED = 12
@@ -65,6 +71,27 @@ def _without_percent_signs(text: str) -> Iterator[str]:
         yield unquote_plus(unquote_plus(text))
 
 
+def _without_tags(text: str) -> Iterator[str]:
+    """Return what markup in an attribute shows, such as the equation behind a picture of older Word."""
+    if "<" in text and ">" in text:
+        yield _TAG.sub("", text)
+
+
+def _without_codes(text: str) -> Iterator[str]:
+    """Return the letters that a field makes of codes: QUOTE and EQ (ECMA-376 part 1, 17.16.5.43 and 17.16.5.17)."""
+    if match := _CODES_OF_LETTERS.match(text):
+        codes = (int(code, 0) for code in match.group(1).split())
+        yield "".join(chr(code) for code in codes if code < _FIRST_SURROGATE)
+    elif _EQUATION.match(text):
+        yield _PARTS_OF_EQUATION.sub("", _EQUATION.sub("", text))
+
+
+def _without_private_use(text: str) -> Iterator[str]:
+    """Return the letters that codes of symbol fonts stand for: U+F048 for "H"."""
+    if not text.isascii():
+        yield _PRIVATE.sub(lambda match: chr(ord(match.group()) - 0xF000), text)
+
+
 def _without_base64(text: str) -> Iterator[str]:
     """Decode each base64 run, and what is packed in it, as UTF-8 or UTF-16."""
     whole = "".join(text.split()) if len(text) >= _SHORTEST_BROKEN else ""
@@ -85,6 +112,9 @@ SPELLINGS: tuple[Callable[[str], Iterator[str]], ...] = (
     _without_header_codes,
     _without_entities,
     _without_percent_signs,
+    _without_tags,
+    _without_codes,
+    _without_private_use,
     _without_base64,
 )
 """Ways to read a text otherwise than it stands."""

@@ -1,0 +1,124 @@
+"""Names whose letters a layout keeps apart: a drop cap, one letter for each tab or cell, a mark inside a word.
+
+Nobody who reads the page sees the gap, and a search for the name does not find it. Only places that are certain are
+added; what is not (a name down a column of a table) is reported by the verification.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from backend.document.model import Block, Document, Place, Replacement, Story
+from backend.document.placeholders import placeholders_as_borders
+from backend.document.redacted_strings import RedactedString, RedactedStrings
+from backend.document.spans import Span
+from backend.redaction.plan import RedactionPlan
+
+_SHORTEST = 5
+"""Letters and digits of a string that is looked for letter by letter."""
+_EDGE = 80
+"""Characters at the end and the start of two paragraphs in which a name may be cut."""
+_BORDER = "\0"
+_SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ \t\u00a0\u2002-\u200a]{1,3}[^\W_](?![^\W_])){4,}")
+"""Five single letters or digits in a row, with gaps."""
+
+
+def add_separated_places(planned: RedactionPlan, document: Document) -> RedactionPlan:
+    """Add the places of strings whose letters stand apart; those that a place covers already are left."""
+    strings = planned.strings
+    letters = {
+        compact: each
+        for each in strings.strings
+        if not each.is_word and len(compact := _compact(each.text)) >= _SHORTEST
+    }
+    if not letters:
+        return planned
+    taken = {(each.place.part, each.place.kind, each.place.block) for each in planned.replacements}
+    more = tuple(
+        each
+        for story in document.stories
+        for each in _in_story(story, strings, letters)
+        if (each.place.part, each.place.kind, each.place.block) not in taken
+    )
+    return replace(planned, replacements=planned.replacements + more) if more else planned
+
+
+def _in_story(story: Story, strings: RedactedStrings, letters: dict[str, RedactedString]) -> Iterator[Replacement]:
+    for block in story.blocks:
+        for run in _SPACED.finditer(block.text):
+            at = [run.start() + i for i, char in enumerate(run.group()) if char.isalnum()]
+            for first, last, string in _spelled("".join(block.text[i] for i in at), letters):
+                yield _replaced(story, block, Span(at[first], at[last] + 1), string.placeholder)
+    for cells in _single_letters(story.blocks):
+        for first, last, string in _spelled("".join(block.text.strip() for block in cells), letters):
+            for i in range(first, last + 1):
+                placeholder = string.placeholder if i == first else ""
+                yield _replaced(story, cells[i], Span(0, len(cells[i].text)), placeholder)
+    yield from _cut_in_two(story, strings)
+
+
+def _single_letters(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """Yield the runs of neighbouring paragraphs that hold one letter or digit each."""
+    run: list[Block] = []
+    for block in blocks:
+        if len(block.text.strip()) == 1 and block.text.strip().isalnum():
+            run.append(block)
+            continue
+        if len(run) >= _SHORTEST:
+            yield run
+        run = []
+    if len(run) >= _SHORTEST:
+        yield run
+
+
+def _spelled(found: str, letters: dict[str, RedactedString]) -> Iterator[tuple[int, int, RedactedString]]:
+    """Yield where letters in a row spell a string: the first letter, the last one, and the string."""
+    plain = found.casefold()
+    if len(plain) != len(found):
+        return
+    done = 0
+    for compact, string in sorted(letters.items(), key=lambda item: -len(item[0])):
+        at = plain.find(compact, done)
+        if at >= 0:
+            yield at, at + len(compact) - 1, string
+            done = at + len(compact)
+
+
+def _cut_in_two(story: Story, strings: RedactedStrings) -> Iterator[Replacement]:
+    """Redact strings that begin in one paragraph and end, inside a word, in the next one."""
+    pairs = [
+        (before, after)
+        for before, after in zip(story.blocks, story.blocks[1:], strict=False)
+        if before.text[-1:].isalnum() and after.text[:1].isalnum()
+    ]
+    pieces = [(each[0].text[-_EDGE:], each[1].text[:_EDGE]) for each in pairs]
+    ends, at = [], 0
+    for before_text, after_text in pieces:
+        ends.append(at + len(before_text))
+        at += len(before_text) + len(after_text) + len(_BORDER)
+    joined = _BORDER.join(placeholders_as_borders(a + b) if "[" in a + b else a + b for a, b in pieces)
+    if len(joined) != max(at - len(_BORDER), 0):
+        return
+    found = sorted(strings.find(joined), key=lambda each: each[1])
+    position = 0
+    for which, span in found:
+        while position < len(ends) and ends[position] + len(pieces[position][1]) < span.end:
+            position += 1
+        if position == len(ends) or not span.start < ends[position] < span.end:
+            continue
+        (before, after), end = pairs[position], ends[position]
+        string = strings.strings[which]
+        if len(_compact(string.text)) < _SHORTEST:
+            continue
+        yield _replaced(
+            story, before, Span(len(before.text) - (end - span.start), len(before.text)), string.placeholder
+        )
+        yield _replaced(story, after, Span(0, span.end - end), "")
+
+
+def _replaced(story: Story, block: Block, span: Span, placeholder: str) -> Replacement:
+    return Replacement(Place(story.part, story.kind, block.ordinal, span), placeholder)
+
+
+def _compact(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))

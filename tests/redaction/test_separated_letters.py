@@ -1,0 +1,109 @@
+"""Names whose letters a layout keeps apart: redacted where the places are certain, else reported."""
+
+import io
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from backend.document.phrases import Phrase
+from backend.reporting.report import FileReport
+from backend.services.redaction.redact import redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
+from tests.leaks.leak import Part, docx
+from tests.ooxml.building import paragraph, text
+
+NAME = "Halden Rook"
+_W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+_TAB = "<w:r><w:tab/></w:r>"
+
+
+def _redacted(inside: str, *parts: Part, term: str = NAME) -> tuple[str, FileReport]:
+    path = Path("report.docx")
+    request = EffectiveRequest(asked=Terms((Phrase(term),)))
+    done = redact_content(path, path, docx(inside, *parts), request)
+    with zipfile.ZipFile(io.BytesIO(done.content)) as archive:
+        return archive.read("word/document.xml").decode(), done.report
+
+
+def _status(report: FileReport) -> str:
+    assert report.verification is not None
+    return report.verification.status
+
+
+def _row(*cells: str) -> str:
+    return f"<w:tr>{''.join(f'<w:tc>{paragraph(text(cell))}</w:tc>' for cell in cells)}</w:tr>"
+
+
+def _field(code: str) -> str:
+    return paragraph(f'<w:fldSimple w:instr="{code}"/>')
+
+
+_MARK = '<w:pPr><w:rPr><w:del w:id="1" w:author="A"/></w:rPr></w:pPr>'
+_DROP = '<w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr>'
+CERTAIN = {
+    "a drop cap": paragraph(_DROP, text("H")) + paragraph(text("alden Rook grew.")),
+    "a letter for each cell": f"<w:tbl>{_row(*'HaldenRook')}</w:tbl>",
+    "a letter for each tab": paragraph(_TAB.join(map(text, "HaldenRook"))),
+    "a letter for each space": paragraph(text("H A L D E N  R O O K")),
+    "a mark inside a word": paragraph(_MARK, text("for Hal")) + paragraph(text("den Rook now")),
+}
+CODES = {
+    "QUOTE": f" QUOTE {' '.join(str(ord(char)) for char in NAME)} ",
+    "QUOTE in hexadecimal": f" QUOTE {' '.join(hex(ord(char)) for char in NAME)} ",
+    "EQ": " EQ \\o(H,)\\o(a,)\\o(l,)\\o(d,)\\o(e,)\\o(n,) Rook ",
+}
+REPORTED = {
+    "words down a column": f"<w:tbl>{_row('Halden', 'x')}{_row('Rook', 'y')}</w:tbl>",
+    "letters down a column": f"<w:tbl>{''.join(_row(letter, '7') for letter in 'HaldenRook')}</w:tbl>",
+    "SYMBOL": paragraph("".join(f'<w:fldSimple w:instr=" SYMBOL {ord(char)} "/>' for char in NAME)),
+    "a symbol font": paragraph(
+        "".join(f'<w:r><w:sym w:font="Symbol" w:char="F0{ord(char):02X}"/></w:r>' for char in NAME)
+    ),
+    "codes of a symbol font": paragraph(text("".join(chr(0xF000 + ord(char)) for char in NAME))),
+}
+
+
+def _words(document: str) -> str:
+    return "".join(re.findall(r"<w:t(?: [^>]*)?>([^<]*)<", document))
+
+
+@pytest.mark.parametrize("inside", CERTAIN.values(), ids=CERTAIN)
+def test_letters_set_apart_are_redacted(inside: str):
+    document, report = _redacted(inside)
+    assert "haldenrook" not in _words(document).replace(" ", "").lower()
+    assert "[REDACTED" in _words(document)
+    assert _status(report) == "clean"
+
+
+def test_digits_set_apart_are_redacted():
+    document, _ = _redacted(f"<w:tbl>{_row(*'471108')}</w:tbl>", term="471108")
+    assert not re.search(r">\d<", document)
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=CODES)
+def test_codes_of_letters_are_redacted(code: str):
+    document, report = _redacted(_field(code))
+    assert code.strip() not in document
+    assert _status(report) == "clean"
+
+
+@pytest.mark.parametrize("inside", REPORTED.values(), ids=REPORTED)
+def test_letters_that_cannot_be_redacted_are_reported(inside: str):
+    _, report = _redacted(inside)
+    assert _status(report) == "left"
+
+
+def test_a_name_that_the_label_of_a_list_begins_is_reported():
+    numbering = f'<w:numbering xmlns:w="{_W}"><w:lvlText w:val="Halden"/></w:numbering>'
+    part = Part("word/numbering.xml", numbering, "numbering")
+    assert _status(_redacted(paragraph(text("Rook")), part)[1]) == "left"
+    assert _status(_redacted(paragraph(text("Brook")), part)[1]) == "clean"
+
+
+def test_cells_of_single_letters_that_spell_nothing_are_left_alone():
+    document, report = _redacted(f"<w:tbl>{_row(*'ABCDEFGHIJ')}</w:tbl>")
+    assert "[REDACTED" not in document
+    assert _status(report) == "clean"
