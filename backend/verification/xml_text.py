@@ -64,6 +64,7 @@ _HUMAN_ATTRIBUTES = frozenset(
     {"descr", "title", "alt", "tooltip", "author", "phldrT", "string", "displayText"} | {"lastValue"}
 )
 _STYLE_NAMES = frozenset({"name", "aliases"})
+_BY_PLACE = _STYLE_NAMES | {"fldSimple"}
 _NAMED = frozenset({"docPr", "cNvPr", "bookmarkStart", "docVar", "property", "caption", "control"})
 _VALUED = frozenset(
     {"tag", "alias", "docVar", "helpText", "statusText", "default", "listEntry", "tblCaption", "tblDescription"}
@@ -278,8 +279,8 @@ class _Reader:
             if not kind.known:
                 open_values.append(value)
             key = (name, attribute, value)
-            # The same few attributes stand on every run; only a style's name counts by where it stands.
-            if key not in self._known_attributes or kind.local in _STYLE_NAMES:
+            # The same few attributes stand on every run; only a style's name and a field count by where they stand.
+            if key not in self._known_attributes or kind.local in _BY_PLACE:
                 self._known_attributes.add(key)
                 self._attribute(kind, attribute.rpartition(" ")[2], value, "script" in attributes)
         if len(open_values) > 1:
