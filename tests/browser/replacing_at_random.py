@@ -2,7 +2,9 @@
 
     python -m tests.browser.replacing_at_random --documents 10000 --seed 17
 
-What has to come out is computed from the words that the document was made of, not from its text.
+Ranges move or stay put by the profile; paragraph events come before the answers, with them, late or when they are
+released, for all paragraphs at once or one by one. What has to come out is computed from the words that a document
+was made of, not from its text; the pane may take none of its own replacements for an edit.
 """
 
 import argparse
@@ -14,8 +16,9 @@ from typing import Any
 from addin.wordhost import playwright_host
 from addin.wordhost.host import Host
 from addin.wordhost.making import docx, lines, runs
-from addin.wordhost.profiles import MAC, MOVING_RANGES, WEB, WINDOWS
+from addin.wordhost.profiles import MAC, MOVING_RANGES, WEB, WINDOWS, Profile
 from tests.browser import word_module
+from tests.browser.pane.pane_page import UNDER_WAY
 from tests.browser.word_terms import margin, term
 
 TERMS = {"a": "Al", "b": "Alder", "c": "Bo", "d": "Van Dyk", "e": "é", "f": "Orsk 🜁", "g": "12"}
@@ -41,6 +44,24 @@ REPLACEMENTS = ("[A]", "[ORGANIZATION 12]", "[Bond]", "é", "Z")
 PROFILES = (WINDOWS, WEB, MOVING_RANGES, MAC)
 SECTION = '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>'
 HEADER = "word/header1.xml"
+DELIVERIES: tuple[dict[str, Any], ...] = tuple(
+    when | how
+    for when in ({}, {"early": True}, {"later": 1}, {"later": 3}, {"held": True})
+    for how in ({}, {"single": True})
+)
+"""How paragraph events reach the pane."""
+HEARD = """async () => {
+  await unsaidHostTells();
+  const turns = new MessageChannel();
+  await new Promise(done => {
+    turns.port1.onmessage = () => unsaidRests() ? done() : turns.port2.postMessage(0);
+    turns.port2.postMessage(0);
+  });
+  return heard;
+}"""
+PROGRESS = 100
+DOCUMENTS_A_PAGE = 50
+"""A page hears the events of all documents that it had, and gets slower with each."""
 
 
 @dataclass(frozen=True)
@@ -139,8 +160,38 @@ def _pieces(chance: random.Random, text: str) -> list[str]:
     ]
 
 
-def outcome(pane: Any, made: Example) -> str | None:
-    """Replace in the rounds of an example; returns what went wrong."""
+class Pages:
+    """Pages by profile, whose library has paragraph events; a page is exchanged after some documents."""
+
+    def __init__(self, browser: Any) -> None:
+        self._pages = word_module.Pages(browser)
+        self._by_profile: dict[str, tuple[int, word_module.Pane]] = {}
+
+    def of(self, host: Host, profile: Profile) -> word_module.Pane:
+        """A page of this profile beside this host, that has read the document."""
+        count, page = self._by_profile.get(profile.name, (DOCUMENTS_A_PAGE, None))
+        if page is None or count == DOCUMENTS_A_PAGE:
+            if page is not None:
+                page.window.close()
+            count, page = 0, self._pages.new(host, newer=True)
+            page.page.evaluate(UNDER_WAY)
+        self._by_profile[profile.name] = (count + 1, page)
+        page.start(host, 20_000)
+        page.page.evaluate(
+            "() => { const own = word; window.heard = 0; own.onChanged(() => { heard += own === word; }); }"
+        )
+        page.call("word.read(signal, nothing).then(() => true)")
+        return page
+
+
+def own_changes(pane: word_module.Pane) -> int:
+    """How many changes the pane has reported, once all events were heard and compared."""
+    pane.host.events.release()
+    return int(pane.page.evaluate(HEARD))
+
+
+def outcome(pane: word_module.Pane, made: Example, *, events: bool = False) -> str | None:
+    """Replace in the rounds of an example; returns what went wrong. `events`: and look at these."""
     terms = [term(made.content, name, text) for name, text in TERMS.items()]
     pane.locate([each for each in terms if each["spellings"][0]["stories"]], [margin(HEADER)])
     for chosen in made.rounds:
@@ -151,6 +202,8 @@ def outcome(pane: Any, made: Example) -> str | None:
         told = pane.call("word.replace(given, signal, nothing)", asked)
         if told["left"] or told["damaged"]:
             return f"left {told['left']}, damaged {told['damaged']}"
+        if events and own_changes(pane) != 0:
+            return "its own replacements are taken for an edit"
     saved = pane.saved()
     for part in made.parts:
         if (found := lines(saved, part)) != made.expected(part):
@@ -164,21 +217,30 @@ def main() -> int:
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--documents", type=int, default=10_000)
+    parser.add_argument("--first", type=int, default=0, help="number of the first document, to run a part of them")
     parser.add_argument("--seed", default="17")
     asked = parser.parse_args()
-    wrong = 0
+    wrong, replaced = 0, 0
     with sync_playwright() as playwright:
         browser = playwright_host.launch(playwright)
-        pages = word_module.Pages(browser)
-        for number in range(asked.documents):
+        pages = Pages(browser)
+        for done, number in enumerate(range(asked.first, asked.first + asked.documents), start=1):
             seed = f"{asked.seed}:{number}"
             made, profile = example(seed), PROFILES[number % len(PROFILES)]
-            page = pages.of(profile).start(Host(made.content, profile), 20_000)
-            if (problem := outcome(page, made)) is not None:
+            delivery = DELIVERIES[number // len(PROFILES) % len(DELIVERIES)]
+            host = Host(made.content, profile)
+            for name, value in delivery.items():
+                setattr(host.events.delivery, name, value)
+            page = pages.of(host, profile)
+            replaced += sum(map(len, made.rounds))
+            if (problem := outcome(page, made, events=True)) is not None:
                 wrong += 1
-                sys.stdout.write(f"{seed} ({profile.name}): {problem}\n")
+                sys.stdout.write(f"{seed} ({profile.name}, events {delivery}): {problem}\n")
+            page.window.check()
+            if done % PROGRESS == 0 or done == asked.documents:
+                sys.stdout.write(f"{wrong} of {done:,} documents went wrong; {replaced:,} places were replaced\n")
+                sys.stdout.flush()
         browser.close()
-    sys.stdout.write(f"{wrong} of {asked.documents:,} documents went wrong\n")
     return 1 if wrong else 0
 
 

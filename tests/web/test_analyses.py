@@ -155,6 +155,13 @@ def test_marks_are_three_numbers_each(client):
     assert refused.status_code == 422
 
 
+def test_a_placeholder_that_is_read_twice_is_one_place(analyse):
+    body = _story("[PERSON 1] met [CLIENT]", "x")
+    again = _story("[PERSON 1] met Ann and [CLIENT]", kind="before deletion")
+    copy = _story("", "[CLIENT]", kind="copy")
+    assert analyse(stories=[body, again, copy], pii=[])["placeholders"] == 2
+
+
 def test_the_words_that_go_with_a_suggestion_are_reported(analyse):
     found = analyse(stories=[_story("Ann Rook’s plan; Ann Rook")], always=["Ann Rook"], pii=[])
     assert [each["words"] for each in found["suggestions"]] == [{"ann": 2, "rook": 2}]

@@ -85,30 +85,45 @@ function afterRedacting({ stage, access, verification, leftPlaces }: Session): N
 }
 
 function whileDeciding(session: Session): NextStep | null {
-  const taken = accepted(session).length;
-  const open = pending(session);
   if (session.review && !session.review.mine && session.review.state !== "approved") return null;
   if (isForTheCopy(session)) return CHECK;
-  if (taken > 0 && (session.review === null || session.review.state === "approved")) {
-    return redactStep(session, taken);
-  }
-  if (open.length > 0) {
-    return {
-      label: open.length === 1 ? "Accept it" : `Accept all ${formatNumber(open.length)}`,
-      action: { type: "accept", ids: open.map(each => each.id) },
-      claims: { "decisions.undecided": open.length },
-    };
-  }
-  return CHECK;
+  return acceptedStep(session) ?? pendingStep(session) ?? CHECK;
+}
+
+function acceptedStep(session: Session): NextStep | null {
+  const taken = accepted(session).length;
+  if (taken === 0 || (session.review !== null && session.review.state !== "approved")) return null;
+  // Where Word reaches no accepted term, to redact them again would do nothing.
+  if (pending(session).length > 0 && isAcceptedForTheCopy(session)) return null;
+  return redactStep(session, taken);
+}
+
+function pendingStep(session: Session): NextStep | null {
+  const open = pending(session);
+  if (open.length === 0) return null;
+  return {
+    label: open.length === 1 ? "Accept it" : `Accept all ${formatNumber(open.length)}`,
+    action: { type: "accept", ids: open.map(each => each.id) },
+    claims: { "decisions.undecided": open.length },
+  };
 }
 
 /** Tell whether all that is suggested and not rejected in a redacted document is where Word does not reach. */
 function isForTheCopy(session: Session): boolean {
-  const { access, analysis, foundCounts, redactedIds } = session;
-  const isRedacted = redactedIds.size > 0 || (analysis?.placeholders ?? 0) > 0;
-  const reached = [...accepted(session), ...pending(session)].some(each => (foundCounts.get(each.id) ?? 0) > 0);
-  return access.inPlace && isRedacted && !reached;
+  return isAcceptedForTheCopy(session) && !pending(session).some(isReached(session));
 }
+
+/** Tell whether all that is accepted in a redacted document is where Word does not reach. */
+function isAcceptedForTheCopy(session: Session): boolean {
+  const { access, analysis, redactedIds } = session;
+  const isRedacted = redactedIds.size > 0 || (analysis?.placeholders ?? 0) > 0;
+  return access.inPlace && isRedacted && !accepted(session).some(isReached(session));
+}
+
+const isReached =
+  ({ foundCounts }: Session) =>
+  ({ id }: { readonly id: string }): boolean =>
+    (foundCounts.get(id) ?? 0) > 0;
 
 function redactStep({ access }: Session, taken: number): NextStep {
   if (access.inPlace) {
@@ -239,7 +254,7 @@ function decidingStatus(session: Session): Statement {
   const rejections = rejected(session).length;
   const places = countAccepted(session);
   const parts = [
-    ...(taken > 0 ? [`${formatNumber(taken)} accepted (${plural(places, "place")})`] : []),
+    ...(taken > 0 ? [`${formatNumber(taken)} accepted (${acceptedPlaces(places)})`] : []),
     ...(rejections > 0 ? [`${formatNumber(rejections)} rejected`] : []),
   ];
   const claims: Claims = {
@@ -248,6 +263,9 @@ function decidingStatus(session: Session): Statement {
   };
   return joined({ text: parts.length > 0 ? `${parts.join(", ")}.` : "", claims }, done);
 }
+
+const acceptedPlaces = (places: number): string =>
+  places === 0 ? "only for the clean copy" : plural(places, "place");
 
 /** Say what is redacted in the open document: by this pane since the analysis, or before it. */
 function redactedSoFar({ redactedIds, analysis }: Session): Statement {

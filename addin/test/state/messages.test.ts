@@ -159,6 +159,25 @@ describe("the primary button", () => {
     expect(nextStep(state("review-mine"))?.label).toBe("Accept all 16");
   });
 
+  test("where Word reaches no accepted term of a redacted document, the rest is decided, and then it is checked", () => {
+    const { analysis, ...session } = state("suggestions");
+    const [first, second] = (analysis?.suggestions ?? []).map(each => ({ ...each, from_level: null }));
+    if (!analysis || !first || !second) throw new Error("the sample has no two suggestions");
+    const reopened: Session = {
+      ...session,
+      analysis: { ...analysis, placeholders: 9, suggestions: [first, second] },
+      decisions: new Map([[first.id, { verdict: "accepted", scope: "document" }]]),
+      foundCounts: new Map([
+        [first.id, 0],
+        [second.id, 1],
+      ]),
+    };
+    expect(nextStep(reopened)?.label).toBe("Accept it");
+    const rejected = after(reopened, { type: "reject", ids: [second.id], scope: "document" });
+    expect(nextStep(rejected)?.label).toBe("Check the file");
+    expect(nextStep(after(reopened, { type: "accept", ids: [second.id] }))?.label).toBe("Redact 2 accepted");
+  });
+
   test("every state has a status sentence", () => {
     for (const [name, session] of Object.entries(STATES)) {
       const said = status(session).text !== "" || session.error !== null;

@@ -71,7 +71,9 @@ class AnalysedDocument:
             **content,
             "model": self.model,
             "words": dict(self.words),
-            "placeholders": count_placeholders(self.texts.blocks.values()),
+            "placeholders": count_placeholders(
+                text for (_, kind, _), text in self.texts.blocks.items() if not kind.repeats
+            ),
             "sought": [_sought(each) for each in self.analysis.sought],
             "obstacles": self.obstacles.as_json(),
             "unexamined": [

@@ -292,8 +292,8 @@ class Evidence:
 
     @cached_property
     def placeholders(self) -> int:
-        """How many placeholders stand in the saved file."""
-        return sum(len(PLACEHOLDER.findall(text)) for text in texts(self.saved))
+        """How many placeholders stand in the text of the saved file; second readings do not count."""
+        return sum(len(PLACEHOLDER.findall(each.now)) for each in readings(self.saved))
 
 
 def _search(spellings: list[str], *, bars: bool = False) -> re.Pattern[str]:
