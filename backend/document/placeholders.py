@@ -54,6 +54,23 @@ def format_placeholder(label: str, number: int | None = None) -> str:
     return f"[{label}]" if number is None else f"[{label} {number}]"
 
 
+_BARE = re.compile(rf"(?<![^\W_])(?:{'|'.join(sorted(_LABELS))})(?: {_NUMBER})?(?![^\W_])")
+
+
+def without_brackets(name: str) -> str:
+    """Return the name of a file with its placeholders as bare words; brackets are signs to shells and programs.
+
+    >>> without_brackets("[CLIENT] plan [PERSON 1]")
+    'CLIENT plan PERSON 1'
+    """
+    return PLACEHOLDER.sub(lambda match: match.group()[1:-1], name)
+
+
+def bare_placeholders_as_borders(name: str) -> str:
+    """Return the name of a file with a border in place of each placeholder without brackets."""
+    return _BARE.sub(_BORDER, name)
+
+
 def expose_unknown_placeholders(text: str, known: Collection[str] = ()) -> str:
     """Turn custom placeholders of unknown types into words, so that they are analysed; offsets stay the same.
 

@@ -1,5 +1,6 @@
 """The redaction plan: every place that changes, and every string that must not be left afterwards."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -130,6 +131,42 @@ def add_uncovered_places(planned: RedactionPlan, document: Document) -> Redactio
         for each in planned.suppressed
     )
     return replace(planned, replacements=planned.replacements + tuple(more), suppressed=tuple(suppressed))
+
+
+_BESIDE = re.compile(r"(?:_[^\W\d_]+)+(?![^\W_])")
+_BEFORE = re.compile(r"(?<![^\W_])(?:[^\W\d_]+_)+\Z")
+_NAMES = re.compile(r"\[(?:PERSON|ORGANIZATION)\b")
+_LONGEST_TOKEN = 200
+
+
+def extend_over_underscores(planned: RedactionPlan, document: Document) -> RedactionPlan:
+    """Extend names over the words that underscores join to them, as in names of files.
+
+    Who reads "[ORGANIZATION 3]_Nutrition_Manuela" in a footer knows the person.
+    """
+    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()}
+    by_block: dict[Key, list[Span]] = defaultdict(list)
+    for each in planned.replacements:
+        by_block[each.place.part, each.place.kind, each.place.block].append(each.place.span)
+    return replace(
+        planned,
+        replacements=tuple(
+            _extended(each, texts, by_block) if _NAMES.match(each.placeholder) else each
+            for each in planned.replacements
+        ),
+    )
+
+
+def _extended(each: Replacement, texts: Mapping[Key, str], by_block: Mapping[Key, Sequence[Span]]) -> Replacement:
+    key = each.place.part, each.place.kind, each.place.block
+    text, span = texts.get(key, ""), each.place.span
+    after = _BESIDE.match(text, span.end)
+    before = _BEFORE.search(text[max(0, span.start - _LONGEST_TOKEN) : span.start])
+    wide = Span(span.start - len(before.group() if before else ""), after.end() if after else span.end)
+    others = (other for other in by_block[key] if other != span)
+    if wide == span or any(other.start < wide.end and wide.start < other.end for other in others):
+        return each
+    return Replacement(replace(each.place, span=wide), each.placeholder)
 
 
 def _uncovered(text: str, removed: list[Span], strings: RedactedStrings) -> list[tuple[Span, RedactedString]]:

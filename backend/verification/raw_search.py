@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from backend.document.placeholders import bare_placeholders_as_borders
 from backend.document.redacted_strings import RedactedStrings
 from backend.messages.found_in import FoundIn, TextSource
 from backend.messages.message import Message
@@ -169,7 +170,11 @@ class _Search:
                 self._left(part, "across_paragraphs", self.needles.find_long(text))
 
     def file_name(self, name: str) -> None:
-        """Search the name of the output file and its folders, without the suffix ".docx"."""
+        """Search the name of the output file and its folders, without the suffix ".docx".
+
+        Placeholders have no brackets there.
+        """
+        name = bare_placeholders_as_borders(name)
         self._name(name.removesuffix(PurePosixPath(name).suffix), "", "file_name", words=True)
 
     def _name(self, name: str, part: str, source: TextSource, *, words: bool) -> bool:

@@ -81,12 +81,12 @@ def test_files_of_other_kinds_are_reported(unsaid, inbox):
 
 def test_a_renamed_file_does_not_take_the_name_of_another_input(unsaid, tmp_path):
     (tmp_path / "Halden & Rook.txt").write_text("Halden & Rook", "utf-8")
-    (tmp_path / "[CLIENT].txt").write_text("nothing", "utf-8")
+    (tmp_path / "CLIENT.txt").write_text("nothing", "utf-8")
     result = unsaid(
-        "redact", "Halden & Rook.txt", "[CLIENT].txt", "--client", CLIENT, "--k", 2, "--out", "out", "--json"
+        "redact", "Halden & Rook.txt", "CLIENT.txt", "--client", CLIENT, "--k", 2, "--out", "out", "--json"
     )
     outputs = [Path(file["output"]).name for file in json.loads(result.stdout)["files"]]
-    assert outputs == ["[CLIENT] (2).txt", "[CLIENT].txt"]
+    assert outputs == ["CLIENT (2).txt", "CLIENT.txt"]
 
 
 def test_a_failed_file_is_reported_on_stderr_in_one_line(unsaid, inbox):
@@ -123,7 +123,7 @@ def test_a_never_redact_term_is_kept_everywhere_and_the_file_is_clean(unsaid, tm
     )
     (file,) = json.loads(result.stdout)["files"]
     assert file["verification"]["status"] == "clean", file["verification"]["places"]
-    assert Path(file["output"]).name == "Halden & Rook Foundation and [CLIENT].docx"
+    assert Path(file["output"]).name == "Halden & Rook Foundation and CLIENT.docx"
     with zipfile.ZipFile(file["output"]) as package:
         assert b"Halden &amp; Rook Foundation" in package.read("word/document.xml")
 

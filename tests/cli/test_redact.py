@@ -178,7 +178,7 @@ def test_a_folder_is_read_recursively_and_names_with_the_client_are_changed(unsa
         (inbox / name).write_text("The Goole depot waits for Halden & Rook.", "utf-8")
     result = unsaid("redact", inbox, "--client", CLIENT, "--k", 2, "--out", "out", "--json")
     outputs = sorted(str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*.*"))
-    assert outputs == ["[CLIENT]/x.md", "a/[CLIENT] plan.txt", "a/plan.txt"]
+    assert outputs == ["CLIENT/x.md", "a/CLIENT plan.txt", "a/plan.txt"]
     assert sorted(file["output"] for file in _report(result)["files"]) == [f"out/{name}" for name in outputs]
 
 
@@ -186,7 +186,7 @@ def test_names_that_we_changed_get_a_number_when_they_meet(unsaid, tmp_path):
     (tmp_path / "Halden & Rook.txt").write_text("Halden & Rook, Goole", "utf-8")
     (tmp_path / "HALDEN & ROOK.txt").write_text("Halden & Rook, Selby", "utf-8")
     unsaid("redact", "Halden & Rook.txt", "HALDEN & ROOK.txt", "--client", CLIENT, "--k", 2, "--out", "out")
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["[CLIENT] (2).txt", "[CLIENT].txt"]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["CLIENT (2).txt", "CLIENT.txt"]
 
 
 def test_two_inputs_of_one_name_do_not_overwrite_each_other(unsaid, tmp_path):

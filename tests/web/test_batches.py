@@ -91,10 +91,10 @@ def test_the_report_is_there_where_it_is_requested(redact):
 
 def test_outputs_that_would_have_one_name_get_numbers(redact):
     back = redact({"ann@halden.example.txt": b"a", "bo@halden.example.txt": b"b"}, always=["ann@halden.example"])
-    assert "documents/[REDACTED].txt" in back
+    assert "documents/REDACTED.txt" in back
     back = redact({"Ann.txt": b"Ann", "Bo.txt": b"Bo", "ann.txt": b"ann"}, always=["Ann", "Bo"], pii=[])
     names = [name for name in back if name.startswith("documents")]
-    assert names == [f"documents/[REDACTED]{number}.txt" for number in ("", " (2)", " (3)")]
+    assert names == [f"documents/REDACTED{number}.txt" for number in ("", " (2)", " (3)")]
 
 
 def test_each_file_may_have_a_client_of_its_own(redact):

@@ -76,7 +76,7 @@ def test_a_folder_is_redacted_while_nobody_waits(client, work, tmp_path):
     assert (done["kind"], done["state"], done["done"], done["skipped"]) == ("batch", "done", 3, 0)
     assert {path.name for path in (tmp_path / "folders" / "out").iterdir()} == {
         "ann.txt",
-        "[REDACTED].txt",
+        "REDACTED.txt",
         "Quixotrade.txt",
     }
     files = client.get(f"{at}/files").json["files"]

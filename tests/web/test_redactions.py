@@ -122,7 +122,7 @@ def test_the_name_is_cleaned_too(post):
     done = post(
         "redactions", document=encoded(word_file(TEXT)), name="C:\\plans\\Ann Rook.docx", always=["Ann Rook"]
     )
-    assert done["name"] == "[REDACTED].docx"
+    assert done["name"] == "REDACTED.docx"
 
 
 def test_a_returned_report_lists_the_terms_to_redact(post):

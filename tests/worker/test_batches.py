@@ -99,7 +99,7 @@ def test_after_a_kill_at_any_point_another_worker_resumes_without_duplicates(
                 silent(store, job)
     if not store.jobs.get(job).is_over:
         run(store, settings, job)
-    assert set(written(out)) == {"[REDACTED].txt", *NAMES[1:]}
+    assert set(written(out)) == {"REDACTED.txt", *NAMES[1:]}
     assert store.jobs.get(job).state is JobState.DONE
     redacted = [row for row in store.audit.rows() if row.content["action"] == Action.DOCUMENT_REDACTED]
     assert len(redacted) == len(NAMES)
@@ -209,7 +209,7 @@ def test_two_files_that_come_to_one_name_get_numbers(store, settings, inbox, out
     letters_in(inbox, ["x ann.txt", "x bo.txt"])
     job = ask_for_batch(store, inbox, out, always=["ann", "bo"]).id
     run(store, settings, job)
-    assert {"x [REDACTED].txt", "x [REDACTED] (2).txt"} <= set(written(out))
+    assert {"x REDACTED.txt", "x REDACTED (2).txt"} <= set(written(out))
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ _PLUS_COMMENT = 0x4003
 _PLACEABLE = b"\xd7\xcd\xc6\x9a"
 _WMF_HEADERS = (b"\x01\x00\x09\x00", b"\x02\x00\x09\x00")
 _ESCAPE, _WMF_COMMENT = 0x0626, 0x000F
+_SECOND_DRAWING, _SECOND_AT = b"WMFC", 44
+"""How the data of a comment begin that holds an EMF, and where in its record the piece of it stands."""
 
 
 def is_emf(content: bytes) -> bool:
@@ -86,16 +88,52 @@ def _emptied(edited: bytearray, start: int, end: int) -> int:
 
 
 def cleaned_wmf(content: bytes) -> CleanedPicture:
-    """Return the same drawing without comments ([MS-WMF] 2.3.6.23), which may contain a second drawing."""
+    """Return the same drawing without comments ([MS-WMF] 2.3.6.23); a second drawing in them is cleaned.
+
+    Programs show that second drawing, an EMF ([MS-WMF] 2.3.6.1), in place of the first.
+
+    Raises MalformedPicture also when the second drawing is not as its format says.
+    """
     edited = bytearray(content)
     at = (22 if content.startswith(_PLACEABLE) else 0) + 18
     removed, kind = 0, 1
+    pieces: list[tuple[int, int]] = []
     while kind:
         size, kind = 2 * read_number(content, at, 4, big=False), read_number(content, at + 4, 2, big=False)
         if size < 6 or at + size > len(content):
             raise MalformedPicture("a record is cut short")
         if kind == _ESCAPE and read_number(content, at + 6, 2, big=False) == _WMF_COMMENT:
-            removed += _emptied(edited, at + 10, at + size)
+            if content[at + 10 : at + 14] == _SECOND_DRAWING and size >= _SECOND_AT:
+                pieces.append((at, read_number(content, at + 32, 4, big=False)))
+            else:
+                removed += _emptied(edited, at + 10, at + size)
         at += size
+    removed += _second_cleaned(edited, pieces)
     removed += at < len(content)
     return CleanedPicture(bytes(edited[:at]), removed)
+
+
+def _second_cleaned(edited: bytearray, pieces: list[tuple[int, int]]) -> int:
+    """Clean the EMF that comments hold piece by piece, in place; each is a record and the length of its piece."""
+    spans = [(at + _SECOND_AT, at + _SECOND_AT + length) for at, length in pieces]
+    drawing = b"".join(bytes(edited[start:end]) for start, end in spans)
+    if not drawing:
+        return 0
+    if not is_emf(drawing):
+        raise MalformedPicture("a second drawing that is none")
+    cleaned = cleaned_emf(drawing)
+    before = _sum_of_words(edited)
+    rest = cleaned.content.ljust(len(drawing), b"\0")
+    for start, end in spans:
+        edited[start:end], rest = rest[: end - start], rest[end - start :]
+    # The words of the file add up to 0; the first piece holds what makes them do so.
+    at = pieces[0][0] + 22
+    checksum = int.from_bytes(edited[at : at + 2], "little") + before - _sum_of_words(edited)
+    if checksum:
+        edited[at : at + 2] = (checksum & 0xFFFF).to_bytes(2, "little")
+    return cleaned.removed
+
+
+def _sum_of_words(content: bytearray) -> int:
+    even = len(content) - len(content) % 2
+    return sum(memoryview(content)[:even].cast("H"))

@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from backend.document.model import TextOutsideStories, replaced_text
+from backend.document.placeholders import without_brackets
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import merge_overlapping
 from backend.errors import OutputRefused
@@ -17,10 +18,12 @@ from backend.messages.problems import OutputIsOriginal
 def cleaned_name(relative: Path, strings: RedactedStrings) -> Path:
     """The output's path below the output folder, without redacted strings in folder and file names.
 
+    Placeholders stand there without brackets. A name without a redacted string stays as it is.
+
     >>> from backend.document.redacted_strings import RedactedString
     >>> names = RedactedStrings((RedactedString("Halden & Rook", "[CLIENT]"),))
     >>> cleaned_name(Path("halden_&_rook/plan.docx"), names).as_posix()
-    '[CLIENT]/plan.docx'
+    'CLIENT/plan.docx'
     """
     folders = [_cleaned(part, strings) for part in relative.parts[:-1]]
     return Path(*folders, _cleaned(relative.stem, strings) + relative.suffix)
@@ -99,5 +102,7 @@ class OutputFolder:
 
 
 def _cleaned(name: str, strings: RedactedStrings) -> str:
-    found = [(span, strings.strings[position].placeholder) for position, span in strings.find(name)]
+    found = [
+        (span, without_brackets(strings.strings[position].placeholder)) for position, span in strings.find(name)
+    ]
     return replaced_text(name, merge_overlapping(found))

@@ -21,7 +21,13 @@ from backend.document.text_cache import cached_texts
 from backend.learning.visible_clients import VisibleClients
 from backend.messages.message import Message
 from backend.messages.warnings import FoundInResult, FoundPlace, KNotReached, KNotReachedWithoutWords
-from backend.redaction.plan import RedactionPlan, SoughtString, add_uncovered_places, plan_redaction
+from backend.redaction.plan import (
+    RedactionPlan,
+    SoughtString,
+    add_uncovered_places,
+    extend_over_underscores,
+    plan_redaction,
+)
 from backend.redaction.separated_letters import add_separated_places
 from backend.reporting.crowd import AnonymitySet, anonymity_set
 from backend.reporting.report import FileReport, RequestRecord
@@ -198,7 +204,8 @@ def _planned(document: Document, done: _Decided) -> RedactionPlan:
     sought = _not_spared(done.analysis.sought, request.never)
     written = last_numbers(block.text for _, block in document.blocks())
     planned = plan_redaction(done.made.decisions, request.style, sought, request.never, written)
-    return add_separated_places(add_uncovered_places(planned, document), document)
+    planned = extend_over_underscores(add_uncovered_places(planned, document), document)
+    return add_separated_places(planned, document)
 
 
 def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked: Checked) -> FileReport:
