@@ -155,6 +155,8 @@ PLAIN: Words = {
     said.KNotReachedWithoutWords: "k = {k} was not reached, because the document contains no word that the "
     "model knows.",
     said.FoundInResult: _found_in_result,
+    said.AmountsComputable: "Redacted amounts that can be computed from the amounts beside them in a table: "
+    "{amounts}.",
     said.AcceptedTermsNotSuggested: "Accepted terms of the review that are not suggested for the text as it is "
     "now: {terms}.",
     said.PlacesKept: "Places of redacted terms that are not redacted by decision: {places}.",

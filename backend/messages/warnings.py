@@ -304,6 +304,15 @@ class FoundInResult(Message):
     more: int
 
 
+@dataclass(frozen=True, slots=True)
+class AmountsComputable(Message):
+    """Redacted amounts in tables that are the sum, or a part of the sum, of amounts that stay beside them."""
+
+    code = "amounts_computable"
+
+    amounts: int
+
+
 # Of a review.
 
 

@@ -80,6 +80,7 @@ ADVICE: Words = {
     ),
     said.KNotReached: "Lower --k, add terms with --always, or try another --objective.",
     said.FoundInResult: "Look there, and use --always.",
+    said.AmountsComputable: "Redact the other amounts of their row or column with --always.",
     said.OutcomeNotComputed: lambda each: "Name --registry." if each.reason == "models_missing" else "",
 }
 

@@ -62,6 +62,7 @@ ADVICE: Words = {
     said.IndustryOfFewVisibleClients: _UNIFORM,
     said.KNotReached: "Lower k, add terms to always, or try another objective.",
     said.FoundInResult: "Look there, and add what has to go to always.",
+    said.AmountsComputable: "Add the other amounts of their row or column to always.",
 }
 
 HTTP = wording(PLAIN, ADVICE)

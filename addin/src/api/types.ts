@@ -2314,6 +2314,12 @@ export interface components {
             };
         } | {
             /** @enum {string} */
+            code: "amounts_computable";
+            params: {
+                amounts: number;
+            };
+        } | {
+            /** @enum {string} */
             code: "accepted_terms_not_suggested";
             params: {
                 terms: number;

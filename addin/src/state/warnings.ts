@@ -113,6 +113,9 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     "A second check of the result found more personal data: " +
     `${places.map(each => `${each.entity} in ${foundInWords(each.found_in)}`).join(", ")}${more > 0 ? ` and ${more} more` : ""}. ` +
     "Go there, and add the terms to redact.",
+  amounts_computable: ({ amounts }) =>
+    `${counted(amounts, "redacted amount")} can be computed from the amounts beside ${amounts === 1 ? "it" : "them"} in a table. ` +
+    "Redact these too.",
   accepted_terms_not_suggested: ({ terms }) =>
     `${counted(terms, "accepted term")} of the review ${terms === 1 ? "is" : "are"} not in the text as it is now.`,
   places_kept: ({ places }) =>

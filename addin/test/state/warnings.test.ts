@@ -53,6 +53,7 @@ const SAMPLES: Samples = {
   k_not_reached_without_words: [{ k: 5 }],
   found_in_result: [{ places: [{ entity: "PERSON", part: "word/document.xml", ...foundInParagraph(2) }], more: 2 }],
   accepted_terms_not_suggested: [{ terms: 1 }, { terms: 2 }],
+  amounts_computable: [{ amounts: 1 }, { amounts: 2 }],
   places_kept: [{ places: 1 }, { places: 2 }],
   review_model_gone: [{ version: "2026-01" }],
   review_model_not_in_use: [{ version: "2026-01" }],

@@ -1,6 +1,6 @@
 """Redact one document: analyse, plan, write, read the result again, and judge what was read."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +20,14 @@ from backend.document.placeholders import last_numbers
 from backend.document.text_cache import cached_texts
 from backend.learning.visible_clients import VisibleClients
 from backend.messages.message import Message
-from backend.messages.warnings import FoundInResult, FoundPlace, KNotReached, KNotReachedWithoutWords
+from backend.messages.warnings import (
+    AmountsComputable,
+    FoundInResult,
+    FoundPlace,
+    KNotReached,
+    KNotReachedWithoutWords,
+)
+from backend.ooxml.word.table_lines import Line, table_lines
 from backend.redaction.plan import (
     RedactionPlan,
     SoughtString,
@@ -45,6 +52,7 @@ from backend.services.analysis.analyse import GUESSES, Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
 from backend.services.files.outputs import with_file_name
 from backend.services.files.reading import WordFile, open_file
+from backend.services.redaction.computable_amounts import computable_amounts
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.redaction.partial_terms import PlaceKey, decided_at
 from backend.services.redaction.remaining_findings import found_in_original, remaining_findings
@@ -152,6 +160,9 @@ def redact_content(
             break
         request = replace(request, found_again=(*request.found_again, *more))
     report = _report(done, planned, written, checked)
+    if isinstance(opened, WordFile):
+        lines = table_lines(opened.package)
+        report = replace(report, warnings=report.warnings + _computable(opened.document, planned, lines))
     report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
     return _with_outcome(report, request, opened.document, (done, planned, written, checked))
 
@@ -330,6 +341,16 @@ def _judged(
         crowd=_crowd(subject, _likeliest(looks[1]), visible),
         warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0], visible),
     )
+
+
+def _computable(document: Document, planned: RedactionPlan, lines: Iterable[Line]) -> tuple[Message, ...]:
+    """The warning about redacted amounts that the amounts beside them tell."""
+    if not any(
+        map(str.isdigit, "".join(text for each in planned.suppressed for text in each.suggestion.spellings))
+    ):
+        return ()
+    count = computable_amounts(document, planned.replacements, lines)
+    return (AmountsComputable(count),) if count else ()
 
 
 _PLACES_TOLD = 3
