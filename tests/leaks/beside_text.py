@@ -57,6 +57,7 @@ def _field_with_result(instruction: str, result: str) -> str:
 
 FIELDS = [
     body("code of a link field", _field(' HYPERLINK "https://x.example/$percent" '), "field instruction"),
+    body("codes of letters", _field(" QUOTE $codes "), "field instruction", pieces=("901011121041211141051101013281117105102102105110",)),
     body("code over runs", _field(" TC $head", "$tail "), "field instruction", mail=True),
     body("code around a field", _mark("begin") + _code(" TC $head") + _field_with_result(" PAGE ", "7") + _code("$tail ")
          + _mark("end"), "field instruction"),
@@ -167,6 +168,9 @@ DRAWINGS = [
     body("text split in an extension", '<w:r><a:ext uri="{0}"><x:y xmlns:x="urn:x">$head</x:y><x:y xmlns:x="urn:x">$tail</x:y></a:ext></w:r>',
          "other vocabulary"),
     body("text behind an extension", '<w:r><a:ext uri="{0}"><x:y xmlns:x="urn:x"/>$whole</a:ext></w:r>', "other text", mail=True),
+    body("an equation behind a picture", '<w:r><w:pict><v:shape equationxml="&lt;m:t&gt;$head&lt;/m:t&gt;&lt;m:t&gt;$tail&lt;/m:t&gt;"/></w:pict></w:r>',
+         "other attribute", pieces=("ine&lt;/m:t&gt;", "zephyrin")),
+    body("codes of a symbol font in an attribute", '<w:r w:whim="whimsical $private"/>', "other attribute", pieces=("whimsical",)),
     body("an attribute nobody knows", '<w:r w:whim="$whole"/>', "other attribute", mail=True),
     body("an element nobody knows", "<w:r><w:whim>$whole</w:whim></w:r>", "other text", mail=True),
     body("elements nobody knows", "<w:r><w:whim>$head</w:whim><w:whim>$tail</w:whim></w:r>", "other text"),

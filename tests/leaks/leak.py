@@ -82,6 +82,8 @@ def forms(secret: str) -> Mapping[str, str]:
         "plus": secret.replace(" ", "+"),
         "base64": base64.b64encode(f"for {secret}!".encode()).decode(),
         "base64wide": base64.b64encode(f"for {secret}!".encode("utf-16-le")).decode(),
+        "codes": " ".join(str(ord(c)) for c in secret),
+        "private": "".join(chr(0xF000 + ord(c)) for c in secret),
         "key": "".join(c for c in secret if c.isalnum()),
         "word": "_".join("".join(c if c.isalnum() else " " for c in secret).split()),
     }
