@@ -5,7 +5,7 @@ import { leadTo } from "./save/link";
 import { unseal } from "./save/sealed_file";
 
 const INCOMPLETE = "This address is not complete, so the file cannot be decrypted. Save it again in Word.";
-const GONE = "The file was fetched already, or has waited for more than a minute. Save it again in Word.";
+const GONE = "The file was already fetched, or more than a minute has passed. Save it again in Word.";
 const UNANSWERED = "The service does not answer. Save the file again in Word.";
 const DAMAGED = "The file cannot be decrypted. Save it again in Word.";
 

@@ -89,7 +89,7 @@ def new(*, label: str, as_json: bool) -> None:
 @click.argument("key_id", metavar="ID")
 @shared_options.as_json
 def revoke(key_id: str, *, as_json: bool) -> None:
-    """Revoke a key that may be in the wrong hands: all certificates signed with it become invalid.
+    """Revoke a key that may be compromised: all certificates signed with it become invalid.
 
     The next certificate gets a new key. Then issue again the certificates that you still need, and export the
     public keys again.

@@ -94,7 +94,7 @@ def restore(file: Path, *, replace: bool, as_json: bool) -> None:
 
 @db.command()
 def accept() -> None:
-    """Go on from an earlier state of the database, after somebody has put it back on purpose.
+    """Accept an earlier state of the database after an intended restore.
 
     Unsaid refuses a database that is behind what this machine has seen. `unsaid db restore` needs no acceptance;
     a restore by other means, such as pg_restore, does. What was done after the earlier state is lost: revoke again

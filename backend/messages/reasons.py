@@ -176,7 +176,7 @@ class TermDistinctive(Message):
 
 @dataclass(frozen=True, slots=True)
 class TermBeyondModel(Message):
-    """The model does not look at a term, but other attackers may."""
+    """The model does not use a term, but other attackers may."""
 
     code = "term_beyond_model"
 
@@ -252,7 +252,7 @@ class EmbeddedNotRead(Message):
 
 @dataclass(frozen=True, slots=True)
 class MuchNotEnglish(Message):
-    """Much of the text is in languages in which nothing looks for names."""
+    """Much of the text is in languages in which Unsaid does not search for names."""
 
     code = "much_not_english"
 

@@ -30,7 +30,7 @@ class KindNotChecked(Message):
 
 @dataclass(frozen=True, slots=True)
 class NamesNotChecked(Message):
-    """There is no pipeline for names, so that nothing looks for them."""
+    """There is no pipeline for names, so Unsaid does not search for names."""
 
     code = "names_not_checked"
 
@@ -45,7 +45,7 @@ class LanguageShare:
 
 @dataclass(frozen=True, slots=True)
 class NamesNotRead(Message):
-    """Paragraphs in other languages, in which nothing looks for names."""
+    """Paragraphs in other languages, in which Unsaid does not search for names."""
 
     code = "names_not_read"
 
@@ -183,21 +183,21 @@ class OfLevels(Message):
 
 @dataclass(frozen=True, slots=True)
 class FloorNotReached(OfLevels):
-    """No choice of words was found that reaches k and keeps the industry first; `uniform` was followed."""
+    """No selection of words reaches k and keeps the industry first; `uniform` was used instead."""
 
     code = "floor_not_reached"
 
 
 @dataclass(frozen=True, slots=True)
 class IndustryNotKept(OfLevels):
-    """The industry was not kept, since words were chosen one by one."""
+    """The industry was not kept, because words were selected one by one."""
 
     code = "industry_not_kept"
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenOneByOne(OfLevels):
-    """The program gave no words, so they were chosen one by one: why it gave none."""
+    """The program has no solution, so words were selected one by one: the reason."""
 
     code = "chosen_one_by_one"
 
@@ -216,21 +216,21 @@ class AttackersNotBlocked(OfLevels):
 
 @dataclass(frozen=True, slots=True)
 class AssuranceNotKnown(Message):
-    """It is unknown how surely k holds against unknown attackers for words that no program selected."""
+    """It was not measured how often k holds against unknown attackers for words that no program selected."""
 
     code = "assurance_not_known"
 
 
 @dataclass(frozen=True, slots=True)
 class AssuranceNotMeasured(Message):
-    """Too few clients have three documents to measure how surely k holds; the largest margin was used."""
+    """Too few clients have three documents to measure how often k holds; the largest margin was used."""
 
     code = "assurance_not_measured"
 
 
 @dataclass(frozen=True, slots=True)
 class AssuranceOfOtherObjectives(Message):
-    """How surely k holds against unknown attackers was measured with other objectives."""
+    """It was measured with other objectives how often k holds against unknown attackers."""
 
     code = "assurance_of_other_objectives"
 
@@ -318,7 +318,7 @@ class AmountsComputable(Message):
 
 @dataclass(frozen=True, slots=True)
 class AcceptedTermsNotSuggested(Message):
-    """Terms that were accepted in the review and are not suggested for the text as it is now."""
+    """Terms that were accepted in the review and are not suggested for the current text."""
 
     code = "accepted_terms_not_suggested"
 

@@ -133,7 +133,7 @@ export interface paths {
         put?: never;
         /**
          * List all versions of one policy.
-         * @description So the version that a report names can be read again.
+         * @description Use it to read the version that a report names.
          */
         post: operations["listPolicyVersions"];
         delete?: never;
@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse a document: suggest what to redact at every level.
-         * @description Nothing of the document is kept.
+         * @description Nothing of the document is stored.
          */
         post: operations["analyse"];
         delete?: never;
@@ -1101,7 +1101,7 @@ export interface components {
             obstacles: components["schemas"]["ObstaclesOut"];
             /** @description The file name of the request. */
             path: string;
-            /** @description Places in the text that hold a placeholder of an earlier redaction. */
+            /** @description Places in the text that contain a placeholder of an earlier redaction. */
             placeholders: number;
             promise: (Record<string, never> | null) | components["schemas"]["PromiseOut"];
             /** @description Present if the request names a review. */
@@ -1154,7 +1154,7 @@ export interface components {
         };
         AppliedCleaningIn: {
             /**
-             * @description keep: somebody has looked at the pictures.
+             * @description keep: a person has checked the pictures.
              * @enum {string}
              */
             images?: "tell" | "keep" | "remove";
@@ -1162,7 +1162,7 @@ export interface components {
         ApprovalIn: {
             /** @description Terms to redact always. */
             always?: string[];
-            /** @description The k of the analysis that the decisions are about, if it is not k itself. */
+            /** @description The k of the analysis with the decided suggestions, if it is not k. */
             analysed_k?: number;
             /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
@@ -1215,7 +1215,7 @@ export interface components {
         ApprovalOptions: {
             /** @description Terms to redact always. */
             always?: string[];
-            /** @description The k of the analysis that the decisions are about, if it is not k itself. */
+            /** @description The k of the analysis with the decided suggestions, if it is not k. */
             analysed_k?: number;
             /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
@@ -1378,7 +1378,7 @@ export interface components {
              */
             placeholder?: "numbered" | "typed" | "redacted";
             /**
-             * @description Put report.json into the zip. It holds redacted terms: remove it before you share.
+             * @description Put report.json into the zip. It contains redacted terms: remove it before you share the zip.
              * @default false
              */
             report: boolean;
@@ -1417,7 +1417,7 @@ export interface components {
              */
             placeholder?: "numbered" | "typed" | "redacted";
             /**
-             * @description Put report.json into the zip. It holds redacted terms: remove it before you share.
+             * @description Put report.json into the zip. It contains redacted terms: remove it before you share the zip.
              * @default false
              */
             report: boolean;
@@ -1703,10 +1703,10 @@ export interface components {
         };
         DownloadOptions: Record<string, never>;
         DownloadOut: {
-            /** @description Whoever has it can collect the ciphertext, once. */
+            /** @description The id of the file. Anyone who has it can collect the ciphertext, once. */
             id: string;
             /**
-             * @description How long it waits.
+             * @description How many seconds the service stores it.
              * @example 60
              */
             seconds: number;
@@ -1996,7 +1996,7 @@ export interface components {
              */
             outcome: "met" | "met_with_exceptions" | "not_met" | null;
             output: string | null;
-            /** @description Null if the file is gone, or if all is done and its name was deleted. */
+            /** @description Null if the file no longer exists, or if its name was deleted at the end of the job. */
             path: string | null;
             /** @enum {string} */
             state: "waiting" | "writing" | "done" | "failed";
@@ -2788,7 +2788,7 @@ export interface components {
         RedactionIn: {
             /** @description Terms to redact always. */
             always?: string[];
-            /** @description The k of the analysis that the decisions are about, if it is not k itself. */
+            /** @description The k of the analysis with the decided suggestions, if it is not k. */
             analysed_k?: number;
             /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
@@ -2838,7 +2838,7 @@ export interface components {
         RedactionOptions: {
             /** @description Terms to redact always. */
             always?: string[];
-            /** @description The k of the analysis that the decisions are about, if it is not k itself. */
+            /** @description The k of the analysis with the decided suggestions, if it is not k. */
             analysed_k?: number;
             /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
@@ -3033,7 +3033,7 @@ export interface components {
             blind_share: number;
             /** Format: date-time */
             changed: string;
-            /** @description The level that the author last chose; null where nobody said. */
+            /** @description The level that the author last chose; null if none was chosen. */
             chosen: components["schemas"]["LevelChoiceOut"] | (Record<string, never> | null);
             /**
              * @description Other people are not named here; the audit trail names them.

@@ -15,7 +15,7 @@ export async function open(context: FlowContext, tokens: SignIn, signal: AbortSi
   if (!fits) {
     throw new ApiError(
       "pane_too_old",
-      "The pane and the service have different versions",
+      "The versions of the pane and the service differ",
       "Close the pane and open it again.",
     );
   }

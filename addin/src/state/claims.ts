@@ -72,7 +72,7 @@ export interface Claims {
 
   /** Places whose text can be put back. */
   readonly "restore.places"?: number;
-  /** Places of a term whose text could not be put back. */
+  /** Places of a term whose text could not be restored. */
   readonly "restore.lost"?: { readonly term: string; readonly places: number };
 
   readonly "left.places"?: number;

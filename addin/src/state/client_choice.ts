@@ -65,7 +65,8 @@ function seenSentence({ hiddenClients }: Session, { client, probability }: Liken
 export function unprotectedStatement(session: Session): Statement {
   const { client, unknownNames, analysis } = session;
   if (client !== null || analysis === null) return plain("");
-  const stays = "Words that point to the client, such as products, places and jargon, are not found and stay.";
+  const stays =
+    "Unsaid does not find other words that point to the client, such as products, places and jargon. They stay.";
   if (unknownNames.length === 0) return plain(stays);
   const names = unknownNames.map(name => {
     const found = suggestionFor(analysis, name);

@@ -222,7 +222,7 @@ export function clientNameStatement(session: Session): Statement {
   const places = inCopy ? clientNamePlacesInCopy(session) : clientNamePlaces(session);
   if (places === 0) return plain("");
   return {
-    text: `The client’s name still stands in ${inCopy ? "the copy" : "the text"}: ${plural(places, "place")}.`,
+    text: `The client’s name is still in ${inCopy ? "the copy" : "the text"}: ${plural(places, "place")}.`,
     claims: { "document.client-name": places },
   };
 }

@@ -186,7 +186,7 @@ function cleanStatus(session: Session, checked: Claims): Statement {
     case "not_met":
       return { text: "Checked: not all requirements are met. See the list above.", claims };
     default:
-      return { text: "Checked: all accepted terms are gone.", claims };
+      return { text: "Checked: all accepted terms are redacted.", claims };
   }
 }
 

@@ -137,7 +137,7 @@ function whatIsGone({ outcome }: Session): string {
 function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
   const outcome = session.outcome?.outcome ?? null;
   const claims: Claims = outcome === null ? { "check.status": "clean" } : { "check.outcome": outcome };
-  const allRedacted: Statement = { text: "All accepted terms are gone", claims };
+  const allRedacted: Statement = { text: "All accepted terms are redacted", claims };
   switch (outcome) {
     case "met":
       return { tone: "good", title: { text: "Requirements met", claims } };

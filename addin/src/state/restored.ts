@@ -9,7 +9,7 @@ export function afterRestoring(
   { ids, places, plain, notRestored, restorable, trackingLost }: Extract<FlowAction, { type: "restored" }>,
 ): Session {
   const back = new Set(ids);
-  const lost = notRestored.length > 0 ? ` ${plural(notRestored.length, "place")} could not be put back.` : "";
+  const lost = notRestored.length > 0 ? ` ${plural(notRestored.length, "place")} could not be restored.` : "";
   const formats = plain > 0 ? ` Check the formatting of ${plural(plain, "place")}.` : "";
   return {
     ...session,

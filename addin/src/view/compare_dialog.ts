@@ -24,7 +24,7 @@ export function showCompareDialog(ask: () => Promise<Compared | null>): void {
     "dialog",
     { "aria-labelledby": "compare-title" },
     make("h2", { id: "compare-title" }, "Compare this Word"),
-    make("p", {}, "Open an empty document first: Word writes into it, and it loses what it holds."),
+    make("p", {}, "Open an empty document first: Word writes into it and overwrites its text."),
     told,
     field,
     make(
@@ -49,7 +49,7 @@ export function showCompareDialog(ask: () => Promise<Compared | null>): void {
     setVisible(field, compared !== null);
     setClaims(told, compared === null ? {} : { "word.answers": compared.count });
     if (compared === null) {
-      setText(told, "This document is not empty, so nothing was asked.");
+      setText(told, "This document is not empty, so the pane asked Word nothing.");
       return;
     }
     answers.value = compared.json;

@@ -37,7 +37,7 @@ export function optionsCard(store: Store): Region {
     "options",
     NEVER_OPEN,
     summary,
-    make("fieldset", { class: "kinds" }, make("legend", {}, "Personal data to look for"), ...labels(boxes)),
+    make("fieldset", { class: "kinds" }, make("legend", {}, "Personal data to search for"), ...labels(boxes)),
     make("fieldset", { class: "cleaning" }, make("legend", {}, "In the clean copy"), ...labels(selects)),
     locked,
   );

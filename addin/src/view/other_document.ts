@@ -4,10 +4,10 @@ import type { Store } from "../state/store";
 import { button, make, setVisible, type Region } from "./dom";
 import { icon } from "./icons";
 
-const TITLE = "The text is not the one that was decided on";
+const TITLE = "These decisions were made on another text";
 const SENTENCE =
-  "This document names a review whose decisions were made on another text. It may be a copy of that document, or " +
-  "someone edited it. None of these decisions is applied yet.";
+  "This document has the review of another text. It may be a copy of that document, or " +
+  "someone edited it. No decision is applied yet.";
 
 /** The card with the question. Until it is answered, nothing can be decided. */
 export function otherDocumentCard(store: Store): Region {

@@ -1,4 +1,4 @@
-/** What can be undone after redacting: the last redaction, or a kind of terms; and what could not be put back. */
+/** What can be undone after redacting: the last redaction, or a kind of terms; and what could not be restored. */
 
 import type { Statement } from "../state/claims";
 import { plural } from "../state/number_format";
@@ -24,10 +24,10 @@ const KINDS: Readonly<Record<GroupName, string>> = {
   near: "near misses",
 };
 
-/** Why a place could not be put back, by the code of the reason. */
+/** Why a place could not be restored, by the code of the reason. */
 const REASONS: Readonly<Record<string, string>> = {
   rewritten: "its paragraph was edited since",
-  locked: "Word does not let it change",
+  locked: "Word does not allow changes there",
   protected: "the document is protected",
   read_only: "Word refused every change",
   browser: "not supported by Word in a browser",
@@ -45,7 +45,7 @@ export function restoreCard(store: Store): Region {
   const kinds = button("Restore a kind …", () => openMenu("Restore", kinds, choices(store)), {
     ...{ class: "small", "aria-haspopup": "menu" },
   });
-  const lost = make("p", {}, "Not put back. Take the text from the original file:");
+  const lost = make("p", {}, "Not restored. Copy the text from the original file:");
   const list = make("ul", { class: "left" });
   const element = make(
     "section",
@@ -72,7 +72,7 @@ export function restoreCard(store: Store): Region {
       const count = [...places.values()].reduce((sum, each) => sum + each, 0);
       setVisible(element, possible || session.notRestored.length > 0);
       setStatement(summary, {
-        text: `${plural(count, "place")} can be put back while this pane is open. Keep the original file: afterwards nothing else has the text.`,
+        text: `${plural(count, "place")} can be restored while this pane is open. Keep the original file: once the pane is closed, no other copy of the text exists.`,
         claims: { "restore.places": count },
       });
       setVisible(summary, possible);
@@ -107,7 +107,7 @@ function kindsOf(session: Session): ReadonlyMap<GroupName, readonly string[]> {
   return kinds;
 }
 
-/** A line for each term of which places could not be put back. */
+/** A line for each term of which places could not be restored. */
 function notRestored(session: Session): Statement[] {
   const counts = new Map<string, { readonly term: string; readonly line: string; places: number }>();
   for (const { id, why } of session.notRestored) {

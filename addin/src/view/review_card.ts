@@ -101,10 +101,10 @@ const STATUS: Readonly<Record<ReviewStatus["state"], readonly [yours: string, th
     "Two people must approve this before you can redact. Decide on each term, then submit it for review.",
     "",
   ],
-  submitted: ["", "Waiting for a reviewer. Nobody has taken it yet."],
+  submitted: ["", "Waiting for a reviewer. Nobody has claimed it yet."],
   claimed: [
     "Your turn: review each decision. Give a reason for each term that you reject.",
-    "Another reviewer has it now.",
+    "Another reviewer has claimed it.",
   ],
   second: ["Your turn: give the second approval, or send it back.", "Waiting for the second approval."],
   returned: ["Sent back. Check it again, then submit it.", ""],

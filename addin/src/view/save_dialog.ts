@@ -9,7 +9,7 @@ export function showSaveDialog(name: string, address: string, seconds: number): 
   const waits = make(
     "p",
     {},
-    `The file waits ${plural(seconds, "second")} at the service, encrypted. The service does not have the key.`,
+    `The service stores the encrypted file for ${plural(seconds, "second")}. It does not have the key.`,
   );
   setClaims(title, { "file.in-browser": { name, seconds } });
   setClaims(waits, { "file.in-browser": { name, seconds } });

@@ -239,7 +239,7 @@ describe("submitting for review", () => {
 describe("the final status", () => {
   test("says that requirements are met only where nothing is undecided or left", () => {
     expect(status(state("clean")).text).toBe("Checked: requirements met.");
-    expect(status(state("clean-and-undecided")).text).toBe("Checked: all accepted terms are gone.");
+    expect(status(state("clean-and-undecided")).text).toBe("Checked: all accepted terms are redacted.");
     expect(status(state("left-in-the-copy")).text).toBe(
       "The clean copy still contains terms that must be redacted.",
     );

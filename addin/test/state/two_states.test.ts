@@ -76,7 +76,7 @@ test("the outcome says that the client's name still stands, and what is undecide
   const card = outcomeText(redacted);
   expect(card?.tone).toBe("care");
   expect(card?.sentences.map(each => each.text)).toEqual([
-    "The client’s name still stands in the text: 12 places.",
+    "The client’s name is still in the text: 12 places.",
     "All accepted terms are replaced. Check the file to confirm that nothing is left.",
     "20 suggestions are undecided and not redacted.",
   ]);

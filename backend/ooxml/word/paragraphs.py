@@ -1,4 +1,4 @@
-"""The paragraphs of a part and their text nodes, shared by reader and writer.
+"""The paragraphs of a part and their text nodes, tracked changes included; shared by reader and writer.
 
 A paragraph has up to three readings. What it says now: tracked insertions in, deletions out. What it said before
 the changes: the other way round; there, what was inserted and deleted again stands on a line of its own, since it

@@ -157,7 +157,7 @@ class AnalysisOut(Schema):
     )
     placeholders = Integer(
         required=True,
-        metadata={"description": "Places in the text that hold a placeholder of an earlier redaction."},
+        metadata={"description": "Places in the text that contain a placeholder of an earlier redaction."},
     )
     obstacles = Nested(ObstaclesOut, required=True)
     unexamined = List(
@@ -181,7 +181,7 @@ class AnalysisOut(Schema):
 def analyse(sent: DocumentRequest) -> Response:
     """Analyse a document: suggest what to redact at every level.
 
-    Nothing of the document is kept.
+    Nothing of the document is stored.
     """
     review = sent.values.pop("review", None)
     decisions = None if review is None else reviews_of_caller().decisions(review)

@@ -72,7 +72,7 @@ class BatchIn(HidingIn):
     report = Flag(
         load_default=False,
         metadata={
-            "description": f"Put {REPORT} into the zip. It holds redacted terms: remove it before you share."
+            "description": f"Put {REPORT} into the zip. It contains redacted terms: remove it before you share it."
         },
     )
 

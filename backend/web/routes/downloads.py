@@ -31,8 +31,13 @@ class DownloadIn(Strict):
 class DownloadOut(Schema):
     """Where the file waits."""
 
-    id = String(required=True, metadata={"description": "Whoever has it can collect the ciphertext, once."})
-    seconds = Integer(required=True, metadata={"description": "How long it waits.", "example": HELD_FOR})
+    id = String(
+        required=True,
+        metadata={"description": "The id of the file. Anyone who has it can collect the ciphertext, once."},
+    )
+    seconds = Integer(
+        required=True, metadata={"description": "How many seconds the service stores it.", "example": HELD_FOR}
+    )
 
 
 @blueprint.post("/v1/downloads")

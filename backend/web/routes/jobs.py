@@ -71,7 +71,9 @@ class JobFileOut(Schema):
     path = String(
         required=True,
         allow_none=True,
-        metadata={"description": "Null if the file is gone, or if all is done and its name was deleted."},
+        metadata={
+            "description": "Null if the file no longer exists, or if its name was deleted at the end of the job."
+        },
     )
     output = String(required=True, allow_none=True)
     k_reached = Integer(required=True, allow_none=True)

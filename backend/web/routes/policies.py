@@ -148,7 +148,7 @@ def list_all() -> Response:
 def versions(json_data: dict[str, Any]) -> Response:
     """List all versions of one policy.
 
-    So the version that a report names can be read again.
+    Use it to read the version that a report names.
     """
     found = service().store.policies.versions(_client(json_data))
     return answer({"versions": [each.as_json() for each in found]})

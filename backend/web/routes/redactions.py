@@ -71,7 +71,7 @@ class OptionsIn(DocumentIn, HidingIn):
     analysed_k = Integer(
         strict=True,
         validate=Range(1, MAX_K),
-        metadata={"description": "The k of the analysis that the decisions are about, if it is not k itself."},
+        metadata={"description": "The k of the analysis with the decided suggestions, if it is not k."},
     )
     copy = Nested(
         CleanIn,

@@ -104,7 +104,7 @@ class UnexaminedIn(Lenient):
 class AppliedCleaningIn(Lenient):
     """What was cleaned in the file."""
 
-    images = choice(IMAGES, "keep: somebody has looked at the pictures.")
+    images = choice(IMAGES, "keep: a person has checked the pictures.")
 
 
 class GivenReport(Lenient):

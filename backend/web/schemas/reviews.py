@@ -159,7 +159,7 @@ class ReviewOut(Schema):
         LevelChoiceOut,
         required=True,
         allow_none=True,
-        metadata={"description": "The level that the author last chose; null where nobody said."},
+        metadata={"description": "The level that the author last chose; null if none was chosen."},
     )
     marks = Nested(
         PaneMarksIn,

@@ -52,7 +52,7 @@ def test_terms_with_special_characters_are_redacted_and_nothing_else(open_pane):
     assert trouble(pane) == ""
     press(pane, f"Redact {len(ODD)} accepted")
     press(pane, "Check the file")
-    assert outcome(pane) == "All accepted terms are gone"
+    assert outcome(pane) == "All accepted terms are redacted"
     *odd, long, mail = lines(pane.host.session.save())
     assert odd == ["before [REDACTED] after"] * len(ODD)
     assert long == f"{BEFORE}{LONG} after"

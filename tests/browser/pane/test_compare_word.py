@@ -45,7 +45,7 @@ def test_a_document_with_text_is_left_alone(open_pane):
     pane = open_pane(word_file("Something of mine."))
     before = paragraphs(pane.host.session.save())
     dialog = _ask(pane)
-    dialog.get_by_text("This document is not empty, so nothing was asked.").wait_for()
+    dialog.get_by_text("This document is not empty, so the pane asked Word nothing.").wait_for()
     assert not dialog.get_by_label("Answers").is_visible()
     dialog.get_by_role("button", name="Close").click()
     assert paragraphs(pane.host.session.save()) == before

@@ -193,7 +193,7 @@ def test_an_alias_counts_at_once_and_undo_removes_it(open_pane):
     rest(pane)
     assert lines(pane.host.session.save())[0] == "Write to [CLIENT]."
     press(pane, "Make a clean copy")
-    assert outcome(pane) == "All accepted terms are gone"
+    assert outcome(pane) == "All accepted terms are redacted"
 
 
 def test_after_a_wrong_token_another_can_be_typed(open_pane):

@@ -16,7 +16,7 @@ def test_a_submitted_document_is_redacted_after_its_approval(open_pane):
     pane.analysed()
     pane.page.get_by_role("button", name=re.compile("^Accept all")).last.click()
     _next(pane, "Submit for review first")
-    pane.page.get_by_text("Nobody has taken it yet.").wait_for()
+    pane.page.get_by_text("Nobody has claimed it yet.").wait_for()
     assert pane.page.get_by_role("button", name=re.compile("^Redact")).count() == 0
     _next(pane, "Take this review")
     _next(pane, "Approve")

@@ -78,7 +78,7 @@ def test_where_links_save_nothing_the_browser_saves_and_the_service_cannot_read_
         window.get_by_text("This address is not complete").wait_for()
         window.goto("about:blank")
         window.goto(address)
-        window.get_by_text("The file was fetched already").wait_for()
+        window.get_by_text("The file was already fetched").wait_for()
         assert not window.get_by_role("link").is_visible()
     assert downloads == []
     key = _key(address)

@@ -178,7 +178,7 @@ def test_a_claim_that_is_gone_shows_whose_turn_it_is(as_):
     _see(ben, "Your turn")
 
     _press(cat, "Take this review")
-    _see(cat, "Another reviewer has it now")
+    _see(cat, "Another reviewer has claimed it")
     cat.settled()
     assert not cat.page.get_by_role("alert").is_visible()
     assert _can(cat, "Take this review", "Refresh the review") == ["Refresh the review"]
@@ -188,7 +188,7 @@ def test_a_claim_that_is_gone_shows_whose_turn_it_is(as_):
     _see(cat, "Your turn")
 
     _press(ben, "Release it to another reviewer")
-    _see(ben, "Another reviewer has it now")
+    _see(ben, "Another reviewer has claimed it")
     assert not ben.page.get_by_role("alert").is_visible()
     cat.reopen()
     cat.sign_in()

@@ -108,7 +108,7 @@ def test_an_exception_of_a_reviewer_is_shown_and_valid_for_that_document_only(as
     ann.page.get_by_role("button", name=f"Reject {mail}").click(timeout=10_000)
     press(ann, "Accept all")
     ann.page.get_by_role("button", name="Submit for review first").click()
-    ann.page.get_by_text("Nobody has taken it yet.").wait_for()
+    ann.page.get_by_text("Nobody has claimed it yet.").wait_for()
     document = ann.host.session.save()
 
     ben = as_("ben", document)
