@@ -1378,7 +1378,7 @@ export interface components {
              */
             placeholder?: "numbered" | "typed" | "redacted";
             /**
-             * @description Put report.json into the zip. It contains redacted terms: remove it before you share the zip.
+             * @description Put report.json into the zip. It contains redacted terms: remove it before you share it.
              * @default false
              */
             report: boolean;
@@ -1417,7 +1417,7 @@ export interface components {
              */
             placeholder?: "numbered" | "typed" | "redacted";
             /**
-             * @description Put report.json into the zip. It contains redacted terms: remove it before you share the zip.
+             * @description Put report.json into the zip. It contains redacted terms: remove it before you share it.
              * @default false
              */
             report: boolean;
