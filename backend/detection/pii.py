@@ -271,7 +271,7 @@ def _is_one_word(text: str) -> bool:
 def _listed(document: Document, known: Sequence[KnownValue]) -> Iterator[Finding]:
     if not known:
         return
-    phrases = PhraseIndex.of(each.phrase for each in known)
+    phrases = PhraseIndex.of_spellings((each.phrase for each in known), lambda i: known[i].entity == PERSON)
     for story, block in document.blocks():
         for i, span in phrases.find(block.text):
             match = PatternMatch(known[i].entity, span, known[i].score, known[i].why)

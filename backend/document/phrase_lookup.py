@@ -7,14 +7,23 @@ begin with "https".
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
-from backend.document.phrases import Phrase
-from backend.document.spans import Span
+from backend.document.number_lookup import NO_NUMBERS, NumberIndex
+from backend.document.phrases import Phrase, is_searchable, normal_form
+from backend.document.spans import Span, SpanCover
+from backend.document.spellings import other_spellings
 from backend.document.text_cache import cached_by_text
-from backend.document.text_normalisation import NormalisedText, normalised_texts
+from backend.document.text_normalisation import (
+    NormalisedText,
+    normalised_texts,
+    spelled_texts,
+    texts_with_endings_apart,
+)
 from backend.document.tokens import Folded
 
 _RUN = re.compile(r"([^\W\d_]+|\d+)")
@@ -30,6 +39,14 @@ class _Node:
     phrases: list[int] = field(default_factory=list)
 
 
+class _Spelled(NamedTuple):
+    """A phrase to search for: the position of the phrase that it spells, and whether it has no white space."""
+
+    phrase: Phrase
+    position: int
+    unspaced: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class PhraseIndex:
     """An index of phrases by their runs of letters and of digits.
@@ -39,40 +56,90 @@ class PhraseIndex:
     """
 
     phrases: tuple[Phrase, ...]
+    _spelled: tuple[_Spelled, ...] = field(repr=False)
     _root: _Node = field(repr=False)
     _signs: Mapping[bool, _Node] = field(repr=False)
     """The same of phrases of signs alone, sign after sign; those with LOOSE_SIGNS apart."""
+    _stems: frozenset[str] | None = field(default=None, repr=False)
+    """The last words of names, which may have case endings; None where only the phrases themselves are found."""
+    _numbers: NumberIndex = field(default=NO_NUMBERS, repr=False)
 
     @classmethod
     def of(cls, phrases: Iterable[Phrase]) -> "PhraseIndex":
-        """Index the phrases; `find` returns each one as its position in this order."""
+        """Index the phrases as they are; `find` returns each one as its position in this order."""
         kept = tuple(phrases)
-        root = _Node()
-        signs: dict[bool, _Node] = {}
+        spelled = tuple(_Spelled(phrase, position) for position, phrase in enumerate(kept))
+        return cls(kept, spelled, *_tree(spelled))
+
+    @classmethod
+    def of_spellings(
+        cls, phrases: Iterable[Phrase], of_people: Callable[[int], bool] = lambda _: True
+    ) -> "PhraseIndex":
+        """Index the phrases and every other spelling of them (`spellings`); texts are read in every way as well.
+
+        `of_people` tells, by its position, whether a phrase may be the name of a person.
+
+        >>> list(PhraseIndex.of_spellings([Phrase("Renate Krüger")]).find("Krueger;Renate, rkrueger7"))
+        [(0, Span(start=16, end=24)), (0, Span(start=0, end=14))]
+        """
+        kept = tuple(phrases)
+        spelled = [_Spelled(phrase, position) for position, phrase in enumerate(kept)]
+        cased = {phrase.key for phrase in kept if phrase.case_sensitive}
         for position, phrase in enumerate(kept):
-            runs = _RUN.findall(phrase.key)
-            node = root if runs else signs.setdefault(phrase.is_strict, _Node())
-            for run in runs or _SIGN.findall(phrase.key):
-                node = node.following.setdefault(run, _Node())
-            node.phrases.append(position)
-        return cls(kept, root, signs)
+            spelled += (
+                _Spelled(other, position, unspaced)
+                for other, unspaced in _others(phrase.text, phrase.case_sensitive, of_people(position))
+                if other.case_sensitive or other.key not in cased
+            )
+        stems = frozenset(
+            phrase.key.rpartition(" ")[2]
+            for phrase in kept
+            if not phrase.case_sensitive and _may_be_inflected(phrase)
+        )
+        return cls(kept, tuple(spelled), *_tree(spelled), stems, NumberIndex.of(phrase.text for phrase in kept))
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
         """Yield each match as the position of its phrase and a span; `folded` avoids folding the text again."""
         if not self.phrases:
             return
-        found: dict[tuple[int, Span], None] = {}
-        ways = normalised_texts(text, folded)
+        found = dict.fromkeys(self._as_written(text, normalised_texts(text, folded)))
+        if self._stems is not None:
+            found.update(dict.fromkeys(self._numbers.find(text)))
+            places: dict[int, list[Span]] = defaultdict(list)
+            for position, span in found:
+                places[position].append(span)
+            covers = {position: SpanCover(spans) for position, spans in places.items()}
+            for position, span in (*self._as_written(text, spelled_texts(text)), *self._inflected(text)):
+                if position not in covers or not _is_torn(span, covers[position]):
+                    found[position, span] = None
+        yield from found
+
+    def _as_written(self, text: str, ways: Sequence[NormalisedText]) -> Iterator[tuple[int, Span]]:
+        """Yield the matches in some readings that have the capitals and the spaces of their spelling."""
+        for at, span in self._in(ways):
+            phrase, position, unspaced = self._spelled[at]
+            written = span.of(text)
+            if phrase.has_its_capitals(written) and not (unspaced and any(map(str.isspace, written))):
+                yield position, span
+
+    def _inflected(self, text: str) -> Iterator[tuple[int, Span]]:
+        """Yield names with a case ending; they need their capital, if their script has such."""
+        if not self._stems:
+            return
+        for at, span in self._in(texts_with_endings_apart(text, self._stems)):
+            phrase, position, _ = self._spelled[at]
+            if not phrase.case_sensitive and span.of(text)[0].isupper() == phrase.text[0].isupper():
+                yield position, span
+
+    def _in(self, ways: Sequence[NormalisedText]) -> Iterator[tuple[int, Span]]:
+        """Yield the matches in some readings of a text, by the positions of the spelled phrases."""
         runs = {parted: _runs(parted) for parted in {reading.parted for reading in ways}}
         for reading in ways:
             filed = [(self._root, runs[reading.parted])]
             filed += [(root, _cut(reading.for_phrase(strict), _SIGN)) for strict, root in self._signs.items()]
             for root, cut in filed:
-                for position, start, end in self._filed(reading, root, cut):
-                    found[position, reading.span(start, end)] = None
-        for position, span in found:
-            if self.phrases[position].has_its_capitals(span.of(text)):
-                yield position, span
+                for at, start, end in self._filed(reading, root, cut):
+                    yield at, reading.span(start, end)
 
     def _filed(self, reading: NormalisedText, root: _Node, runs: "_Runs") -> Iterator[tuple[int, int, int]]:
         """Yield the position, start and end in the reading of each phrase below a root that matches."""
@@ -80,15 +147,51 @@ class PhraseIndex:
         following = root.following
         for first in [i for i, run in enumerate(runs.texts) if run in following]:
             before, start = runs.end_before(first), runs.starts[first]
-            for position, last in _candidates(root, runs.texts, first):
-                if ends[position] > start:
+            for at, last in _candidates(root, runs.texts, first):
+                if ends[at] > start:
                     continue
                 # What follows is seen one character deep, which is all that the edge of a phrase asks for.
                 after = runs.starts[last + 1] + 1 if last + 1 < len(runs.texts) else len(reading.level)
-                match = self.phrases[position].search(reading, max(before, ends[position]), after)
+                match = self._spelled[at].phrase.search(reading, max(before, ends[at]), after)
                 if match and match.start() <= start:
-                    ends[position] = match.end()
-                    yield position, match.start(), match.end()
+                    ends[at] = match.end()
+                    yield at, match.start(), match.end()
+
+
+def _is_torn(span: Span, found: SpanCover) -> bool:
+    """Tell whether a match takes the end of one place of its phrase or the beginning of the next: "A, B; A B"."""
+    if span in found:
+        return False
+    starts_inside = span.start > 0 and Span(span.start - 1, span.start + 1) in found
+    return starts_inside or Span(span.end - 1, span.end + 1) in found
+
+
+def _tree(spelled: Iterable[_Spelled]) -> tuple[_Node, dict[bool, _Node]]:
+    root = _Node()
+    signs: dict[bool, _Node] = {}
+    for at, (phrase, _, _) in enumerate(spelled):
+        runs = _RUN.findall(phrase.key)
+        node = root if runs else signs.setdefault(phrase.is_strict, _Node())
+        for run in runs or _SIGN.findall(phrase.key):
+            node = node.following.setdefault(run, _Node())
+        node.phrases.append(at)
+    return root, signs
+
+
+@lru_cache(maxsize=20_000)
+def _others(text: str, case_sensitive: bool, of_people: bool) -> tuple[tuple[Phrase, bool], ...]:  # noqa: FBT001
+    """Return the other spellings of a phrase, each with whether it has no white space."""
+    found: dict[tuple[str, bool], tuple[Phrase, bool]] = {}
+    for each in other_spellings(text, of_people=of_people):
+        if is_searchable(each.text):
+            phrase = Phrase(each.text, case_sensitive=case_sensitive or each.cased)
+            if each.cased or each.unspaced or phrase.key != normal_form(text):
+                found.setdefault((phrase.key, phrase.case_sensitive), (phrase, each.unspaced))
+    return tuple(found.values())
+
+
+def _may_be_inflected(phrase: Phrase) -> bool:
+    return phrase.text[0].isalpha() and phrase.text[0].isupper()
 
 
 def _candidates(root: _Node, runs: Sequence[str], first: int) -> Iterator[tuple[int, int]]:

@@ -9,6 +9,7 @@ Rook" and "Halden%20%26%20Rook".
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 
 from backend.document.spans import Span
@@ -38,7 +39,7 @@ class Phrase:
     case_sensitive: bool = False
     key: str = field(init=False, repr=False, compare=False)
     """The phrase folded and with single spaces: equal for two spellings of one thing."""
-    _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _expression: str = field(init=False, repr=False, compare=False)
     is_strict: bool = field(init=False, repr=False, compare=False)
     """Whether it has signs that otherwise stand between words (`LOOSE_SIGNS`)."""
     _capitals: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -48,7 +49,7 @@ class Phrase:
         if not set(pieces) - {_BORDER}:
             raise ValueError("a phrase needs at least one letter, digit or sign")
         object.__setattr__(self, "key", normal_form(self.text))
-        object.__setattr__(self, "_pattern", re.compile(_expression(pieces)))
+        object.__setattr__(self, "_expression", _expression(pieces))
         object.__setattr__(self, "is_strict", any(piece in LOOSE_SIGNS for piece in pieces))
         capitals = tuple(i for i, word in enumerate(_WORDS.findall(self.text)) if word[0].isupper())
         object.__setattr__(self, "_capitals", capitals if self.case_sensitive else ())
@@ -58,13 +59,13 @@ class Phrase:
         found = {
             reading.span(match.start(), match.end())
             for reading in normalised_texts(text, folded)
-            for match in self._pattern.finditer(reading.for_phrase(self.is_strict))
+            for match in _pattern(self._expression).finditer(reading.for_phrase(self.is_strict))
         }
         return sorted(span for span in found if self.has_its_capitals(span.of(text)))
 
     def search(self, reading: NormalisedText, start: int, end: int) -> re.Match[str] | None:
         """Return the first match in a stretch of a reading, before capitals are checked."""
-        return self._pattern.search(reading.for_phrase(self.is_strict), start, end)
+        return _pattern(self._expression).search(reading.for_phrase(self.is_strict), start, end)
 
     def has_its_capitals(self, found: str) -> bool:
         """Tell whether a match has the capitals that a case-sensitive phrase requires."""
@@ -104,6 +105,12 @@ def normal_form(text: str) -> str:
     'halden & rook'
     """
     return GAPS.sub(" ", straight_quotes(fold(text).text.strip()))
+
+
+@lru_cache(maxsize=20_000)
+def _pattern(expression: str) -> re.Pattern[str]:
+    """Compile a pattern when it is first needed: of 10,000 terms few have their first words in a text."""
+    return re.compile(expression)
 
 
 def _pieces(text: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The redacted strings, for the rooms that scrub and verify a file."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -63,7 +64,7 @@ class RedactedStrings:
         others = tuple(position for position, string in enumerate(self.strings) if not string.is_word)
         object.__setattr__(self, "_words", words)
         object.__setattr__(self, "_others", others)
-        object.__setattr__(self, "_phrases", PhraseIndex.of(self.strings[position].phrase for position in others))
+        object.__setattr__(self, "_phrases", _spelled([self.strings[i] for i in others]))
         object.__setattr__(self, "_spared", PhraseIndex.of(self.spared))
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
@@ -88,6 +89,16 @@ class RedactedStrings:
                 span = Span(first.start, stretch[-1].end)
                 if self.strings[position].phrase.has_its_capitals(span.of(text)):
                     yield position, span
+
+
+_OTHER_KIND = re.compile(r"\[(?!CLIENT|REDACTED|PERSON|TERM)[A-Z_]+(?: \d+)?\]")
+"""Placeholders of what is no person, no client and no term of a list."""
+
+
+def _spelled(strings: Sequence[RedactedString]) -> PhraseIndex:
+    return PhraseIndex.of_spellings(
+        (string.phrase for string in strings), lambda i: _OTHER_KIND.fullmatch(strings[i].placeholder) is None
+    )
 
 
 def _side_by_side(text: str, stretch: list[Token]) -> bool:

@@ -1,12 +1,14 @@
 """Normalise a text for phrase search: case folding, spaces, quotes, percent-encoding, glued words."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
+from backend.document.placeholders import blank_placeholders
 from backend.document.spans import Span
 from backend.document.text_cache import cached_by_text
+from backend.document.text_readings import ReadText, other_readings, with_endings_apart
 from backend.document.tokens import RAISED, Folded, fold
 
 GAPS = re.compile(r"[\s_\-\u2010-\u2015]+")
@@ -42,7 +44,8 @@ class NormalisedText:
     strict: str
     parted: str
     _folded: Folded
-    _decoded: Folded | None
+    _maps: tuple[Folded, ...] = ()
+    """The maps back from the text that was folded, the last one first."""
 
     def for_phrase(self, is_strict: bool) -> str:  # noqa: FBT001 - a property of the phrase
         """Return the form to search: with LOOSE_SIGNS where the phrase itself holds such signs."""
@@ -50,9 +53,8 @@ class NormalisedText:
 
     def span(self, start: int, end: int) -> Span:
         """Return the place of a stretch of the normalised text in the original text."""
-        start, end = self._folded.start(start), self._folded.end(end)
-        if self._decoded is not None:
-            start, end = self._decoded.start(start), self._decoded.end(end)
+        for each in (self._folded, *self._maps):
+            start, end = each.start(start), each.end(end)
         return Span(start, end)
 
 
@@ -78,27 +80,49 @@ def _readings(text: str) -> Sequence[NormalisedText]:
 
 
 def _all_readings(text: str, folded: Folded) -> Iterator[NormalisedText]:
-    plain = _reading(folded, None)
+    plain = _reading(folded)
     yield plain
     if _DOT.search(plain.level):
         yield replace(plain, level=_DOT.sub(" ", plain.level), strict=_DOT.sub(" ", plain.strict))
     if "%" in text:
         decoded = _decoded(text)
         if decoded.text != text:
-            yield _reading(fold(decoded.text), decoded)
+            yield _reading(fold(decoded.text), (decoded,))
     if _SEAM.search(text):
         apart = _apart(text)
-        yield _reading(fold(apart.text), apart)
+        yield _reading(fold(apart.text), (apart,))
 
 
-def _reading(folded: Folded, decoded: Folded | None) -> NormalisedText:
+@cached_by_text
+def spelled_texts(text: str) -> Sequence[NormalisedText]:
+    """Return the normalised forms of the other readings of a text (`text_readings`).
+
+    >>> [reading.level for reading in spelled_texts("M\u00fcller")]
+    ['muller', 'mueller']
+    """
+    return tuple(_of_read(read) for read in other_readings(blank_placeholders(text)))
+
+
+def texts_with_endings_apart(text: str, stems: Set[str]) -> Sequence[NormalisedText]:
+    """Return the normalised form with case endings apart from these stems, if a word has both."""
+    read = with_endings_apart(blank_placeholders(text), stems)
+    return () if read is None else (_of_read(read),)
+
+
+def _of_read(read: ReadText) -> NormalisedText:
+    reading = _reading(fold(read.text), read.maps)
+    level, strict = _DOT.sub(" ", reading.level), reading.strict
+    return replace(reading, level=level, strict=strict, parted=level)
+
+
+def _reading(folded: Folded, maps: tuple[Folded, ...] = ()) -> NormalisedText:
     if folded.text.isascii():
         strict = folded.text.translate(_PLAIN_STRICT)
         level = strict.translate(_PLAIN_LOOSE)
     else:
         strict = _spaced(straight_quotes(folded.text), _STRICT)
         level = _spaced(strict, LOOSE_SIGNS)
-    return NormalisedText(level, strict, level, folded, decoded)
+    return NormalisedText(level, strict, level, folded, maps)
 
 
 def straight_quotes(text: str) -> str:

@@ -25,13 +25,17 @@ UNSEEN = (
 
 GLUED: TextSource = "glued_words"
 DOTTED: TextSource = "dotted_words"
-_ROUNDS = 3
+_ROUNDS = 4
 _REACH = 400
 
 # What encoders write: a byte that is no letter, or several bytes in a row. A lone "%59" between signs is a figure.
 _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
-_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2}))")
+_ESCAPE = re.compile(r"[%\\](?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2}))")
+_XML_NAME = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_GATEWAY = re.compile(r"(?<=[/_]v2[/_]url\?u=)[\w.~-]+")
+"""A link that a mail gateway has rewritten: "-26" is "%26"."""
+_PUNYCODE = re.compile(r"(?<![A-Za-z0-9])xn--([A-Za-z0-9-]{1,60})(?![A-Za-z0-9])")
 _RUN = re.compile(r"[^\s\0]+")
 _QUERY = re.compile(r"[?&=%]")
 _QUOTED = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
@@ -209,6 +213,22 @@ def _from_escape(match: re.Match[str]) -> str:
     return chr(code) if code <= 0x10FFFF and not 0xD800 <= code < 0xE000 else " "
 
 
+def _from_xml_name(match: re.Match[str]) -> str:
+    code = int(match.group(1), 16)
+    return " " if 0xD800 <= code < 0xE000 else chr(code)
+
+
+def _from_punycode(match: re.Match[str]) -> str:
+    try:
+        return match.group(1).encode("ascii").decode("punycode")
+    except (UnicodeError, ValueError):
+        return match.group()
+
+
+def _from_gateway(match: re.Match[str]) -> str:
+    return _PERCENT_RUN.sub(_from_percent_run, match.group().replace("-", "%").replace("_", "/"))
+
+
 def _from_quoted(match: re.Match[str]) -> str:
     return _as_text(bytes.fromhex(match.group().replace("=", "")))
 
@@ -241,5 +261,10 @@ _SPELLINGS: tuple[tuple[TextSource, Callable[[str], str]], ...] = (
     ("percent_encoded", _from_percent),
     ("entity_encoded", unescape),
     ("escaped", lambda text: _ESCAPE.sub(_from_escape, text)),
+    ("escaped", lambda text: _XML_NAME.sub(_from_xml_name, text)),
+    ("percent_encoded", lambda text: _GATEWAY.sub(_from_gateway, text)),
+    ("escaped", lambda text: _PUNYCODE.sub(_from_punycode, text)),
 )
-_ANY_SIGN = re.compile(rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}")
+_ANY_SIGN = re.compile(
+    rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}|{_XML_NAME.pattern}|[/_]v2[/_]url\?u=|xn--"
+)

@@ -18,6 +18,7 @@ from backend.document.redacted_strings import RedactedString
 from backend.messages.found_in import TextSource
 from backend.verification.encodings import BORDER, DOTTED, GLUED, UNSEEN, decoded_base64_texts, decoded_texts
 from backend.verification.look_alikes import as_latin
+from backend.verification.name_forms import NameForms
 
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 # NFKC would make letters and digits of them and glue them to the name: "Acme™" is no "acmetm".
@@ -40,6 +41,8 @@ _SHORT_NUMBER = 4
 
 # Whose names are looked for over the end of a paragraph: in a table the words of other kinds meet by chance.
 _NAMES = re.compile(rf"\[(?:{CLIENT}|{REDACTED}|PERSON|ORGANIZATION)\b")
+_OTHER_KIND = re.compile(r"\[(?!CLIENT|REDACTED|PERSON|TERM)[A-Z_]+(?: \d+)?\]")
+"""Placeholders of what cannot be a person: they have no initials and no account."""
 _SHORTEST_ACROSS = 6
 _SHORTEST_APART = 5
 _WORDS_OF_A_NAME = re.compile(r"[^\W\d_]{2,}")
@@ -119,8 +122,11 @@ class Needles:
     _signs: list[Needle] = field(init=False, repr=False, compare=False)
     pieces: frozenset[str] = field(init=False, repr=False, compare=False)
     """For each string that may stand among bytes the longest run of small letters or of digits in it."""
+    _texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _reach: int = field(init=False, repr=False, compare=False)
     """How many characters of a text a string may stand in, however it is spelled."""
+    _forms: NameForms = field(init=False, repr=False, compare=False)
+    """The other forms of names, numbers and dates."""
     _have_names: bool = field(init=False, repr=False, compare=False)
     """Whether any of them may stand in two paragraphs."""
 
@@ -140,6 +146,14 @@ class Needles:
                 signs.append(needle)
         object.__setattr__(self, "_by_run", by_run)
         object.__setattr__(self, "_signs", signs)
+        forms = NameForms()
+        forms.spare(string.text for string in self.strings if string.case_sensitive)
+        for i, string in enumerate(self.strings):
+            if not string.is_word:
+                person = _OTHER_KIND.fullmatch(string.placeholder) is None
+                forms.add(i, string.text, person=person, cased=string.case_sensitive)
+        object.__setattr__(self, "_forms", forms)
+        object.__setattr__(self, "_texts", tuple(string.text for string in self.strings))
         named = (string.text for string in self.strings if not string.is_word)
         object.__setattr__(self, "pieces", frozenset(map(_longest_piece, named)) - {""})
         longest = max((len(string.text) for string in self.strings), default=0)
@@ -147,12 +161,12 @@ class Needles:
         needles = (each for by_place in by_run.values() for alike in by_place.values() for each in alike.values())
         object.__setattr__(self, "_have_names", any(needle.across for each in needles for needle in each))
 
-    def find(self, text: str, *, words: bool = True, shortest: int = 1) -> set[int]:
+    def find(self, text: str, *, words: bool = True, shortest: int = 1, forms: bool = True) -> set[int]:
         """Return the positions of the strings in `text`.
 
         Pass `words` as False for text that people did not write: words of the model, single letters and small
         numbers are then ignored. Strings whose normalised form is shorter than `shortest` bytes are ignored as
-        well.
+        well. Without `forms` a name is found only as it is: bytes hold its initials by chance.
         """
         if not text:
             return set()
@@ -174,7 +188,14 @@ class Needles:
                 if not needle.cased.match(spelled, start):
                     continue
             found.add(needle.index)
-        return found
+        return found | self._in_other_forms(text) if forms else found
+
+    def _in_other_forms(self, text: str) -> set[int]:
+        """Return the names, numbers and dates that stand in a text in another form, outside of spared terms."""
+        seen = PLACEHOLDER.sub(BORDER, text) if text.isascii() else _UNSEEN.sub("", PLACEHOLDER.sub(BORDER, text))
+        if self._spared is not None:
+            seen = self._spared.sub(BORDER, seen)
+        return self._forms.find(_RAISED.sub(" ", seen), self._texts)
 
     def find_across(self, paragraphs: str) -> set[int]:
         """Return the positions of the names of several words in `paragraphs` with their capitals."""
@@ -211,7 +232,7 @@ class Needles:
 
     def find_long(self, text: str) -> set[int]:
         """Return the positions of strings so long that they do not come about where two words meet by chance."""
-        found = self.find(text, words=False)
+        found = self.find(text, words=False, forms=False)
         return {i for i in found if sum(map(str.isalnum, self.strings[i].text)) >= _SHORTEST_APART}
 
     def _spans_spared(self, plain: str) -> Sequence[tuple[int, int]]:
@@ -235,7 +256,9 @@ class Needles:
             yield from ((encoding, i) for i in (found - seen if parted else found))
             seen |= found
         hidden = BORDER.join(decoded_base64_texts(text))
-        yield from (("base64", i) for i in self.find(hidden, words=False, shortest=_SHORTEST_IN_BASE64))
+        yield from (
+            ("base64", i) for i in self.find(hidden, words=False, shortest=_SHORTEST_IN_BASE64, forms=False)
+        )
 
 
 def _lies_in(start: int, length: int, spared: Sequence[tuple[int, int]]) -> bool:

@@ -382,7 +382,7 @@ class _Search:
             self._left(part, "drawn_text", self.needles.find(drawn, words=False))
         for piece in searchable_pieces(content):
             for encoding, text in readable_runs(piece, self.needles.pieces):
-                found = self.needles.find(text, words=False, shortest=shortest_significant(piece))
+                found = self.needles.find(text, words=False, shortest=shortest_significant(piece), forms=False)
                 self._left(part, encoding or source, found)
 
     def _left(self, part: str, source: TextSource, found: set[int]) -> None:

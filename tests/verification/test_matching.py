@@ -40,7 +40,7 @@ def test_a_name_is_found_however_it_is_written(text):
         "Halden, Rook",
         "Haldens & Rook",
         "McHalden & Rook",
-        "Halden & Rooks",
+        "Halden & Rooke",
         "Halden\0& Rook",
         "Halden &",
         "[CLIENT]",
@@ -53,7 +53,7 @@ def test_similar_names_are_not_found(text):
 def test_a_number_touches_no_letter_and_no_digit():
     number = needles("123-45-6789")
     assert number.find("123 45\u20116789") == {0}
-    assert number.find("0123-45-6789, 123-45-67890, a123-45-6789, 123-45-6789b") == set()
+    assert number.find("9123-45-6789, 123-45-67890, a123-45-6789, 123-45-6789b") == set()
 
 
 def test_a_word_of_the_model_matches_only_as_a_complete_word():

@@ -96,10 +96,11 @@ def find_phrases(
     from_level: int | None = None,
 ) -> list[Finding]:
     """Find each phrase in every story; one finding for each place."""
-    wanted = PhraseIndex.of(without_equals(phrases))
+    wanted = PhraseIndex.of_spellings(without_equals(phrases))
     findings = []
     for story, block in document.blocks():
-        for position, span in wanted.find(block.text):
+        found = {span: position for position, span in reversed([*wanted.find(block.text)])}
+        for span, position in sorted(found.items()):
             place = Place(story.part, story.kind, block.ordinal, span)
             cased = wanted.phrases[position].case_sensitive
             findings.append(Finding(kind, entity, span.of(block.text), place, 1.0, why, from_level, cased))

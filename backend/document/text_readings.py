@@ -1,0 +1,206 @@
+"""The table of readings: what a text says where it is encoded, marked up, or written without spaces.
+
+A reading is the text with some stretches replaced, and a map back to the original. In `spellings` a term is written
+otherwise; here a text is read otherwise, so that one reading serves every term.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from functools import partial
+from urllib.parse import unquote
+
+from backend.document.canonical_order import unescape
+from backend.document.spellings import UNSPACED, plain_letters, spelled_out
+from backend.document.tokens import Folded
+
+_ROUNDS = 4
+"""How often a text is decoded at most: links are wrapped in links."""
+_MIN_STEM = 4
+
+_MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+_RUN = re.compile(r"[^\W\d_]+")
+_NO_SPACES = re.compile(f"[{UNSPACED}]")
+# Case endings that are written at a name's end; a lone vowel behind Latin letters makes another name of it: "Carla".  # noqa: E501
+_CASES = (
+    "s es er ern en em n t ssa ssä sta stä lla llä lta lle nak nek ban ben val vel nál owi om ov ova ovi"
+    " а у ом ой е ы и ов ам ами ах ем ым ою ів ові ου ον ο ων οι ους η ης"
+)
+_ENDINGS = frozenset(_CASES.split())
+_LONGEST_ENDING = max(map(len, _ENDINGS))
+
+_KEYS = (
+    "(?:full|first|last|middle|given|family|sur|fore|vor|nach|christian)[-_ ]?names?|names?|given|family|first|last"
+    "|surname|forename|vorname|nachname|prenom|prénom|nom"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A row of the table: what is replaced, by what, and whether the rest of a text may hold more of it."""
+
+    name: str
+    pattern: re.Pattern[str]
+    write: Callable[[re.Match[str]], str]
+    rounds: int = 1
+
+
+def _code(match: re.Match[str]) -> str:
+    code = int(next(filter(None, match.groups())), 16)
+    return match.group() if 0xD800 <= code < 0xE000 or code > 0x10FFFF else chr(code)
+
+
+def _entity(match: re.Match[str]) -> str:
+    return unescape(match.group())
+
+
+def _percent(match: re.Match[str]) -> str:
+    found = match.group()
+    decoded = unquote(found, errors="replace")
+    return found if "\ufffd" in decoded else decoded
+
+
+def _punycode(match: re.Match[str]) -> str:
+    try:
+        return match.group(1).encode("ascii").decode("punycode")
+    except (UnicodeError, ValueError):
+        return match.group()
+
+
+def _wrapped(match: re.Match[str]) -> str:
+    """Decode a link that a mail gateway has rewritten: "-26" for "%26", "_" for "/"."""
+    return unquote(match.group().replace("_", "/").replace("-", "%"), errors="replace")
+
+
+DECODED: tuple[Reading, ...] = (
+    Reading("percent and u", re.compile(r"%u([0-9A-Fa-f]{4})"), _code, _ROUNDS),
+    Reading("percent", re.compile(r"(?:%[0-9A-Fa-f]{2})+"), _percent, _ROUNDS),
+    Reading("escapes", re.compile(r"\\u\{?([0-9A-Fa-f]{4,6})\}?|\\x([0-9A-Fa-f]{2})"), _code),
+    Reading("entities", re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE), _entity, 2),
+    Reading("codes in names of XML", re.compile(r"_x([0-9A-Fa-f]{4})_"), _code),
+    Reading("links of mail gateways", re.compile(r"(?<=\.proofpoint\.com[/_]v2[/_]url\?u=)[\w.~-]+"), _wrapped),
+    Reading("punycode", re.compile(r"(?<![^\W_])xn--([a-z0-9-]{1,60})(?![^\W_])", re.IGNORECASE), _punycode),
+    Reading("at and dot in words", re.compile(r"\s?[\[(]at[\])]\s?"), lambda _: "@"),
+    Reading("dots in words", re.compile(r"\s?[\[(]dot[\])]\s?"), lambda _: "."),
+)  # fmt: skip
+"""Encodings; each is decoded in the result of the one before."""
+LETTERS = Reading(
+    "letters", re.compile(rf"[^\W\d_][{_MARKS}]+|[^\x00-\x7f]"), lambda match: plain_letters(match.group())
+)
+UMLAUTS = Reading("umlauts", re.compile("[äöüåøÄÖÜÅØ]"), lambda match: spelled_out(match.group()))
+SIGNS: tuple[Reading, ...] = (
+    Reading(
+        "signs beside a name",
+        re.compile(r"\s?\((?:TM|R|C|SM)\)|(?<=[^\W\d_])\[\d{1,3}\]|(?<=[^\W\d_])[†‡·•/]+(?=[\s\w])", re.IGNORECASE),
+        lambda _: " ",
+    ),
+    Reading(
+        "keys of data",
+        re.compile(
+            rf"(?<![\"'&?;,{{\s])[\"'&?;,{{\s]*+\b(?:{_KEYS})[\"']?\s?[:=][\"']?"
+            rf"|</?(?:{_KEYS})>|[\"'][;,][\"']|[;|\t\"]+",
+            re.IGNORECASE,
+        ),
+        lambda _: " ",
+    ),
+    Reading(
+        "and",
+        re.compile(r"(?<=\w)[\s-]++(?:and|und|et|y|e|og|och|en|n|plus|\+)[\s-]++(?=\w)", re.IGNORECASE),
+        lambda _: " & ",
+    ),
+)
+JOINED = Reading(
+    "hyphens in a word", re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212]\s?|['’])(?=[^\W\d_])"), lambda _: ""
+)
+APART = Reading("scripts without spaces", re.compile(f"[{UNSPACED}]"), lambda match: f" {match.group()} ")
+
+
+def replaced(text: str, row: Reading) -> Folded | None:
+    """Return the text with every match of a row replaced, and the map back; None where nothing changes."""
+    pieces: list[str] = []
+    folded, original, widths = [0], [0], [-1]
+    length = done = 0
+    for match in row.pattern.finditer(text):
+        new = row.write(match)
+        if new == match.group():
+            continue
+        pieces += text[done : match.start()], new
+        length += match.start() - done
+        folded += length, length + len(new)
+        original += match.start(), match.end()
+        widths += len(match.group()), -1
+        length += len(new)
+        done = match.end()
+    if not pieces:
+        return None
+    return Folded("".join((*pieces, text[done:])), tuple(folded), tuple(original), tuple(widths))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """A text after some rows, and the maps back, the last one first."""
+
+    text: str
+    maps: tuple[Folded, ...] = ()
+
+    def after(self, *rows: Reading) -> "ReadText":
+        """Return the text after more rows."""
+        read = self
+        for row in rows:
+            for _ in range(row.rounds):
+                done = replaced(read.text, row)
+                if done is None:
+                    break
+                read = ReadText(done.text, (done, *read.maps))
+        return read
+
+
+def other_readings(text: str) -> Iterator[ReadText]:
+    """Yield each reading of a text that differs from it and from the ones before.
+
+    >>> [read.text for read in other_readings("Müller_x0020_und%2520Söhne")]
+    ['Muller & Sohne', 'Mueller & Soehne', 'Muller und Sohne']
+    """
+    if text.isascii() and _PLAIN_ASCII.search(text) is None:
+        return
+    decoded = ReadText(text).after(*DECODED)
+    seen = {text}
+    plain = decoded.after(LETTERS)
+    readings = [plain.after(*SIGNS), decoded.after(UMLAUTS, LETTERS, *SIGNS), plain.after(JOINED)]
+    if _NO_SPACES.search(decoded.text):
+        readings.append(decoded.after(APART))
+    for read in readings:
+        if read.text not in seen:
+            seen.add(read.text)
+            yield read
+
+
+# What any row for ASCII needs to change a text.
+_PLAIN_ASCII = re.compile(
+    "|".join(row.pattern.pattern.replace("(?i)", "") for row in (*DECODED, *SIGNS, JOINED)), re.IGNORECASE
+)
+
+
+def with_endings_apart(text: str, stems: Set[str]) -> ReadText | None:
+    """Return the text with a space before the case ending of each word whose stem is one of these, folded ones.
+
+    >>> with_endings_apart("Nokian und Müllers", {"nokia", "müller"}).text
+    'Nokia n und Müller s'
+    """
+    ends: dict[int, int] = {}
+    for match in _RUN.finditer(text):
+        word = match.group().casefold()
+        if len(word) != len(match.group()):
+            continue
+        for length in range(1, min(_LONGEST_ENDING, len(word) - _MIN_STEM) + 1):
+            if word[-length:] in _ENDINGS and word[:-length] in stems:
+                ends[match.end()] = length
+                break
+    if not ends:
+        return None
+    return ReadText(text).after(Reading("endings", _RUN, partial(_cut, ends)))
+
+
+def _cut(ends: Mapping[int, int], match: re.Match[str]) -> str:
+    word, length = match.group(), ends.get(match.end(), 0)
+    return f"{word[:-length]} {word[-length:]}" if length else word

@@ -1,0 +1,352 @@
+"""The raw search's own definition of "the same name": views of a text, and what a name looks like in each.
+
+It shares nothing with `document.spellings` and `document.text_readings`, so that each checks the other. There a
+term is written in many ways and read in many ways; here text and term are brought to one form in each view.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from backend.verification.encodings import BORDER
+
+_SHORTEST = 3
+_SHORTEST_ONE_WORD = 8
+_SHORTEST_STEM = 4
+_LONG_SURNAME = 7
+_DIGITS_OF_A_NUMBER = 7
+
+_LETTERS_APART = {
+    "ø": "o",
+    "ł": "l",
+    "đ": "d",
+    "ħ": "h",
+    "ŧ": "t",
+    "ı": "i",
+    "þ": "th",
+    "ð": "d",
+    "œ": "oe",
+    "æ": "ae",
+}
+_BARE = str.maketrans({**_LETTERS_APART, "ς": "σ", "ß": "ss", "\u0640": None, "−": "-"})
+_TYPED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+_MARKS_OF_SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u3099\u309a]")
+_STROKES = re.compile("[\u00b4`\u02b9-\u02bd\u02c8\u02ca\u2018-\u201b\u2032\ua78b\ua78c\uff07']")
+_WORD = re.compile(r"[^\W_]+")
+_RUN = re.compile(r"[^\W\d_]+|\d+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+_DIGITS = re.compile(r"\d+")
+_STRETCH = re.compile(r"(?<![^\W_])\d(?:[\s()./\u00a0\u2010-\u2015-]{0,3}\d)*(?![^\W_])")
+_IS_NUMBER = re.compile(r"[+(\d][\d\s()./\u2010-\u2015-]*")
+_TOUCHING = re.compile("[\u0e01-\u0e4e\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003134f]")
+_SEMITIC = re.compile("[\u05d0-\u05ea\u0620-\u064a]+")
+_ATTACHED = re.compile("(?:[وفبلك]{0,2}(?:ال)?|ول|لل|[ושכבלמה]{1,2}|כש)")
+_CASES = re.compile(
+    r"(?:e?s|e[mnr]|ern|[nt]|ss[aä]|st[aä]|ll[aä]|lt[aä]|lle|n[ae]k|b[ae]n|v[ae]l|nál|owi|om|ov[ai]?"
+    r"|[ауеыиіо]|о[мйв]|ам|ами|ах|ем|ою|ів|ові|ου|ον|[οαη]|ων|οι|ους|ης)"
+)
+_SIGNS_OF_DATA = re.compile(
+    r"</?\w+>|[\"'],\s?[\"']|\((?:tm|r|c|sm)\)|\[\d{1,3}\]|"
+    r"\b(?:(?:family|given|first|last|middle|full|sur|fore|vor|nach)[_ ]?)?"
+    r"(?:names?|family|given|first|last|nom)\b[\"']?\s?[:=]|[;|\"<>{}=†‡·•*/&?]+"
+)
+_ANDS = re.compile(r"(?<=[^\W_])[\s_-]+(?:and|und|et|y|e|og|och|en|n|plus|\+|&)[\s_-]+(?=[^\W_])")
+_INSIDE = re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212]\s?|')(?=[^\W\d_])")
+_MONTHS = "january february march april may june july august september october november december"
+_MONTH = {name[:length]: number for number, name in enumerate(_MONTHS.split(), 1) for length in (3, len(name))}
+_DATE = re.compile(
+    r"(?<!\d)(?:(\d{4})-(\d\d)-(\d\d)|(\d{4})(\d\d)(\d\d)|(\d\d?)([./])(\d\d?)\8(\d{4}|\d\d))(?![^\W_])"
+    r"|(?<!\d)(\d\d?)(?:st|nd|rd|th)?[\s.-]+(?:of\s+)?([a-z]{3,9})\.?,?[\s-]+(\d{4})(?!\d)"
+    r"|(?<![a-z])([a-z]{3,9})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)"
+)
+_BODIES = (
+    "ltd limited inc corp corporation company co plc llc llp gmbh group holding holdings bank fund trust partners"
+    " association committee board university college school hospital institute services systems agency council"
+)
+_NO_PERSON = frozenset(_BODIES.split())
+Date = tuple[int, int, int]
+
+
+def bare(text: str) -> str:
+    """Return a text in small letters without accents, vowel signs and strokes, with plain apostrophes and digits.
+
+    >>> bare("ŁÓDŹ, ʼİnönü, حَسَن ٤")
+    "lodz, 'inonu, حسن 4"
+    """
+    if text.isascii():
+        return text.lower().replace("`", "'")
+    text = _STROKES.sub("'", text).lower().translate(_BARE)
+    kept = (
+        each
+        for each in unicodedata.normalize("NFKD", text)
+        if unicodedata.category(each) != "Mn" or _MARKS_OF_SYLLABLES.match(each)
+    )
+    plain = unicodedata.normalize("NFC", "".join(kept)).casefold().translate(_BARE)
+    return "".join(str(unicodedata.digit(each)) if each.isdecimal() else each for each in plain)
+
+
+def typed(text: str) -> str:
+    """Return a text as `bare` does, with umlauts spelled out."""
+    return bare(text if text.isascii() else unicodedata.normalize("NFC", text).lower().translate(_TYPED))
+
+
+def _worded(text: str) -> str:
+    return " ".join(_WORD.findall(text))
+
+
+def _of_data(text: str) -> str:
+    """Words alone, one space between two; keys of data, marks of notes and words for "&" are none."""
+    return _SPACES_TO_ONE.sub(
+        " ", _SIGNS_OF_DATA.sub(" ", _ANDS.sub(" ", text)).replace("_", " ").replace("-", " ")
+    )
+
+
+_SPACES_TO_ONE = re.compile(r"[^\S\0]+")
+
+
+def _chunks(text: str) -> str:
+    """Words without white space between them, as in an account, an address or a path, parted by borders."""
+    return BORDER.join(map(_worded, _NO_CHUNK.split(text)))
+
+
+_NO_CHUNK = re.compile(r"[\s\0]+")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A row of the table: how a text looks in it, and how a term may; only people have some of these looks."""
+
+    name: str
+    of_text: Callable[[str], str]
+    of_term: Callable[[str, bool], Iterable[str]]
+
+
+def _looks_of_names(spell: Callable[[str], str]) -> Callable[[str, bool], Iterator[str]]:
+    def looks(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
+        words = _WORD.findall(_of_data(f" {spell(term)} "))
+        if not words or len("".join(words)) < _SHORTEST:
+            return
+        if len(words) > 1 or _LETTERS.fullmatch(words[0]):
+            yield _SPACES_TO_ONE.sub(" ", _of_data(spell(term))).strip()
+        if 1 < len(words) <= 3 and len("".join(words)) >= _SHORTEST_ONE_WORD and _all_capitals(term):
+            yield "".join(words)
+        if person and _is_person(term):
+            yield f"{words[-1]} {' '.join(words[:-1])}"
+            yield f"{words[-1]}, {' '.join(words[:-1])}"
+
+    return looks
+
+
+def _looks_of_accounts(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
+    for spell in (bare, typed):
+        words = _WORD.findall(spell(term))
+        if _MAIL.fullmatch(term):
+            yield " ".join(words)
+            local = _WORD.findall(spell(term.partition("@")[0]))
+            if len(local) > 1 and len("".join(local)) >= _SHORTEST_ONE_WORD:
+                yield " ".join(local)
+        if not (person and _is_person(term)):
+            continue
+        initial, last = words[0][0], words[-1]
+        if len(last) < _SHORTEST_STEM:
+            continue
+        yield from (
+            initial + last,
+            f"{initial} {last}",
+            f"{last} {initial}",
+            f"{words[0]} {last}",
+            f"{last} {words[0]}",
+        )
+        if len(last) >= _LONG_SURNAME:
+            yield last + initial
+
+
+def _looks_in_one_word(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
+    del person
+    look = _INSIDE.sub("", bare(term))
+    if len(look) >= _SHORTEST_ONE_WORD and term[0].isupper():
+        yield look
+
+
+VIEWS: tuple[View, ...] = (
+    View("bare letters", lambda text: _of_data(_TOUCHING.sub(" ", bare(text))), _looks_of_names(bare)),
+    View("umlauts spelled out", lambda text: _of_data(typed(text)), _looks_of_names(typed)),
+    View("accounts", lambda text: _chunks(bare(text)), _looks_of_accounts),
+    View("accounts with umlauts spelled out", lambda text: _chunks(typed(text)), _looks_of_accounts),
+    View("hyphens inside words left out", lambda text: _INSIDE.sub("", bare(text)), _looks_in_one_word),
+)
+"""Views that differ in the letters."""
+
+
+def _all_capitals(term: str) -> bool:
+    return all(word[0].isupper() for word in _LETTERS.findall(term) if len(word) > 1) and not _DIGITS.search(term)
+
+
+def _is_person(term: str) -> bool:
+    words = term.split()
+    if not 1 < len(words) <= 3 or words[-1].rstrip(".").lower() in _NO_PERSON or "&" in term:
+        return False
+    return _all_capitals(term) and len(words[0].rstrip(".")) > 1 and len(words[-1]) >= _SHORTEST
+
+
+@dataclass(slots=True)
+class NameForms:
+    """The looks of all strings in every view, indexed by their first word."""
+
+    _looks: tuple[dict[str, dict[str, set[int]]], ...] = field(default_factory=lambda: tuple({} for _ in VIEWS))
+    _initials: dict[str, set[tuple[str, int]]] = field(default_factory=dict)
+    _numbers: dict[str, set[int]] = field(default_factory=dict)
+    _dates: dict[Date, set[int]] = field(default_factory=dict)
+    _touching: dict[str, set[int]] = field(default_factory=dict)
+    _touching_from: dict[str, set[str]] = field(default_factory=dict)
+    _stems: dict[str, set[int]] = field(default_factory=dict)
+    _semitic: dict[str, set[int]] = field(default_factory=dict)
+    _spared: set[str] = field(default_factory=set)
+
+    def spare(self, terms: Iterable[str]) -> None:
+        """Take terms that need their capitals: nothing that looks like them in small letters is another's form."""
+        for term in terms:
+            self._spared |= {bare(term).strip(), typed(term).strip()}
+
+    def add(self, index: int, term: str, *, person: bool, cased: bool) -> None:
+        """Take the looks of a string in; one that needs its capitals has none but those that show them."""
+        if person and _is_person(term):
+            words = _WORD.findall(bare(term))
+            self._initials.setdefault(words[-1], set()).add((words[0][0], index))
+        if cased:
+            return
+        for view, looks in zip(VIEWS, self._looks, strict=True):
+            for look in view.of_term(term, person):
+                if look not in self._spared and (runs := _RUN.findall(look)):
+                    looks.setdefault(runs[0], {}).setdefault(look, set()).add(index)
+        self._add_values(index, term)
+        self._add_scripts(index, term)
+
+    def _add_values(self, index: int, term: str) -> None:
+        digits = "".join(_DIGITS.findall(bare(term))).lstrip("0")
+        if len(digits) >= _DIGITS_OF_A_NUMBER and _IS_NUMBER.fullmatch(term.strip()):
+            self._numbers.setdefault(digits, set()).add(index)
+        match = _DATE.fullmatch(bare(term).strip())
+        if match is not None:
+            for date in _dates_of(match):
+                self._dates.setdefault(date, set()).add(index)
+
+    def _add_scripts(self, index: int, term: str) -> None:
+        plain = bare(term).strip()
+        if len(_TOUCHING.findall(plain)) > 1:
+            self._touching.setdefault(plain, set()).add(index)
+            self._touching_from.setdefault(plain[:2], set()).add(plain)
+        if _SEMITIC.fullmatch(plain) and len(plain) >= _SHORTEST:
+            self._semitic.setdefault(plain, set()).add(index)
+        words = _LETTERS.findall(plain)
+        if words and len(words[-1]) >= _SHORTEST_STEM and plain.endswith(words[-1]) and term[0].isupper():
+            self._stems.setdefault(words[-1], set()).add(index)
+
+    def find(self, text: str, terms: Sequence[str]) -> set[int]:
+        """Return the strings that stand in a text in another form; `terms` are all strings by their index."""
+        found: set[int] = set()
+        seen: dict[str, str] = {}
+        for view, looks in zip(VIEWS, self._looks, strict=True):
+            if looks:
+                seen[view.name] = view.of_text(text)
+                found |= _standing(seen[view.name], looks)
+        plain = bare(text)
+        return found | self._values_in(plain) | self._scripts_in(plain, terms) | self._initialled_in(text)
+
+    def _values_in(self, plain: str) -> set[int]:
+        found: set[int] = set()
+        if self._numbers:
+            for stretch in _STRETCH.findall(plain):
+                found |= self._number_in(_DIGITS.findall(stretch))
+        if self._dates:
+            for match in _DATE.finditer(plain):
+                for date in _dates_of(match):
+                    found |= self._dates.get(date, set())
+        return found
+
+    def _number_in(self, groups: Sequence[str]) -> set[int]:
+        found: set[int] = set()
+        longest = max(map(len, self._numbers))
+        for first in range(len(groups)):
+            digits = ""
+            for group in groups[first:]:
+                digits = (digits + group).lstrip("0")
+                found |= self._numbers.get(digits, set())
+                if len(digits) > longest:
+                    break
+        return found
+
+    def _scripts_in(self, plain: str, terms: Sequence[str]) -> set[int]:
+        found: set[int] = set()
+        for match in _TOUCHING.finditer(plain) if self._touching else ():
+            for look in self._touching_from.get(plain[match.start() : match.start() + 2], ()):
+                if plain.startswith(look, match.start()):
+                    found |= self._touching[look]
+        for match in _SEMITIC.finditer(plain) if self._semitic else ():
+            word = match.group()
+            for at in range(1, min(5, len(word) - 2)):
+                if word[at:] in self._semitic and _ATTACHED.fullmatch(word[:at]):
+                    found |= self._semitic[word[at:]]
+        for match in _LETTERS.finditer(plain) if self._stems else ():
+            word = match.group()
+            for at in range(max(len(word) - 4, _SHORTEST_STEM), len(word)):
+                if word[:at] in self._stems and _CASES.fullmatch(word, at):
+                    before = plain[: match.start() + at]
+                    found |= {i for i in self._stems[word[:at]] if _ends_with(before, bare(terms[i]).strip())}
+        return found
+
+    def _initialled_in(self, text: str) -> set[int]:
+        """Return the people who stand with an initial: "G. Kirsten" or "Kirsten, G.", each with its capital."""
+        found: set[int] = set()
+        for match in _LETTERS.finditer(text) if self._initials else ():
+            if not match.group()[0].isupper():
+                continue
+            for spell in (bare, typed):
+                for initial, index in self._initials.get(spell(match.group()), ()):
+                    before = _INITIAL_BEFORE.search(text[max(match.start() - 4, 0) : match.start()])
+                    after = _INITIAL_AFTER.match(text, match.end())
+                    if any(each and bare(each.group(1)) == initial for each in (before, after)):
+                        found.add(index)
+        return found
+
+
+_INITIAL_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_])\.?\s?$")
+_INITIAL_AFTER = re.compile(r",? ([^\W\d_])(?![^\W_])")
+
+
+def _ends_with(before: str, look: str) -> bool:
+    start = len(before) - len(look)
+    return before.endswith(look) and (start <= 0 or not before[start - 1].isalnum())
+
+
+def _standing(text: str, looks: dict[str, dict[str, set[int]]]) -> set[int]:
+    """Return the strings one of whose looks stands in a text, and not as a part of a longer word or number."""
+    found: set[int] = set()
+    for run in _RUN.finditer(text):
+        for look, indices in looks.get(run.group(), {}).items():
+            before, after = (
+                text[run.start() - 1 : run.start()],
+                text[run.start() + len(look) : run.start() + len(look) + 1],
+            )
+            if look[0].isdigit() and before.isalnum():
+                continue
+            if text.startswith(look, run.start()) and not (
+                after.isalpha() or (after.isdigit() and look[-1].isdigit())
+            ):
+                found |= indices
+    return found
+
+
+def _dates_of(match: re.Match[str]) -> Iterator[Date]:
+    year, month, day, y, m, d, one, _, two, end, dd, name, yyyy, name_2, dd_2, yyyy_2 = match.groups()
+    if name or name_2:
+        found = [(int(yyyy or yyyy_2), _MONTH.get(name or name_2, 0), int(dd or dd_2))]
+    elif one:
+        years = [int(end)] if len(end) > 2 else [1900 + int(end), 2000 + int(end)]
+        found = [(each, m_, d_) for each in years for m_, d_ in permutations((int(one), int(two)))]
+    else:
+        found = [(int(year or y), int(month or m), int(day or d))]
+    yield from ((y_, m_, d_) for y_, m_, d_ in found if 1 <= m_ <= 12 and 1 <= d_ <= 31)
