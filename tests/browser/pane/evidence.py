@@ -234,6 +234,14 @@ class Evidence:
             for each in readings(self.told_of if content is None else content)
         )
 
+    def stands_of_kind(self, entity: str) -> int:
+        """How often suggestions of this kind that are not accepted stand in the text."""
+        verdicts = self.verdicts(self.before)
+        rows = [each for each in self.before["suggestions"] if each["entity"] == entity]
+        spellings = [text for each in rows if verdicts.get(each["id"]) != "accepted" for text in each["spellings"]]
+        search = _search(spellings)
+        return sum(len(search.findall(each.now)) for each in readings(self.told_of))
+
     def stands_apart(self, term: str, why: str) -> int:
         """How often a term stands where Word does not go: in deleted text, or in a second copy."""
         search = _search(self.spellings(term), bars=why == "deleted")
