@@ -99,6 +99,15 @@ def decoded_texts(text: str, reach: int = _REACH) -> Iterator[tuple[TextSource, 
             yield DOTTED, _DOT.sub(" ", dotted)
 
 
+def forms_apart(term: str) -> tuple[str, str, str]:
+    """Return a term as it stands in a text of which glued words, or dotted words, were taken apart.
+
+    >>> forms_apart("g.kirsten@HaldenRook.example")
+    ('g.kirsten@HaldenRook.example', 'g.kirsten@Halden Rook.example', 'g kirsten@HaldenRook example')
+    """
+    return term, _SEAM.sub(" ", term), _DOT.sub(" ", term)
+
+
 def decoded_base64_texts(text: str) -> Iterator[str]:
     """Yield the decoded text of each run of base64 or hexadecimal digits, from each of the first four characters.
 

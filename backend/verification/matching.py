@@ -16,7 +16,15 @@ from backend.document.canonical_order import compose
 from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED
 from backend.document.redacted_strings import RedactedString
 from backend.messages.found_in import TextSource
-from backend.verification.encodings import BORDER, DOTTED, GLUED, UNSEEN, decoded_base64_texts, decoded_texts
+from backend.verification.encodings import (
+    BORDER,
+    DOTTED,
+    GLUED,
+    UNSEEN,
+    decoded_base64_texts,
+    decoded_texts,
+    forms_apart,
+)
 from backend.verification.look_alikes import as_latin
 from backend.verification.name_forms import NameForms
 
@@ -112,6 +120,8 @@ class Needles:
     strings: Sequence[RedactedString]
     spared: Sequence[str] = ()
     _spared: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
+    _spared_apart: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
+    """Finds the spared terms in a text whose glued and dotted words were taken apart."""
     _by_run: dict[str, dict[tuple[int, int], dict[str, list[Needle]]]] = field(
         init=False, repr=False, compare=False
     )
@@ -131,9 +141,9 @@ class Needles:
     """Whether any of them may stand in two paragraphs."""
 
     def __post_init__(self) -> None:
-        kept = sorted((normalise(term).strip() for term in self.spared), key=len, reverse=True)
-        pattern = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, kept))})(?![^\W_])"
-        object.__setattr__(self, "_spared", re.compile(pattern, re.IGNORECASE) if kept else None)
+        object.__setattr__(self, "_spared", _any_of(self.spared))
+        apart = (form for term in self.spared for form in forms_apart(term))
+        object.__setattr__(self, "_spared_apart", _any_of(apart))
         by_run: dict[str, dict[tuple[int, int], dict[str, list[Needle]]]] = {}
         signs = []
         for i, string in enumerate(self.strings):
@@ -161,8 +171,10 @@ class Needles:
         needles = (each for by_place in by_run.values() for alike in by_place.values() for each in alike.values())
         object.__setattr__(self, "_have_names", any(needle.across for each in needles for needle in each))
 
-    def find(self, text: str, *, words: bool = True, shortest: int = 1, forms: bool = True) -> set[int]:
-        """Return the positions of the strings in `text`.
+    def find(
+        self, text: str, *, words: bool = True, shortest: int = 1, forms: bool = True, apart: bool = False
+    ) -> set[int]:
+        """Return the positions of the strings in `text`; `apart` if its glued or dotted words were taken apart.
 
         Pass `words` as False for text that people did not write: words of the model, single letters and small
         numbers are then ignored. Strings whose normalised form is shorter than `shortest` bytes are ignored as
@@ -171,7 +183,8 @@ class Needles:
         if not text:
             return set()
         plain = normalise(text)
-        spared = self._spans_spared(plain)
+        allowed = self._spared_apart if apart else self._spared
+        spared = _spans(allowed, plain)
         found = {
             needle.index
             for needle in self._signs
@@ -188,13 +201,13 @@ class Needles:
                 if not needle.cased.match(spelled, start):
                     continue
             found.add(needle.index)
-        return found | self._in_other_forms(text) if forms else found
+        return found | self._in_other_forms(text, allowed) if forms else found
 
-    def _in_other_forms(self, text: str) -> set[int]:
-        """Return the names, numbers and dates that stand in a text in another form, outside of spared terms."""
+    def _in_other_forms(self, text: str, allowed: re.Pattern[str] | None) -> set[int]:
+        """Return the names, numbers and dates that stand in a text in another form, outside of allowed terms."""
         seen = PLACEHOLDER.sub(BORDER, text) if text.isascii() else _UNSEEN.sub("", PLACEHOLDER.sub(BORDER, text))
-        if self._spared is not None:
-            seen = self._spared.sub(BORDER, seen)
+        if allowed is not None:
+            seen = allowed.sub(BORDER, seen)
         return self._forms.find(_RAISED.sub(" ", seen), self._texts)
 
     def find_across(self, paragraphs: str) -> set[int]:
@@ -204,7 +217,7 @@ class Needles:
         if not self._have_names:
             return found
         plain = normalise(paragraphs)
-        for start, needle in self._standing(plain, self._spans_spared(plain)):
+        for start, needle in self._standing(plain, _spans(self._spared, plain)):
             if needle.across is not None and needle.index not in found:
                 spelled = spelled or _uncased_form(paragraphs)
                 if needle.across.match(spelled, start):
@@ -235,10 +248,6 @@ class Needles:
         found = self.find(text, words=False, forms=False)
         return {i for i in found if sum(map(str.isalnum, self.strings[i].text)) >= _SHORTEST_APART}
 
-    def _spans_spared(self, plain: str) -> Sequence[tuple[int, int]]:
-        """Where spared terms stand, in order; what reaches beyond one of them is not spared."""
-        return () if self._spared is None else [match.span() for match in self._spared.finditer(plain)]
-
     def _standing(self, plain: str, spared: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Needle]]:
         for run in _RUN.finditer(plain):
             for (offset, length), alike in self._by_run.get(run.group(), {}).items():
@@ -252,13 +261,25 @@ class Needles:
         seen: set[int] = set()
         for encoding, plain in decoded_texts(text, self._reach):
             parted = encoding in (GLUED, DOTTED)
-            found = self.find(plain, words=words and not parted, shortest=_SHORTEST_ENCODED)
+            found = self.find(plain, words=words and not parted, shortest=_SHORTEST_ENCODED, apart=parted)
             yield from ((encoding, i) for i in (found - seen if parted else found))
             seen |= found
         hidden = BORDER.join(decoded_base64_texts(text))
         yield from (
             ("base64", i) for i in self.find(hidden, words=False, shortest=_SHORTEST_IN_BASE64, forms=False)
         )
+
+
+def _any_of(terms: Iterable[str]) -> re.Pattern[str] | None:
+    """Find any of these terms in a normalised text, the longest first."""
+    kept = sorted({normalise(term).strip() for term in terms}, key=len, reverse=True)
+    pattern = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, kept))})(?![^\W_])"
+    return re.compile(pattern, re.IGNORECASE) if kept else None
+
+
+def _spans(spared: re.Pattern[str] | None, plain: str) -> Sequence[tuple[int, int]]:
+    """Where spared terms stand, in order; what reaches beyond one of them is not spared."""
+    return () if spared is None else [match.span() for match in spared.finditer(plain)]
 
 
 def _lies_in(start: int, length: int, spared: Sequence[tuple[int, int]]) -> bool:

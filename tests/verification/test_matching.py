@@ -196,3 +196,17 @@ def test_strings_that_begin_alike_are_all_found_with_signs_before_and_behind_the
     search = needles("Halden", "Halden & Rook", "(Halden) Ltd", "+44 20 7946", "+44 20", "44", "Halden & Rook.")
     assert search.find("for (Halden) Ltd") == {0, 2}
     assert search.find("Halden & Rook. Call +44 20 7946") == {0, 1, 3, 4, 5, 6}
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "found"),
+    [
+        ("to plan.office@haldenrook.example", "plan.office@haldenrook.example", False),
+        ("in HaldenRookPlan", "HaldenRookPlan", False),
+        ("in HaldenRookPlan, Halden Rook Plan", "HaldenRookPlan", True),
+        ("to plan.office@haldenrook.example", "office@other.example", True),
+    ],
+)
+def test_a_kept_term_is_kept_also_where_its_words_are_taken_apart(text, kept, found):
+    search = Needles([RedactedString("Halden Rook", "[CLIENT]"), RedactedString("HaldenRook", "[CLIENT]")], [kept])
+    assert bool(search.find(text) | {i for _, i in search.find_encoded(text, words=True)}) is found
