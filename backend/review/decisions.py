@@ -108,6 +108,16 @@ def rejected_spellings(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
     return _spellings(each.suggestion for each in decisions if each.verdict is Verdict.REJECTED)
 
 
+def rejected_texts(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
+    """Return all texts of the terms that are not accepted, also of those that are redacted in their place alone."""
+    rejected = (each.suggestion for each in decisions if each.verdict is Verdict.REJECTED)
+    return tuple(
+        Phrase(text, case_sensitive=each.case_sensitive)
+        for each in rejected
+        for text in each.spellings or (each.term,)
+    )
+
+
 def kept_spellings(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
     """Return every spelling of a term that a reviewer decided to keep, everywhere or in some places."""
     made = tuple(decisions)

@@ -8,7 +8,7 @@ must touch neither letter nor digit, and a word of the model must stand alone.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
@@ -53,6 +53,7 @@ _OTHER_KIND = re.compile(r"\[(?!CLIENT|REDACTED|PERSON|TERM)[A-Z_]+(?: \d+)?\]")
 """Placeholders of what cannot be a person: they have no initials and no account."""
 _SHORTEST_ACROSS = 6
 _SHORTEST_APART = 5
+_WORD = re.compile(r"[^\W_]+")
 _WORDS_OF_A_NAME = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -122,6 +123,8 @@ class Needles:
     _spared: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
     _spared_apart: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
     """Finds the spared terms in a text whose glued and dotted words were taken apart."""
+    _spared_loosely: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
+    """Finds the words of the spared terms in a text as it is, whatever signs are between them."""
     _by_run: dict[str, dict[tuple[int, int], dict[str, list[Needle]]]] = field(
         init=False, repr=False, compare=False
     )
@@ -142,8 +145,9 @@ class Needles:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_spared", _any_of(self.spared))
-        apart = (form for term in self.spared for form in forms_apart(term))
+        apart = [form for term in self.spared for form in forms_apart(term)]
         object.__setattr__(self, "_spared_apart", _any_of(apart))
+        object.__setattr__(self, "_spared_loosely", _words_of_any(apart))
         by_run: dict[str, dict[tuple[int, int], dict[str, list[Needle]]]] = {}
         signs = []
         for i, string in enumerate(self.strings):
@@ -183,8 +187,7 @@ class Needles:
         if not text:
             return set()
         plain = normalise(text)
-        allowed = self._spared_apart if apart else self._spared
-        spared = _spans(allowed, plain)
+        spared = _spans(self._spared_apart if apart else self._spared, plain)
         found = {
             needle.index
             for needle in self._signs
@@ -201,13 +204,13 @@ class Needles:
                 if not needle.cased.match(spelled, start):
                     continue
             found.add(needle.index)
-        return found | self._in_other_forms(text, allowed) if forms else found
+        return found | self._in_other_forms(text) if forms else found
 
-    def _in_other_forms(self, text: str, allowed: re.Pattern[str] | None) -> set[int]:
-        """Return the names, numbers and dates that stand in a text in another form, outside of allowed terms."""
+    def _in_other_forms(self, text: str) -> set[int]:
+        """Return the names, numbers and dates that stand in a text in another form, outside of spared terms."""
         seen = PLACEHOLDER.sub(BORDER, text) if text.isascii() else _UNSEEN.sub("", PLACEHOLDER.sub(BORDER, text))
-        if allowed is not None:
-            seen = allowed.sub(BORDER, seen)
+        if self._spared_loosely is not None:
+            seen = self._spared_loosely.sub(BORDER, seen)
         return self._forms.find(_RAISED.sub(" ", seen), self._texts)
 
     def find_across(self, paragraphs: str) -> set[int]:
@@ -272,9 +275,17 @@ class Needles:
 
 def _any_of(terms: Iterable[str]) -> re.Pattern[str] | None:
     """Find any of these terms in a normalised text, the longest first."""
-    kept = sorted({normalise(term).strip() for term in terms}, key=len, reverse=True)
-    pattern = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, kept))})(?![^\W_])"
-    return re.compile(pattern, re.IGNORECASE) if kept else None
+    return _alternatives({re.escape(normalise(term).strip()) for term in terms})
+
+
+def _words_of_any(terms: Iterable[str]) -> re.Pattern[str] | None:
+    """Find the words of any of these terms in a text that is not normalised."""
+    return _alternatives({r"[\W_]+".join(words) for term in terms if (words := _WORD.findall(term))})
+
+
+def _alternatives(patterns: Collection[str]) -> re.Pattern[str] | None:
+    longest_first = "|".join(sorted(patterns, key=len, reverse=True))
+    return re.compile(rf"(?<![^\W_])(?:{longest_first})(?![^\W_])", re.IGNORECASE) if patterns else None
 
 
 def _spans(spared: re.Pattern[str] | None, plain: str) -> Sequence[tuple[int, int]]:

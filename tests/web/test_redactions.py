@@ -54,6 +54,16 @@ def test_only_accepted_terms_are_redacted_and_the_others_are_not_leaks(post):
     assert set(done["report"]["spared"]) == {"bo@halden.example", "Ann Rook"}
 
 
+def test_a_date_that_was_proposed_and_stays_is_not_new_beside_a_placeholder(post):
+    asked = {"document": encoded(word_file("Ann Rook waits until 20 October.")), "always": ["Ann Rook"]}
+    found = post("analyses", **asked)
+    (date,) = (each for each in found["suggestions"] if each["entity"] == "DATE_TIME")
+    assert date["spellings"] == []  # it is redacted in this place alone
+    done = post("redactions", **asked, decisions=_decisions(_ids(found, term="Ann Rook")))
+    assert "20 October" in paragraphs_of(decoded(done))[0]
+    assert done["report"]["verification"]["new"] == []
+
+
 def test_an_edited_suggestion_is_replaced_by_what_someone_wrote(post):
     asked = {"document": encoded(word_file(TEXT)), "always": ["Ann Rook"], "pii": []}
     ids = _ids(post("analyses", **asked))

@@ -8,7 +8,7 @@ from backend.detection.finding import Finding
 from backend.document.model import Document
 from backend.document.tokens import terms
 from backend.redaction.plan import RedactionPlan
-from backend.review.decisions import Decision, rejected_spellings
+from backend.review.decisions import Decision, rejected_texts
 from backend.services.analysis.analyse import Analysis, personal_in
 from backend.services.files.outputs import cleaned_name
 from backend.services.files.reading import OpenFile, Redacted, copied, open_file
@@ -98,7 +98,7 @@ def check(
     )
     seen = ReadableFile.of(read.document, read.outside, request.own_kinds)
     read_again = seen.document if is_complete else changed_blocks(opened.document, seen.document)
-    stay = rejected_spellings(decisions)
+    stay = rejected_texts(decisions)
     personal = personal_in(read_again, request, seen.outside)
     verification = replace(
         verification,
