@@ -60,6 +60,11 @@ def _names_not_read(message: said.NamesNotRead) -> str:
     return f"Names were not checked everywhere: {where}. Unsaid searches for names in English text only."
 
 
+def _terms_not_found(message: said.TermsNotFound) -> str:
+    more = f" and {message.more} more" if message.more else ""
+    return f"Not found in the document: {', '.join(message.terms)}{more}."
+
+
 def _entry_not_usable(message: said.EntryNotUsable) -> str:
     done = "Unsaid searched for the rest of it." if message.used else "Unsaid did not search for it."
     where = f"{message.list_name} {_OWNERS[message.owner]}"
@@ -127,6 +132,7 @@ PLAIN: Words = {
     "than {seconds:g} seconds. Make it simpler, and redact the document again.",
     said.RecogniserMatchedNothing: "The recogniser “{recogniser}” has matched places without letters, digits and "
     "signs. They are not redacted. Correct the recogniser.",
+    said.TermsNotFound: _terms_not_found,
     said.EntryNotUsable: _entry_not_usable,
     said.FewerClientsThanK: "The model knows only {clients} clients, so k is {k}, not {usual}.",
     said.NoAttackers: "This version of the model has no attackers, so the client was hidden from the model only. "

@@ -95,6 +95,17 @@ Fault = Literal[
 
 
 @dataclass(frozen=True, slots=True)
+class TermsNotFound(Message):
+    """Terms that were to be redacted, and names of the client, that occur nowhere in the document."""
+
+    code = "terms_not_found"
+
+    terms: tuple[str, ...]
+    more: int
+    """How many others are not listed."""
+
+
+@dataclass(frozen=True, slots=True)
 class EntryNotUsable(Message):
     """An entry of a stored list cannot be searched for.
 

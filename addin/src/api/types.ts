@@ -2176,6 +2176,13 @@ export interface components {
             };
         } | {
             /** @enum {string} */
+            code: "terms_not_found";
+            params: {
+                more: number;
+                terms: string[];
+            };
+        } | {
+            /** @enum {string} */
             code: "entry_not_usable";
             params: {
                 /** @enum {string} */

@@ -65,6 +65,8 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `The recogniser “${recogniser}” did not finish within ${seconds} seconds. ${ASK} to make it simpler.`,
   recogniser_matched_nothing: ({ recogniser }) =>
     `The recogniser “${recogniser}” has matched places without letters or digits. They are not redacted. ${ASK} to correct it.`,
+  terms_not_found: ({ terms, more }) =>
+    `Not found in the document: ${terms.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
   entry_not_usable: ({ number, list_name, owner, fault, used }) =>
     `Entry ${number} of the ${LIST[list_name]} in ${OWNER[owner]} ${FAULT[fault]}. ` +
     `${used ? "Unsaid searched for the rest of it." : "Unsaid did not search for it."} ${ASK} to correct it.`,

@@ -18,6 +18,10 @@ const SAMPLES: Samples = {
     { paragraphs: 9, languages: [{ language: "German", paragraphs: 4 }] },
   ],
   recogniser_not_finished: [{ recogniser: "slow", seconds: 2 }],
+  terms_not_found: [
+    { terms: ["華為"], more: 0 },
+    { terms: ["華為", "Alder"], more: 3 },
+  ],
   recogniser_matched_nothing: [{ recogniser: "dashes" }],
   entry_not_usable: [
     { number: 3, list_name: "always", owner: "client_dictionary", fault: "control_character", used: true },

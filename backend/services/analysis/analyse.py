@@ -29,6 +29,7 @@ from backend.services.terms.client_terms import ClientCase, NearMiss
 from backend.services.terms.personal_data import PersonalData, personal_data
 from backend.services.terms.residual_text import ResidualText
 from backend.services.terms.term_selection import Choice, ChosenLevel, Subject, TermSelector
+from backend.services.terms.terms_not_found import terms_not_found
 from backend.services.terms.text_views import TextView, held_in_all, views_of, views_of_copy
 
 ORGANIZATION = "ORGANIZATION"
@@ -86,7 +87,6 @@ def analyse(
     """
     subject, nested = request.subject, request.nested
     personal = personal_in(document, request, outside)
-    warnings = document.warnings + request.warnings + personal.warnings
     names = _names(request)
     sought = tuple(
         [SoughtString(name, CLIENT) for name in names]
@@ -94,6 +94,8 @@ def analyse(
         + _sought_outside(personal, request),
     )
     fixed = _fixed(document, names, (*personal.findings, *request.found_again), request)
+    absent = terms_not_found(document, outside, request.asked.always, names, (each.text for each in fixed))
+    warnings = document.warnings + request.warnings + personal.warnings + absent
     if subject is None or subject.k == 1:
         return Analysis(
             group_findings(fixed),
