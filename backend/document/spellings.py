@@ -170,7 +170,9 @@ def _and(term: str) -> Iterator[Spelling]:
 
 
 def _apostrophes(term: str) -> Iterator[Spelling]:
-    yield Spelling(_APOSTROPHE.sub("", plain_letters(term)))
+    plain = plain_letters(term)
+    if _APOSTROPHE.search(plain):
+        yield Spelling(_APOSTROPHE.sub("", plain))
 
 
 def _hyphens(term: str) -> Iterator[Spelling]:
@@ -232,6 +234,7 @@ def _addresses(term: str) -> Iterator[Spelling]:
     if re.search(r"[._-]", local) and sum(map(str.isalpha, local)) >= _SHORTEST_LOCAL_PART:
         yield Spelling(local, unspaced=True)
         yield Spelling(re.sub(r"[._-]", " ", local), unspaced=True)
+    yield Spelling(f"{local}@{host.replace('.', ' ')}")
     yield Spelling(f"{local} {host}", unspaced=True)
     yield Spelling(re.sub(r"[._-]", " ", f"{local} {host}"), unspaced=True)
 

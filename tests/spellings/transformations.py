@@ -6,6 +6,7 @@ This is the tests' own definition of "the same name". It shares nothing with Uns
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from urllib.parse import quote
 
 from tests.spellings.drawn_names import Names
@@ -62,7 +63,7 @@ def _two(kind: str, name: str, pattern: str, term: str = "{a} & {b}") -> Transfo
 def _as_in(pattern: str, word: str, key: str) -> str:
     if f"{{l{key}}}" in pattern:
         return word.lower()
-    return word.upper() if f"{{{key.upper()}}}" in pattern else word[4:] if "{a1}" in pattern else word
+    return word.upper() if f"{{{key.upper()}}}" in pattern else word[4:] if f"{{{key}1}}" in pattern else word
 
 
 def _person(kind: str, name: str, pattern: str, inner: str = "") -> Transformation:
@@ -89,9 +90,18 @@ def _person(kind: str, name: str, pattern: str, inner: str = "") -> Transformati
 
 def _mail(name: str, pattern: str) -> Transformation:
     def draw(names: Names) -> Spelled:
-        given, last, host = names.word().lower(), names.word().lower(), names.word().lower()
+        given, last = names.word().lower(), names.word().lower()
+        host = names.word().lower()[::-1]  # it may stay, and must have no name in it
         written = pattern.format(g=given, s=last, h=host)
         return Spelled(f"{given}.{last}@{host}.com", written, (last,))
+
+    return Transformation("mangled addresses", name, draw)
+
+
+def _short_mail(name: str, pattern: str) -> Transformation:
+    def draw(names: Names) -> Spelled:
+        given, host = names.word().lower(), names.word().lower()[::-1]
+        return Spelled(f"{given}@{host}.com", pattern.format(g=given, h=host), (given, host))
 
     return Transformation("mangled addresses", name, draw)
 
@@ -217,6 +227,7 @@ _SIGNS = (
     _two("signs", "no-break hyphen in a word", "{a1}\u2011{a2} {b}", "{a} {b}"),
     _two("signs", "minus sign for a hyphen", "{a}\u2212{b}", "{a}-{b}"),
     _two("signs", "hyphen left out", "{a}{lb}", "{a}-{b}"),
+    _two("signs", "hyphen before a small letter left out", "{a}{lb}", "{a}-{lb}"),
     _two("signs", "hyphen for a space", "{a}-{b}", "{a} {b}"),
     _two("signs", "(TM) in letters", "{a}(TM) {b}", "{a} {b}"),
     _two("signs", "™", "{a}™ {b}", "{a} {b}"),
@@ -267,6 +278,8 @@ _PEOPLE = (
     _mail("with a tag", "{g}.{s}+news@{h}.com"),
     _mail("percent-encoded", "{g}.{s}%40{h}.com"),
     _mail("in capitals", "{g}.{s}@{h}.COM"),
+    _short_mail("of one name, (at)", "{g}(at){h}.com"),
+    _short_mail("of one name, (dot)", "{g}@{h}(dot)com"),
 )
 _URLS = (
     _url("percent", lambda t: "https://x.example/" + quote(t)),
@@ -369,10 +382,10 @@ _INFLECTED = tuple(
 
 LIMITS: tuple[Transformation, ...] = (
     _script("limits", "a vowel behind a Latin name", Names.word, lambda t: t + "a"),
-    _script("limits", "backwards", Names.word, lambda t: t[::-1]),
-    _script("limits", "one letter, one space", Names.word, " ".join),
+    _script("limits", "written backwards", Names.word, lambda t: t[::-1]),
+    _script("limits", "a hash of a name", Names.word, lambda t: sha256(t.encode()).hexdigest()),
 )
-"""What nobody finds, as the README says: a vowel makes another name of a name ("Carla" is no case of "Carl")."""
+"""What nobody finds, as the README says."""
 
 TRANSFORMATIONS: tuple[Transformation, ...] = (
     _script("as it is", "as it is", Names.word, str),

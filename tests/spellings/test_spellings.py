@@ -1,0 +1,97 @@
+"""Every spelling of a name, in every place, is redacted or reported; and each row of the tables is needed."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.document import phrase_lookup, spellings, text_readings
+from backend.document.redacted_strings import RedactedString
+from backend.verification import name_forms
+from backend.verification.matching import Needles
+from tests.spellings.drawn_names import Names
+from tests.spellings.judging import Judgement, drawn, every_judgement, judged
+from tests.spellings.places import PLACES
+from tests.spellings.transformations import LIMITS, TRANSFORMATIONS
+
+README = Path(__file__).parents[2] / "README.md"
+BODY = PLACES[0]
+NEVER = re.compile("(?!)")
+READINGS = ("LETTERS", "UMLAUTS", "JOINED", "APART")
+TABLES_OF_READINGS = ("DECODED", "SIGNS")
+
+
+def test_no_spelling_in_any_place_stays_in_a_file_without_a_report():
+    judgements = list(every_judgement(seed=20_261))
+    assert len(judgements) >= 1_000
+    silent = [each.case for each in judgements if each.judgement is Judgement.SILENT]
+    assert silent == []
+
+
+def _redacted(seed):
+    """Which transformations are redacted in a body; each seed has other names, so that nothing is cached."""
+    cases = drawn(TRANSFORMATIONS, BODY.name, Names(seed))
+    return {each.case.transformation.name for each in judged(BODY, cases) if each.judgement is Judgement.REDACTED}
+
+
+@pytest.fixture(scope="module")
+def all_redacted():
+    return _redacted(1)
+
+
+@pytest.mark.parametrize("row", spellings.ROWS, ids=lambda row: row.name)
+def test_each_row_of_the_table_of_spellings_is_needed(monkeypatch, all_redacted, row):
+    rest = tuple(each for each in spellings.ROWS if each is not row)
+    monkeypatch.setattr(spellings, "ROWS", rest)
+    phrase_lookup._others.cache_clear()
+    assert all_redacted - _redacted(100 + len(row.name))
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [(table, row) for table in TABLES_OF_READINGS for row in getattr(text_readings, table)],
+    ids=lambda each: getattr(each, "name", each),
+)
+def test_each_row_of_the_tables_of_readings_is_needed(monkeypatch, all_redacted, table, row):
+    rest = tuple(each for each in getattr(text_readings, table) if each is not row)
+    monkeypatch.setattr(text_readings, table, rest)
+    assert all_redacted - _redacted(200 + len(row.name))
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_each_reading_of_letters_is_needed(monkeypatch, all_redacted, name):
+    monkeypatch.setattr(text_readings, name, replace(getattr(text_readings, name), pattern=NEVER))
+    assert all_redacted - _redacted(300 + len(name))
+
+
+def _recognised(seed):
+    """Which transformations the raw search finds; it shares no table with the redaction."""
+    cases = drawn(TRANSFORMATIONS, BODY.name, Names(seed))
+    return {
+        case.transformation.name
+        for case in cases
+        if _finds(Needles((RedactedString(case.spelled.term, "[REDACTED]"),)), f"for {case.spelled.written} today")
+    }
+
+
+def _finds(search, text):
+    return bool(search.find(text)) or any(True for _ in search.find_encoded(text, words=True))
+
+
+@pytest.mark.parametrize("view", name_forms.VIEWS, ids=lambda view: view.name)
+def test_each_view_of_the_raw_search_is_needed(monkeypatch, view):
+    complete = _recognised(1)
+    monkeypatch.setattr(name_forms, "VIEWS", tuple(each for each in name_forms.VIEWS if each is not view))
+    assert complete - _recognised(1)
+
+
+def test_what_nobody_finds_is_listed_in_the_readme():
+    assert len(LIMITS) <= 10
+    cases = drawn(LIMITS, BODY.name, Names(7))
+    found = {
+        each.case.transformation.name for each in judged(BODY, cases) if each.judgement is not Judgement.SILENT
+    }
+    assert found == set()
+    readme = " ".join(README.read_text("utf-8").split())
+    assert [each.name for each in LIMITS if each.name not in readme] == []
