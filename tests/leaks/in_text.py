@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.leaks.leak import Leak, Part, docx
+from tests.leaks.leak import NO_NAME, Leak, Part, docx
 from tests.ooxml.building import WORD, paragraph, text
 
 _BOX = (
@@ -95,11 +95,15 @@ SPLITS = [
     body("a rendered page break between", "<w:r><w:t>$head</w:t><w:lastRenderedPageBreak/><w:t>$tail</w:t></w:r>"),
     body("an empty run between", _run("$head") + _run("") + _run("$tail"), mail=True),
     body("an optional hyphen between", "<w:r><w:t>$head</w:t><w:softHyphen/><w:t>$tail</w:t></w:r>"),
-    body("a no-break hyphen for the space", "<w:r><w:t>$low</w:t><w:noBreakHyphen/><w:t>$lowlast</w:t></w:r>"),
-    body("a tab for the space", "<w:r><w:t>$low</w:t><w:tab/><w:t>$lowlast</w:t></w:r>"),
-    body("a line break for the space", "<w:r><w:t>$low</w:t><w:br/><w:t>$lowlast</w:t></w:r>"),
-    body("a carriage return for the space", "<w:r><w:t>$low</w:t><w:cr/><w:t>$lowlast</w:t></w:r>"),
-    body("an aligned tab for the space", "<w:r><w:t>$low</w:t><w:ptab/><w:t>$lowlast</w:t></w:r>"),
+    body(
+        "a no-break hyphen for the space",
+        "<w:r><w:t>$low</w:t><w:noBreakHyphen/><w:t>$lowlast</w:t></w:r>",
+        hides=NO_NAME,
+    ),
+    body("a tab for the space", "<w:r><w:t>$low</w:t><w:tab/><w:t>$lowlast</w:t></w:r>", hides=NO_NAME),
+    body("a line break for the space", "<w:r><w:t>$low</w:t><w:br/><w:t>$lowlast</w:t></w:r>", hides=NO_NAME),
+    body("a carriage return for the space", "<w:r><w:t>$low</w:t><w:cr/><w:t>$lowlast</w:t></w:r>", hides=NO_NAME),
+    body("an aligned tab for the space", "<w:r><w:t>$low</w:t><w:ptab/><w:t>$lowlast</w:t></w:r>", hides=NO_NAME),
     body("a permission between", _run("$head") + '<w:permStart w:id="1"/>' + _run("$tail"), mail=True),
     body("symbols of an ordinary font", _symbols("Zephyrine Quiffin"), hides="Zephyrine Quiffin"),
     body(

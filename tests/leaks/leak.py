@@ -12,6 +12,8 @@ from urllib.parse import quote
 from tests.ooxml.building import docx_parts, paragraph, relationships, text, xml
 
 SECRET = "Zephyrine Quiffin"  # noqa: S105 - a name with the letters of a ligature in it
+NO_NAME = "quiet harbour"
+"""A term of which nobody writes the words as one."""
 MAIL = "zephyrine.quiffin@quarrel.org"
 KEPT = "These words stay."
 

@@ -368,3 +368,13 @@ def test_unsearched_parts_are_not_called_clean_later(post):
     part = {"part": "word/document.xml", "examined": False, "why": why, "reason": reason, "accepted": False}
     assert part in told["parts"]
     assert post("analyses", document=document)["unexamined"] == []  # without a pipeline nobody looks for names
+
+
+def test_at_level_1_a_field_with_the_clients_name_makes_it_no_personal_data(post):
+    content = word_file(f"Plan of {CLIENT}")
+    with_author = docx.Document(io.BytesIO(content))
+    with_author.core_properties.author = f"{CLIENT} Programme Office"
+    with_author.save(saved := io.BytesIO())
+    asked = {"document": encoded(saved.getvalue()), "client": CLIENT}
+    done = post("redactions", **asked, k=1, analysed_k=5, decisions=[])
+    assert done["report"]["unmet"] == []

@@ -145,10 +145,18 @@ def personal_in(
     looks for them: whatever was found by a list of them alone would tell that it stands on that list. For the same
     reason all organisations have one wording and one score for somebody to whom clients are hidden.
     """
-    personal = personal_data(document, request.search, outside, _other_clients(request))
+    personal = personal_data(document, request.search, _without_client(outside, request), _other_clients(request))
     if request.visible.sees_all:
         return personal
     return replace(personal, findings=tuple(map(_as_any_organisation, personal.findings)))
+
+
+def _without_client(outside: TextOutsideStories, request: EffectiveRequest) -> TextOutsideStories:
+    """Leave out names in fields that have the client's name: the level decides whether the client is hidden."""
+    if request.subject is None or not outside.held:
+        return outside
+    own = PhraseIndex.of(names_of_client(request.subject.model, request.subject.client))
+    return replace(outside, held=tuple(each for each in outside.held if not any(own.find(each.text))))
 
 
 def _as_any_organisation(finding: Finding) -> Finding:

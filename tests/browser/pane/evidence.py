@@ -260,7 +260,11 @@ class Evidence:
         search = _search(self.spellings(term))
         if (told := re.fullmatch(r"(.*), paragraph (\d+)", where)) is None:
             parts = next((parts for name, parts in PARTS.items() if name == where), "")
-            return any(search.search(each) for each in raw_texts(self.told_of, parts))
+            glued = [re.sub(r"[\W_]", "", each).casefold() for each in self.spellings(term)]
+            return any(
+                search.search(each) or any(name in re.sub(r"[\W_]", "", each).casefold() for name in glued)
+                for each in raw_texts(self.told_of, parts)
+            )
         numbered = (each for each in readings(self.told_of) if each.ordinal + 1 == int(told[2]))
         return any(search.search(_reading(each, told[1])) for each in numbered)
 
