@@ -128,7 +128,7 @@ class PhraseIndex:
             return
         for at, span in self._in(texts_with_endings_apart(text, self._stems)):
             phrase, position, _ = self._spelled[at]
-            if not phrase.case_sensitive and span.of(text)[0].isupper() == phrase.text[0].isupper():
+            if not phrase.case_sensitive and _may_be_inflected(phrase) and span.of(text)[0].isupper():
                 yield position, span
 
     def _in(self, ways: Sequence[NormalisedText]) -> Iterator[tuple[int, Span]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
+from backend.document.canonical_order import compose
 from backend.verification.encodings import BORDER
 
 _SHORTEST = 3
@@ -81,16 +82,16 @@ def bare(text: str) -> str:
     text = _STROKES.sub("'", text).lower().translate(_BARE)
     kept = (
         each
-        for each in unicodedata.normalize("NFKD", text)
+        for each in unicodedata.normalize("NFKD", compose(text))
         if unicodedata.category(each) != "Mn" or _MARKS_OF_SYLLABLES.match(each)
     )
-    plain = unicodedata.normalize("NFC", "".join(kept)).casefold().translate(_BARE)
+    plain = compose("".join(kept), "NFC").casefold().translate(_BARE)
     return "".join(str(unicodedata.digit(each)) if each.isdecimal() else each for each in plain)
 
 
 def typed(text: str) -> str:
     """Return a text as `bare` does, with umlauts spelled out."""
-    return bare(text if text.isascii() else unicodedata.normalize("NFC", text).lower().translate(_TYPED))
+    return bare(text if text.isascii() else compose(text, "NFC").lower().translate(_TYPED))
 
 
 def _worded(text: str) -> str:

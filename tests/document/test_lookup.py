@@ -64,3 +64,9 @@ def test_one_pass_finds_what_one_search_for_each_phrase_finds(joint, pieces):
     text = joint.join(pieces)
     one_by_one = {(i, span) for i, phrase in enumerate(PHRASES) for span in phrase.spans(text)}
     assert set(PhraseIndex.of(PHRASES).find(text)) == one_by_one
+
+
+def test_only_a_capitalised_name_is_found_with_an_ending():
+    names = PhraseIndex.of_spellings([Phrase("preparation"), Phrase("Preparation")])
+    assert list(names.find("the preparations")) == []
+    assert list(names.find("Preparations")) == [(1, Span(0, 11))]

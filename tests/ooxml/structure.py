@@ -172,11 +172,19 @@ def characters(root: etree._Element) -> dict[etree._Element | None, dict[str, li
     return found
 
 
+_AUTHOR = re.compile(rb' w:author="[^"]*"')
+"""Who changed a format; a name there is redacted."""
+
+
 def _format(carrier: etree._Element) -> bytes:
     """What the run of a text looks like without its texts, and what it lies in."""
     run = carrier.getparent()
     assert run is not None
-    others = [etree.tostring(child, method="c14n", with_tail=False) for child in run if not _is_carrier(child)]
+    others = [
+        _AUTHOR.sub(b"", etree.tostring(child, method="c14n", with_tail=False))
+        for child in run
+        if not _is_carrier(child)
+    ]
     return b"|".join([*others, *(str(each.tag).encode() for each in _around(carrier))])
 
 
