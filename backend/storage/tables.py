@@ -31,9 +31,11 @@ class UtcDateTime(TypeDecorator[datetime]):
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: Any | None, _dialect: Dialect) -> datetime | None:
-        """From the database, in UTC."""
+        """From the database, in UTC; raises TypeError if somebody has put something else there."""
         if value is None:
             return None
+        if not isinstance(value, datetime):
+            raise TypeError(f"a moment is no {type(value).__name__}")
         moment: datetime = value
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 

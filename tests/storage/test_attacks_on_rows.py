@@ -292,6 +292,18 @@ def attacks_on_columns(filled, table):
                     yield f"{column} of row {number} := {new!r}"[:90], {table: rows}
 
 
+def attacks_by_other_types(filled, table):
+    """Digits as the bytes that they stand for, which SQLite keeps in any column: the MAC of both was the same."""
+    now = filled.now[table]
+    for column in now[0]:
+        for number, row in _some(now, column) if is_covered(table, column) else ():
+            value = row[column]
+            if isinstance(value, str) and re.fullmatch("([0-9a-f]{2})*", value):
+                rows = copy.deepcopy(now)
+                rows[number][column] = bytes.fromhex(value)
+                yield f"{column} of row {number} in bytes", {table: rows}
+
+
 def _some(rows, column):
     """Of the values of a column one each of those that differ, three at most."""
     first = {repr(row[column]): (number, row) for number, row in reversed(list(enumerate(rows)))}
@@ -466,6 +478,13 @@ def go_wrong(filled, attacks):
 @pytest.mark.parametrize("table", ATTACKED)
 def test_changing_a_column_adds_no_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacked, attacks_on_columns(attacked, table))) == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("table", sorted(set(ATTACKED) - {"everyone"}))
+def test_a_value_of_another_type_is_another_value(attacked, table):
+    attacks = ([each] for each in attacks_by_other_types(attacked, table))
+    assert go_wrong(attacked, put_by_turns(attacked, attacks, 1)) == []
 
 
 @pytest.mark.parametrize("table", ATTACKED)

@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 
 from backend.errors import UnsaidError
+from backend.redaction.policy import ReviewPolicy
 from backend.review.changes import Change
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Step
@@ -271,6 +272,55 @@ def test_another_persons_client_answers_no_question(attacked):
     )
     assert refusal(partial(attacked.store.clients.find, "Danone")) in {"not_authentic", "store_damaged"}
     assert refusal(partial(attacked.store.reviews.get, "0" * 32)) in {"not_authentic", "store_damaged"}
+
+
+def in_bytes(attacked, table, column, which="TRUE"):
+    """Let a column hold the bytes that its digits stand for: in SQLite in some rows, in PostgreSQL in all."""
+    if attacked.raw.is_sqlite:
+        with attacked.raw._open() as connection:
+            asked = f"SELECT rowid, {column} FROM {table} WHERE {which}"  # noqa: S608 - of our own
+            for row, digits in connection.execute(asked).fetchall():
+                changed = f"UPDATE {table} SET {column} = ? WHERE rowid = ?"  # noqa: S608
+                connection.execute(changed, (bytes.fromhex(digits), row))
+            connection.commit()
+    else:
+        attacked.do(f"ALTER TABLE {table} ALTER COLUMN {column} TYPE bytea USING decode({column}, 'hex')")
+
+
+def test_nobody_approves_their_own_review_by_another_spelling_of_its_author(attacked):
+    """The bytes of a pseudonym equal no pseudonym, so its author would be anybody else."""
+    ada, bob, reviews = attacked.user, attacked.other, attacked.store.reviews
+    review = reviews.begin(ada, None, None, ReviewTerms("v1", None, second_approver=True)).id
+    for version, (who, step) in enumerate([(ada, Step.SUBMIT), (bob, Step.CLAIM), (bob, Step.APPROVE)], start=1):
+        reviews.take(review, version, who, step)
+    attacked.store.reviews.remove(attacked.review, "unsaid", anyway=True)  # its author is no pseudonym
+    assert refusal(partial(reviews.take, review, 4, ada, Step.APPROVE)) == "needs_another"
+    for column, who in (("author", ada), ("approved_by", bob)):
+        in_bytes(attacked, "reviews", column)
+        assert refusal(partial(reviews.take, review, 4, who, Step.APPROVE)) == "not_authentic"
+        assert ("reviews", review) in {(each.table, each.row) for each in attacked.store.audit.verify().stored}
+
+
+def test_no_earlier_policy_applies_beside_the_newest(attacked):
+    """A version under the bytes of its mark would be another client's newest, and have the same name."""
+    for version, least_k in enumerate((3, 2, 9)):
+        attacked.store.policies.set("Rook", version, ReviewPolicy(least_k=least_k), "unsaid")
+    in_bytes(attacked, "policies", "mark", "version = 2")
+    assert refusal(attacked.store.policies.current) == "not_authentic"
+    assert {each.table for each in attacked.store.audit.verify().stored} == {"policies"}
+
+
+def test_a_moment_that_is_none_is_refused_and_named(attacked):
+    changed = (
+        "UPDATE api_keys SET expires = 'never'"
+        if attacked.raw.is_sqlite
+        else "ALTER TABLE api_keys ALTER COLUMN expires TYPE text USING 'never'"
+    )
+    attacked.do(changed)
+    assert refusal(lambda: attacked.store.api_keys.of(attacked.key.token)) == "store_damaged"
+    assert [(each.table, each.row) for each in attacked.store.audit.verify().stored] == [
+        ("api_keys", attacked.key.key.id)
+    ]
 
 
 def test_rows_that_are_put_in_meanwhile_get_no_mac(attacked, monkeypatch):

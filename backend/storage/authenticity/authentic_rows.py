@@ -53,6 +53,9 @@ STATE, CHANGED = "state", "rows"
 _NOTHING_WRITTEN: Values = {}
 """Stands for a row whose parts alone were changed."""
 
+_UNLIKE_STORED = (TypeError, ValueError, LookupError)
+"""What a value raises that Unsaid cannot have stored."""
+
 _ALL_ROOTS = ""
 """The table whose one node holds the roots of all others."""
 
@@ -118,13 +121,13 @@ class Authentic:
         return self._checked_parts(session, kind, name, groups_of(firsts))
 
     def _checked_parts(self, session: Session, kind: str, name: str, groups: Set[str] | None) -> Found:
-        reads, found = reads_of(session), stored_parts(session, BY_TABLE[kind], name, groups)
-        known = self._macs(session, kind, [name]).get(name)
+        reads, known = reads_of(session), self._macs(session, kind, [name]).get(name)
         version = None if known is None else known.version
         try:
+            found = stored_parts(session, BY_TABLE[kind], name, groups)
             recorded = from_text(None if known is None else known.parts)
             own = self.hashes_of_parts(session, kind, name, found)
-        except (TypeError, ValueError) as error:
+        except _UNLIKE_STORED as error:
             raise refused(kind, name, version) from error
         changed = reads.changed_groups.get((kind, name), set())
         looked_at = (recorded.keys() | own.keys() if groups is None else groups) - changed
@@ -278,9 +281,11 @@ class Authentic:
     ) -> None:
         if known is None:
             raise refused(coverage.table, name, None)
-        if not hmac.compare_digest(
-            known.mac, self.mac(session, coverage, name, known.version, values, known.parts)
-        ):
+        try:
+            own = self.mac(session, coverage, name, known.version, values, known.parts)
+        except _UNLIKE_STORED as error:
+            raise refused(coverage.table, name, known.version) from error
+        if not hmac.compare_digest(known.mac, own):
             raise refused(coverage.table, name, known.version)
 
     def was_never_adopted(self, session: Session) -> bool:
@@ -405,7 +410,10 @@ class Authentic:
             rows = _stored(session, coverage, None)
             for name in set(known.get(kind, ())) - rows.keys():
                 raise refused(kind, name, None)
-            macs = {name: made(coverage, name, values) for name, values in rows.items()}
+            try:
+                macs = {name: made(coverage, name, values) for name, values in rows.items()}
+            except _UNLIKE_STORED as error:
+                raise StoreDamaged(UNREADABLE) from error
             if macs:
                 tree = keys.trees.grown(kind, macs)
                 write_macs(session, kind, macs)
@@ -434,7 +442,7 @@ def _stored(session: Session, coverage: Coverage, names: Iterable[str] | None) -
     """Rows by their names; raises StoreDamaged if a value cannot have been stored by Unsaid."""
     try:
         return stored_rows(session, coverage, names)
-    except (TypeError, ValueError, LookupError) as error:
+    except _UNLIKE_STORED as error:
         raise StoreDamaged(UNREADABLE) from error
 
 

@@ -60,10 +60,13 @@ def _check_what_is_read(state: ORMExecuteState) -> Any:
         rows: dict[str, Values] = {}
         requested = _asked_of(state.statement, kind)
         for row in found:
+            if row[place] is None:
+                raise StoreDamaged(UNREADABLE)  # its key is NULL
             values = {column: getattr(row[place], column) for column in coverage.all_columns}
-            rows[name_of(coverage, values)] = values
-            if any(getattr(row[place], column) != value for column, value in requested.items()):
-                raise refused(kind, name_of(coverage, values), None)
+            name = name_of(coverage, values)
+            is_another = rows.setdefault(name, values) != values  # keys of other types may have the same name
+            if is_another or any(getattr(row[place], column) != value for column, value in requested.items()):
+                raise refused(kind, name, None)
         authentic.check(state.session, kind, rows)
     return frozen()
 

@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from backend.storage.authenticity.covered import Coverage
-from backend.storage.authenticity.covered_rows import plain, without_end
+from backend.storage.authenticity.covered import PARENT_OF, Coverage
+from backend.storage.authenticity.covered_rows import check_types, plain, without_end
 from backend.storage.authenticity.mac_tree import Hashes
 from backend.storage.tables import Table
 
@@ -44,9 +44,13 @@ def stored_parts(session: Session, coverage: Coverage, name: str, groups: Collec
 
 
 def hashes_of(hashes: Hashes, kind: str, name: str, found: Mapping[str, Sequence[Any]]) -> dict[str, str]:
-    """The hash of each group; the first two columns of each child table are its key."""
+    """The hash of each group; the first two columns of each child table are its key.
+
+    Raises TypeError if a value is not of the type of its column.
+    """
     groups: dict[str, dict[str, list[Any]]] = {}
     for table, rows in found.items():
+        check_types(table, PARENT_OF[table][1].columns, rows)
         for row in rows:
             groups.setdefault(group_of(row[0]), {}).setdefault(table, []).append(without_end(tuple(row)))
     return {

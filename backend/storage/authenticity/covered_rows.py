@@ -1,8 +1,10 @@
 """Authenticated rows as stored in the database: read by columns, outside the session's identity map."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
+from types import NoneType
 from typing import Any
 
 from sqlalchemy import select, tuple_
@@ -56,7 +58,7 @@ def stored_names(session: Session, coverage: Coverage) -> tuple[str, ...]:
 def stored_parents(session: Session, coverage: Coverage) -> set[str]:
     """The names of rows that have child rows, whether the rows themselves exist or not."""
     columns = (Table.metadata.tables[part.row.__tablename__].columns[part.parent] for part in coverage.parts)
-    return {name for column in columns for name in session.scalars(select(column).distinct())}
+    return {str(name) for column in columns for name in session.scalars(select(column).distinct())}
 
 
 def name_of(coverage: Coverage, values: Mapping[str, Any]) -> str:
@@ -71,14 +73,34 @@ def key_of(coverage: Coverage, name: str) -> tuple[Any, ...]:
     return tuple(columns[key].type.python_type(text) for key, text in zip(coverage.key, texts, strict=True))
 
 
+def check_types(table: str, columns: tuple[str, ...], rows: Iterable[Sequence[Any]]) -> None:
+    """Raise TypeError if a value is not of the type of its column.
+
+    Hexadecimal digits and the bytes that they stand for have the same MAC, but equal nothing that they are compared
+    with: an author who is not the author, a policy of nobody. The database may hold either in any column.
+    """
+    types = _types_of(table, columns)
+    for found in {tuple(map(type, row)) for row in rows}:
+        for column, own, expected in zip(columns, found, types, strict=True):
+            if not issubclass(own, (expected, NoneType)):
+                raise TypeError(f"{table}.{column} holds a {own.__name__}")
+
+
+@cache
+def _types_of(table: str, columns: tuple[str, ...]) -> tuple[type, ...]:
+    """The types of the values of some columns."""
+    found = Table.metadata.tables[table].columns
+    return tuple(found[column].type.python_type for column in columns)
+
+
 def plain(value: Any) -> Any:
     """Convert a value that JSON cannot represent into the form that is authenticated."""
     if isinstance(value, datetime):
         # A review may have ten thousand: most are in UTC already.
         moment = value if value.tzinfo is UTC else value.astimezone(UTC)
         return moment.isoformat(timespec="microseconds")
-    if isinstance(value, bytes | memoryview):
-        return bytes(value).hex()
+    if isinstance(value, bytes):
+        return value.hex()
     raise TypeError(f"a column holds a {type(value).__name__}")
 
 
@@ -94,7 +116,8 @@ def _values(row: Mapping[Any, Any]) -> Values:
 
 
 def mac_of(hashes: Hashes, coverage: Coverage, name: str, version: int, values: Values, parts: str | None) -> str:
-    """The MAC of a row with these values."""
+    """The MAC of a row with these values; raises TypeError if one is not of the type of its column."""
+    check_types(coverage.table, coverage.all_columns, [[values[column] for column in coverage.all_columns]])
     seen = coverage.view(values)
     counts = without_end([seen[column] for column in coverage.columns])
     return hashes.mac(json.dumps([coverage.table, name, version, counts, parts], default=plain))
