@@ -94,8 +94,12 @@ class Store:
 
     @property
     def exists(self) -> bool:
-        """Whether anything was ever stored here, as far as that is known without asking a database server."""
-        return self._database.exists
+        """Whether anything was ever stored here, as far as that is known without asking a database server.
+
+        A file that is gone did exist if this machine remembers it. To go on as if there were no policies would let
+        whoever removed it loosen them; whoever opens the store is refused.
+        """
+        return self._database.exists or self._seen() is not None
 
     @property
     def clients(self) -> Clients:

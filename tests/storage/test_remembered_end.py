@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from backend.errors import StoreDamaged
+from backend.redaction.policy import ReviewPolicy
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
@@ -95,6 +96,35 @@ def test_an_emptied_database_is_refused_until_it_is_accepted(remembered):
     _in_one_process(remembered, lambda store: store.accept(by="Ann"))
     _in_one_process(remembered, _add("Rook"))
     assert _in_one_process(remembered, lambda store: store.audit.verify()).holds
+
+
+def test_a_file_that_was_removed_is_refused_and_not_taken_for_a_store_that_never_was(remembered, kind):
+    """Without a store the command line redacts by no policy; whoever removes the file must not bring that about."""
+    if kind == "postgresql":
+        pytest.skip("a database of a server that is gone does not respond")
+    file = Path(url_of(remembered).database)
+    file.unlink()
+    assert not _in_one_process(remembered, lambda store: store.exists)
+    _in_one_process(remembered, lambda store: store.policies.set(None, 0, ReviewPolicy(least_k=9), "unsaid"))
+    file.unlink()
+    assert _in_one_process(remembered, lambda store: store.exists)
+    with pytest.raises(StoreDamaged, match="earlier state"):
+        _in_one_process(remembered, lambda store: store.policies.current())
+    assert _is_refused(remembered)
+    _in_one_process(remembered, lambda store: store.accept(by="Ann"))
+    assert _in_one_process(remembered, lambda store: store.policies.current()) == ()
+
+
+def test_a_backup_is_restored_in_place_of_a_file_that_was_removed(remembered, kind, tmp_path):
+    if kind == "postgresql":
+        pytest.skip("as above")
+    _in_one_process(remembered, _add("Rook"))
+    _in_one_process(remembered, lambda store: store.back_up(tmp_path / "b"))
+    Path(url_of(remembered).database).unlink()
+    with pytest.raises(StoreDamaged, match="earlier state"):
+        _in_one_process(remembered, lambda store: store.clients.all())
+    _in_one_process(remembered, lambda store: store.restore(tmp_path / "b"))
+    assert [each.dictionary.name for each in _in_one_process(remembered, lambda it: it.clients.all())] == ["Rook"]
 
 
 def test_a_backup_is_restored_without_acceptance_also_by_a_slow_clock(remembered, tmp_path, monkeypatch):
