@@ -1,5 +1,6 @@
 """The store: one object through which everything stored is read and written."""
 
+import secrets
 import threading
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,12 +17,19 @@ from backend.storage.accounts.users import Users
 from backend.storage.adoption import adopt_rows, adopt_within, is_adopted
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
-from backend.storage.audit.trail import Audit, enable_signing, record_event_signed_by, verify_within
+from backend.storage.audit.trail import (
+    Audit,
+    authentic_by,
+    enable_signing,
+    record_event_signed_by,
+    verify_within,
+)
 from backend.storage.authenticity.authentic_rows import INFO, authentic_in
 from backend.storage.authenticity.foreign_objects import refuse_foreign_objects
 from backend.storage.authenticity.hash_chain import Head
 from backend.storage.authenticity.remembered_end import RememberedEnd
 from backend.storage.authenticity.trail_end import TAMPERED, stored_head
+from backend.storage.authenticity.transaction_reads import reads_of
 from backend.storage.certificates.certificate_keys import CertificateKeys
 from backend.storage.certificates.signatures import PublicKey
 from backend.storage.clients.dictionaries import Clients
@@ -38,6 +46,8 @@ from backend.storage.jobs.jobs import Jobs
 from backend.storage.migrations import upgrade
 from backend.storage.reviews.reviews import Reviews
 from backend.storage.rights.current_account import FindCurrentAccount, identify_accounts_by
+
+_IDENTITY_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +203,15 @@ class Store:
     def restore(self, path: Path, *, replace: bool = False, by: str = UNSAID) -> int:
         """Restore a backup; see `backup.restore`. The trail continues from its end and records the restore.
 
-        Keys of certificates that are revoked stay revoked, where the store that is replaced can still be read.
+        What is restored has the identity of the store that it replaces; if there is none, a new one. Keys of
+        certificates that are revoked stay revoked, where the store that is replaced can still be read.
         """
+        identity = self._identity()
 
         def noted(session: Session, seal: Seal) -> None:
             if not is_adopted(session):
                 adopt_within(session, seal, self._ring, by)
-            record_event_signed_by(session, seal, Event(by, Action.STORE_RESTORED), self._seen())
+            record_event_signed_by(session, seal, Event(by, Action.STORE_RESTORED), self._seen(), identity)
 
         revoked = self._revoked() if replace else ()
         rows = backup.restore(self._database, self._ring, path, replace=replace, noted=noted)
@@ -223,9 +235,32 @@ class Store:
             if not verify_within(session, seal).holds:
                 raise StoreDamaged(TAMPERED)
             record_event_signed_by(session, seal, Event(by, Action.STORE_RESTORED), self._seen())
+            end = reads_of(session).head
+        if self._remembered is not None and end is not None:
+            self._remembered.keep(end)  # which may be of another identity
 
     def _seen(self) -> Head | None:
         return None if self._remembered is None else self._remembered.read()
+
+    def _identity(self) -> str:
+        """The identity of the store that a restore replaces, as this machine or the database knows it.
+
+        A backup that was restored elsewhere is another store from then on, though it goes on from the same rows.
+        """
+        seen = self._seen()
+        if seen is not None and seen.identity:
+            return seen.identity
+        try:
+            is_there = self._database.exists and upgrade.revision_of(self._database) is not None
+            seal = Seal.if_any(self._database, self._ring) if is_there else None
+            if seal is not None:
+                with self._database.reading() as session:
+                    authentic_by(seal).roots(session)
+                    end = reads_of(session).head
+                    return seal.mac.origin if end is None else end.identity
+        except UnsaidError:
+            pass  # what cannot be read has no identity either
+        return secrets.token_hex(_IDENTITY_BYTES)
 
     def _revoke_again(self, revoked: Collection[PublicKey], by: str) -> None:
         """Revoke certificate keys again that the restored backup does not know as revoked."""

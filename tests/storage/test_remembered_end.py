@@ -1,5 +1,6 @@
 """A machine remembers the end of the trail that it has seen: a database that was put back or emptied is refused."""
 
+import json
 import multiprocessing
 from dataclasses import replace
 from datetime import timedelta
@@ -265,3 +266,100 @@ def test_a_database_in_the_data_folder_is_not_remembered_there(new_settings):
     settings = new_settings("sqlite", ready=True)
     _in_one_process(settings, _add("Rook"))
     assert not (settings.data / FOLDER).exists()
+
+
+# Another store under the same key
+
+
+def _all_put_in_place_of(settings, other):
+    """Somebody puts all rows of another store where this one was."""
+    Raw(settings).put(Raw(other).all())
+
+
+@pytest.fixture
+def trial(remembered, new_settings, kind, tmp_path):
+    """A store for trials, under the same key, on another machine."""
+    settings = new_settings(kind, ready=True)
+    if settings.database is None:
+        settings = replace(settings, database=f"sqlite:///{url_of(settings).database}")
+    return replace(settings, keys=remembered.keys)
+
+
+def _administrator_of(settings):
+    return _in_one_process(settings, lambda store: store.api_keys.new("mine", Role.ADMIN, None, DAY).token)
+
+
+@pytest.mark.parametrize("before", ["nothing", "something", "an earlier restore"])
+def test_a_backup_that_was_restored_elsewhere_does_not_pass_for_the_store(remembered, trial, tmp_path, before):
+    """It goes on from the very end of this store, and whoever tries it out may have other rights there."""
+    _in_one_process(remembered, _add("Rook"))
+    _in_one_process(remembered, lambda store: store.back_up(tmp_path / "b"))
+    if before == "something":
+        _in_one_process(trial, _add("Danone"))
+    for _ in range(2 if before == "an earlier restore" else 1):
+        _in_one_process(trial, lambda store: store.restore(tmp_path / "b", replace=True))
+    token = _administrator_of(trial)
+    running = Store.of(remembered)
+    running.check()
+    _all_put_in_place_of(remembered, trial)
+    for use in (
+        lambda: running.api_keys.of(token),
+        lambda: _in_one_process(remembered, lambda it: it.api_keys.of(token)),
+    ):
+        with pytest.raises(StoreDamaged, match="earlier state"):
+            use()
+    assert [each.wrong for each in running.audit.verify().faults] == ["not_stored"]
+    running.close()
+    assert _is_refused(remembered)
+    assert _in_one_process(trial, lambda store: store.api_keys.of(token)) is not None, "there it goes on"
+
+
+def test_another_store_under_the_same_key_does_not_pass_for_this_one(remembered, trial, tmp_path):
+    _in_one_process(remembered, _add("Rook"))
+    _in_one_process(trial, lambda store: store.back_up(tmp_path / "b"))
+    _in_one_process(trial, lambda store: store.restore(tmp_path / "b", replace=True))
+    token = _administrator_of(trial)
+    _all_put_in_place_of(remembered, trial)
+    assert _is_refused(remembered)
+    with pytest.raises(StoreDamaged):
+        _in_one_process(remembered, lambda store: store.api_keys.of(token))
+
+
+def test_a_store_that_was_restored_keeps_its_identity_on_other_machines(remembered, tmp_path, monkeypatch):
+    other_machine = replace(remembered, data=tmp_path / "other")
+    without_memory = replace(remembered, data=tmp_path / "third")
+    _in_one_process(remembered, _add("Rook"))
+    _in_one_process(remembered, lambda store: store.back_up(tmp_path / "b"))
+    _in_one_process(other_machine, _add("Halden"))
+    for machine in (remembered, without_memory, other_machine):
+        _in_one_process(machine, lambda store: store.restore(tmp_path / "b", replace=True))
+        for each in (other_machine, without_memory, remembered):
+            _in_one_process(each, Store.check)
+            _in_one_process(each, lambda store: store.audit.record(Event("ann", Action.STORE_ADOPTED)))
+    assert all("store" not in row.content for row in _in_one_process(remembered, lambda it: it.audit.rows()))
+
+
+def test_an_end_that_an_earlier_version_has_remembered_has_no_identity_and_counts(remembered, put_back):
+    memory = _memory(remembered)
+    end = memory.read().as_json()
+    memory._replace(json.dumps({"end": end, "mac": memory._mac(remembered.keys[0], end)}).encode())
+    assert memory.read().identity == ""
+    assert _is_refused(remembered)
+    _in_one_process(remembered, lambda store: store.accept(by="Ann"))
+    _in_one_process(remembered, Store.check)
+    assert memory.read().identity
+
+
+def test_an_administrator_accepts_another_store_on_each_machine(remembered, trial, tmp_path):
+    other_machine = replace(remembered, data=tmp_path / "other")
+    _in_one_process(remembered, _add("Rook"))
+    _in_one_process(other_machine, Store.check)
+    _in_one_process(remembered, lambda store: store.back_up(tmp_path / "b"))
+    _in_one_process(trial, lambda store: store.restore(tmp_path / "b", replace=True))
+    _all_put_in_place_of(remembered, trial)
+    for machine in (remembered, other_machine):
+        assert _is_refused(machine)
+        _in_one_process(machine, lambda store: store.accept(by="Ann"))
+        _in_one_process(machine, Store.check)
+    _in_one_process(remembered, _add("Halden"))
+    _in_one_process(other_machine, Store.check)

@@ -18,6 +18,7 @@ from backend.storage.audit.events import Event
 from backend.storage.authenticity.authentic_rows import INFO, SEEN, Authentic, authentic_in
 from backend.storage.authenticity.examined_rows import RecordedVersions, collect_versions, examine_rows
 from backend.storage.authenticity.hash_chain import (
+    IDENTITY,
     Fault,
     FaultKind,
     Head,
@@ -69,12 +70,17 @@ def enable_signing(database: Database, seal: Seal, remembered: RememberedEnd | N
     database.carried[INFO] = authentic
 
 
-def record_event_signed_by(session: Session, seal: Seal, event: Event, after: Head | None = None) -> None:
-    """As `record_event`, in a transaction that has changed the signing secrets; later than the end `after`."""
+def record_event_signed_by(
+    session: Session, seal: Seal, event: Event, after: Head | None = None, identity: str | None = None
+) -> None:
+    """As `record_event`, in a transaction that has changed the signing secrets; later than the end `after`.
+
+    With `identity`, this row and all later ones are of the store of that identity.
+    """
     now = datetime.now(UTC)
     if after is not None and after.moment:
         now = max(now, datetime.fromisoformat(after.moment) + timedelta(microseconds=1))
-    _append(session, event, now, authentic_by(seal))
+    _append(session, event, now, authentic_by(seal), identity)
 
 
 def authentic_by(seal: Seal) -> Authentic:
@@ -84,7 +90,7 @@ def authentic_by(seal: Seal) -> Authentic:
 
 def mac_keys_of(secret: MacSecret) -> MacKeys:
     """Return what signs the trail and computes the MACs of rows with a secret."""
-    return MacKeys(secret.number, _signing(secret), Hashes(secret.derived("rows")))
+    return MacKeys(secret.number, _signing(secret), Hashes(secret.derived("rows")), secret.origin)
 
 
 def _signing(secret: MacSecret) -> Sign:
@@ -154,7 +160,7 @@ class Audit:
         before: Head | None = session.info.get(SEEN)
         try:
             authentic = authentic_in(session)
-            authentic.seen.check(session, head, before)
+            authentic.seen.check(session, authentic.identified(session, head), before)
         except StoreDamaged:
             number = 0 if before is None else before.number
             return replace(verdict, faults=(Fault(number, FaultKind.NOT_STORED, number),))
@@ -195,7 +201,7 @@ class Audit:
         sign = authentic.keys_for(session, head).sign
         if not is_signed(head, sign):
             raise StoreDamaged(TAMPERED)
-        authentic.seen.check(session, head, session.info.get(SEEN))
+        authentic.seen.check(session, authentic.identified(session, head), session.info.get(SEEN))
         return head, sign
 
 
@@ -209,7 +215,9 @@ def verify_within(session: Session, seal: Seal) -> TrailVerification:
     return replace(verdict, stored=examine_rows(session, authentic, recorded))
 
 
-def _append(session: Session, event: Event, now: datetime, authentic: Authentic) -> None:
+def _append(
+    session: Session, event: Event, now: datetime, authentic: Authentic, identity: str | None = None
+) -> None:
     session.flush()
     head, sign = stored_head(session, lock=True), authentic.keys_in(session).sign
     if not is_signed(head, sign) or not authentic.follows(session, head):
@@ -217,12 +225,16 @@ def _append(session: Session, event: Event, now: datetime, authentic: Authentic)
     moment_text = now.astimezone(UTC).isoformat(timespec="microseconds")
     moment = max(moment_text, head.moment)  # same format, so that strings compare as times
     content = {**event.as_json(), "moment": moment, "clock": None if moment == moment_text else moment_text}
+    origin = authentic.keys_in(session).origin
+    identity = identity or (reads_of(session).head or head).identity or origin
+    if identity != origin:
+        content[IDENTITY] = identity
     link = linked({**content, **authentic.put_down(session)}, head.number + 1, head.hash, sign)
-    end = Head(link.number, link.hash, moment, "")
+    end = Head(link.number, link.hash, moment, "", identity)
     end = replace(end, signature=sign(end.signed))
     try:
         session.execute(insert(AuditRow).values(**asdict(link)))
-        session.execute(update(AuditHeadRow).values(**asdict(end)))
+        session.execute(update(AuditHeadRow).values(**end.as_json()))
         reads_of(session).head = end
     except IntegrityError as error:
         raise StoreDamaged(TAMPERED) from error

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ def export_lines(links: Iterable[Link], head: Head) -> Iterator[bytes]:
     """The lines of an exported trail."""
     for link in links:
         yield _line({_ROW: link.content, "hash": link.hash})
-    yield _line({_END: asdict(head)})
+    yield _line({_END: head.as_json()})
 
 
 def examine_file(path: Path, store: Audit | None) -> TrailVerification:
@@ -85,6 +85,6 @@ def _number(content: str) -> int:
 
 def _head(end: dict[str, Any] | None) -> Head:
     stored = (end or {}).get(_END)
-    if not isinstance(stored, dict) or set(stored) != set(asdict(NO_HEAD)) or type(stored["number"]) is not int:
+    if not isinstance(stored, dict) or set(stored) != set(NO_HEAD.as_json()) or type(stored["number"]) is not int:
         return NO_HEAD
     return Head(stored["number"], str(stored["hash"]), str(stored["moment"]), str(stored["signature"]))

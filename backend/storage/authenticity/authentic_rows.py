@@ -10,6 +10,7 @@ uses them.
 import hmac
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import delete
@@ -30,12 +31,12 @@ from backend.storage.authenticity.covered_parts import (
     stored_parts,
 )
 from backend.storage.authenticity.covered_rows import mac_of, stored_rows
-from backend.storage.authenticity.hash_chain import BEGINNING, Head, hash_of, is_signed
+from backend.storage.authenticity.hash_chain import BEGINNING, Head, hash_of, identity_in, is_signed
 from backend.storage.authenticity.mac_keys import MacKeys
 from backend.storage.authenticity.mac_tree import FAN_OUT, NOTHING, ROOT, leaf_of
 from backend.storage.authenticity.seen_end import WENT_BACK, SeenEnd
 from backend.storage.authenticity.stored_macs import MACS, NODES, Mac, stored_nodes, write_macs, write_nodes
-from backend.storage.authenticity.trail_end import TAMPERED, stored_end
+from backend.storage.authenticity.trail_end import TAMPERED, stored_end, stored_identity
 from backend.storage.authenticity.transaction_reads import READS, Reads, parts_as_written, reads_of
 
 INFO = "authentic"
@@ -192,6 +193,10 @@ class Authentic:
         reads_of(session).keys = keys
         return keys
 
+    def identified(self, session: Session, head: Head) -> Head:
+        """A signed end with the identity of its store, which the row of that end or the secrets tell."""
+        return replace(head, identity=stored_identity(session, head) or self.keys_for(session, head).origin)
+
     def follows(self, session: Session, head: Head) -> bool:
         """Whether this end of the trail has the state that this transaction uses."""
         self.roots(session)
@@ -262,9 +267,10 @@ class Authentic:
     def _signed_state(self, session: Session) -> str | None:
         """The state in the last row of the trail; None if there is no row."""
         head, content = stored_end(session)
-        sign = self.keys_for(session, head).sign
-        if not is_signed(head, sign) or (head != BEGINNING and hash_of(content) != head.hash):
+        keys = self.keys_for(session, head)
+        if not is_signed(head, keys.sign) or (head != BEGINNING and hash_of(content) != head.hash):
             raise StoreDamaged(TAMPERED)
+        head = replace(head, identity=identity_in(content) or keys.origin)
         if session.info.get(INFO) is self:
             self.seen.check(session, head, session.info.get(SEEN))
             self.seen.remember(head)

@@ -6,12 +6,15 @@ Nothing here needs a database, so an exported trail can be verified anywhere.
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 NOTHING_BEFORE = "0" * 64
 """What the first row holds in place of a hash."""
+
+IDENTITY = "store"
+"""What a row calls the identity of its store, where its secrets came from another store with a backup."""
 
 RESTORED = "store.restored"
 """What a row tells of that was noted when a backup came back, which may be of an earlier time."""
@@ -35,17 +38,25 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The end of the trail. It is stored apart from the rows, so that removed last rows are noticed."""
+    """The end of the trail. It is stored apart from the rows, so that removed last rows are noticed.
+
+    `identity` is that of its store, where it is known: see `Authentic.identified`.
+    """
 
     number: int
     hash: str
     moment: str
     signature: str
+    identity: str = field(default="", compare=False)
 
     @property
     def signed(self) -> str:
         """The text that the signature covers."""
         return f"{self.number} {self.hash} {self.moment}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The end as it is stored and exported."""
+        return {"number": self.number, "hash": self.hash, "moment": self.moment, "signature": self.signature}
 
 
 BEGINNING = Head(0, NOTHING_BEFORE, "", "")
@@ -240,6 +251,11 @@ def previous_of(content: str, number: int, own: str) -> str | None:
     """The hash of the row before this one; None where it is not the row of that number and hash."""
     entry = _read(content) if hash_of(content) == own else None
     return str(entry.get("previous")) if entry is not None and entry.get("number") == number else None
+
+
+def identity_in(content: str) -> str:
+    """The identity of the store that a row tells; empty where its secrets tell it."""
+    return str((_read(content) or {}).get(IDENTITY, ""))
 
 
 def _moment_of(link: Link) -> Any:

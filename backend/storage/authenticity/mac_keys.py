@@ -12,12 +12,14 @@ from backend.storage.authenticity.mac_tree import Hashes
 class MacKeys:
     """The keys derived from one secret, by its number, and the checks done with them; threads may share it.
 
-    `roots` are those of the last state that was looked up.
+    `origin` is the identity of the store that made these secrets, `roots` are those of the last state that was
+    looked up.
     """
 
     number: int
     sign: Sign = field(repr=False)
     hashes: Hashes = field(repr=False)
+    origin: str
     trees: Trees = field(init=False, repr=False)
     roots: tuple[str, Mapping[str, str]] = field(init=False, repr=False, default=("", {}))
 

@@ -53,10 +53,15 @@ class SeenEnd:
                     self._on_disk.keep(head)
 
     def check(self, session: Session, head: Head, before: Head | None) -> None:
-        """Raise StoreDamaged unless the trail continues from the end `before` to `head`, or was restored since."""
-        if before is None or head == before or _goes_on(session, head, before):
+        """Raise StoreDamaged unless the trail continues from the end `before` to `head`, or was restored since.
+
+        A backup that was restored elsewhere goes on from this trail too, or tells of a restore. It has another
+        identity, by which it is known if somebody puts it in place of this store.
+        """
+        if before is None or head == before:
             return
-        if not _was_restored(session, head, before):
+        is_the_same = before.identity in {"", head.identity}  # an earlier version has remembered none
+        if not is_the_same or not (_goes_on(session, head, before) or _was_restored(session, head, before)):
             raise StoreDamaged(WENT_BACK)
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import LargeBinary, Select, String, cast, func, select
 from sqlalchemy.orm import Session
 
 from backend.messages.store_problems import TrailTampered
-from backend.storage.authenticity.hash_chain import NO_HEAD, Head
+from backend.storage.authenticity.hash_chain import NO_HEAD, Head, hash_of, identity_in
 from backend.storage.tables import AuditHeadRow, AuditRow
 
 TAMPERED = TrailTampered()
@@ -28,6 +28,13 @@ def stored_end(session: Session) -> tuple[Head, str]:
         return NO_HEAD, ""
     head, is_last = _head(*found[:4]), (found[5] or 0) == found[0]
     return head if is_last else NO_HEAD, "" if found[4] is None else as_text(found[4])
+
+
+def stored_identity(session: Session, head: Head) -> str:
+    """The identity of the store that the row of a signed end tells; empty if it tells none."""
+    rows = select(raw(session, AuditRow.content)).where(AuditRow.number == head.number)
+    content = as_text(session.scalar(rows.limit(1)))
+    return identity_in(content) if hash_of(content) == head.hash else ""
 
 
 # Every transaction reads the end, and to make a statement takes nearly as long as to execute it.

@@ -16,13 +16,14 @@ class MacSecret:
 
     `seal` is the number of the newest seal when it was made. `until` is the last row of the trail that a former
     secret has signed; of the present one it is None. A former secret verifies exported ends up to that row, and
-    nothing that is stored.
+    nothing that is stored. `origin` is the identity of the store whose secrets these were at first.
     """
 
     number: int
     secret: bytes = field(repr=False)
     seal: int = 0
     until: int | None = None
+    origin: str = ""
 
     @classmethod
     def following(cls, before: "MacSecret", seal: int) -> "MacSecret":

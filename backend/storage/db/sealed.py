@@ -28,6 +28,7 @@ from backend.storage.tables import SecretRow, Table
 
 _SEAL, _MARK, _MAC = "seal", "mark", "mac"
 _MARK_BYTES = 32
+_ORIGIN_LENGTH = 32
 _SEAL_BYTES = 44
 """A key of Fernet, in the form that it has there."""
 
@@ -73,6 +74,15 @@ class Seal:
         Raises KeyUnusable, StoreUnavailable.
         """
         return cls(database, ring, _found(database, ring.keys) or _made(database, ring))
+
+    @classmethod
+    def if_any(cls, database: Database, ring: KeyRing) -> "Seal | None":
+        """Return the seal of a database; None if it has no secrets yet.
+
+        Raises KeyUnusable, StoreUnavailable.
+        """
+        found = _found(database, ring.keys)
+        return None if found is None else cls(database, ring, found)
 
     @property
     def has_macs(self) -> bool:
@@ -278,7 +288,8 @@ def _read(session: Session, keys: Sequence[str]) -> Secrets:
     if not seals or len(marks) != 1:
         raise StoreDamaged(_LOST)
     mark, sealed = marks[0][:_MARK_BYTES], marks[0][_MARK_BYTES:]
-    *former, mac = _macs_in_order(macs) if sealed == _OWN_MACS else [MacSecret(0, mark)]
+    *former, newest = _macs_in_order(macs) if sealed == _OWN_MACS else [MacSecret(0, mark)]
+    mac = replace(newest, origin=MacSecret(0, mark).derived("identity").hex()[:_ORIGIN_LENGTH])
     seals.sort(reverse=True)
     if (sealed != _OWN_MACS and macs) or seals[0][0] < mac.seal:
         raise StoreDamaged(_LOST)
