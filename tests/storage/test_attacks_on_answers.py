@@ -162,6 +162,38 @@ def test_a_row_that_is_there_twice_is_found_out(store, raw, first):
     assert refusal(lambda: store.api_keys.revoke(key.key.id)) in {"store_damaged", "not_authentic"}
 
 
+def without_types(raw, table):
+    """Let the columns of a table hold values of any type, as they are."""
+    with raw._open() as connection:
+        columns = ", ".join(raw.rows(table)[0])
+        connection.execute(f"ALTER TABLE {table} RENAME TO evil")
+        connection.execute(f"CREATE TABLE {table} ({columns})")
+        connection.execute(f"INSERT INTO {table} SELECT {columns} FROM evil")  # noqa: S608 - a table of ours
+        connection.execute("DROP TABLE evil")
+        connection.commit()
+
+
+def test_a_row_whose_key_is_there_in_two_types_is_found_out(store, raw):
+    """Asked for by its key, the honest one alone would be found."""
+    only_in_files(raw)
+    job = store.jobs.ask(NewJob("batch", {}, "ann", files=("aa",))).id
+    without_types(raw, "job_files")
+    row = raw.rows("job_files")[0]
+    raw.put({"job_files": [row, {**row, "ordinal": "0", "state": "done", "verification": "clean"}]})
+    assert [(each.row, each.wrong) for each in store.audit.verify().stored] == [(f"{job}/0", "changed")]
+    assert refusal(partial(store.job_files.all, job)) == "not_authentic"
+
+
+@pytest.mark.parametrize("table", ["audit", "audit_head"])
+def test_a_number_of_the_trail_that_is_a_text_is_found_out(store, raw, table):
+    only_in_files(raw)
+    store.clients.add(Dictionary("Rook"))
+    without_types(raw, table)
+    raw.put({table: [{**row, "number": str(row["number"])} for row in raw.rows(table)]})
+    assert not store.audit.verify().holds
+    assert refusal(store.clients.all) == "store_damaged"
+
+
 # The tree, where no MAC is wrong
 
 

@@ -34,7 +34,7 @@ from backend.storage.authenticity.mac_keys import MacKeys
 from backend.storage.authenticity.mac_tree import Hashes
 from backend.storage.authenticity.remembered_end import RememberedEnd
 from backend.storage.authenticity.seen_end import SeenEnd
-from backend.storage.authenticity.trail_end import TAMPERED, as_text, raw, stored_head
+from backend.storage.authenticity.trail_end import TAMPERED, as_number, as_text, raw, stored_head
 from backend.storage.authenticity.transaction_reads import reads_of
 from backend.storage.db.database import Database
 from backend.storage.db.mac_secrets import MacSecret
@@ -245,7 +245,7 @@ def stored_links(session: Session) -> Iterator[Link]:
     columns = (AuditRow.number, AuditRow.content, AuditRow.hash, AuditRow.signature)
     rows = select(*(raw(session, column) for column in columns)).order_by(AuditRow.number)
     for number, content, own, signature in session.execute(rows.execution_options(yield_per=_AT_ONCE)):
-        yield Link(number, as_text(content), as_text(own), as_text(signature))
+        yield Link(as_number(number), as_text(content), as_text(own), as_text(signature))
 
 
 def _links_below(session: Session, number: int) -> Generator[Link, None, None]:

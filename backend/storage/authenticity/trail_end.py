@@ -50,8 +50,8 @@ def _head_and_its_row(is_sqlite: bool) -> Select[Any]:  # noqa: FBT001 - the key
     return ends.select_from(AuditHeadRow).outerjoin(AuditRow, AuditRow.number == AuditHeadRow.number).limit(1)
 
 
-def _head(number: int, own: Any, moment: Any, signature: Any) -> Head:
-    return Head(number, as_text(own), as_text(moment), as_text(signature))
+def _head(number: Any, own: Any, moment: Any, signature: Any) -> Head:
+    return Head(as_number(number), as_text(own), as_text(moment), as_text(signature))
 
 
 def raw(session: Session, column: Any) -> Any:
@@ -65,6 +65,11 @@ def _raw(column: Any, is_sqlite: bool) -> Any:  # noqa: FBT001 - as above
 
 def _is_sqlite(session: Session) -> bool:
     return session.get_bind().dialect.name == "sqlite"
+
+
+def as_number(value: Any) -> int:
+    """The number of a row as it was stored; -1, which no row has, for anything else."""
+    return value if isinstance(value, int) else -1
 
 
 def as_text(value: str | bytes | None) -> str:
