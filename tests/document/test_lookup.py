@@ -69,4 +69,4 @@ def test_one_pass_finds_what_one_search_for_each_phrase_finds(joint, pieces):
 def test_only_a_capitalised_name_is_found_with_an_ending():
     names = PhraseIndex.of_spellings([Phrase("preparation"), Phrase("Preparation")])
     assert list(names.find("the preparations")) == []
-    assert list(names.find("Preparations")) == [(1, Span(0, 11))]
+    assert list(names.find("Preparations")) == [(1, Span(0, 12))]
