@@ -30,7 +30,7 @@ from backend.storage.authenticity.covered_parts import (
     is_keyed_as,
     stored_parts,
 )
-from backend.storage.authenticity.covered_rows import mac_of, stored_rows
+from backend.storage.authenticity.covered_rows import UNLIKE_STORED, UNREADABLE, mac_of, readable_rows
 from backend.storage.authenticity.hash_chain import BEGINNING, Head, hash_of, identity_in, is_signed
 from backend.storage.authenticity.mac_keys import MacKeys
 from backend.storage.authenticity.mac_tree import FAN_OUT, NOTHING, ROOT, leaf_of
@@ -53,9 +53,6 @@ STATE, CHANGED = "state", "rows"
 
 _NOTHING_WRITTEN: Values = {}
 """Stands for a row whose parts alone were changed."""
-
-_UNLIKE_STORED = (TypeError, ValueError, LookupError)
-"""What a value raises that Unsaid cannot have stored."""
 
 _ALL_ROOTS = ""
 """The table whose one node holds the roots of all others."""
@@ -100,7 +97,7 @@ class Authentic:
     def check_whole(self, session: Session, kind: str) -> None:
         """Raise NotAuthentic unless all rows of a table, with their child rows, are what was stored."""
         coverage = BY_TABLE[kind]
-        rows = _stored(session, coverage, None)
+        rows = readable_rows(session, coverage, None)
         self.check(session, kind, rows)
         self.check_complete(session, kind, rows.keys())
         if coverage.parts:
@@ -128,7 +125,7 @@ class Authentic:
             found = stored_parts(session, BY_TABLE[kind], name, groups)
             recorded = from_text(None if known is None else known.parts)
             own = self.hashes_of_parts(session, kind, name, found)
-        except _UNLIKE_STORED as error:
+        except UNLIKE_STORED as error:
             raise refused(kind, name, version) from error
         changed = reads.changed_groups.get((kind, name), set())
         looked_at = (recorded.keys() | own.keys() if groups is None else groups) - changed
@@ -289,7 +286,7 @@ class Authentic:
             raise refused(coverage.table, name, None)
         try:
             own = self.mac(session, coverage, name, known.version, values, known.parts)
-        except _UNLIKE_STORED as error:
+        except UNLIKE_STORED as error:
             raise refused(coverage.table, name, known.version) from error
         if not hmac.compare_digest(known.mac, own):
             raise refused(coverage.table, name, known.version)
@@ -329,7 +326,7 @@ class Authentic:
         kind = coverage.table
         before, trees = self._root_of(session, kind), self.keys_in(session).trees
         tree = trees.some(session, kind, before, {leaf_of(kind, name) for name in names})
-        rows = _stored(session, coverage, names)
+        rows = readable_rows(session, coverage, names)
         now = {name: self._mac_now(session, coverage, name, rows.get(name), tree.macs.get(name)) for name in names}
         changed = {name: each for name, each in now.items() if each != tree.macs.get(name)}
         if not changed:
@@ -396,7 +393,7 @@ class Authentic:
 
     def _differs(self, session: Session, coverage: Coverage, name: str) -> bool:
         known = self._macs(session, coverage.table, [name]).get(name)
-        values = _stored(session, coverage, [name]).get(name)
+        values = readable_rows(session, coverage, [name]).get(name)
         return self._mac_now(session, coverage, name, values, known) != known
 
     def _make_anew(
@@ -413,12 +410,12 @@ class Authentic:
         session.execute(delete(NODES))
         for coverage in COVERED:
             kind = coverage.table
-            rows = _stored(session, coverage, None)
+            rows = readable_rows(session, coverage, None)
             for name in set(known.get(kind, ())) - rows.keys():
                 raise refused(kind, name, None)
             try:
                 macs = {name: made(coverage, name, values) for name, values in rows.items()}
-            except _UNLIKE_STORED as error:
+            except UNLIKE_STORED as error:
                 raise StoreDamaged(UNREADABLE) from error
             if macs:
                 tree = keys.trees.grown(kind, macs)
@@ -442,14 +439,3 @@ def authentic_in(session: Session) -> Authentic:
 def refused(kind: str, name: str, version: int | None) -> NotAuthentic:
     """The error for a row that is not what was stored; it names only the row's key."""
     return NotAuthentic(RowNotAuthentic(kind, name[:80], version))
-
-
-def _stored(session: Session, coverage: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
-    """Rows by their names; raises StoreDamaged if a value cannot have been stored by Unsaid."""
-    try:
-        return stored_rows(session, coverage, names)
-    except _UNLIKE_STORED as error:
-        raise StoreDamaged(UNREADABLE) from error
-
-
-UNREADABLE = "A row of the database contains a value that Unsaid does not store there. Restore a backup."

@@ -7,9 +7,9 @@ from sqlalchemy import BinaryExpression, BindParameter, BooleanClauseList, Colum
 from sqlalchemy.orm import ORMExecuteState, Session, UOWTransaction
 
 from backend.errors import StoreDamaged
-from backend.storage.authenticity.authentic_rows import INFO, KEYS, SEEN, UNREADABLE, Authentic, refused
+from backend.storage.authenticity.authentic_rows import INFO, KEYS, SEEN, Authentic, refused
 from backend.storage.authenticity.covered import BY_TABLE, Values
-from backend.storage.authenticity.covered_rows import name_of
+from backend.storage.authenticity.covered_rows import UNREADABLE, name_of
 from backend.storage.authenticity.transaction_reads import reads_of, was_changed
 
 

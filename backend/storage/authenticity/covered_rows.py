@@ -10,11 +10,25 @@ from typing import Any
 from sqlalchemy import select, tuple_
 from sqlalchemy.orm import Session
 
+from backend.errors import StoreDamaged
 from backend.storage.authenticity.covered import Coverage, Values
 from backend.storage.authenticity.mac_tree import Hashes
 from backend.storage.tables import Table
 
 _AT_ONCE = 500
+
+UNLIKE_STORED = (TypeError, ValueError, LookupError)
+"""What a value raises that Unsaid cannot have stored."""
+
+UNREADABLE = "A row of the database contains a value that Unsaid does not store there. Restore a backup."
+
+
+def readable_rows(session: Session, coverage: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
+    """Rows by their names; raises StoreDamaged if a value cannot have been stored by Unsaid."""
+    try:
+        return stored_rows(session, coverage, names)
+    except UNLIKE_STORED as error:
+        raise StoreDamaged(UNREADABLE) from error
 
 
 def stored_rows(session: Session, coverage: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
