@@ -53,6 +53,8 @@ _NOBODY = frozenset(
 """What programs and templates write where a name stands; the groups are Word's (ECMA-376 part 1, 17.18.24)."""
 _NO_NAMES = frozenset(map(str.lower, NO_NAME | GROUPS | CALENDAR | JOBS | PARTIES | ROLES | HONORIFICS | SUFFIXES))
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_PROMPT = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
+"""What a template asks for: "[Organization Name]"."""
 _SEVERAL = re.compile(r"\s*;\s*")
 _ADDRESS = re.compile(r"[<(\[]?[^\s<>()\[\]]+@[^\s<>()\[\]]+[>)\]]?")
 _DOMAIN = re.compile(r"^[\w.-]+\\")
@@ -94,7 +96,7 @@ def account_forms(name: str) -> tuple[str, ...]:
 
 def _names(text: str) -> Iterator[str]:
     """Yield the names in a field, without accounts' domains, addresses and what stands for nobody."""
-    if PLACEHOLDER.search(text):
+    if PLACEHOLDER.search(text) or _PROMPT.fullmatch(text):
         return
     for part in _SEVERAL.split(text):
         name = _DOMAIN.sub("", _ADDRESS.sub("", part).strip()).strip()

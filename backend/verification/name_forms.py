@@ -255,7 +255,8 @@ class NameForms:
                 seen[view.name] = view.of_text(text)
                 found |= _standing(seen[view.name], looks)
         plain = bare(text)
-        return found | self._values_in(plain) | self._scripts_in(plain, terms) | self._initialled_in(text)
+        found |= self._values_in(plain) | self._scripts_in(plain)
+        return found | self._with_endings_in(text, terms) | self._initialled_in(text)
 
     def _values_in(self, plain: str) -> set[int]:
         found: set[int] = set()
@@ -280,7 +281,7 @@ class NameForms:
                     break
         return found
 
-    def _scripts_in(self, plain: str, terms: Sequence[str]) -> set[int]:
+    def _scripts_in(self, plain: str) -> set[int]:
         found: set[int] = set()
         for match in _TOUCHING.finditer(plain) if self._touching else ():
             for look in self._touching_from.get(plain[match.start() : match.start() + 2], ()):
@@ -291,12 +292,23 @@ class NameForms:
             for at in range(1, min(5, len(word) - 2)):
                 if word[at:] in self._semitic and _ATTACHED.fullmatch(word[:at]):
                     found |= self._semitic[word[at:]]
-        for match in _LETTERS.finditer(plain) if self._stems else ():
-            word = match.group()
+        return found
+
+    def _with_endings_in(self, text: str, terms: Sequence[str]) -> set[int]:
+        """Return the capitalised names that stand with a case ending: "Kirstens", and not "exposures"."""
+        found: set[int] = set()
+        composed = text if text.isascii() else compose(text)
+        for match in _LETTERS.finditer(composed) if self._stems else ():
+            if not match.group()[0].isupper():
+                continue
+            word = bare(match.group())
             for at in range(max(len(word) - 4, _SHORTEST_STEM), len(word)):
                 if word[:at] in self._stems and _CASES.fullmatch(word, at):
-                    before = plain[: match.start() + at]
-                    found |= {i for i in self._stems[word[:at]] if _ends_with(before, bare(terms[i]).strip())}
+                    for i in self._stems[word[:at]]:
+                        look = bare(terms[i]).strip()
+                        before = bare(composed[max(match.start() - 2 * len(look), 0) : match.start()])
+                        if _ends_with(before + word[:at], look):
+                            found.add(i)
         return found
 
     def _initialled_in(self, text: str) -> set[int]:

@@ -32,7 +32,8 @@ def test_an_organisation_has_no_first_name():
 
 
 @pytest.mark.parametrize(
-    "nobody", ["Microsoft Office User", "Author", "python-docx", "[PERSON 3]", "A", "win user", "Everyone"]
+    "nobody",
+    ["Microsoft Office User", "Author", "python-docx", "[PERSON 3]", "A", "win user", "Everyone", "[Company]"],
 )
 def test_what_programs_write_is_nobody(nobody: str):
     assert _known(nobody, ordinary=frozenset({"win", "user"})) == ([], [])
