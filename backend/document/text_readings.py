@@ -84,8 +84,11 @@ DECODED: tuple[Reading, ...] = (
     Reading("dots in words", re.compile(r"\s?[\[(]dot[\])]\s?"), lambda _: "."),
 )  # fmt: skip
 """Encodings; each is decoded in the result of the one before."""
+# Dashes, quotation marks and the like (U+2000 to U+206F) are no letters, and are levelled in every reading.
 LETTERS = Reading(
-    "letters", re.compile(rf"[^\W\d_][{_MARKS}]+|[^\x00-\x7f]"), lambda match: plain_letters(match.group())
+    "letters",
+    re.compile(rf"[^\W\d_][{_MARKS}]+|[^\x00-\x7f\u2000-\u206f]"),
+    lambda match: plain_letters(match.group()),
 )
 UMLAUTS = Reading("umlauts", re.compile("[äöüåøÄÖÜÅØ]"), lambda match: spelled_out(match.group()))
 SIGNS: tuple[Reading, ...] = (
@@ -163,7 +166,7 @@ def other_readings(text: str) -> Iterator[ReadText]:
     """
     if text.isascii() and _PLAIN_ASCII.search(text) is None:
         return
-    decoded = ReadText(text).after(*DECODED)
+    decoded = ReadText(text).after(*DECODED) if _ENCODED.search(text) else ReadText(text)
     seen = {text}
     plain = decoded.after(LETTERS)
     readings = [plain.after(*SIGNS), decoded.after(UMLAUTS, LETTERS, *SIGNS), plain.after(JOINED)]
@@ -175,6 +178,8 @@ def other_readings(text: str) -> Iterator[ReadText]:
             yield read
 
 
+_ENCODED = re.compile(r"[%\\&_\[(]|xn--", re.IGNORECASE)
+"""A sign that every row of DECODED needs."""
 # What any row for ASCII needs to change a text.
 _PLAIN_ASCII = re.compile(
     "|".join(row.pattern.pattern.replace("(?i)", "") for row in (*DECODED, *SIGNS, JOINED)), re.IGNORECASE

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import permutations
 
 from backend.document.canonical_order import compose
@@ -33,6 +34,7 @@ _LETTERS_APART = {
 }
 _BARE = str.maketrans({**_LETTERS_APART, "ς": "σ", "ß": "ss", "\u0640": None, "−": "-"})
 _TYPED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+_OTHER_SCRIPT = re.compile(r"[^\x00-\x7f]+")
 _MARKS_OF_SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u3099\u309a]")
 _STROKES = re.compile("[\u00b4`\u02b9-\u02bd\u02c8\u02ca\u2018-\u201b\u2032\ua78b\ua78c\uff07']")
 _WORD = re.compile(r"[^\W_]+")
@@ -77,21 +79,35 @@ def bare(text: str) -> str:
     >>> bare("ŁÓDŹ, ʼİnönü, حَسَن ٤")
     "lodz, 'inonu, حسن 4"
     """
-    if text.isascii():
-        return text.lower().replace("`", "'")
-    text = _STROKES.sub("'", text).lower().translate(_BARE)
+    plain = text.lower().replace("`", "'")
+    return plain if plain.isascii() else _OTHER_SCRIPT.sub(_bare_run, plain)
+
+
+def _bare_run(match: re.Match[str]) -> str:
+    run = match.group()
+    return _bare_letter(run) if len(run) == 1 else _bare_letters(run)
+
+
+@lru_cache(maxsize=10_000)
+def _bare_letter(letter: str) -> str:
+    return _bare_letters(letter)
+
+
+def _bare_letters(run: str) -> str:
     kept = (
         each
-        for each in unicodedata.normalize("NFKD", compose(text))
+        for each in unicodedata.normalize("NFKD", compose(_STROKES.sub("'", run).translate(_BARE)))
         if unicodedata.category(each) != "Mn" or _MARKS_OF_SYLLABLES.match(each)
     )
-    plain = compose("".join(kept), "NFC").casefold().translate(_BARE)
+    plain = compose("".join(kept), "NFC").lower().casefold().translate(_BARE)
     return "".join(str(unicodedata.digit(each)) if each.isdecimal() else each for each in plain)
 
 
 def typed(text: str) -> str:
     """Return a text as `bare` does, with umlauts spelled out."""
-    return bare(text if text.isascii() else compose(text, "NFC").lower().translate(_TYPED))
+    if text.isascii():
+        return bare(text)
+    return bare(_OTHER_SCRIPT.sub(lambda run: run.group().translate(_TYPED), compose(text, "NFC").lower()))
 
 
 def _worded(text: str) -> str:
@@ -122,7 +138,8 @@ class View:
     """A row of the table: how a text looks in it, and how a term may; only people have some of these looks."""
 
     name: str
-    of_text: Callable[[str], str]
+    of_text: Callable[[str, str], str]
+    """Makes the look of a text from its `bare` form and its `typed` one."""
     of_term: Callable[[str, bool], Iterable[str]]
 
 
@@ -174,10 +191,10 @@ def _looks_in_one_word(term: str, person: bool) -> Iterator[str]:  # noqa: FBT00
 
 
 VIEWS: tuple[View, ...] = (
-    View("bare letters", lambda text: _of_data(_TOUCHING.sub(" ", bare(text))), _looks_of_names(bare)),
-    View("umlauts spelled out", lambda text: _of_data(typed(text)), _looks_of_names(typed)),
-    View("accounts", lambda text: _chunks(bare(text)), _looks_of_accounts),
-    View("hyphens inside words left out", lambda text: _INSIDE.sub("", bare(text)), _looks_in_one_word),
+    View("bare letters", lambda plain, _: _of_data(_TOUCHING.sub(" ", plain)), _looks_of_names(bare)),
+    View("umlauts spelled out", lambda _, spelled: _of_data(spelled), _looks_of_names(typed)),
+    View("accounts", lambda plain, _: _chunks(plain), _looks_of_accounts),
+    View("hyphens inside words left out", lambda plain, _: _INSIDE.sub("", plain), _looks_in_one_word),
 )
 """Views that differ in the letters."""
 
@@ -249,12 +266,10 @@ class NameForms:
     def find(self, text: str, terms: Sequence[str]) -> set[int]:
         """Return the strings that stand in a text in another form; `terms` are all strings by their index."""
         found: set[int] = set()
-        seen: dict[str, str] = {}
+        plain, spelled = bare(text), typed(text)
         for view, looks in zip(VIEWS, self._looks, strict=True):
             if looks:
-                seen[view.name] = view.of_text(text)
-                found |= _standing(seen[view.name], looks)
-        plain = bare(text)
+                found |= _standing(view.of_text(plain, spelled), looks)
         found |= self._values_in(plain) | self._scripts_in(plain)
         return found | self._with_endings_in(text, terms) | self._initialled_in(text)
 
