@@ -378,3 +378,10 @@ def test_at_level_1_a_field_with_the_clients_name_makes_it_no_personal_data(post
     asked = {"document": encoded(saved.getvalue()), "client": CLIENT}
     done = post("redactions", **asked, k=1, analysed_k=5, decisions=[])
     assert done["report"]["unmet"] == []
+
+
+def test_the_name_that_an_unnamed_document_gets_is_no_redacted_term(post):
+    asked = {"document": encoded(word_file("A document about Ann Rook.")), "always": ["document"], "pii": []}
+    done = post("redactions", **asked)
+    checked = post("verifications", document=done["document"], report=done["report"])
+    assert (checked["status"], checked["places"]) == ("clean", [])

@@ -15,7 +15,7 @@ from backend.services.review.source_identity import digest_of_document
 from backend.web.message_words import HTTP
 from backend.web.routes.document_events import record_verification
 from backend.web.schemas.common import answer
-from backend.web.schemas.documents_in import Base64, DocumentIn, DocumentRequest, takes_document
+from backend.web.schemas.documents_in import UNNAMED, Base64, DocumentIn, DocumentRequest, takes_document
 from backend.web.schemas.documents_out import DamagedPlaceOut, OutcomeOut, VerificationOut
 from backend.web.schemas.fields import List
 from backend.web.schemas.redaction_options import MAX_TERMS, Flag, HidingIn, choice, resolver_of
@@ -163,11 +163,16 @@ def verify(sent: DocumentRequest) -> Response:
     return answer(_verified(sent))
 
 
+_OF_NO_WORDS = "_.docx"
+"""Stands for the name of a document that was sent without one: "document" may be a redacted word."""
+
+
 def _verified(sent: DocumentRequest) -> dict[str, Any]:
     expected, requested = expected_in_report(sent.values["report"]), sent.values.get("asked", {"pii": []})
-    found = verify_content(sent.name, sent.document, expected)
+    name = _OF_NO_WORDS if sent.name == UNNAMED else sent.name
+    found = verify_content(name, sent.document, expected)
     outcome = outcome_of_content(
-        sent.name, sent.document, expected, found, resolver_of(requested, Purpose.VERIFY).only()
+        name, sent.document, expected, found, resolver_of(requested, Purpose.VERIFY).only()
     )
     digest = digest_of_document(sent.name, sent.document)
     response = {**found.as_json(HTTP), **outcome.as_json(), "digest": digest, **_compared(sent, expected)}
