@@ -37,12 +37,14 @@ _KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A row of the table: what is replaced, by what, and whether the rest of a text may hold more of it."""
+    """A row of the table: what is replaced, by what, and how often, since a decoded text may hold more of it."""
 
     name: str
     pattern: re.Pattern[str]
     write: Callable[[re.Match[str]], str]
     rounds: int = 1
+    by_letter: bool = False
+    """Whether it replaces letter by letter, so that what is as long as before has each letter in its place."""
 
 
 def _code(match: re.Match[str]) -> str:
@@ -87,8 +89,9 @@ DECODED: tuple[Reading, ...] = (
 # Dashes, quotation marks and the like (U+2000 to U+206F) are no letters, and are levelled in every reading.
 LETTERS = Reading(
     "letters",
-    re.compile(rf"[^\W\d_][{_MARKS}]+|[^\x00-\x7f\u2000-\u206f]"),
+    re.compile(rf"[^\W\d_][{_MARKS}]+|[^\x00-\x7f\u2000-\u206f{_MARKS}]+(?![{_MARKS}])|[{_MARKS}]"),
     lambda match: plain_letters(match.group()),
+    by_letter=True,
 )
 UMLAUTS = Reading("umlauts", re.compile("[äöüåøÄÖÜÅØ]"), lambda match: spelled_out(match.group()))
 SIGNS: tuple[Reading, ...] = (
@@ -128,6 +131,10 @@ def replaced(text: str, row: Reading) -> Folded | None:
         if new == match.group():
             continue
         pieces += text[done : match.start()], new
+        if row.by_letter and len(new) == len(match.group()):
+            length += match.end() - done
+            done = match.end()
+            continue  # each letter stays where it is
         length += match.start() - done
         folded += length, length + len(new)
         original += match.start(), match.end()
