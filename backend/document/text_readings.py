@@ -194,13 +194,15 @@ _PLAIN_ASCII = re.compile(
 
 
 def with_endings_apart(text: str, stems: Set[str]) -> ReadText | None:
-    """Return the text with a space before the case ending of each word whose stem is one of these, folded ones.
+    """Return the text with a space before the case ending of each capitalised word with one of these folded stems.
 
     >>> with_endings_apart("Nokian und Müllers", {"nokia", "müller"}).text
     'Nokia n und Müller s'
     """
     ends: dict[int, int] = {}
     for match in _RUN.finditer(text):
+        if not match.group()[0].isupper():
+            continue
         word = match.group().casefold()
         if len(word) != len(match.group()):
             continue
