@@ -5,15 +5,18 @@ added; what is not (a name down a column of a table) is reported by the verifica
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from backend.document.model import Block, Document, Place, Replacement, Story
+from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind
 from backend.document.placeholders import placeholders_as_borders
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.document.spans import Span
+from backend.document.spans import Span, merge_overlapping
 from backend.redaction.plan import RedactionPlan
 
+Key = tuple[str, StoryKind, int]
+"""Part, kind of story and ordinal of a paragraph."""
 _SHORTEST = 5
 """Letters and digits of a string that is looked for letter by letter."""
 _EDGE = 80
@@ -34,13 +37,24 @@ def add_separated_places(planned: RedactionPlan, document: Document) -> Redactio
     if not letters:
         return planned
     taken = {(each.place.part, each.place.kind, each.place.block) for each in planned.replacements}
+    found: dict[Key, list[tuple[Span, str]]] = defaultdict(list)
+    for story in document.stories:
+        for each in _in_story(story, strings, letters):
+            found[each.place.part, each.place.kind, each.place.block].append((each.place.span, each.placeholder))
     more = tuple(
-        each
-        for story in document.stories
-        for each in _in_story(story, strings, letters)
-        if (each.place.part, each.place.kind, each.place.block) not in taken
+        Replacement(Place(*key, span), placeholder)
+        for key, places in found.items()
+        if key not in taken
+        for span, placeholder in _joined(places)
     )
     return replace(planned, replacements=planned.replacements + more) if more else planned
+
+
+def _joined(places: Sequence[tuple[Span, str]]) -> Iterator[tuple[Span, str]]:
+    """Join overlapping places of a paragraph: a string may have several forms there, and a cell two neighbours."""
+    for span, placeholder in merge_overlapping(places):
+        inside = (each for one, each in places if each and span.start <= one.start and one.end <= span.end)
+        yield span, placeholder or next(inside, "")
 
 
 def _in_story(story: Story, strings: RedactedStrings, letters: dict[str, RedactedString]) -> Iterator[Replacement]:

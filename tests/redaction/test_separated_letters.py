@@ -4,8 +4,11 @@ import io
 import re
 import zipfile
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from backend.document.phrases import Phrase
 from backend.reporting.report import FileReport
@@ -107,3 +110,35 @@ def test_cells_of_single_letters_that_spell_nothing_are_left_alone():
     document, report = _redacted(f"<w:tbl>{_row(*'ABCDEFGHIJ')}</w:tbl>")
     assert "[REDACTED" not in document
     assert _status(report) == "clean"
+
+
+@pytest.mark.parametrize(
+    ("term", "cells"),
+    [
+        ("Anna Maria Halden", ("Halden", "Anna Maria")),
+        ("José Rook García", ("García", "José Rook")),
+        ("+49 30 5557 8142", ("+49 30 5", "557 8142")),
+        ("Anna Maria Halden", ("Halden", "Anna", "Maria Halden", "Anna")),
+    ],
+)
+def test_overlapping_forms_of_a_name_in_two_cells_are_joined(term: str, cells: tuple[str, ...]):
+    table, report = _redacted(f"<w:tbl>{_row(*cells)}</w:tbl>", term=term)
+    assert not any(word in table for cell in cells for word in re.findall(r"\w{4,}", cell))
+    assert "[REDACTED]" in table
+    assert _status(report) == "clean"
+
+
+WORDS = ["Anna", "Maria", "Halden", "Rook", "O'Hara", "A.", "4711", "&", "von"]
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(st.sampled_from(WORDS), min_size=2, max_size=4),
+    st.data(),
+)
+def test_no_split_of_a_name_over_cells_is_an_unforeseen_error(words: list[str], data: st.DataObject):
+    term = " ".join(words)
+    order = data.draw(st.permutations(words))
+    cut = data.draw(st.integers(0, len(order)))
+    cells = (" ".join(order[:cut]), " ".join(order[cut:]), *data.draw(st.lists(st.sampled_from(words), max_size=3)))
+    _redacted(f"<w:tbl>{_row(*map(escape, cells))}</w:tbl>", term=term)
