@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tests.hostile.described import picture
 from tests.hostile.growing import Growing
 from tests.hostile.pictures import png_of, tiff_pages
-from tests.ooxml.images.pictures import emf_with_letters, wmf_with_letters
+from tests.ooxml.images.pictures import emf_with_letters, piece_of_emf, pieces_of_emf, wmf_of, wmf_with_letters
 
 _SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
 _HEADER = (b"IHDR", struct.pack(">LLBBBBB", 1, 1, 8, 0, 0, 0, 0))
@@ -51,6 +51,12 @@ GROWING: dict[str, Growing] = {
     ),
     "letters of a metafile": _shown("a.emf", lambda size: emf_with_letters("Halden " * size, 1), 4_000),
     "letters of an old metafile": _shown("a.wmf", lambda size: wmf_with_letters(b"Halden " * size), 4_000),
+    "letters of a metafile in an old one": _shown(
+        "a.wmf", lambda size: wmf_of(pieces_of_emf(emf_with_letters("Halden " * size, 1), 8192)), 4_000
+    ),
+    "pieces of an old metafile that claim all of it": _shown(
+        "a.wmf", lambda size: wmf_of(piece_of_emf(b"", size, 0, 44 * size, length=44 * size) * size), 16_000
+    ),
     "letters of a zipped metafile": _shown(
         "a.emz", lambda size: gzip.compress(emf_with_letters("Halden " * size, 3), mtime=0), 4_000
     ),

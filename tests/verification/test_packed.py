@@ -86,6 +86,21 @@ HIDDEN = {
     "letters drawn one by one": {"word/media/a.emf": pictures.emf_with_letters("Halden & Rook", 1)},
     "words drawn one by one": {"word/media/a.emf": pictures.emf_with_letters("Halden & Rook", 7)},
     "letters drawn in an old metafile": {"word/media/a.wmf": pictures.wmf_with_letters(b"Halden & Rook")},
+    "letters drawn in the second drawing of an old metafile": {
+        "word/media/a.wmf": pictures.wmf_of(
+            pictures.pieces_of_emf(pictures.emf_with_letters("Halden & Rook", 1), 150)
+        )
+    },
+    "words of the second drawing of an old metafile, cut among its pieces": {
+        "word/media/a.wmf": pictures.wmf_of(
+            pictures.pieces_of_emf(pictures.emf_with_letters("Halden & Rook", 13), 190)
+        )
+    },
+    "letters of a second drawing of which a piece is missing": {
+        "word/media/a.wmf": pictures.wmf_of(
+            pictures.pieces_of_emf(pictures.emf_with_letters("Halden & Rook and Co", 1), 150)[: -(44 + 150)]
+        )
+    },
     "letters drawn in a zipped metafile": {
         "word/media/a.emz": gzip.compress(pictures.emf_with_letters("Halden & Rook", 2))
     },

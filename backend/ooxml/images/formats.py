@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Callable
 
-from backend.ooxml.images import bmp, gif, gzipped, jpeg, metafiles, png, svg, tiff, webp
+from backend.ooxml.images import bmp, emf, gif, gzipped, jpeg, png, svg, tiff, webp, wmf
 from backend.ooxml.images.cleaning_result import CleanedPicture, MalformedPicture
 
 
@@ -51,8 +51,8 @@ _FORMATS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], CleanedPicture]
     (lambda content: content.startswith(gif.MAGICS), gif.cleaned_gif),
     (webp.is_webp, webp.cleaned_webp),
     (tiff.is_tiff, tiff.cleaned_tiff),
-    (metafiles.is_emf, metafiles.cleaned_emf),
-    (metafiles.is_wmf, metafiles.cleaned_wmf),
+    (emf.is_emf, emf.cleaned_emf),
+    (wmf.is_wmf, wmf.cleaned_wmf),
     (bmp.is_bmp, bmp.cleaned_bmp),
     (lambda content: content.startswith(gzipped.MAGIC), _unzipped_and_cleaned),
     (svg.is_svg, lambda content: svg.cleaned_svg(content, _cleaned_in_drawing)),

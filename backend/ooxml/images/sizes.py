@@ -8,7 +8,7 @@ import warnings
 from PIL import Image
 
 from backend.errors import DocumentError
-from backend.ooxml.images import gzipped, metafiles, png, svg
+from backend.ooxml.images import emf, gzipped, png, svg, wmf
 from backend.ooxml.images.cleaning_result import MalformedPicture, read_number
 from backend.ooxml.markup import parse, without_drawing_type
 
@@ -44,9 +44,9 @@ def pixel_size(content: bytes) -> Size:
 
 
 def _stated(content: bytes) -> Size:
-    if metafiles.is_emf(content):
+    if emf.is_emf(content):
         return _of_emf(content)
-    if metafiles.is_wmf(content):
+    if wmf.is_wmf(content):
         return _of_wmf(content)
     if svg.is_svg(content):
         return _of_svg(content)

@@ -126,7 +126,7 @@ def bmp_with_linked_profile():
     return plain[:10] + struct.pack("<L", at) + header + plain[54:] + ASCII + b"\0"
 
 
-def _record(kind, data):
+def emf_record(kind, data):
     data += bytes(-len(data) % 4)
     return struct.pack("<LL", kind, 8 + len(data)) + data
 
@@ -135,11 +135,11 @@ def emf_with_letters(text, step):
     """A metafile that draws a text in pieces of so many letters."""
     pieces = [text[at : at + step] for at in range(0, len(text), step)]
     records = b"".join(_letters(piece.encode("utf-16-le"), len(piece)) for piece in pieces)
-    return _record(1, bytes(32) + b" EMF" + bytes(60)) + records + _record(14, bytes(12))
+    return emf_record(1, bytes(32) + b" EMF" + bytes(60)) + records + emf_record(14, bytes(12))
 
 
 def _letters(content, count):
-    return _record(84, bytes(28 + 8) + struct.pack("<LL", count, 76) + bytes(24) + content)
+    return emf_record(84, bytes(28 + 8) + struct.pack("<LL", count, 76) + bytes(24) + content)
 
 
 def wmf_with_letters(text):
@@ -150,9 +150,7 @@ def wmf_with_letters(text):
         plain = struct.pack("<LHH", 6, 0x0521, 1) + letter + bytes(2)
         boxed = struct.pack("<LHhhHH", 12, 0x0A32, 0, 0, 1, 2) + bytes(8) + letter
         records += boxed if i % 2 else plain
-    return (
-        struct.pack("<HHHLHLH", 1, 9, 0x300, 9 + len(records) // 2, 0, 20, 0) + records + struct.pack("<LH", 3, 0)
-    )
+    return wmf_of(records)
 
 
 def emf(text=b""):
@@ -160,25 +158,54 @@ def emf(text=b""):
     described = "Some editor\0".encode("utf-16-le") + WIDE + bytes(4)
     begin = b"GDIC" + struct.pack("<L4lL", 2, 0, 0, 1, 1, len(WIDE) // 2) + WIDE
     plus = b"EMF+" + struct.pack("<HHLL", 0x4003, 0, 12 + len(WIDE), len(WIDE)) + WIDE
-    records = [_record(70, struct.pack("<L", len(note)) + note) for note in (b"NOTE" + ASCII, begin, plus)]
-    records += [_record(43, struct.pack("<4l", 1, 2, 30, 40)), *([_record(84, text)] if text else [])]
-    records.append(_record(14, struct.pack("<LLL", 0, 16, 20)))
+    records = [emf_record(70, struct.pack("<L", len(note)) + note) for note in (b"NOTE" + ASCII, begin, plus)]
+    records += [emf_record(43, struct.pack("<4l", 1, 2, 30, 40)), *([emf_record(84, text)] if text else [])]
+    records.append(emf_record(14, struct.pack("<LLL", 0, 16, 20)))
     size = 88 + len(described) + -len(described) % 4
     total = size + sum(map(len, records))
     head = struct.pack("<4l4l", 0, 0, 99, 49, 0, 0, 2540, 1270) + b" EMF" + struct.pack("<LLL", 0x10000, total, 5)
     head += struct.pack("<HHLLLllll", 1, 0, len(described) // 2, 88, 0, 1000, 500, 254, 127)
-    return _record(1, head + described) + b"".join(records) + ASCII
+    return emf_record(1, head + described) + b"".join(records) + ASCII
+
+
+PLACEABLE = b"\xd7\xcd\xc6\x9a" + struct.pack("<HhhhhHLH", 0, 0, 0, 200, 100, 96, 0, 0)
+
+
+def wmf_record(kind, data=b""):
+    data += bytes(len(data) % 2)
+    return struct.pack("<LH", 3 + len(data) // 2, kind) + data
+
+
+def wmf_of(records, largest=20):
+    """An old metafile of these records, which states its size in words, and that of its largest record."""
+    records += wmf_record(0)
+    return struct.pack("<HHHLHLH", 1, 9, 0x300, 9 + len(records) // 2, 0, largest, 0) + records
+
+
+def piece_of_emf(
+    data, many, after, total, *, checksum=0, flags=0, kind=1, version=0x10000, length=None, count=None, behind=b""
+):
+    """A comment of an old metafile that holds one of so many pieces of a new one ([MS-WMF] 2.3.6.25)."""
+    length = len(data) if length is None else length
+    head = struct.pack("<LLHLLLLL", kind, version, checksum, flags, many, length, after, total)
+    count = 34 + len(data) if count is None else count
+    return wmf_record(0x0626, struct.pack("<HH", 15, count) + b"WMFC" + head + data + behind)
+
+
+def pieces_of_emf(drawing, step, **stated):
+    """Comments that hold a new metafile in pieces of so many bytes."""
+    pieces = [drawing[at : at + step] for at in range(0, len(drawing), step)]
+    ends = range(len(drawing) - step, -step, -step)
+    return b"".join(
+        piece_of_emf(piece, len(pieces), max(end, 0), len(drawing), **stated)
+        for piece, end in zip(pieces, ends, strict=True)
+    )
 
 
 def wmf():
-    def record(kind, data):
-        data += bytes(len(data) % 2)
-        return struct.pack("<LH", 3 + len(data) // 2, kind) + data
-
-    records = record(0x041B, struct.pack("<4h", 40, 30, 2, 1))
-    records += record(0x0626, struct.pack("<HH", 15, len(ASCII)) + ASCII) + record(0, b"")
-    placeable = b"\xd7\xcd\xc6\x9a" + struct.pack("<HhhhhHLH", 0, 0, 0, 200, 100, 96, 0, 0)
-    return placeable + struct.pack("<HHHLHLH", 1, 9, 0x300, 9 + len(records) // 2, 0, 20, 0) + records + ASCII
+    records = wmf_record(0x041B, struct.pack("<4h", 40, 30, 2, 1))
+    records += wmf_record(0x0626, struct.pack("<HH", 15, len(ASCII)) + ASCII)
+    return PLACEABLE + wmf_of(records) + ASCII
 
 
 def svg():
@@ -212,6 +239,7 @@ ALL = {
     "BMP with a linked profile": bmp_with_linked_profile(),
     "EMF": emf(),
     "WMF": wmf(),
+    "WMF with an EMF": wmf_of(pieces_of_emf(emf(), 150)),
     "SVG": svg(),
     "EMZ": zipped(emf()),
     "SVGZ": zipped(svg()),
