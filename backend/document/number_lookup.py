@@ -1,4 +1,4 @@
-"""Find numbers however their digits are grouped: 4711-0815-22 is 4711081522 and 4711 0815 22."""
+"""Find numbers and codes however they are grouped: 4711-0815-22 is 4711081522, and KX-2291 is KX2291."""
 
 import re
 import unicodedata
@@ -11,9 +11,19 @@ _MIN_DIGITS = 7
 """Digits that tell a number in any grouping; shorter ones stand in tables by chance."""
 _NUMBER = re.compile(r"[+(]?\d[\d\s()./\u2010-\u2015+-]*")
 _GROUP = re.compile(r"\d+")
-_GAP = re.compile(r"(?:[^\S\n]|[-./()\u2010-\u2015]){1,3}|%20|\u00a0")
+_GAP = re.compile(r"(?:[^\S\n]|[-_./()\u2010-\u2015]){1,3}|%20|\u00a0")
 _LONGEST = 20
 """Groups that one number may have."""
+_COUNTRY_CODES_OF_ONE_DIGIT = "17"
+_COUNTRY_CODES_OF_TWO_DIGITS = frozenset(
+    map(str, (20, 27, *range(30, 35), 36, 39, 40, 41, *range(43, 50), *range(51, 59), *range(60, 67)))
+) | frozenset(map(str, (81, 82, 84, 86, *range(90, 96), 98)))
+"""All others have three (ITU-T E.164)."""
+_CODE = re.compile(r"(?=.*[A-Za-z])(?:[^\W_]+[-./ \u00a0])*[^\W_]+")
+_WORD = re.compile(r"[^\W_]+")
+_SEAM = re.compile(r"[-_./ \u00a0]")
+_MIN_CODE = 6
+_MIN_DIGITS_OF_CODE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +36,27 @@ class NumberIndex:
 
     _by_digits: Mapping[str, list[int]] = field(repr=False)
     _longest: int = 0
+    _by_code: Mapping[str, list[int]] = field(default_factory=dict, repr=False)
+    """Terms of letters and digits, by both without what parts them."""
 
     @classmethod
     def of(cls, terms: Iterable[str]) -> "NumberIndex":
         """Index the terms that are numbers; `find` returns each as its position among all the terms."""
         by_digits: dict[str, list[int]] = {}
+        by_code: dict[str, list[int]] = {}
         for position, term in enumerate(terms):
             digits = _digits("".join(_GROUP.findall(term)))
             if len(digits) >= _MIN_DIGITS and _NUMBER.fullmatch(term.strip()):
-                by_digits.setdefault(digits.lstrip("0"), []).append(position)
-        return cls(by_digits, max(map(len, by_digits), default=0))
+                for form in (digits, *(_national(digits) if term.lstrip().startswith("+") else ())):
+                    by_digits.setdefault(form.lstrip("0"), []).append(position)
+            elif code := _code(term.strip()):
+                by_code.setdefault(code, []).append(position)
+        return cls(by_digits, max(map(len, by_digits), default=0), by_code)
 
     def find(self, text: str) -> Iterator[tuple[int, Span]]:
         """Yield each number as the position of its term and a span; zeros before it are part of it."""
+        if self._by_code:
+            yield from self._codes_in(text)
         if not self._by_digits:
             return
         groups = [match.span() for match in _GROUP.finditer(text)]
@@ -52,6 +70,35 @@ class NumberIndex:
                 if last == len(groups) or not _GAP.fullmatch(text, groups[last - 1][1], groups[last][0]):
                     break
                 digits += _digits(text[slice(*groups[last])])
+
+    def _codes_in(self, text: str) -> Iterator[tuple[int, Span]]:
+        longest = max(map(len, self._by_code))
+        groups = [match.span() for match in _WORD.finditer(text)]
+        for first, (start, end) in enumerate(groups):
+            code = text[start:end].casefold()
+            last = first
+            while len(code) <= longest:
+                for position in self._by_code.get(code, ()):
+                    yield position, Span(start, groups[last][1])
+                last += 1
+                if last == len(groups) or not _SEAM.fullmatch(text, groups[last - 1][1], groups[last][0]):
+                    break
+                code += text[slice(*groups[last])].casefold()
+
+
+def _national(digits: str) -> Iterator[str]:
+    """Yield a phone number without its country code, and with the zero of the area code behind it."""
+    code = 1 if digits[0] in _COUNTRY_CODES_OF_ONE_DIGIT else 2 if digits[:2] in _COUNTRY_CODES_OF_TWO_DIGITS else 3
+    if len(digits) - code >= _MIN_DIGITS:
+        yield digits[code:]
+        yield f"{digits[:code]}0{digits[code:]}"
+
+
+def _code(term: str) -> str:
+    """Return the letters and digits of a term that is an id; nothing for other terms."""
+    code = "".join(_WORD.findall(term)).casefold()
+    is_id = len(code) >= _MIN_CODE and sum(map(str.isdecimal, code)) >= _MIN_DIGITS_OF_CODE
+    return code if is_id and _CODE.fullmatch(term) and len(term) <= _LONGEST * 4 else ""
 
 
 def _digits(text: str) -> str:

@@ -48,8 +48,24 @@ _MONTHS = (
     "january february march april may june july august september october november december",
     "jan feb mar apr may jun jul aug sep oct nov dec",
 )
+_MONTHS_ELSEWHERE = (
+    (" ", " ", "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
+    (" de ", " de ", "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
+    (" de ", " de ", "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"),
+    (" ", " ", "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"),
+    (" ", " ", "januari februari maart april mei juni juli augustus september oktober november december"),
+    (
+        " ",
+        " ",
+        "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
+    ),
+    (" ", " ", "января февраля марта апреля мая июня июля августа сентября октября ноября декабря"),
+    (". ", " ", "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"),
+)
+"""What stands between day, month and year in other languages, and their names of the months."""
 _DATE = re.compile(
-    r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: of)?[ .-]+(?P<name>[a-z]{3,9})\.?,?[ -]+(?P<year>\d{4})"
+    r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: of)?[ .-]+(?:de )?(?P<name>[^\W\d_]{3,12})"
+    r"\.?,?[ -]+(?:de )?(?P<year>\d{4})"
     r"|(?P<first>[a-z]{3,9})\.? (?P<second>\d{1,2})(?:st|nd|rd|th)?,? (?P<third>\d{4})"
     r"|(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})|(?P<dd>\d{1,2})\.(?P<mm>\d{1,2})\.(?P<yyyy>\d{4})",
     re.IGNORECASE,
@@ -266,6 +282,9 @@ def _dates(term: str) -> Iterator[Spelling]:
             *(f"{full} {day}, {year}", f"{full} {day}{ordinal}, {year}", f"{short} {day}, {year}"),
             *(f"{day} {short} {year}", f"{day}{ordinal} {full} {year}", f"{day}{ordinal} of {full} {year}"),
             *(f"{day:02}.{month:02}.{year % 100:02}", f"{day:02}/{month:02}/{year % 100:02}"),
+            *(f"{year}/{month:02}/{day:02}", f"{day:02}-{month:02}-{year}", f"{day:02}-{short}-{year % 100:02}"),
+            *(f"{year}年{month}月{day}日", f"{year}年{month:02}月{day:02}日"),
+            *(f"{day}{a}{names.split()[month - 1]}{b}{year}" for a, b, names in _MONTHS_ELSEWHERE),
         ),
     )
 
@@ -277,7 +296,8 @@ def _date_in(term: str) -> tuple[int, int, int] | None:
     said = match.groupdict()
     name = (said["name"] or said["first"] or "").lower()
     if name:
-        month = next((i for names in _MONTHS for i, each in enumerate(names.split(), 1) if each == name), 0)
+        known = (*_MONTHS, *(names.lower() for _, _, names in _MONTHS_ELSEWHERE))
+        month = next((i for names in known for i, each in enumerate(names.split(), 1) if each == name), 0)
     else:
         month = int(said["m"] or said["mm"])
     day = int(said["day"] or said["second"] or said["d"] or said["dd"])

@@ -96,6 +96,9 @@ LETTERS = Reading(
 UMLAUTS = Reading("umlauts", re.compile("[äöüåøÄÖÜÅØ]"), lambda match: spelled_out(match.group()))
 SIGNS: tuple[Reading, ...] = (
     Reading(
+        "the T before a time", re.compile(r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d)|(?<=\d{8})T(?=\d{4})"), lambda _: " "
+    ),
+    Reading(
         "signs beside a name",
         re.compile(r"\s?\((?:TM|R|C|SM)\)|(?<=[^\W\d_])\[\d{1,3}\]|(?<=[^\W\d_])[†‡·•/]+(?=[\s\w])", re.IGNORECASE),
         lambda _: " ",

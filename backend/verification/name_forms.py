@@ -42,7 +42,10 @@ _RUN = re.compile(r"[^\W\d_]+|\d+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _DIGITS = re.compile(r"\d+")
-_STRETCH = re.compile(r"(?<![^\W_])\d(?:[\s()./\u00a0\u2010-\u2015-]{0,3}\d)*(?![^\W_])")
+_STRETCH = re.compile(r"(?<![^\W_])\d(?:[\s()_./\u00a0\u2010-\u2015-]{0,3}\d)*(?![^\W_])")
+_IS_ID = re.compile(r"(?=.*[a-z])(?=.{6,60})[^\W_]+(?:[-./ ][^\W_]+)*")
+_NO_ID = re.compile(r"[-./ ]")
+_SEAM_OF_ID = frozenset("-_./ \u00a0")
 _IS_NUMBER = re.compile(r"[+(\d][\d\s()./\u2010-\u2015-]*")
 _TOUCHING = re.compile("[\u0e01-\u0e4e\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003134f]")
 _SEMITIC = re.compile("[\u05d0-\u05ea\u0620-\u064a]+")
@@ -58,13 +61,27 @@ _SIGNS_OF_DATA = re.compile(
 )
 _ANDS = re.compile(r"(?<=[^\W_])[\s_-]+(?:and|und|et|y|e|og|och|en|n|plus|\+|&)[\s_-]+(?=[^\W_])")
 _INSIDE = re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212]\s?|')(?=[^\W\d_])")
-_MONTHS = "january february march april may june july august september october november december"
-_MONTH = {name[:length]: number for number, name in enumerate(_MONTHS.split(), 1) for length in (3, len(name))}
+_MONTHS = (
+    "january february march april may june july august september october november december",
+    "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
+    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro",
+    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+    "januari februari maart april mei juni juli augustus september oktober november december",
+    "stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia",
+    "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+    "januar februar marz april mai juni juli august september oktober november dezember",
+)
+"""In nine languages, without accents."""
+_MONTH = {name[:3]: number for number, name in enumerate(_MONTHS[0].split(), 1)} | {
+    name: number for names in _MONTHS for number, name in enumerate(names.split(), 1)
+}
 _DATE = re.compile(
-    r"(?<!\d)(?:(\d{4})-(\d\d)-(\d\d)|(\d{4})(\d\d)(\d\d)|(\d\d?)([./])(\d\d?)\8(\d{4}|\d\d))(?![^\W_])"
-    r"|(?<!\d)(\d\d?)(?:st|nd|rd|th)?[\s.-]+(?:of\s+)?([a-z]{3,9})\.?,?[\s-]+(\d{4})(?!\d)"
+    r"(?<!\d)(?:(\d{4})[-/](\d\d)[-/](\d\d)|(\d{4})(\d\d)(\d\d)|(\d\d?)([./-])(\d\d?)\8(\d{4}|\d\d))(?:(?=t\d\d)|(?![^\W_]))"
+    r"|(?<!\d)(\d\d?)(?:st|nd|rd|th)?[\s.-]+(?:(?:of|de)\s+)?([^\W\d_]{3,12})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d\d)(?!\d)"
     r"|(?<![a-z])([a-z]{3,9})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)"
 )
+_DATE_OF_EAST_ASIA = re.compile("([0-9]{4})年([0-9]{1,2})月([0-9]{1,2})日")
 _BODIES = (
     "ltd limited inc corp corporation company co plc llc llp gmbh group holding holdings bank fund trust partners"
     " association committee board university college school hospital institute services systems agency council"
@@ -223,6 +240,7 @@ class NameForms:
     _stems: dict[str, set[int]] = field(default_factory=dict)
     _semitic: dict[str, set[int]] = field(default_factory=dict)
     _spared: set[str] = field(default_factory=set)
+    _ids: dict[str, set[int]] = field(default_factory=dict)
 
     def spare(self, terms: Iterable[str]) -> None:
         """Take terms that need their capitals: nothing that looks like them in small letters is another's form."""
@@ -247,6 +265,13 @@ class NameForms:
         digits = "".join(_DIGITS.findall(bare(term))).lstrip("0")
         if len(digits) >= _DIGITS_OF_A_NUMBER and _IS_NUMBER.fullmatch(term.strip()):
             self._numbers.setdefault(digits, set()).add(index)
+            if term.strip().startswith("+"):
+                for at in range(1, 4):  # whatever the length of the country code, E.164
+                    if len(digits) - at > _DIGITS_OF_A_NUMBER:
+                        self._numbers.setdefault(digits[at:].lstrip("0"), set()).add(index)
+                        self._numbers.setdefault(f"{digits[:at]}0{digits[at:]}", set()).add(index)
+        if _IS_ID.fullmatch(bare(term).strip()) and sum(map(str.isdigit, term)) > 3:
+            self._ids.setdefault(_NO_ID.sub("", bare(term)), set()).add(index)
         match = _DATE.fullmatch(bare(term).strip())
         if match is not None:
             for date in _dates_of(match):
@@ -275,6 +300,8 @@ class NameForms:
 
     def _values_in(self, plain: str) -> set[int]:
         found: set[int] = set()
+        if self._ids:
+            found |= self._ids_in(plain)
         if self._numbers:
             for stretch in _STRETCH.findall(plain):
                 found |= self._number_in(_DIGITS.findall(stretch))
@@ -282,6 +309,26 @@ class NameForms:
             for match in _DATE.finditer(plain):
                 for date in _dates_of(match):
                     found |= self._dates.get(date, set())
+            for match in _DATE_OF_EAST_ASIA.finditer(plain):
+                year, month, day = map(int, match.groups())
+                found |= self._dates.get((year, month, day), set())
+        return found
+
+    def _ids_in(self, plain: str) -> set[int]:
+        """Return the ids that are some neighbouring words, written as one."""
+        beginnings = {code[:length] for code in self._ids for length in range(1, len(code) + 1)}
+        words = list(_WORD.finditer(plain))
+        found: set[int] = set()
+        for first, word in enumerate(words):
+            joined, end = word.group(), word.end()
+            for after in words[first + 1 :] if joined in beginnings else ():
+                found |= self._ids.get(joined, set())
+                if after.start() != end + 1 or plain[end] not in _SEAM_OF_ID:
+                    break
+                joined, end = joined + after.group(), after.end()
+                if joined not in beginnings:
+                    break
+            found |= self._ids.get(joined, set())
         return found
 
     def _number_in(self, groups: Sequence[str]) -> set[int]:
@@ -368,12 +415,16 @@ def _standing(text: str, looks: dict[str, dict[str, set[int]]]) -> set[int]:
     return found
 
 
+def _years(written: str) -> list[int]:
+    return [int(written)] if len(written) > 2 else [1900 + int(written), 2000 + int(written)]
+
+
 def _dates_of(match: re.Match[str]) -> Iterator[Date]:
     year, month, day, y, m, d, one, _, two, end, dd, name, yyyy, name_2, dd_2, yyyy_2 = match.groups()
     if name or name_2:
-        found = [(int(yyyy or yyyy_2), _MONTH.get(name or name_2, 0), int(dd or dd_2))]
+        found = [(each, _MONTH.get(name or name_2, 0), int(dd or dd_2)) for each in _years(yyyy or yyyy_2)]
     elif one:
-        years = [int(end)] if len(end) > 2 else [1900 + int(end), 2000 + int(end)]
+        years = _years(end)
         found = [(each, m_, d_) for each in years for m_, d_ in permutations((int(one), int(two)))]
     else:
         found = [(int(year or y), int(month or m), int(day or d))]

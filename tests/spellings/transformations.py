@@ -132,6 +132,24 @@ def _number(
     return Transformation("numbers", name, draw)
 
 
+def _id(name: str, term: str, written: str) -> Transformation:
+    def draw(names: Names) -> Spelled:
+        values = {"a": names.word()[:2].upper(), "n": names.digits(5), "m": names.digits(6)}
+        return Spelled(term.format(**values), written.format(**values), (values["m"],))
+
+    return Transformation("ids", name, draw)
+
+
+def _phone(name: str, written: str) -> Transformation:
+    def draw(names: Names) -> Spelled:
+        values = {"area": names.digits(3), "number": names.digits(7)}
+        return Spelled("+49 {area} {number}".format(**values), written.format(**values), (values["number"],))
+
+    return Transformation("phones", name, draw)
+
+
+_GERMAN_MONTHS = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()
+_SPANISH_MONTHS = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()
 _MONTHS = "January February March April May June July August September October November December".split()
 
 
@@ -331,6 +349,18 @@ _NUMBERS = (
     _number("link to a phone", (2, 3, 7), lambda g: f"tel:+{'-'.join(g)}", " "),
     _number("of a phone abroad", (2, 3, 7), lambda g: f"00{''.join(g)}", " "),
 )  # fmt: skip
+_IDS = (
+    _id("joined", "{a}-{n}-{m}", "{a}{n}{m}"),
+    _id("dots", "{a}-{n}-{m}", "{a}.{n}.{m}"),
+    _id("partly joined", "{a}-{n}-{m}", "{a}{n}-{m}"),
+    _id("before a suffix", "{a}-{n}-{m}", "{a}{n}{m}_signed.pdf"),
+    _id("parted", "{a}{n}{m}", "{a}-{n}-{m}"),
+    _id("spaces", "DE44 {n} {m} {n} {m} 31", "DE44{n}{m}{n}{m}31"),
+    _id("groups made", "DE44{n}{m}{n}{m}31", "DE44 {n} {m} {n} {m} 31"),
+    _phone("at home", "0{area} {number}"),
+    _phone("at home, a slash", "0{area}/{number}"),
+    _phone("area code in brackets", "+49 (0){area} {number}"),
+)  # fmt: skip
 _DATES = (
     _date("ISO", lambda y, m, d: f"{y}-{m:02}-{d:02}"),
     _date("ISO without hyphens", lambda y, m, d: f"{y}{m:02}{d:02}"),
@@ -339,6 +369,14 @@ _DATES = (
     _date("American", lambda y, m, d: f"{_MONTHS[m - 1]} {d}, {y}"),
     _date("short month", lambda y, m, d: f"{d}-{_MONTHS[m - 1][:3]}-{y}"),
     _date("ordinal", lambda y, m, d: f"{d}th of {_MONTHS[m - 1]} {y}"),
+    _date("with a time", lambda y, m, d: f"{y}-{m:02}-{d:02}T09:30:00Z"),
+    _date("with a time, no signs", lambda y, m, d: f"{y}{m:02}{d:02}T093000Z"),
+    _date("year first, slashes", lambda y, m, d: f"{y}/{m:02}/{d:02}"),
+    _date("hyphens", lambda y, m, d: f"{d:02}-{m:02}-{y}"),
+    _date("short month and year", lambda y, m, d: f"{d}-{_MONTHS[m - 1][:3]}-{y % 100:02}"),
+    _date("Chinese", lambda y, m, d: f"{y}年{m}月{d}日"),
+    _date("German", lambda y, m, d: f"{d}. {_GERMAN_MONTHS[m - 1]} {y}"),
+    _date("Spanish", lambda y, m, d: f"{d} de {_SPANISH_MONTHS[m - 1]} de {y}"),
     _date("short year", lambda y, m, d: f"{d:02}.{m:02}.{y % 100:02}"),
 )  # fmt: skip
 _SCRIPTS = (
@@ -395,6 +433,7 @@ TRANSFORMATIONS: tuple[Transformation, ...] = (
     *_PEOPLE,
     *_URLS,
     *_NUMBERS,
+    *_IDS,
     *_DATES,
     *_SCRIPTS,
     *_INFLECTED,
