@@ -76,6 +76,8 @@ _STYLE_REFERENCES = frozenset(
 )
 _UNREAD: dict[str, Content] = {"subDoc": "sub_document", "geoCache": "map_data", "textHash": "text_hash"}
 """Elements by which a part shows another file, or keeps data in a form of its own ([MS-ODRAWXML] 2.24.3)."""
+_OF_HASHES, _HASH = "/office/intelligence/", "hashCode"
+"""In what vocabularies which attribute is a hash of a text, whatever element has it."""
 _SWITCH = "compatSetting"
 """Has one of Word's own names for a way to lay text out ([MS-DOCX] 2.5.2)."""
 _NAMING_ATTRIBUTES = frozenset(
@@ -203,6 +205,8 @@ class _Kind(NamedTuple):
     """What it shows or has that nobody reads."""
     table: bool
     """It is a table of Word, a row or a cell."""
+    hashes: bool
+    """It is of a vocabulary that knows texts by their hashes."""
 
 
 @lru_cache(maxsize=4096)
@@ -223,6 +227,7 @@ def _kind(name: str) -> _Kind:
         piece=_PIECES.get(local) if structured or (cells and local == "t") else None,
         table=structured and "/wordprocessingml/" in uri and local in ("tbl", "tr", "tc"),
         unread=frozenset({_UNREAD[local]}) if office and local in _UNREAD else frozenset(),
+        hashes=office and _OF_HASHES in uri,
     )
 
 
@@ -380,6 +385,8 @@ class _Reader:
 
     def _attribute(self, kind: _Kind, attribute: str, value: str, scripted: bool) -> None:  # noqa: FBT001
         element = kind.local
+        if kind.hashes and attribute == _HASH:
+            self.said.unread.add("text_hash")
         if attribute == _PACKED_ATTRIBUTE:
             self.said.packed.append(value)
         elif (element == "lsdException" and is_built_in_style(value)) or (element == "font" and scripted):

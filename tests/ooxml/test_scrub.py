@@ -111,6 +111,21 @@ def test_words_cached_copy_of_a_drawing_goes_in_any_case():
     assert CoverageEntry(MAIN, "cached drawing", Treatment.REMOVED, 1) in result.covered
 
 
+def test_hashes_of_texts_go_with_what_refers_to_them():
+    of = "http://schemas.microsoft.com/office/intelligence"
+    older = (
+        f'<i:Intelligence xmlns:i="{of}/2019/intelligence"><i:Manifest><i:WordHash hashCode="6QxXdq8i" id="a"/>'
+        '</i:Manifest><i:Observations><i:Content id="a"/><i:Content id="b"/></i:Observations></i:Intelligence>'
+    )
+    newer = f'<i:observations xmlns:i="{of}/2020/intelligence"><i:bookmark i:hashCode="ESBjHX1Z"/></i:observations>'
+    parts = {"word/intelligence.xml": older.encode(), "word/intelligence2.xml": newer.encode()}
+    result = scrub(package("", parts), [])
+    left = result.package.parts["word/intelligence.xml"]
+    assert re.findall(rb"<i:\w+[^>]*id=[^>]*>", left) == [b'<i:Content id="b"/>']
+    assert b"bookmark" not in result.package.parts["word/intelligence2.xml"]
+    assert sum(each.count for each in result.covered if each.kind == "hash of a text") == 3
+
+
 def test_stories_are_left_to_the_writer():
     assert "Halden" in scrubbed(paragraph(text("Halden")))
 

@@ -86,3 +86,16 @@ def test_sub_documents_maps_and_hashes_of_texts_are_not_examined():
         "word/charts/chartEx1.xml!/map data",
         "word/intelligence2.xml!/text hash",
     ]
+
+
+@pytest.mark.parametrize(
+    ("part", "hashed"),
+    [
+        ("word/intelligence.xml", '<i:WordHash xmlns:i="{}/2019/intelligence" hashCode="6QxXdq8ilLgNWO" id="a"/>'),
+        ("word/intelligence2.xml", '<i:bookmark xmlns:i="{}/2020/intelligence" i:hashCode="6QxXdq8ilLgNWO"/>'),
+    ],
+)
+def test_a_hash_of_a_text_is_not_examined_whatever_element_has_it(part: str, hashed: str):
+    office = "http://schemas.microsoft.com/office/intelligence"
+    found = search_package(zipped(docx_parts(body(""), {part: hashed.format(office).encode()})), STRINGS)
+    assert _unexamined(found) == [f"{part}!/text hash"]

@@ -14,6 +14,9 @@ _PROPERTY_STORES = ("{6C3C8BC8-F283-45AE-878A-BAB7291924A1}", "{6668398D-A668-4E
 
 _BINDING = names("w:dataBinding", "w15:dataBinding")
 _CACHED = names("o:gfxdata")
+_OF_HASHES = "/office/intelligence/"
+"""In the namespaces of the parts that know texts by their hashes: word/intelligence.xml, word/intelligence2.xml."""
+_REFERS = "{http://schemas.microsoft.com/office/intelligence/2019/intelligence}Content"
 
 
 def remove_cached_drawings(parts: OpenParts) -> Iterator[CoverageEntry]:
@@ -22,7 +25,7 @@ def remove_cached_drawings(parts: OpenParts) -> Iterator[CoverageEntry]:
     The hashes by which Word knows the texts of its suggestions go too: whoever guesses a text can compare them.
     """
     for part, root in parts.roots():
-        for hashed in list(root.iter("{*}textHash")):
+        for hashed in _hashes(root):
             parent = hashed.getparent()
             if parent is not None:
                 parent.remove(hashed)
@@ -33,6 +36,14 @@ def remove_cached_drawings(parts: OpenParts) -> Iterator[CoverageEntry]:
                 del element.attrib[cached]
                 parts.changed(part)
                 yield CoverageEntry(part, "cached drawing", Treatment.REMOVED, 1)
+
+
+def _hashes(root: etree._Element) -> list[etree._Element]:
+    """The elements with a hash, and in the older vocabulary what refers to them by their ids."""
+    with_codes: Any = root.xpath("//*[@*[local-name()='hashCode']][contains(namespace-uri(), $of)]", of=_OF_HASHES)
+    hashed = dict.fromkeys([*root.iter("{*}textHash"), *with_codes])
+    ids = {element.get("id") for element in hashed} - {None}
+    return [*hashed, *(each for each in root.iter(_REFERS) if each.get("id") in ids)]
 
 
 def _with_copies(root: etree._Element) -> Iterator[etree._Element]:
