@@ -2,18 +2,20 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend.detection.patterns.readable_text import ReadableText, readable_text
 from backend.detection.patterns.template import PatternMatch
-from backend.document.spans import Span, merge_overlapping
+from backend.document.spans import Span, SpanCover, merge_overlapping
 from backend.messages.message import Message
 
 Stories = Sequence[Sequence[str]]
 """The texts of the blocks of each story."""
 Matches = Sequence[Sequence[Sequence[PatternMatch]]]
 """Per story and block, the names in it, in order and without overlaps."""
+Unread = Mapping[tuple[int, int], SpanCover]
+"""By story and block, the stretches of the visible text that nobody searches for names."""
 
 _WORD = re.compile(r"([^\W_]+(?:['’](?![sS](?![^\W_]))[^\W_]+)*)(?:['’][sS](?![^\W_]))?")
 _LONGEST_WORD = 64
@@ -93,6 +95,12 @@ class NameParagraph:
         if kept == self.names:
             return self
         return NameParagraph(self.seen, self.words, self.starts, self.ends, kept)
+
+    def outside(self, unread: SpanCover | None) -> "NameParagraph":
+        """The paragraph without the names in these stretches of its visible text."""
+        if unread is None:
+            return self
+        return self.with_names(name for name in self.names if not unread.overlaps(Span(name.start, name.end)))
 
     def gap(self, word: int) -> str:
         """Return the text between a word and the next one, including a possessive."""

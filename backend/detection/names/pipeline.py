@@ -32,11 +32,12 @@ from spacy.tokens import Doc
 
 from backend.detection.names.component import EncoderNer
 from backend.detection.names.languages import foreign_languages
-from backend.detection.names.paragraph import Matches, Stories
+from backend.detection.names.paragraph import Matches, Stories, Unread
 from backend.detection.names.refinement import Refine, refine_names
 from backend.detection.names.word_evidence import Lexicon
 from backend.detection.patterns.readable_text import ReadableText, readable_text
 from backend.detection.patterns.template import PatternMatch
+from backend.document.spans import Span, SpanCover
 from backend.errors import PipelineUnusable
 from backend.messages.reasons import NameKind, ReadsLikeName
 
@@ -118,14 +119,16 @@ class NamePipeline:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     """A pipeline forgets words when it is done with a document; two threads would forget each other's."""
 
-    def find(self, stories: Stories) -> NamesFound:
+    def find(self, stories: Stories, beside: Iterable[str] = ()) -> NamesFound:
         """The names in every block of every story of one document, and what was not read.
 
-        Scores are certainties in 0…1. Of the texts nothing stays with the pipeline.
+        `beside` are texts of the same document that tell its language and are not searched. Scores are certainties
+        in 0…1. Of the texts nothing stays with the pipeline.
         """
         seen = [[readable_text(text) for text in story] for story in stories]
         pieces = list(_pieces(seen))
-        languages = foreign_languages([piece.text for piece in pieces])
+        others = _pieces([[readable_text(text)] for text in beside])
+        languages = foreign_languages([piece.text for piece in (*pieces, *others)])[: len(pieces)]
         english = [piece for piece, language in zip(pieces, languages, strict=True) if language is None]
         found: list[list[list[PatternMatch]]] = [[[] for _ in story] for story in stories]
         for piece, named in self._read(list(_chunks(english))):
@@ -133,7 +136,7 @@ class NamePipeline:
             found[piece.story][piece.block].append(match)
         matches: Matches = found
         for refine in REFINEMENTS:
-            matches = refine(stories, matches, self._lexicon)
+            matches = refine(stories, matches, self._lexicon, _unread(pieces, languages))
         unread = Counter(language for language in languages if language is not None)
         return NamesFound(matches, unread, len(pieces), tuple(_shares(len(stories), pieces, languages)))
 
@@ -182,6 +185,15 @@ def _shares(stories: int, pieces: Sequence["_Piece"], languages: Sequence[str | 
         all_of[piece.story] += len(piece.text)
         unread[piece.story] += len(piece.text) if language is not None else 0
     return (unread[story] / max(all_of[story], 1) for story in range(stories))
+
+
+def _unread(pieces: Sequence["_Piece"], languages: Sequence[str | None]) -> Unread:
+    """The stretches of blocks that are in other languages."""
+    spans: dict[tuple[int, int], list[Span]] = {}
+    for piece, language in zip(pieces, languages, strict=True):
+        if language is not None:
+            spans.setdefault((piece.story, piece.block), []).append(piece.span)
+    return {place: SpanCover(stretches) for place, stretches in spans.items()}
 
 
 def _at_odds(sure: float, factor: float) -> float:
@@ -295,6 +307,11 @@ class _Piece:
     block: int
     start: int
     text: str
+
+    @property
+    def span(self) -> Span:
+        """Where it stands in the seen text of its block."""
+        return Span(self.start, self.start + len(self.text))
 
 
 @dataclass(frozen=True, slots=True)

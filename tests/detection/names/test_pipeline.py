@@ -95,6 +95,21 @@ def test_in_another_language_only_names_known_from_the_rest_are_found_and_this_i
     assert names.find([[GERMAN]]).matches == (((),),)
 
 
+def test_in_another_language_rules_find_nothing_of_their_own_and_speak_for_no_other_place(names):
+    german = GERMAN.replace("Ann Okafor in Leeds", "Frau Vasak von der Halden Foods Ltd")
+    english = "They would not have had this without Vasak and the others, who were there before all of them."
+    assert found(names, german, english) == [[], []]
+    assert found(names, f"{english}\n\n{german}\n\n{english}") == [[]]
+    assert found(names, "by Frau Vasak", english) == [[("PERSON", "Frau Vasak")], [("PERSON", "Vasak")]]
+
+
+def test_texts_beside_tell_the_language_of_short_ones_and_are_not_searched(names):
+    assert names.find([["Ann Okafor, Leeds"]], beside=[GERMAN]) == names.find([["Herr Vasak, Hull"]], [GERMAN])
+    answer = names.find([["Ann Okafor, Leeds"]], beside=[GERMAN])
+    assert (answer.matches, answer.unread, answer.paragraphs) == ((((),),), {"German": 1}, 1)
+    assert len(names.find([["Ann Okafor, Leeds"]]).matches[0][0]) == 2
+
+
 def test_without_scores_a_name_has_the_usual_certainty_and_a_reason(names):
     ((((match,),),),) = [names.find([["Leeds"]]).matches]
     assert (match.score, match.why) == (UNSCORED, ReadsLikeName("LOCATION"))
