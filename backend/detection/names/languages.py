@@ -65,7 +65,8 @@ def foreign_languages(paragraphs: Sequence[str]) -> list[str | None]:
     >>> foreign_languages(["Der Vertrag wird von beiden Parteien nicht vor Ende des Jahres gekündigt.", "The end"])
     ['German', 'German']
     """
-    judged = [_language(text) for text in paragraphs]
+    alike = {text: _language(text) for text in dict.fromkeys(paragraphs)}
+    judged = [alike[text] for text in paragraphs]
     if _ENGLISH not in judged:
         together = _language(" ".join(text for text, code in zip(paragraphs, judged, strict=True) if code is None))
         judged = [code or together for code in judged]

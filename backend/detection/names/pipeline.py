@@ -119,16 +119,18 @@ class NamePipeline:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     """A pipeline forgets words when it is done with a document; two threads would forget each other's."""
 
-    def find(self, stories: Stories, beside: Iterable[str] = ()) -> NamesFound:
+    def find(self, stories: Stories, beside: Iterable[str] = (), before: Stories | None = None) -> NamesFound:
         """The names in every block of every story of one document, and what was not read.
 
-        `beside` are texts of the same document that tell its language and are not searched. Scores are certainties
-        in 0…1. Of the texts nothing stays with the pipeline.
+        `beside` are texts of the same document that tell its language and are not searched, `before` the texts of
+        the blocks before a redaction, which may leave too few words to tell theirs. Scores are certainties in 0…1.
+        Of the texts nothing stays with the pipeline.
         """
         seen = [[readable_text(text) for text in story] for story in stories]
         pieces = list(_pieces(seen))
         others = _pieces([[readable_text(text)] for text in beside])
-        languages = foreign_languages([piece.text for piece in (*pieces, *others)])[: len(pieces)]
+        judged = [*_judged(pieces, before), *(piece.text for piece in others)]
+        languages = foreign_languages(judged)[: len(pieces)]
         english = [piece for piece, language in zip(pieces, languages, strict=True) if language is None]
         found: list[list[list[PatternMatch]]] = [[[] for _ in story] for story in stories]
         for piece, named in self._read(list(_chunks(english))):
@@ -185,6 +187,21 @@ def _shares(stories: int, pieces: Sequence["_Piece"], languages: Sequence[str | 
         all_of[piece.story] += len(piece.text)
         unread[piece.story] += len(piece.text) if language is not None else 0
     return (unread[story] / max(all_of[story], 1) for story in range(stories))
+
+
+def _judged(pieces: Sequence["_Piece"], before: Stories | None) -> Iterator[str]:
+    """What tells the language of each piece: what it was before, if its block had as many pieces."""
+    earlier = _by_block(_pieces([[readable_text(text) for text in story] for story in before or ()]))
+    for place, texts in _by_block(pieces).items():
+        were = earlier.get(place, ())
+        yield from were if len(were) == len(texts) else texts
+
+
+def _by_block(pieces: Iterable["_Piece"]) -> dict[tuple[int, int], list[str]]:
+    texts: dict[tuple[int, int], list[str]] = {}
+    for piece in pieces:
+        texts.setdefault((piece.story, piece.block), []).append(piece.text)
+    return texts
 
 
 def _unread(pieces: Sequence["_Piece"], languages: Sequence[str | None]) -> Unread:

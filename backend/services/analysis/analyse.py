@@ -140,18 +140,18 @@ def personal_in(
     document: Document,
     request: EffectiveRequest,
     outside: TextOutsideStories = NOTHING_OUTSIDE,
-    whole: Document | None = None,
+    before: Document | None = None,
 ) -> PersonalData:
     """The personal data of a document and `outside` its stories, including names of the other visible clients.
 
-    `whole` is the document that it is a part of.
+    `before` is the document before the redaction, with the same paragraphs.
 
     Hidden clients' names are found as those of any organisation are, by the pipeline and the recognisers. Nothing
     looks for them: whatever was found by a list of them alone would tell that it stands on that list. For the same
     reason all organisations have one wording and one score for somebody to whom clients are hidden.
     """
     others = _other_clients(request)
-    personal = personal_data(document, request.search, _without_client(outside, request), others, whole)
+    personal = personal_data(document, request.search, _without_client(outside, request), others, before)
     if request.visible.sees_all:
         return personal
     return replace(personal, findings=tuple(map(_as_any_organisation, personal.findings)))

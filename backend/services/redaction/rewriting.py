@@ -99,7 +99,8 @@ def check(
     seen = ReadableFile.of(read.document, read.outside, request.own_kinds)
     read_again = seen.document if is_complete else changed_blocks(opened.document, seen.document)
     stay = rejected_texts(decisions)
-    personal = personal_in(read_again, request, seen.outside, None if is_complete else opened.document)
+    before = opened.document if request.copy is None else None  # a copy has other paragraphs
+    personal = personal_in(read_again, request, seen.outside, before)
     verification = replace(
         verification,
         parts=with_unexamined(verification.parts, analysis.unexamined),

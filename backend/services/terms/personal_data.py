@@ -76,11 +76,11 @@ def personal_data(
     search: PersonalDataSearch,
     outside: TextOutsideStories = NOTHING_OUTSIDE,
     known: Sequence[KnownValue] = (),
-    whole: Document | None = None,
+    before: Document | None = None,
 ) -> PersonalData:
     """Find personal data in a document and outside its stories; `known` are found in any case.
 
-    If `document` is a part of a `whole`, the whole tells the language of paragraphs that are too short to do so.
+    If `document` is what a redaction made of another, or a part of it, the one `before` tells the languages.
     A pipeline is loaded only where it can tell one of the kinds. Raises PipelineUnusable.
     """
     if not search.entities:
@@ -97,7 +97,7 @@ def personal_data(
     if not search.reads_names:
         findings = find_personal_data(document, search.entities, recognisers, known=known)
     else:
-        named = _names(document, search, outside, whole)
+        named = _names(document, search, outside, before)
         of_stories, of_outside = named.matches[:-1], named.matches[-1]
         full = full_names(outside.said, of_outside, search.entities)
         findings = find_personal_data(document, search.entities, recognisers, of_stories, (*known, *full))
@@ -146,12 +146,18 @@ def refuse_unusable(search: PersonalDataSearch) -> None:
 
 
 def _names(
-    document: Document, search: PersonalDataSearch, outside: TextOutsideStories, whole: Document | None
+    document: Document, search: PersonalDataSearch, outside: TextOutsideStories, before: Document | None
 ) -> "NamesFound":
     """The names in each story, and last those outside; all are read as one document, to use all context."""
     stories = [[block.text for block in story.blocks] for story in document.stories]
-    beside = [block.text for _, block in whole.blocks()] if whole is not None else []
-    return _pipeline(search).find([*stories, outside.said], beside)
+    if before is None:
+        return _pipeline(search).find([*stories, outside.said])
+    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in before.blocks()}
+    were = [
+        [texts.get((story.part, story.kind, block.ordinal), block.text) for block in story.blocks]
+        for story in document.stories
+    ]
+    return _pipeline(search).find([*stories, outside.said], texts.values(), [*were, outside.said])
 
 
 def _pipeline(search: PersonalDataSearch) -> "NamePipeline":

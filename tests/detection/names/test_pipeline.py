@@ -110,6 +110,18 @@ def test_texts_beside_tell_the_language_of_short_ones_and_are_not_searched(names
     assert len(names.find([["Ann Okafor, Leeds"]]).matches[0][0]) == 2
 
 
+def test_a_redacted_paragraph_has_the_language_that_it_had_before(names):
+    english = "They would not have had this without him and the others, who were there before all of them."
+    german = "Das ist nicht der Brief von Frau Vasak an Ann Okafor in Leeds"
+    left = german.replace("nicht der Brief von Frau Vasak", "[TERM 1]")
+    assert names.find([[english, german]]).unread == {"German": 1}
+    assert names.find([[english, left]]).unread == {}
+    answer = names.find([[english, left]], before=[[english, german]])
+    assert (answer.unread, answer.matches) == ({"German": 1}, (((), ()),))
+    apart = names.find([[f"{english}\n\n{left}"]], before=[[german]])
+    assert apart == names.find([[f"{english}\n\n{left}"]]), "what has become two is judged as it is"
+
+
 def test_without_scores_a_name_has_the_usual_certainty_and_a_reason(names):
     ((((match,),),),) = [names.find([["Leeds"]]).matches]
     assert (match.score, match.why) == (UNSCORED, ReadsLikeName("LOCATION"))
