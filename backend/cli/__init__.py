@@ -109,7 +109,7 @@ class UnsaidGroup(click.Group):
 @click.group(cls=UnsaidGroup, commands=Commands(), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="unsaid")
 def cli() -> None:
-    """Hide who the client of a document is, and personal data.
+    """Hide the client of a document, and redact personal data.
 
     \b
     First steps:

@@ -44,7 +44,8 @@ def attack(
 
     The attackers learn from the documents that the model was trained on (at most 2,000 of them, some of every
     client), with all their words. The rank of a client is 1 + the number of clients that are strictly likelier.
-    Each rank is compared with k: from the manifest, otherwise 5.
+    The command compares each rank with the k of the manifest, or with 5
+    if the manifest has none.
 
     Exit status 1: a file failed, or an attacker identified the client of a file.
 

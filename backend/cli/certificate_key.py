@@ -21,7 +21,8 @@ from backend.wiring.stored import local_user, write_new
 def certificate_key() -> None:
     """Manage the keys that sign certificates: list, export, replace and revoke them.
 
-    The first key is made with the first certificate. Its secret half never leaves the store.
+    Unsaid makes the first key when it makes the first certificate. The private half of a key never leaves
+    the store.
 
     \b
     Examples:
@@ -71,7 +72,7 @@ def export(file: Path, *, as_json: bool) -> None:
 
 
 @certificate_key.command()
-@click.option("--label", default="", help="A name for the key, such as who signs. It is published.")
+@click.option("--label", default="", help="A name for the key, such as the name of the signer. It is public.")
 @shared_options.as_json
 def new(*, label: str, as_json: bool) -> None:
     """Make a new key that signs from now on. Certificates signed with the previous key stay valid.

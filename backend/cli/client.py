@@ -24,7 +24,9 @@ _never = click.option(
     "--never", multiple=True, metavar=_TERM, help="Never redact this term in the client's documents (repeatable)."
 )
 _group = click.option("--group", help="The client group: only its members see the client's name.")
-_industry = click.option("--industry", help="The client's industry, which people see who may not see the name.")
+_industry = click.option(
+    "--industry", help="The client's industry. Users who may not see the client's name see the industry instead."
+)
 
 
 @click.group()
@@ -183,8 +185,8 @@ def import_command(file: Path, *, as_json: bool) -> None:
     """Import clients from a CSV file, all of them or none.
 
     The columns are client, utility, aliases, group, always and never. Only client is required, so the clients.csv
-    of a corpus will do. Separate several names or terms with semicolons. Each line replaces everything
-    that is stored of its client.
+    of a corpus is a valid FILE. Separate several names or terms with semicolons. Each line replaces everything
+    that is stored about its client.
 
     \b
     Example:

@@ -96,9 +96,9 @@ def restore(file: Path, *, replace: bool, as_json: bool) -> None:
 def accept() -> None:
     """Accept an earlier state of the database after an intended restore.
 
-    Unsaid refuses a database that is behind what this machine has seen. `unsaid db restore` needs no acceptance;
-    a restore by other means, such as pg_restore, does. What was done after the earlier state is lost: revoke again
-    what was revoked since. The audit trail records the acceptance.
+    Unsaid refuses a database in an earlier state than the last one that this machine saw. `unsaid db restore` needs
+    no acceptance; a restore by other means, such as pg_restore, does. All changes after the earlier state are lost.
+    Revoke again what was revoked since then. The audit trail records the acceptance.
 
     \b
     Example:

@@ -19,8 +19,8 @@ _DATA = Path("../shared/data")
 _NAMES = "\n".join(f"  {each.name}" for each in EXPERIMENTS)
 _HELP = f"""Repeat the papers' experiments, and measure how well personal data are found.
 
-Without --out, the tables and the redacted example posts are printed. With --out, figures are drawn too, which needs
-`pip install '.[evaluate]'`. The data are not part of Unsaid; set their folder with --data.
+Without --out, the command prints the tables and the redacted example posts. With --out, it also draws figures;
+for these, first run `pip install '.[evaluate]'`. The data are not part of Unsaid; set their folder with --data.
 
 \b
 EXPERIMENT is {ALL} or one of

@@ -83,8 +83,8 @@ def roll_back(registry: Path | None, *, as_json: bool) -> None:
 def authenticate(registry: Path | None, *, as_json: bool) -> None:
     """Authenticate all stored versions, and the record of which one is promoted.
 
-    Run this once for a registry that was made by an earlier version of Unsaid; from then on its versions are
-    checked. Also run it when UNSAID_KEY gets a new key, before the old one is removed, and after restoring a
+    Run this once for a registry that was made by an earlier version of Unsaid; from then on, Unsaid checks its
+    versions. Also run it when UNSAID_KEY gets a new key, before the old one is removed, and after restoring a
     registry from a backup.
 
     \b

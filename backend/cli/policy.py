@@ -20,8 +20,8 @@ _client = click.option(
 def policy() -> None:
     """Manage policies: rules that every redaction of a client's documents has to meet.
 
-    Unsaid refuses a request that asks for less. The policy sets the options that a request leaves out. Every
-    version is kept, and each report names the version that applied.
+    Unsaid refuses a request that asks for less. The policy sets the options that a request leaves out. Unsaid
+    keeps every version, and each report names the version that applied.
 
     \b
     Examples:
@@ -80,7 +80,7 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
     "--blind-share",
     type=float,
     default=0.0,
-    help="Share of suggestions (0 to 1) that a second reviewer decides blindly.",
+    help="Share of suggestions (0 to 1) that a second reviewer decides on without seeing the earlier decisions.",
 )
 @click.option("--revisions", type=click.Choice(REVISIONS), help="Minimum treatment of tracked changes.")
 @click.option("--comments", type=click.Choice(COMMENTS), help="Minimum treatment of comments.")
@@ -108,7 +108,9 @@ def set_command(*, client: str | None, as_json: bool, **rules: object) -> None:
 @_client
 @shared_options.as_json
 def remove(*, client: str | None, as_json: bool) -> None:
-    """Remove the policy of a client, so that the default policy applies; without --client, the default policy.
+    """Remove the policy of a client, so that the default policy applies.
+
+    Without --client, remove the default policy.
 
     \b
     Example:

@@ -62,7 +62,7 @@ def redact(  # noqa: PLR0913 - one argument an option
 ) -> NoReturn:
     """Write redacted copies of documents, and check that no redacted term is left in them.
 
-    The originals are never changed. Folders are read with all their sub-folders.
+    The originals are never changed. Unsaid reads folders with all their sub-folders.
 
     \b
     Examples:

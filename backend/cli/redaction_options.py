@@ -54,8 +54,8 @@ def redaction_options(command: F) -> F:
             type=click.FloatRange(0, 1),
             metavar="SHARE",
             help=(
-                "Redact more, so that k also holds against unknown attackers. SHARE: in which share of the "
-                "held-out documents k must hold, 0 to 1."
+                "Redact more, so that k also holds against unknown attackers. SHARE: the share of the "
+                "held-out documents in which k must hold, 0 to 1."
             ),
         ),
         click.option(
@@ -70,8 +70,8 @@ def redaction_options(command: F) -> F:
             "--objective",
             type=click.Choice(OBJECTIVES),
             help=(
-                "How words are selected. floor: keep as many words as possible, first those that show the "
-                "industry. uniform: keep as many words as possible. simple: remove words one by one. ova, odds, "
+                "How Unsaid selects words. floor: keep as many words as possible, and the industry recognisable. "
+                "uniform: keep as many words as possible. simple: remove words one by one. ova, odds, "
                 "freqlogp, infogain: word weights of the research paper [default: floor; uniform if the industry "
                 "is unknown]."
             ),
@@ -128,9 +128,9 @@ def cleaning_options(command: F) -> F:
             "--clean",
             is_flag=True,
             help=(
-                "Make a clean copy of Word files: accept revisions; remove comments, hidden text and traces. "
-                "The options below override this for one kind of content. Without --clean their default is "
-                "keep (pictures: tell)."
+                "Make a clean copy of Word files: accept tracked changes; remove comments, hidden text and "
+                "editing traces. The options below override this for one kind of content. Without --clean, "
+                "their default is keep (pictures: tell)."
             ),
         ),
     ):

@@ -55,8 +55,8 @@ def train(  # noqa: PLR0913 - one argument an option
 
     CORPUS is a folder with one sub-folder per client (.docx, .txt, .md; optionally clients.csv with the columns
     client,utility, where utility is the industry), or a .jsonl or .jsonl.gz file with id, client, text and utility.
-    Texts are not stored, only the word counts of each document. Other classifiers are trained too: `unsaid redact`
-    uses them as attackers that a redaction has to withstand.
+    Unsaid stores the word counts of each document, not its text. The command also trains other classifiers:
+    `unsaid redact` uses them as attackers, and hides the client from them too.
 
     \b
     Example:

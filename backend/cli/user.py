@@ -37,7 +37,7 @@ def user() -> None:
 @user.command("list")
 @shared_options.as_json
 def list_command(*, as_json: bool) -> None:
-    """List the users who have signed in or were granted something, by the time they were first seen.
+    """List the users who have signed in or have been granted rights, in the order of their first appearance.
 
     \b
     Example:
@@ -90,12 +90,14 @@ def grant(
 @click.argument("user_id", metavar="ID")
 @_roles
 @_groups
-@click.option("--forget", is_flag=True, help="Also delete who this is; the audit trail keeps the pseudonym.")
+@click.option(
+    "--forget", is_flag=True, help="Also delete the user's identity; the audit trail keeps the pseudonym."
+)
 @shared_options.as_json
 def revoke(*, user_id: str, roles: tuple[str, ...], groups: tuple[str, ...], forget: bool, as_json: bool) -> None:
-    """Revoke roles and client groups that were granted here; all of them if none is named.
+    """Revoke roles and client groups that were granted in Unsaid.
 
-    Roles and groups from the issuer's tokens remain.
+    Without --role and --group, revoke all of them. Roles and groups from the issuer's tokens remain.
 
     \b
     Examples:
