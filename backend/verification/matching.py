@@ -135,7 +135,6 @@ class Needles:
     _signs: list[Needle] = field(init=False, repr=False, compare=False)
     pieces: frozenset[str] = field(init=False, repr=False, compare=False)
     """For each string that may stand among bytes the longest run of small letters or of digits in it."""
-    _texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _reach: int = field(init=False, repr=False, compare=False)
     """How many characters of a text a string may stand in, however it is spelled."""
     _forms: NameForms = field(init=False, repr=False, compare=False)
@@ -167,7 +166,6 @@ class Needles:
                 person = _OTHER_KIND.fullmatch(string.placeholder) is None
                 forms.add(i, string.text, person=person, cased=string.case_sensitive)
         object.__setattr__(self, "_forms", forms)
-        object.__setattr__(self, "_texts", tuple(string.text for string in self.strings))
         named = (string.text for string in self.strings if not string.is_word)
         object.__setattr__(self, "pieces", frozenset(map(_longest_piece, named)) - {""})
         longest = max((len(string.text) for string in self.strings), default=0)
@@ -211,7 +209,7 @@ class Needles:
         seen = PLACEHOLDER.sub(BORDER, text) if text.isascii() else _UNSEEN.sub("", PLACEHOLDER.sub(BORDER, text))
         if self._spared_loosely is not None:
             seen = self._spared_loosely.sub(BORDER, seen)
-        return self._forms.find(_RAISED.sub(" ", seen), self._texts)
+        return self._forms.find(_RAISED.sub(" ", seen))
 
     def find_across(self, paragraphs: str) -> set[int]:
         """Return the positions of the names of several words in `paragraphs` with their capitals."""

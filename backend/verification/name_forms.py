@@ -88,6 +88,8 @@ _BODIES = (
 )
 _NO_PERSON = frozenset(_BODIES.split())
 Date = tuple[int, int, int]
+Looks = dict[str, dict[int, dict[str, set[int]]]]
+"""Strings by the first run of a look (or its last word), its length, and the look."""
 
 
 def bare(text: str) -> str:
@@ -231,16 +233,21 @@ def _is_person(term: str) -> bool:
 class NameForms:
     """The looks of all strings in every view, indexed by their first word."""
 
-    _looks: tuple[dict[str, dict[str, set[int]]], ...] = field(default_factory=lambda: tuple({} for _ in VIEWS))
-    _initials: dict[str, set[tuple[str, int]]] = field(default_factory=dict)
+    _looks: tuple[Looks, ...] = field(default_factory=lambda: tuple({} for _ in VIEWS))
+    _initials: dict[str, dict[str, set[int]]] = field(default_factory=dict)
+    """People by their last name and their initial."""
     _numbers: dict[str, set[int]] = field(default_factory=dict)
+    _longest_number: int = 0
     _dates: dict[Date, set[int]] = field(default_factory=dict)
     _touching: dict[str, set[int]] = field(default_factory=dict)
-    _touching_from: dict[str, set[str]] = field(default_factory=dict)
-    _stems: dict[str, set[int]] = field(default_factory=dict)
+    _touching_from: dict[str, set[int]] = field(default_factory=dict)
+    """How long the strings are that begin with two letters."""
+    _stems: Looks = field(default_factory=dict)
+    """By the last word of a name, which may have an ending."""
     _semitic: dict[str, set[int]] = field(default_factory=dict)
     _spared: set[str] = field(default_factory=set)
     _ids: dict[str, set[int]] = field(default_factory=dict)
+    _beginnings_of_ids: set[str] = field(default_factory=set)
 
     def spare(self, terms: Iterable[str]) -> None:
         """Take terms that need their capitals: nothing that looks like them in small letters is another's form."""
@@ -251,19 +258,20 @@ class NameForms:
         """Take the looks of a string in; one that needs its capitals has none but those that show them."""
         if person and _is_person(term):
             words = _WORD.findall(bare(term))
-            self._initials.setdefault(words[-1], set()).add((words[0][0], index))
+            self._initials.setdefault(words[-1], {}).setdefault(words[0][0], set()).add(index)
         if cased:
             return
         for view, looks in zip(VIEWS, self._looks, strict=True):
             for look in view.of_term(term, person):
                 if look not in self._spared and (runs := _RUN.findall(look)):
-                    looks.setdefault(runs[0], {}).setdefault(look, set()).add(index)
+                    _file(looks, runs[0], look, index)
         self._add_values(index, term)
         self._add_scripts(index, term)
 
     def _add_values(self, index: int, term: str) -> None:
         digits = "".join(_DIGITS.findall(bare(term))).lstrip("0")
         if len(digits) >= _DIGITS_OF_A_NUMBER and _IS_NUMBER.fullmatch(term.strip()):
+            self._longest_number = max(self._longest_number, len(digits) + 1)
             self._numbers.setdefault(digits, set()).add(index)
             if term.strip().startswith("+"):
                 for at in range(1, 4):  # whatever the length of the country code, E.164
@@ -271,7 +279,9 @@ class NameForms:
                         self._numbers.setdefault(digits[at:].lstrip("0"), set()).add(index)
                         self._numbers.setdefault(f"{digits[:at]}0{digits[at:]}", set()).add(index)
         if _IS_ID.fullmatch(bare(term).strip()) and sum(map(str.isdigit, term)) > 3:
-            self._ids.setdefault(_NO_ID.sub("", bare(term)), set()).add(index)
+            code = _NO_ID.sub("", bare(term)).strip()
+            self._ids.setdefault(code, set()).add(index)
+            self._beginnings_of_ids |= {code[:length] for length in range(1, len(code) + 1)}
         match = _DATE.fullmatch(bare(term).strip())
         if match is not None:
             for date in _dates_of(match):
@@ -281,22 +291,22 @@ class NameForms:
         plain = bare(term).strip()
         if len(_TOUCHING.findall(plain)) > 1:
             self._touching.setdefault(plain, set()).add(index)
-            self._touching_from.setdefault(plain[:2], set()).add(plain)
+            self._touching_from.setdefault(plain[:2], set()).add(len(plain))
         if _SEMITIC.fullmatch(plain) and len(plain) >= _SHORTEST:
             self._semitic.setdefault(plain, set()).add(index)
         words = _LETTERS.findall(plain)
         if words and len(words[-1]) >= _SHORTEST_STEM and plain.endswith(words[-1]) and term[0].isupper():
-            self._stems.setdefault(words[-1], set()).add(index)
+            _file(self._stems, words[-1], plain, index)
 
-    def find(self, text: str, terms: Sequence[str]) -> set[int]:
-        """Return the strings that stand in a text in another form; `terms` are all strings by their index."""
+    def find(self, text: str) -> set[int]:
+        """Return the strings that stand in a text in another form."""
         found: set[int] = set()
         plain, spelled = bare(text), typed(text)
         for view, looks in zip(VIEWS, self._looks, strict=True):
             if looks:
                 found |= _standing(view.of_text(plain, spelled), looks)
         found |= self._values_in(plain) | self._scripts_in(plain)
-        return found | self._with_endings_in(text, terms) | self._initialled_in(text)
+        return found | self._with_endings_in(text) | self._initialled_in(text)
 
     def _values_in(self, plain: str) -> set[int]:
         found: set[int] = set()
@@ -316,39 +326,35 @@ class NameForms:
 
     def _ids_in(self, plain: str) -> set[int]:
         """Return the ids that are some neighbouring words, written as one."""
-        beginnings = {code[:length] for code in self._ids for length in range(1, len(code) + 1)}
         words = list(_WORD.finditer(plain))
         found: set[int] = set()
         for first, word in enumerate(words):
-            joined, end = word.group(), word.end()
-            for after in words[first + 1 :] if joined in beginnings else ():
+            joined, last = word.group(), first
+            while joined in self._beginnings_of_ids:
                 found |= self._ids.get(joined, set())
-                if after.start() != end + 1 or plain[end] not in _SEAM_OF_ID:
+                end, last = words[last].end(), last + 1
+                if last == len(words) or words[last].start() != end + 1 or plain[end] not in _SEAM_OF_ID:
                     break
-                joined, end = joined + after.group(), after.end()
-                if joined not in beginnings:
-                    break
-            found |= self._ids.get(joined, set())
+                joined += words[last].group()
         return found
 
     def _number_in(self, groups: Sequence[str]) -> set[int]:
         found: set[int] = set()
-        longest = max(map(len, self._numbers))
         for first in range(len(groups)):
-            digits = ""
-            for group in groups[first:]:
-                digits = (digits + group).lstrip("0")
+            digits, last = "", first
+            while last < len(groups) and len(digits) <= self._longest_number:
+                digits = (digits + groups[last]).lstrip("0")
                 found |= self._numbers.get(digits, set())
-                if len(digits) > longest:
-                    break
+                last += 1
+                if not digits:
+                    break  # zeros alone: the next group begins the number
         return found
 
     def _scripts_in(self, plain: str) -> set[int]:
         found: set[int] = set()
         for match in _TOUCHING.finditer(plain) if self._touching else ():
-            for look in self._touching_from.get(plain[match.start() : match.start() + 2], ()):
-                if plain.startswith(look, match.start()):
-                    found |= self._touching[look]
+            for length in self._touching_from.get(plain[match.start() : match.start() + 2], ()):
+                found |= self._touching.get(plain[match.start() : match.start() + length], set())
         for match in _SEMITIC.finditer(plain) if self._semitic else ():
             word = match.group()
             for at in range(1, min(5, len(word) - 2)):
@@ -356,7 +362,7 @@ class NameForms:
                     found |= self._semitic[word[at:]]
         return found
 
-    def _with_endings_in(self, text: str, terms: Sequence[str]) -> set[int]:
+    def _with_endings_in(self, text: str) -> set[int]:
         """Return the capitalised names that stand with a case ending: "Kirstens", and not "exposures"."""
         found: set[int] = set()
         composed = text if text.isascii() else compose(text)
@@ -366,11 +372,10 @@ class NameForms:
             word = bare(match.group())
             for at in range(max(len(word) - 4, _SHORTEST_STEM), len(word)):
                 if word[:at] in self._stems and _CASES.fullmatch(word, at):
-                    for i in self._stems[word[:at]]:
-                        look = bare(terms[i]).strip()
-                        before = bare(composed[max(match.start() - 2 * len(look), 0) : match.start()])
-                        if _ends_with(before + word[:at], look):
-                            found.add(i)
+                    for length, names in self._stems[word[:at]].items():
+                        before = bare(composed[max(match.start() - 2 * length, 0) : match.start()]) + word[:at]
+                        is_whole = not before[-length - 1 : -length].isalnum()
+                        found |= names.get(before[-length:], set()) if is_whole else set()
         return found
 
     def _initialled_in(self, text: str) -> set[int]:
@@ -380,11 +385,11 @@ class NameForms:
             if not match.group()[0].isupper():
                 continue
             for spell in (bare, typed):
-                for initial, index in self._initials.get(spell(match.group()), ()):
+                if by_initial := self._initials.get(spell(match.group())):
                     before = _INITIAL_BEFORE.search(text[max(match.start() - 4, 0) : match.start()])
                     after = _INITIAL_AFTER.match(text, match.end())
-                    if any(each and bare(each.group(1)) == initial for each in (before, after)):
-                        found.add(index)
+                    for each in filter(None, (before, after)):
+                        found |= by_initial.get(bare(each.group(1)), set())
         return found
 
 
@@ -392,25 +397,24 @@ _INITIAL_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_])\.?\s?$")
 _INITIAL_AFTER = re.compile(r",? ([^\W\d_])(?![^\W_])")
 
 
-def _ends_with(before: str, look: str) -> bool:
-    start = len(before) - len(look)
-    return before.endswith(look) and (start <= 0 or not before[start - 1].isalnum())
+def _file(looks: Looks, key: str, look: str, index: int) -> None:
+    looks.setdefault(key, {}).setdefault(len(look), {}).setdefault(look, set()).add(index)
 
 
-def _standing(text: str, looks: dict[str, dict[str, set[int]]]) -> set[int]:
-    """Return the strings one of whose looks stands in a text, and not as a part of a longer word or number."""
+def _standing(text: str, looks: Looks) -> set[int]:
+    """Return the strings one of whose looks stands in a text, and not as a part of a longer word or number.
+
+    At each run of the text there are as many look-ups as lengths, however many looks begin alike.
+    """
     found: set[int] = set()
     for run in _RUN.finditer(text):
-        for look, indices in looks.get(run.group(), {}).items():
-            before, after = (
-                text[run.start() - 1 : run.start()],
-                text[run.start() + len(look) : run.start() + len(look) + 1],
-            )
-            if look[0].isdigit() and before.isalnum():
+        start = run.start()
+        for length, alike in looks.get(run.group(), {}).items():
+            indices = alike.get(look := text[start : start + length])
+            if indices is None or (look[0].isdigit() and text[start - 1 : start].isalnum()):
                 continue
-            if text.startswith(look, run.start()) and not (
-                after.isalpha() or (after.isdigit() and look[-1].isdigit())
-            ):
+            after = text[start + length : start + length + 1]
+            if not (after.isalpha() or (after.isdigit() and look[-1].isdigit())):
                 found |= indices
     return found
 

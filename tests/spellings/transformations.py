@@ -419,7 +419,7 @@ _INFLECTED = tuple(
 )
 
 LIMITS: tuple[Transformation, ...] = (
-    _script("limits", "a vowel behind a Latin name", Names.word, lambda t: t + "a"),
+    _script("limits", "a vowel after a Latin name", Names.word, lambda t: t + "a"),
     _script("limits", "written backwards", Names.word, lambda t: t[::-1]),
     _script("limits", "a hash of a name", Names.word, lambda t: sha256(t.encode()).hexdigest()),
 )

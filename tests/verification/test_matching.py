@@ -210,3 +210,10 @@ def test_strings_that_begin_alike_are_all_found_with_signs_before_and_behind_the
 def test_a_kept_term_is_kept_also_where_its_words_are_taken_apart(text, kept, found):
     search = Needles([RedactedString("Halden Rook", "[CLIENT]"), RedactedString("HaldenRook", "[CLIENT]")], [kept])
     assert bool(search.find(text) | {i for _, i in search.find_encoded(text, words=True)}) is found
+
+
+def test_many_names_that_begin_or_end_alike_are_each_found_once():
+    """10,000 names with one first word, and a text that says it 50,000 times, take look-ups and no comparisons."""
+    texts = [f"Ann Number{i}" for i in range(10_000)]
+    search = needles(*texts)
+    assert search.find("ann " * 50_000 + "number77, ann; Number78s") == {77}
