@@ -96,7 +96,7 @@ LETTERS = Reading(
 UMLAUTS = Reading("umlauts", re.compile("[äöüåøÄÖÜÅØ]"), lambda match: spelled_out(match.group()))
 SIGNS: tuple[Reading, ...] = (
     Reading(
-        "the T before a time", re.compile(r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d)|(?<=\d{8})T(?=\d{4})"), lambda _: " "
+        "the T before a time", re.compile(r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d)|(?<=\d{8})T(?=\d{4})"), lambda _: " T"
     ),
     Reading(
         "signs beside a name",

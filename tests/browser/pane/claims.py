@@ -155,7 +155,8 @@ def _unmet(file: Evidence, claim: dict[str, Any]) -> bool:
     if any(each["kind"] == claim["kind"] and each["count"] == claim["count"] for each in told):
         return True
     # Fields of the document told these names; the copy has no such fields any more.
-    return bool(file.copies) and file.stands_of_kind(claim["kind"]) == claim["count"]
+    of_fields = claim["kind"] in {"PERSON", "ORGANIZATION"}
+    return of_fields and bool(file.copies) and file.stands_of_kind(claim["kind"]) == claim["count"]
 
 
 def _decided(file: Evidence, verdict: str) -> list[dict[str, Any]]:
