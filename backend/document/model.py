@@ -140,12 +140,14 @@ class TextOutsideStories:
     `said` are those of the `texts` that name people as prose does (authors, alt texts, words in a chart); the
     others are link targets, field instructions, names of styles and shapes. `layers` are those of the document and
     of each file in it. `held` are the names in fields that hold a name by definition, those of properties included.
+    `removed` are texts that never stay as they are: properties, and the name of the file.
     """
 
     texts: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     layers: tuple[Layers, ...] = ()
     held: tuple[HeldName, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
 NOTHING_OUTSIDE = TextOutsideStories()

@@ -6,7 +6,7 @@ added; what is not (a name down a column of a table) is reported by the verifica
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind
@@ -17,6 +17,8 @@ from backend.redaction.plan import RedactionPlan
 
 Key = tuple[str, StoryKind, int]
 """Part, kind of story and ordinal of a paragraph."""
+Letters = Mapping[str, Sequence[tuple[str, RedactedString]]]
+"""Strings without their spaces and signs by their first letters, the longest first."""
 _SHORTEST = 5
 """Letters and digits of a string that is looked for letter by letter."""
 _EDGE = 80
@@ -29,11 +31,7 @@ _SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ \t\u00a0\u2002-\u200a]{1,3}[^\W_](?
 def add_separated_places(planned: RedactionPlan, document: Document) -> RedactionPlan:
     """Add the places of strings whose letters stand apart; those that a place covers already are left."""
     strings = planned.strings
-    letters = {
-        compact: each
-        for each in strings.strings
-        if not each.is_word and len(compact := _compact(each.text)) >= _SHORTEST
-    }
+    letters = _by_beginning(strings.strings)
     if not letters:
         return planned
     taken = {(each.place.part, each.place.kind, each.place.block) for each in planned.replacements}
@@ -50,6 +48,15 @@ def add_separated_places(planned: RedactionPlan, document: Document) -> Redactio
     return replace(planned, replacements=planned.replacements + more) if more else planned
 
 
+def _by_beginning(strings: Sequence[RedactedString]) -> Letters:
+    compact = {_compact(each.text): each for each in strings if not each.is_word}
+    letters: dict[str, list[tuple[str, RedactedString]]] = defaultdict(list)
+    for text in sorted(compact, key=len, reverse=True):
+        if len(text) >= _SHORTEST:
+            letters[text[:_SHORTEST]].append((text, compact[text]))
+    return letters
+
+
 def _joined(places: Sequence[tuple[Span, str]]) -> Iterator[tuple[Span, str]]:
     """Join overlapping places of a paragraph: a string may have several forms there, and a cell two neighbours."""
     for span, placeholder in merge_overlapping(places):
@@ -57,7 +64,7 @@ def _joined(places: Sequence[tuple[Span, str]]) -> Iterator[tuple[Span, str]]:
         yield span, placeholder or next(inside, "")
 
 
-def _in_story(story: Story, strings: RedactedStrings, letters: dict[str, RedactedString]) -> Iterator[Replacement]:
+def _in_story(story: Story, strings: RedactedStrings, letters: Letters) -> Iterator[Replacement]:
     for block in story.blocks:
         for run in _SPACED.finditer(block.text):
             at = [run.start() + i for i, char in enumerate(run.group()) if char.isalnum()]
@@ -85,17 +92,21 @@ def _single_letters(blocks: Sequence[Block]) -> Iterator[list[Block]]:
         yield run
 
 
-def _spelled(found: str, letters: dict[str, RedactedString]) -> Iterator[tuple[int, int, RedactedString]]:
-    """Yield where letters in a row spell a string: the first letter, the last one, and the string."""
+def _spelled(found: str, letters: Letters) -> Iterator[tuple[int, int, RedactedString]]:
+    """Yield where letters in a row spell a string, in order: its first letter, its last one, and the string."""
     plain = found.casefold()
     if len(plain) != len(found):
         return
-    done = 0
-    for compact, string in sorted(letters.items(), key=lambda item: -len(item[0])):
-        at = plain.find(compact, done)
-        if at >= 0:
-            yield at, at + len(compact) - 1, string
-            done = at + len(compact)
+    at = 0
+    while at + _SHORTEST <= len(plain):
+        alike = letters.get(plain[at : at + _SHORTEST], ())
+        longest = next(((compact, each) for compact, each in alike if plain.startswith(compact, at)), None)
+        if longest is None:
+            at += 1
+            continue
+        compact, string = longest
+        yield at, at + len(compact) - 1, string
+        at += len(compact)
 
 
 def _cut_in_two(story: Story, strings: RedactedStrings) -> Iterator[Replacement]:

@@ -128,6 +128,15 @@ def test_overlapping_forms_of_a_name_in_two_cells_are_joined(term: str, cells: t
     assert _status(report) == "clean"
 
 
+@pytest.mark.parametrize("names", [("Halden", "Acme Corporation"), ("Acme Corporation", "Halden")])
+def test_two_names_letter_by_letter_are_both_redacted(names: tuple[str, str]):
+    letters = " ".join("".join(names).replace(" ", "").upper())
+    path, terms = Path("a.docx"), Terms(tuple(map(Phrase, names)))
+    done = redact_content(path, path, docx(paragraph(text(letters))), EffectiveRequest(asked=terms))
+    with zipfile.ZipFile(io.BytesIO(done.content)) as archive:
+        assert archive.read("word/document.xml").count(b"[REDACTED]") == 2
+
+
 WORDS = ["Anna", "Maria", "Halden", "Rook", "O'Hara", "A.", "4711", "&", "von"]
 
 

@@ -1,5 +1,9 @@
 """Terms to redact that occur nowhere are reported."""
 
+import io
+from pathlib import Path
+
+import docx
 import pytest
 
 from backend.document.model import TextOutsideStories
@@ -9,6 +13,7 @@ from backend.learning.train import train
 from backend.messages.warnings import TermsNotFound
 from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
+from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.services.terms.term_selection import ONE_BY_ONE, Subject
@@ -50,3 +55,23 @@ def test_a_client_is_named_where_none_of_its_names_occurs(alder):
     assert _absent("plaina and plainb", subject=alder) == [("Alder",)]
     assert _absent("plaina and ALDER", subject=alder) == []
     assert _absent("plaina and plainb", subject=None) == []
+
+
+@pytest.mark.parametrize("field", ["title", "author", "keywords", "comments"])
+def test_a_term_in_a_property_is_found(field):
+    document = docx.Document()
+    setattr(document.core_properties, field, "about Alder now")
+    document.save(content := io.BytesIO())
+    assert _of_file("plan.docx", content.getvalue(), "Alder") == []
+
+
+def test_a_term_in_the_name_of_the_file_is_found():
+    docx.Document().save(content := io.BytesIO())
+    assert _of_file("Alder plan.docx", content.getvalue(), "Alder") == []
+    assert _of_file("plan.docx", content.getvalue(), "Alder") == [("Alder",)]
+
+
+def _of_file(name, content, term):
+    path, request = Path(name), EffectiveRequest(asked=Terms((Phrase(term),)))
+    warnings = redact_content(path, path, content, request).report.warnings
+    return [each.terms for each in warnings if isinstance(each, TermsNotFound)]

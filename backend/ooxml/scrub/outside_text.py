@@ -33,7 +33,7 @@ from backend.ooxml.opc.story_parts import story_parts
 from backend.ooxml.scrub.encodings import readable_spellings
 from backend.ooxml.scrub.link_targets import LEADING_NOWHERE
 from backend.ooxml.scrub.name_fields import names_held_by, names_in_data
-from backend.ooxml.scrub.properties import property_texts, without_properties
+from backend.ooxml.scrub.properties import property_texts, removed_texts, without_properties
 from backend.ooxml.scrub.unknown_attributes import other_texts
 from backend.ooxml.word.paragraphs import paragraphs
 
@@ -66,8 +66,8 @@ def text_outside_stories(package: Package) -> TextOutsideStories:
 
     These are alt texts, field instructions, authors, charts, building blocks, custom XML and so on (see
     human_text), text that no table lists, and external link targets, percent-decoded (`mailto:ann@halden.example`),
-    in embedded packages too. Properties and XML comments are not included, because `scrub` removes them in any
-    case. Names of bookmarks are included where they read like a name; style ids are not.
+    in embedded packages too. Properties are `removed`, and XML comments are not included, because `scrub` removes
+    both in any case. Names of bookmarks are included where they read like a name; style ids are not.
     """
     texts: dict[str, bool] = {}
     held: dict[HeldName, None] = {}
@@ -82,7 +82,11 @@ def text_outside_stories(package: Package) -> TextOutsideStories:
         layers.append(_layers(each, way, kinds))
     readable = (text for text, is_said in texts.items() if is_said)
     return TextOutsideStories(
-        tuple(texts), tuple(readable), tuple(each for each in layers if each != Layers(each.way)), tuple(held)
+        tuple(texts),
+        tuple(readable),
+        tuple(each for each in layers if each != Layers(each.way)),
+        tuple(held),
+        tuple(text for _, each in all_packages(package) for text in removed_texts(each)),
     )
 
 

@@ -31,6 +31,8 @@ _REMOVED = {
 }
 """Relationships of the package, by the last segment of their type, whose targets leave the copy."""
 
+_CUSTOM = frozenset(kind for kind, what in _REMOVED.items() if what == "custom properties")
+
 _KEPT_CORE = names("dc:language")
 _REVISION = names("cp:revision")
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -67,6 +69,15 @@ def property_texts(package: Package) -> Iterator[HumanText]:
             for element in parse(package.parts[part], part).iterchildren(etree.Element):
                 if element.text and element.text.strip():
                     yield HumanText(kind, (Slot(element),))
+
+
+def removed_texts(package: Package) -> Iterator[str]:
+    """Yield the texts of all properties of a package, custom ones included."""
+    custom = (each.part for each in relationships(package.parts, "") if each.kind in _CUSTOM)
+    for part in (*_property_parts(package), *custom):
+        if part is not None and part in package.parts:
+            with suppress(DocumentError):
+                yield from filter(str.strip, map(str, parse(package.parts[part], part).itertext()))
 
 
 _Emptied = Callable[[bytes, str], tuple[bytes, int]]

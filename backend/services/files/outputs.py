@@ -35,7 +35,8 @@ def with_file_name(outside: TextOutsideStories, relative: Path) -> TextOutsideSt
     Other names say what a document is about, and when: they stay as they are.
     """
     parts = (*relative.parts[:-1], relative.stem)
-    return replace(outside, texts=(*outside.texts, *(each for each in parts if _OF_SOMEBODY.search(each))))
+    texts = (*outside.texts, *(each for each in parts if _OF_SOMEBODY.search(each)))
+    return replace(outside, texts=texts, removed=(*outside.removed, *parts))
 
 
 _OF_SOMEBODY = re.compile(r"@|\+\d{8,15}|(?<![^\W_])[A-Z]{2}\d{2}[A-Z0-9]{11,30}(?![^\W_])")

@@ -14,12 +14,14 @@ _CENTS = re.compile(r"[.,](\d{1,2})$")
 _LONGEST = 40
 _FEWEST = 3
 """Amounts of a line of which one may be the sum of others."""
+_MOST = 200
+"""Parts of one sum that are added up; a column may have 100,000 rows."""
 
 
 def computable_amounts(document: Document, replacements: Iterable[Replacement], lines: Iterable[Line]) -> int:
     """Count the redacted amounts that the visible amounts of their row or column tell by adding or subtracting.
 
-    An amount counts as a sum of all the amounts next to it up to some cell, before it or after it, at least two.
+    An amount counts as a sum of all the amounts next to it up to some cell, before it or after it, of 2 to 200.
     """
     texts = {
         (story.part, block.ordinal): block.text for story, block in document.blocks() if not story.kind.repeats
@@ -59,7 +61,8 @@ def _told(amounts: Sequence[tuple[int, Decimal]], hidden: set[int]) -> Iterator[
     if not hidden or len(amounts) < _FEWEST:
         return
     for total in range(len(amounts)):
-        for parts in (amounts[:total][::-1], amounts[total + 1 :]):
+        before, after = amounts[max(total - _MOST, 0) : total], amounts[total + 1 : total + 1 + _MOST]
+        for parts in (before[::-1], after):
             yield from _of_sum(amounts[total], parts, hidden)
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import starmap
 from typing import TYPE_CHECKING
 
@@ -112,14 +111,16 @@ def personal_data(
 def _ordinary_in(document: Document, search: PersonalDataSearch) -> Callable[[str], bool]:
     """Tell which words are no names alone: common ones, and those that the text has in small letters."""
     common = _pipeline(search).is_common if search.reads_names else _never
-    texts = [block.text for _, block in document.blocks()]
+    in_small_letters: set[str] = set()
+    for _, block in document.blocks():
+        for words in (_WORD.findall(block.text), _PART.findall(block.text)):
+            in_small_letters.update(filter(str.islower, words))
+    return lambda word: common(word) or word.lower() in in_small_letters
 
-    @cache
-    def is_ordinary(word: str) -> bool:
-        small = re.compile(rf"(?<![^\W_]){re.escape(word.lower())}(?![^\W_])")
-        return common(word) or any(map(small.search, texts))
 
-    return is_ordinary
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_PART = re.compile(r"[^\W_]+")
+"""A word, and a part of one with a hyphen or an apostrophe."""
 
 
 def _never(word: str) -> bool:

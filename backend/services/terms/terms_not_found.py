@@ -28,7 +28,7 @@ def terms_not_found(
     wanted = PhraseIndex.of_spellings((*missing, *unnamed))
     standing = {
         position
-        for text in (*(block.text for _, block in document.blocks()), *outside.texts)
+        for text in (*(block.text for _, block in document.blocks()), *outside.texts, *outside.removed)
         for position, _ in wanted.find(text)
     }
     absent = [phrase.text for position, phrase in enumerate(missing) if position not in standing]
