@@ -14,10 +14,9 @@ TOGETHER = ("no group", "one group", "two groups", "reviewer", "auditor", "user 
 ALIKE = ("new", "kim", "bob", "liv", "eve")
 """Accounts that they grant something to, and which then ask too."""
 
+GRANT = "POST /v1/admin/users"
 WIDENING = (
-    "POST /v1/admin/users",
-    "POST /v1/admin/users",
-    "POST /v1/admin/users",
+    *(GRANT, GRANT, GRANT),
     "POST /v1/admin/users/<user>/revoke",
     "POST /v1/admin/users/<user>/revoke",
     "PUT /v1/clients/<client>",
@@ -46,6 +45,15 @@ def _beyond(world):
         [policies[each] for each in (None, *(name for name, group in CLIENTS.items() if group in {"Banks", None}))],
         store.global_terms.get().dictionary,
         world.registry.promoted(),
+    )
+
+
+def _grants(world, fields):
+    """Whether any of them may grant anything."""
+    return any(
+        world.ask(account, "POST", path, **sent).status_code < 400
+        for account in TOGETHER
+        for path, sent in requests(world, GRANT, fields)
     )
 
 
@@ -89,4 +97,6 @@ def test_limited_accounts_together_never_hold_more_than_at_first(sample_registry
                 max_examples=10, stateful_step_count=15, deadline=None, suppress_health_check=list(HealthCheck)
             ),
         )
-        assert granted[0] > 0, "something was granted or revoked, or nothing was tested"
+        # Few random requests are allowed ones, and sometimes none: then they are asked in turn.
+        assert granted[0] > 0 or _grants(world, sorted(fields[GRANT])), "nothing was granted, so nothing was tested"
+        assert _together(world.holds()) <= _together(first)
