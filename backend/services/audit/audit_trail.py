@@ -7,6 +7,7 @@ from pathlib import Path
 from backend.errors import OutputRefused
 from backend.files import PRIVATE, write_atomically
 from backend.services.clients.client_list import ClientList
+from backend.services.review.reviews import only_of
 from backend.storage.audit.trail import Audit, AuditEntry
 from backend.storage.audit.trail_file import examine_file, export_lines
 from backend.storage.authenticity.hash_chain import Head, TrailVerification
@@ -37,7 +38,7 @@ def subjects_in_view(store: Store, clients: ClientList, who: str, groups: Collec
     return frozenset(
         {
             *(store.audit.mark_of(name) for each in clients.clients for name in (each.name, *each.unshared)),
-            *(each.id for each in store.reviews.all(who, groups, MAX_REVIEWS)),
+            *(each.id for each in store.reviews.all(who, groups, MAX_REVIEWS, only_of(clients))),
             *(each.id for each in store.users.in_view(who, frozenset(groups))),
         }
     )

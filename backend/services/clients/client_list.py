@@ -47,6 +47,11 @@ class ClientList:
     clients: tuple[ListedClient, ...]
     others: int
 
+    @property
+    def known_names(self) -> frozenset[str]:
+        """The normal forms of all names that stand for one of these clients and for no other."""
+        return frozenset(normal_form(name) for each in self.clients for name in (each.name, *each.unshared))
+
     def called(self, piece: str, most: int) -> tuple[ListedClient, ...]:
         """The clients that match a part of a name: first names that begin with it, then names with such a word."""
         wanted = normal_form(piece)

@@ -109,23 +109,27 @@ class Decisions:
 
 @dataclass(frozen=True, slots=True)
 class ReviewsOfCaller:
-    """What a caller with these groups (None: all) may see and do with the reviews of a store."""
+    """What a caller with these groups (None: all) may see and do with the reviews of a store.
+
+    `clients` are those that the caller may see now: a client may have gone to another group since its review began.
+    """
 
     store: Store
     who: str
     groups: Collection[str] | None
+    clients: Callable[[], ClientList]
     policy_for: PolicyFor
     versions: Versions
 
-    def begin(self, client: str | None, group: str | None, clients: Callable[[], ClientList]) -> Review:
-        """Begin a review for a client of `clients` that the caller may see, or without a client.
+    def begin(self, client: str | None, group: str | None) -> Review:
+        """Begin a review for a client that the caller may see, or without a client.
 
         Of a client's, the group is the client's; otherwise the one that is named, or none.
 
         Raises UnknownClient when the client or the group is none of theirs.
         """
         if client is not None:
-            client, group = _whose(clients(), client, group)
+            client, group = _whose(self.clients(), client, group)
         if group is not None and self.groups is not None and group not in self.groups:
             raise UnknownClient("You do not belong to this group. Name one of your groups.")
         return self.store.reviews.begin(self.who, client, group, self._terms(client))
@@ -136,13 +140,14 @@ class ReviewsOfCaller:
         Raises UnknownReview, also where there is one that they may not see.
         """
         found = self.store.reviews.get(review)
-        if not found.may_be_seen(self.who, self.groups):
+        if not found.may_be_seen(self.who, self.groups) or not self._is_in_view(found):
             raise UnknownReview("No review with that id is stored, or you may not see it.")
         return found
 
     def all(self, most: int) -> tuple[Review, ...]:
         """The reviews that the caller may see, last changed first."""
-        return self.store.reviews.all(self.who, self.groups, most)
+        in_view = None if self.groups is None else only_of(self.clients())
+        return self.store.reviews.all(self.who, self.groups, most, in_view)
 
     def decisions(self, review: str) -> Decisions:
         """The decisions of a review.
@@ -265,6 +270,10 @@ class ReviewsOfCaller:
             "steps": [step.value for step in Step if may(step) and self._has_next(review, step)],
         }
 
+    def _is_in_view(self, review: Review) -> bool:
+        """Whether the caller may still see the client of a review."""
+        return self.groups is None or review.client is None or only_of(self.clients())(review)
+
     def _check_policy_is_met(self, review: Review) -> None:
         """Raise IllegalMove if the policy has come to require two approvers since the submission."""
         if self.policy_for(review.client)[0].second_approver and not review.terms.second_approver:
@@ -289,6 +298,12 @@ class ReviewsOfCaller:
         policy, named = self.policy_for(client)
         model = None if client is None else self.versions.in_use
         return ReviewTerms(model, named, policy.second_approver, policy.blind_share)
+
+
+def only_of(clients: ClientList) -> Callable[[Review], bool]:
+    """Return a check for reviews of no client, or of one of these."""
+    known = clients.known_names
+    return lambda review: review.client is None or normal_form(review.client) in known
 
 
 def _allowed(chosen: LevelChoice, policy: ReviewPolicy) -> LevelChoice:

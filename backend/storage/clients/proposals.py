@@ -9,6 +9,7 @@ from enum import StrEnum
 from sqlalchemy import Select, delete, func, select
 from sqlalchemy.orm import Session
 
+from backend.document.phrases import normal_form
 from backend.errors import IllegalMove, InvalidRequest, NotOfAllGroups, UnknownProposal
 from backend.messages.problems import ReviewWithoutClient, TooManyProposals, WideWithoutTerm
 from backend.review.changes import Change, Scope
@@ -167,10 +168,17 @@ class Proposals:
         self._clients = clients
         self._everyone = everyone
 
-    def all(self, groups: Collection[str] | None, state: ProposalState, most: int) -> tuple[Proposal, ...]:
+    def all(
+        self,
+        groups: Collection[str] | None,
+        state: ProposalState,
+        most: int,
+        known: Collection[str] | None = None,
+    ) -> tuple[Proposal, ...]:
         """The proposals in a state that a caller with these groups (None: all) may see, by age and then by terms.
 
-        Of open ones that say the same, the first stands for all.
+        `known` are the normal forms of names of the clients that the caller may see now; None: of all. Of open
+        proposals that say the same, the first stands for all.
         """
         rows = _with_reviews().where(ProposalRow.state == state.value).order_by(ProposalRow.made, ProposalRow.id)
         proposals: dict[tuple[str, ...], Proposal] = {}
@@ -178,7 +186,7 @@ class Proposals:
             for row, review in session.execute(rows):
                 proposal = self._opened(row, review)
                 key = (row.term_mark, str(row.goes)) if state is ProposalState.OPEN else (row.id,)
-                if not _may_see(proposal, groups):
+                if not _may_see(proposal, groups) or not _is_of(proposal, known):
                     continue
                 if key in proposals:
                     proposals[key] = replace(proposals[key], times=proposals[key].times + 1)
@@ -267,6 +275,10 @@ def _with_reviews() -> Select[ProposalRow, ReviewRow]:
 def _may_see(proposal: Proposal, groups: Collection[str] | None) -> bool:
     """Whether a caller may see a proposal; one for the global list concerns all groups."""
     return groups is None or (proposal.client is not None and proposal.group in groups)
+
+
+def _is_of(proposal: Proposal, known: Collection[str] | None) -> bool:
+    return known is None or proposal.client is None or normal_form(proposal.client) in known
 
 
 def _alike(session: Session, row: ProposalRow) -> Sequence[ProposalRow]:

@@ -1,13 +1,14 @@
 """Reviews: owner, state and decisions, without any text of a document."""
 
 import secrets
-from collections.abc import Collection, Mapping, Set
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import count, islice
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
@@ -145,17 +146,24 @@ class Reviews:
             row = self._row(session, review)
             return self._opened(row, _counts(session, [row.id]).get(row.id))
 
-    def all(self, who: str, groups: Collection[str] | None, most: int) -> tuple[Review, ...]:
-        """The reviews that a person with these groups may see, last changed first."""
-        rows = select(ReviewRow).order_by(ReviewRow.changed.desc(), ReviewRow.id).limit(most)
+    def all(
+        self,
+        who: str,
+        groups: Collection[str] | None,
+        most: int,
+        in_view: Callable[[Review], bool] | None = None,
+    ) -> tuple[Review, ...]:
+        """The reviews that a person with these groups may see and that are `in_view`, last changed first."""
+        rows = select(ReviewRow).order_by(ReviewRow.changed.desc(), ReviewRow.id)
         if groups is not None:
             rows = rows.where(self._seen_by(who, groups))
         with self._database.reading() as session:
-            found = session.scalars(rows).all()
-            counts = _counts(session, [row.id for row in found])
-        opened = (self._opened(row, counts.get(row.id)) for row in found)
-        # Marks fold case, groups do not.
-        return tuple(each for each in opened if each.may_be_seen(who, groups))
+            opened = map(self._opened, _in_pages(session, rows, most))
+            # Marks fold case, groups do not.
+            seen = (each for each in opened if each.may_be_seen(who, groups))
+            found = tuple(islice(filter(in_view, seen) if in_view else seen, most))
+            counts = _counts(session, [each.id for each in found])
+        return tuple(replace(each, counts=MappingProxyType(counts.get(each.id, {}))) for each in found)
 
     def decisions(self, review: str) -> Mapping[tuple[str, str], StoredDecision]:
         """The decisions by the hashes of suggestion and place; "" stands for all places."""
@@ -393,6 +401,15 @@ class Reviews:
         return or_(ReviewRow.group_mark.in_(marks), private)
 
 
+def _in_pages(session: Session, rows: Select[ReviewRow], most: int) -> Iterator[ReviewRow]:
+    """The rows, read in pages of this size as they are asked for."""
+    for start in count(0, most):
+        page = session.scalars(rows.limit(most).offset(start)).all()
+        yield from page
+        if len(page) < most:
+            return
+
+
 def _standing(row: ReviewRow) -> ReviewProgress:
     return ReviewProgress(row.author, row.second_approver, Stage(row.stage), row.claimed_by, row.approved_by)
 
@@ -416,10 +433,10 @@ def _counts(session: Session, reviews: Collection[str]) -> dict[str, dict[State,
     columns = (DecisionRow.review, DecisionRow.state, func.count())
     rows = select(*columns).where(DecisionRow.review.in_(reviews)).group_by(DecisionRow.review, DecisionRow.state)
     counts: dict[str, dict[State, int]] = {}
-    for review, state, count in session.execute(rows):
+    for review, state, number in session.execute(rows):
         if state not in _STATES:
             raise refused(ReviewRow.__tablename__, review, None)
-        counts.setdefault(review, {})[State(state)] = count
+        counts.setdefault(review, {})[State(state)] = number
     return counts
 
 

@@ -11,6 +11,7 @@ from backend.storage.clients.dictionaries import Dictionary, StoredClient
 from backend.storage.clients.global_terms import NAME
 from backend.storage.clients.proposals import Proposal, ProposalState
 from backend.web.auth.current_caller import caller
+from backend.web.routes.clients import listed_clients
 from backend.web.schemas.common import answer, one_of
 from backend.web.schemas.fields import List, term
 from backend.web.schemas.redaction_options import MAX_TERMS, Strict
@@ -85,7 +86,9 @@ class GlobalTermsOut(Schema):
 def list_all(query_data: dict[str, Any]) -> Response:
     """List proposals from the reviews of the caller's groups."""
     state = ProposalState(query_data["state"])
-    found = service().store.proposals.all(caller().groups, state, query_data["most"])
+    groups = caller().groups
+    known = None if groups is None else listed_clients().known_names
+    found = service().store.proposals.all(groups, state, query_data["most"], known)
     return answer({"proposals": [_as_json(each) for each in found]})
 
 

@@ -40,7 +40,8 @@ blueprint = APIBlueprint("reviews", __name__, tag="Reviews")
 def reviews_of_caller() -> ReviewsOfCaller:
     """What the caller may see and do with reviews."""
     versions = model_versions(service().models, service().settings.registry)
-    return ReviewsOfCaller(service().store, caller().id, caller().groups, service().policies.policy_for, versions)
+    policy_for = service().policies.policy_for
+    return ReviewsOfCaller(service().store, caller().id, caller().groups, listed_clients, policy_for, versions)
 
 
 @blueprint.post("/v1/reviews")
@@ -52,7 +53,7 @@ def begin(json_data: dict[str, Any]) -> Response:
 
     The document is not sent. Store the id of the response in the document's settings.
     """
-    return review_response(reviews_of_caller().begin(json_data["client"], json_data["group"], listed_clients), 201)
+    return review_response(reviews_of_caller().begin(json_data["client"], json_data["group"]), 201)
 
 
 @blueprint.get("/v1/reviews")
