@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from backend.errors import JobCancelled
 from backend.files import read_bytes
 from backend.processes.ceilings import UNBOUNDED, Ceiling
 from backend.services.clients.dictionaries import Dictionaries
 from backend.services.clients.visible_models import catalogue_for, lists_in_view
 from backend.services.files.inputs import InputFile
-from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder
+from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder, remove_unvouched
 from backend.services.jobs.running_job import RunningJob
 from backend.services.models.retrain import load_defence
 from backend.services.models.serving import Served
@@ -31,9 +32,16 @@ def run_batch(job: RunningJob, settings: Settings, store: Store, benches: JobPro
     """Redact a folder, one file at a time in a job process; raises as `redact_folder`."""
     at = benches or InThisProcess(JobResources(settings, store))
     batch = FolderBatch.read(job.request)
+    remove_unvouched(job, batch.folders.outputs)
+    if job.held.ends_as is not None:
+        store.held_jobs.end(job.held)
+        return
     at.run(partial(_check, job.held.holder, job.request), UNBOUNDED, job.check)
-
-    redact_folder(job, batch, _InProcess(job, at))
+    try:
+        redact_folder(job, batch, _InProcess(job, at))
+    except JobCancelled:
+        remove_unvouched(job, batch.folders.outputs)
+        raise
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ twice, the row says what is true, and what was cancelled stays so until somebody
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -16,7 +16,9 @@ from backend.learning.registry import Registry
 from backend.services.jobs import folder_batch, training_job
 from backend.storage.audit.actions import Action
 from backend.storage.db.database import Database
+from backend.storage.jobs.held_jobs import MAX_ATTEMPTS, HeldJob
 from backend.storage.jobs.jobs import FileState, JobState
+from backend.storage.tables import JobRow
 from backend.worker.batches import run_batch
 from backend.worker.job_runs import JobKind, JobRunner
 from tests.storage.test_jobs import silent
@@ -179,6 +181,89 @@ def test_a_batch_that_is_ended_anywhere(store, settings, kind, tmp_path, monkeyp
             assert number > 3 * len(NAMES), "not one stage of each file was reached"
             return
     pytest.fail("it never ended")
+
+
+def broken():
+    raise RuntimeError("nobody has foreseen this")
+
+
+def stopped_while_it_writes(monkeypatch, job, number, happens):
+    """Run a job until something happens while a transaction is being stored; whether it got so far."""
+    with monkeypatch.context() as patch:
+        stage = Stage(patch, number, "in", happens)
+        with suppress(Killed):
+            job.run()
+    return stage.reached
+
+
+def given_up(job):
+    """Its processes end again and again, until nobody begins it any more."""
+    with job.store._database.writing() as session:
+        session.get(JobRow, job.id).attempts = MAX_ATTEMPTS
+
+
+def given_back(job):
+    """The worker is told to end, and then somebody cancels the job."""
+    with job.store._database.reading() as session:
+        holder = session.get(JobRow, job.id).holder
+    if holder is not None:
+        job.store.held_jobs.give_back(HeldJob(job.id, "batch", holder, {}, "bea", 0, 0, None, ending=False))
+    job.cancelled()
+
+
+ENDINGS = {"cancelled": Job.cancelled, "given up": given_up, "given back": given_back}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("happens", [killed, lost])
+def test_no_output_stays_without_a_row_when_a_stopped_batch_is_ended(
+    store, settings, kind, tmp_path, monkeypatch, happens, ending
+):
+    """The output had appeared, and the transaction with its row was not stored."""
+    inbox = letters_in(tmp_path / "folders" / "in", NAMES)
+    for number in range(2, 40, 1 if kind == "sqlite" else 5):
+        out = inbox.parent / f"out{number}"
+        job = Job(store, settings, ask_for_batch(store, inbox, out).id)
+        reached = stopped_while_it_writes(monkeypatch, job, number, happens)
+        ENDINGS[ending](job) if not job.is_over() else None
+        job.finish()
+        assert_whole(store, job, out, done=False)
+        assert all(each.state in {FileState.DONE, FileState.WAITING} for each in store.job_files.all(job.id))
+        if not reached:
+            assert number > 3 * len(NAMES), "not one stage of each file was reached"
+            return
+        if store.jobs.get(job.id).state is not JobState.DONE:
+            store.jobs.retry(job.id, "ann")
+            job.finish()
+        assert_whole(store, job, out, done=True)
+    pytest.fail("it never ended")
+
+
+def test_no_output_stays_of_a_file_whose_row_cannot_be_stored(store, settings, kind, tmp_path, monkeypatch):
+    inbox = letters_in(tmp_path / "folders" / "in", NAMES)
+    for number in range(2, 9, 1 if kind == "sqlite" else 5):
+        out = inbox.parent / f"out{number}"
+        job = Job(store, settings, ask_for_batch(store, inbox, out).id)
+        stopped_while_it_writes(monkeypatch, job, number, broken)
+        job.finish()
+        states = Counter(each.state for each in store.job_files.all(job.id))
+        assert states[FileState.DONE] == len(written(out)), number
+
+
+def test_a_repeated_batch_removes_no_output_of_a_later_one(store, settings, tmp_path, monkeypatch):
+    """What the first was writing when it was cancelled has the name of an output of the second."""
+    inbox, out = letters_in(tmp_path / "folders" / "in", NAMES), tmp_path / "folders" / "out"
+    first = Job(store, settings, ask_for_batch(store, inbox, out).id)
+    assert stopped_while_it_writes(monkeypatch, first, 4, killed)
+    first.cancelled()
+    first.finish()
+    second = Job(store, settings, ask_for_batch(store, inbox, out).id)
+    second.finish()
+    assert_whole(store, second, out, done=True)
+    store.jobs.retry(first.id, "ann")
+    first.finish()
+    assert {name: text for name, text in written(out).items() if name in NAMES} == WHOLE
+    assert len(written(out)) == 2 * len(NAMES), "the first has written its own beside"
 
 
 @pytest.mark.parametrize(("what", "when"), [(what, when) for what in HAPPENS for when in HAPPENS[what]])

@@ -215,7 +215,6 @@ def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> 
     """
     rows = job.files.all(job.id)
     inputs = batch.folders.files(job.files)
-    _remove_unvouched(job, batch.folders.outputs, rows)
     outputs = _Outputs(job.files, batch.folders.outputs, rows)
     done = [row for row in rows if row.state in {FileState.DONE, FileState.FAILED}]
     skipped = sum(row.state is FileState.FAILED for row in done)
@@ -250,6 +249,8 @@ def _redact_row(
     except Exception as error:  # noqa: BLE001 - one file's failure must not be the batch's
         failure = error_of_file(error, (JobLost, JobCancelled, StoreUnavailable))
     code = failure.code if isinstance(failure, UnsaidError) else UNFORESEEN
+    if code == UNFORESEEN:
+        remove_unvouched(job, folders.outputs)  # it may have come while the row of an output was stored
     job.files.failed(job.held, row.ordinal, code, _event(job, FileReport.failed("", code)))
     return False
 
@@ -337,14 +338,23 @@ class _Outputs:
         return _mark_of(self._marks, name) in self._taken or path_exists(self._folder / name)
 
 
-def _remove_unvouched(job: RunningJob, folder: Path, rows: Sequence[JobFile]) -> None:
-    """Remove outputs that a killed worker was writing; these files are done again."""
+def remove_unvouched(job: RunningJob, folder: Path) -> None:
+    """Remove outputs that a worker was writing when it ended, and no row tells of; their files wait again.
+
+    Raises JobLost.
+    """
+    rows = job.files.all(job.id)
     unvouched = {row.output_mark for row in rows if row.state is FileState.WRITING}
     vouched = {row.output_mark for row in rows if row.state is FileState.DONE}
-    for path in _written(folder) if unvouched else ():
-        mark = _mark_of(job.files, path)
-        if mark not in vouched and (mark in unvouched or is_unfinished(path)):
-            (folder / path).unlink(missing_ok=True)
+
+    def remove() -> None:
+        for path in _written(folder):
+            mark = _mark_of(job.files, path)
+            if mark not in vouched and (mark in unvouched or is_unfinished(path)):
+                (folder / path).unlink(missing_ok=True)
+
+    if unvouched:
+        job.files.begin_again(job.held, remove)
 
 
 def _is_empty(folder: Path) -> bool:

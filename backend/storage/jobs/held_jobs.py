@@ -20,7 +20,7 @@ from backend.storage.audit.trail import record_event
 from backend.storage.db.clock import now_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
-from backend.storage.jobs.jobs import JobState
+from backend.storage.jobs.jobs import JobState, leaves_a_file
 from backend.storage.tables import JobRow
 
 HELD_FOR = timedelta(seconds=60)
@@ -34,7 +34,11 @@ GONE = "process_gone"
 
 @dataclass(frozen=True, slots=True)
 class HeldJob:
-    """A job that a worker has taken; `version` is the model version that an earlier attempt was about to store."""
+    """A job that a worker has taken; `version` is the model version that an earlier attempt was about to store.
+
+    A job that `ends_as` cancelled or failed has nothing else to do, but may have left a file that no row tells of:
+    whoever holds it removes that file and ends the job.
+    """
 
     id: str
     kind: str
@@ -45,6 +49,7 @@ class HeldJob:
     skipped: int
     version: str | None
     ending: bool
+    ends_as: JobState | None = None
 
 
 class HeldJobs:
@@ -99,6 +104,7 @@ class HeldJobs:
         with self._database.writing() as session:
             row = held_row(session, held)
             stopped = row.cancel_asked and not row.ending
+            stopped = stopped and not leaves_a_file(session, row)
             row.state = JobState.CANCELLED if stopped else JobState.WAITING
             row.changed, row.holder = now_in(session), None
             row.attempts -= 1
@@ -163,6 +169,13 @@ class HeldJobs:
             for event in (*events, Event(UNSAID, Action.JOB_DONE, held.id, {"done": done, "skipped": skipped})):
                 record_event(session, event)
 
+    def end(self, held: HeldJob) -> None:
+        """End a job as it `ends_as`: cancelled, or given up; raises JobLost."""
+        if held.ends_as is JobState.CANCELLED:
+            self.stopped(held)
+        else:
+            self.fail(held, GONE)
+
     def fail(self, held: HeldJob, code: str) -> None:
         """Mark a job as failed with the code of an error; raises JobLost."""
         self._end(held, JobState.FAILED, code, Event(UNSAID, Action.JOB_FAILED, held.id, code=code))
@@ -182,15 +195,13 @@ class HeldJobs:
     def _taken(self, session: Session, row: JobRow, holder: str) -> HeldJob | None:
         now = now_in(session)
         row.changed, row.error, row.holder = now, None, None
-        if row.cancel_asked and not row.ending:
-            row.state = JobState.CANCELLED
+        ends_as = _ends_as(row)
+        if row.sealed is None or (ends_as is not None and not leaves_a_file(session, row)):
+            cancelled = ends_as is JobState.CANCELLED
+            row.state, row.error = (ends_as or JobState.FAILED), None if cancelled else GONE
             session.flush()
-            record_event(session, Event(UNSAID, Action.JOB_STOPPED, row.id))
-            return None
-        if row.attempts >= MAX_ATTEMPTS or row.sealed is None:
-            row.state, row.error = JobState.FAILED, GONE
-            session.flush()
-            record_event(session, Event(UNSAID, Action.JOB_FAILED, row.id, code=GONE))
+            action = Action.JOB_STOPPED if cancelled else Action.JOB_FAILED
+            record_event(session, Event(UNSAID, action, row.id, code=row.error))
             return None
         row.state, row.held_until = JobState.RUNNING, now + HELD_FOR
         row.holder = f"{holder}.{secrets.token_hex(4)}"
@@ -209,6 +220,7 @@ class HeldJobs:
             row.skipped,
             row.version,
             ending=row.ending,
+            ends_as=ends_as,
         )
 
     @staticmethod
@@ -234,6 +246,13 @@ def _is_free(session: Session, row: JobRow) -> bool:
         return True
     silent = row.held_until is None or row.held_until < now_in(session)
     return row.state == JobState.RUNNING and silent
+
+
+def _ends_as(row: JobRow) -> JobState | None:
+    """The state of a job that nobody does any more: it was cancelled, or was begun too often."""
+    if row.cancel_asked and not row.ending:
+        return JobState.CANCELLED
+    return JobState.FAILED if row.attempts >= MAX_ATTEMPTS else None
 
 
 def _held_by(held: HeldJob) -> tuple[Any, ...]:

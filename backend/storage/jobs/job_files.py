@@ -76,6 +76,20 @@ class JobFiles:
         which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
         self._change(held, which, {"state": FileState.WRITING, "output_mark": self.mark_of(output)})
 
+    def begin_again(self, held: HeldJob, remove: Callable[[], None]) -> None:
+        """Forget what was being written, once `remove` has removed it.
+
+        The job is locked meanwhile, so a worker that has lost it removes nothing of the next one.
+
+        Raises JobLost; as `remove`.
+        """
+        with self._database.writing() as session:
+            held_row(session, held)
+            remove()
+            writing = (JobFileRow.job == held.id, JobFileRow.state == FileState.WRITING)
+            for file in session.scalars(select(JobFileRow).where(*writing)):
+                file.state, file.output_mark = FileState.WAITING, None
+
     def written(
         self,
         held: HeldJob,

@@ -157,7 +157,7 @@ class Jobs:
                 return job_of_row(row)
             row.changed = now_in(session)
             row.cancel_asked = True
-            if row.state == JobState.WAITING:
+            if row.state == JobState.WAITING and not leaves_a_file(session, row):
                 row.state = JobState.CANCELLED
             session.flush()
             record_event(session, Event(who, Action.JOB_CANCELLED, job))
@@ -215,6 +215,12 @@ def job_of_row(row: JobRow) -> Job:
         version=row.version if state is JobState.DONE else None,
         error=row.error,
     )
+
+
+def leaves_a_file(session: Session, job: JobRow) -> bool:
+    """Whether a file of a job may be there of which no row tells: a worker was writing it when it ended."""
+    writing = (JobFileRow.job == job.id, JobFileRow.state == FileState.WRITING)
+    return session.scalar(select(JobFileRow.ordinal).where(*writing).limit(1)) is not None
 
 
 def _refuse_second(session: Session, only_one: str | None) -> None:
