@@ -6,11 +6,14 @@ from backend.errors import InvalidRequest, JobCancelled, JobRunning
 from backend.redaction.policy import ReviewPolicy
 from backend.services.jobs import folder_batch
 from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch, named_files
+from backend.services.jobs.repeated_job import retry_job
 from backend.services.jobs.running_job import RunningJob
 from backend.services.redaction.redact import redact_content
 from backend.storage.audit.actions import Action
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import FileState, JobState
+from backend.storage.rights.rights import Rights
+from backend.storage.rights.roles import Role
 from backend.storage.tables import JobFileRow, JobRow
 from backend.worker import batches
 from backend.worker.batches import run_batch
@@ -309,3 +312,25 @@ def test_no_name_is_in_a_row(store, settings, inbox, out):
     run(store, settings, job)
     assert store.jobs.request(job) is None, "what is done is forgotten"
     assert {each.path for each in named_files(store, job)} == {None}
+
+
+@pytest.mark.parametrize(("first", "second"), [("out", "out/sub"), ("out/sub", "out"), ("out/a/b", "out")])
+def test_no_batch_writes_into_the_outputs_of_another_that_is_not_over(store, settings, inbox, first, second):
+    """One would remove or replace the outputs of the other, of which the trail tells."""
+
+    def ask_for(outputs):
+        folders = Folders.below([inbox.parent], inbox.name, outputs)
+        return begin_folder_batch(store, FolderBatch(folders, {}, None, None, None), "bea").id
+
+    job = ask_for(first)
+    with pytest.raises(JobRunning):
+        ask_for(second)
+    ask_for("outer")  # it is called alike, and lies beside
+    store.jobs.cancel(job, "bea")
+    other = ask_for(second)
+    with pytest.raises(JobRunning):
+        retry_job(store, job, "bea", None, Rights({Role.USER: None}))
+    run(store, settings, other)
+    retry_job(store, job, "bea", None, Rights({Role.USER: None}))
+    run(store, settings, job)
+    assert store.jobs.get(job).state is store.jobs.get(other).state is JobState.DONE

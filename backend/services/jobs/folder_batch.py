@@ -33,7 +33,7 @@ from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.in_force import InForce, NoLongerInForce
 from backend.storage.jobs.job_files import FileResult, JobFile, JobFiles
-from backend.storage.jobs.jobs import FileState, Job, NewJob
+from backend.storage.jobs.jobs import Collides, FileState, Job, NewJob
 from backend.storage.store import Store
 
 KIND = "batch"
@@ -148,11 +148,28 @@ class FolderBatch:
 def begin_folder_batch(store: Store, batch: FolderBatch, owner: str) -> Job:
     """Create the job of a batch.
 
-    Raises JobRunning while another one writes to the same folder; InvalidRequest when there is nothing to do.
+    Raises JobRunning while another one writes to the same folder, to one in it or to one around it; InvalidRequest
+    when there is nothing to do.
     """
     files = batch.folders.files(store.job_files)
     where = f"{KIND} {store.job_files.mark_of(batch.folders.outputs)}"
-    return store.jobs.ask(NewJob(KIND, batch.as_json(), owner, FORM, only_one=where, files=tuple(files)))
+    collides = in_the_way_of(batch)
+    new = NewJob(KIND, batch.as_json(), owner, FORM, only_one=where, files=tuple(files), collides=collides)
+    return store.jobs.ask(new)
+
+
+def in_the_way_of(batch: FolderBatch) -> Collides:
+    """Return a check whether another batch writes into the outputs of this one, or this one into its outputs.
+
+    Each would take the files of the other for its own.
+    """
+    ours = batch.folders.outputs
+
+    def collides(request: Mapping[str, Any]) -> bool:
+        theirs = FolderBatch.read(request).folders.outputs
+        return theirs.is_relative_to(ours) or ours.is_relative_to(theirs)
+
+    return collides
 
 
 @dataclass(frozen=True, slots=True)

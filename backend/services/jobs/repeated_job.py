@@ -2,7 +2,7 @@
 
 from backend.errors import NotOfAllGroups
 from backend.services.jobs.folder_batch import KIND as BATCH
-from backend.services.jobs.folder_batch import FolderBatch
+from backend.services.jobs.folder_batch import FolderBatch, in_the_way_of
 from backend.storage.jobs.jobs import Job
 from backend.storage.rights.rights import Groups, Rights, is_within
 from backend.storage.rights.roles import Role
@@ -27,7 +27,8 @@ def retry_job(store: Store, job: str, who: str, owner: str | None, rights: Right
         raise NotOfAllGroups(
             "This job needs a role that you do not have, or no longer have, for all its groups. Start another job."
         )
-    return store.jobs.retry(job, who, owner)
+    collides = in_the_way_of(FolderBatch.read(request)) if request is not None and kind == BATCH else None
+    return store.jobs.retry(job, who, owner, collides)
 
 
 def _groups_of(batch: FolderBatch) -> Groups:

@@ -5,7 +5,7 @@ holder.
 """
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -79,12 +79,17 @@ class Job:
         return self.state in OVER
 
 
+Collides = Callable[[Mapping[str, Any]], bool]
+"""Whether two jobs cannot go on at one time, by the request of the other one."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewJob:
     """A job to create.
 
     `request` is kept sealed until it is done. Of jobs of which `only_one` is the same, one waits or runs at a time.
-    `form` is how requests of that kind are written: a worker leaves later forms to newer ones. `files` are marks.
+    No job is begun while another one of its kind waits or runs whose request `collides` with it. `form` is how
+    requests of that kind are written: a worker leaves later forms to newer ones. `files` are marks.
     """
 
     kind: str
@@ -93,6 +98,10 @@ class NewJob:
     form: int = 1
     only_one: str | None = None
     files: Sequence[str] = ()
+    collides: Collides | None = None
+
+
+_IN_THE_WAY = "A job of this kind is waiting or running already. Wait until it is done, or read its progress."
 
 
 class Jobs:
@@ -110,6 +119,7 @@ class Jobs:
         job = secrets.token_hex(8)
         with self._database.alone() as session:
             _refuse_second(session, new_job.only_one)
+            self._refuse_collision(session, new_job.kind, new_job.collides)
             now = now_in(session)
             row = JobRow(id=job, kind=new_job.kind, state=JobState.WAITING, started=now, changed=now, version=None)
             row.owner, row.form, row.only_one = new_job.owner, new_job.form, new_job.only_one
@@ -163,7 +173,7 @@ class Jobs:
             record_event(session, Event(who, Action.JOB_CANCELLED, job))
             return job_of_row(row)
 
-    def retry(self, job: str, who: str, owner: str | None = None) -> Job:
+    def retry(self, job: str, who: str, owner: str | None = None, collides: Collides | None = None) -> Job:
         """Retry a job that failed, was cancelled or left files out; finished files are not done again.
 
         Raises UnknownJob; NothingToRepeat when it is not over, or done; JobRunning while another one stands in its
@@ -176,6 +186,7 @@ class Jobs:
             if row.sealed is None:
                 raise NothingToRepeat("The job is done, and its request is not kept. Send a new request.")
             _refuse_second(session, row.only_one)
+            self._refuse_collision(session, row.kind, collides)
             row.state, row.changed = JobState.WAITING, now_in(session)
             row.attempts, row.error, row.ending, row.cancel_asked = 0, None, False, False
             if row.total is None:
@@ -195,6 +206,14 @@ class Jobs:
         with self._database.reading() as session:
             sealed = _row(session, job, None, None).sealed
             return None if sealed is None else self._seal.decrypted(job, sealed)
+
+    def _refuse_collision(self, session: Session, kind: str, collides: Collides | None) -> None:
+        if collides is None:
+            return
+        going = select(JobRow).where(JobRow.kind == kind, JobRow.state.in_(_going()))
+        for row in session.scalars(going):
+            if row.sealed is not None and collides(self._seal.decrypted(row.id, row.sealed)):
+                raise JobRunning(_IN_THE_WAY)
 
 
 def job_of_row(row: JobRow) -> Job:
@@ -228,9 +247,7 @@ def _refuse_second(session: Session, only_one: str | None) -> None:
         return
     going = select(JobRow.id).where(JobRow.only_one == only_one, JobRow.state.in_(_going()))
     if session.scalar(going.limit(1)) is not None:
-        raise JobRunning(
-            "A job of this kind is waiting or running already. Wait until it is done, or read its progress."
-        )
+        raise JobRunning(_IN_THE_WAY)
 
 
 def _going() -> Collection[str]:

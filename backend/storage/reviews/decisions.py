@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from backend.errors import InvalidRequest
 from backend.review.changes import Change, Reason, Scope
 from backend.review.states import Move, State, next_state
-from backend.storage.authenticity.authentic_rows import authentic_in
+from backend.storage.authenticity.authentic_rows import authentic_in, refused
 from backend.storage.authenticity.transaction_reads import parts_deleted, parts_written
 from backend.storage.clients.proposals import propose
 from backend.storage.db.sealed import Seal
@@ -183,3 +183,15 @@ def _forget_texts(session: Session, review: str) -> None:
         authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, removed)
         session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.id.in_(removed)))
         parts_deleted(session, DecisionTextsRow, review, [(text,) for text in removed])
+
+
+def decision_counts(session: Session, reviews: Collection[str]) -> dict[str, dict[State, int]]:
+    """The number of decisions of each review in each state, including those on single places."""
+    columns = (DecisionRow.review, DecisionRow.state, func.count())
+    rows = select(*columns).where(DecisionRow.review.in_(reviews)).group_by(DecisionRow.review, DecisionRow.state)
+    counts: dict[str, dict[State, int]] = {}
+    for review, state, number in session.execute(rows):
+        if state not in _STATES:
+            raise refused(ReviewRow.__tablename__, review, None)
+        counts.setdefault(review, {})[_STATES[state]] = number
+    return counts

@@ -1,14 +1,14 @@
 """Reviews: owner, state and decisions, without any text of a document."""
 
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from itertools import count, islice
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
@@ -23,9 +23,9 @@ from backend.review.workflow import ReviewProgress, Stage, Step
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
-from backend.storage.authenticity.authentic_rows import authentic_in, refused
+from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.clients.proposals import forget_proposals
-from backend.storage.db.database import Database
+from backend.storage.db.database import Database, in_pages
 from backend.storage.db.sealed import Seal
 from backend.storage.in_force import InForce
 from backend.storage.reviews.blind_verdicts import (
@@ -38,14 +38,14 @@ from backend.storage.reviews.decisions import (
     ReviewRef,
     StoredDecision,
     change_decisions,
+    decision_counts,
     forget_decisions,
     has_decided,
     stored_decisions,
 )
 from backend.storage.reviews.review_marks import ReviewMarks
-from backend.storage.tables import DecisionRow, ReviewRow
+from backend.storage.tables import ReviewRow
 
-_STATES = frozenset(state.value for state in State)
 _GROUPS = "groups"
 _CLIENTS = "clients"
 
@@ -144,7 +144,7 @@ class Reviews:
         """
         with self._database.reading() as session:
             row = self._row(session, review)
-            return self._opened(row, _counts(session, [row.id]).get(row.id))
+            return self._opened(row, decision_counts(session, [row.id]).get(row.id))
 
     def all(
         self,
@@ -158,11 +158,11 @@ class Reviews:
         if groups is not None:
             rows = rows.where(self._seen_by(who, groups))
         with self._database.reading() as session:
-            opened = map(self._opened, _in_pages(session, rows, most))
+            opened = map(self._opened, in_pages(session, rows, most))
             # Marks fold case, groups do not.
             seen = (each for each in opened if each.may_be_seen(who, groups))
             found = tuple(islice(filter(in_view, seen) if in_view else seen, most))
-            counts = _counts(session, [each.id for each in found])
+            counts = decision_counts(session, [each.id for each in found])
         return tuple(replace(each, counts=MappingProxyType(counts.get(each.id, {}))) for each in found)
 
     def decisions(self, review: str) -> Mapping[tuple[str, str], StoredDecision]:
@@ -365,7 +365,7 @@ class Reviews:
         row.version += 1
         row.changed = datetime.now(UTC)
         session.flush()
-        review = self._opened(row, _counts(session, [row.id]).get(row.id))
+        review = self._opened(row, decision_counts(session, [row.id]).get(row.id))
         self._note(session, row, who, action, counts)
         return review
 
@@ -401,15 +401,6 @@ class Reviews:
         return or_(ReviewRow.group_mark.in_(marks), private)
 
 
-def _in_pages(session: Session, rows: Select[ReviewRow], most: int) -> Iterator[ReviewRow]:
-    """The rows, read in pages of this size as they are asked for."""
-    for start in count(0, most):
-        page = session.scalars(rows.limit(most).offset(start)).all()
-        yield from page
-        if len(page) < most:
-            return
-
-
 def _standing(row: ReviewRow) -> ReviewProgress:
     return ReviewProgress(row.author, row.second_approver, Stage(row.stage), row.claimed_by, row.approved_by)
 
@@ -426,18 +417,6 @@ def _columns_of(standing: ReviewProgress) -> dict[str, Any]:
 def _set(row: ReviewRow, values: Mapping[str, Any]) -> None:
     for column, value in values.items():
         setattr(row, column, value)
-
-
-def _counts(session: Session, reviews: Collection[str]) -> dict[str, dict[State, int]]:
-    """The number of decisions of each review in each state, including those on single places."""
-    columns = (DecisionRow.review, DecisionRow.state, func.count())
-    rows = select(*columns).where(DecisionRow.review.in_(reviews)).group_by(DecisionRow.review, DecisionRow.state)
-    counts: dict[str, dict[State, int]] = {}
-    for review, state, number in session.execute(rows):
-        if state not in _STATES:
-            raise refused(ReviewRow.__tablename__, review, None)
-        counts.setdefault(review, {})[State(state)] = number
-    return counts
 
 
 def _deciding(moves: Set[Move]) -> Action:
