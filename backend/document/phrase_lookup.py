@@ -152,10 +152,10 @@ class PhraseIndex:
                     continue
                 # What follows is seen one character deep, which is all that the edge of a phrase asks for.
                 after = runs.starts[last + 1] + 1 if last + 1 < len(runs.texts) else len(reading.level)
-                match = self._spelled[at].phrase.search(reading, max(before, ends[at]), after)
-                if match and match.start() <= start:
-                    ends[at] = match.end()
-                    yield at, match.start(), match.end()
+                match = self._spelled[at].phrase.first_match(reading, max(before, ends[at]), after)
+                if match and match[0] <= start:
+                    ends[at] = match[1]
+                    yield at, *match
 
 
 def _is_torn(span: Span, found: SpanCover) -> bool:

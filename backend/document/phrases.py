@@ -7,9 +7,8 @@ Rook" and "Halden%20%26%20Rook".
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 
 from backend.document.spans import Span
@@ -39,7 +38,7 @@ class Phrase:
     case_sensitive: bool = False
     key: str = field(init=False, repr=False, compare=False)
     """The phrase folded and with single spaces: equal for two spellings of one thing."""
-    _expression: str = field(init=False, repr=False, compare=False)
+    _pieces: tuple[str, ...] = field(init=False, repr=False, compare=False)
     is_strict: bool = field(init=False, repr=False, compare=False)
     """Whether it has signs that otherwise stand between words (`LOOSE_SIGNS`)."""
     _capitals: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -49,7 +48,7 @@ class Phrase:
         if not set(pieces) - {_BORDER}:
             raise ValueError("a phrase needs at least one letter, digit or sign")
         object.__setattr__(self, "key", normal_form(self.text))
-        object.__setattr__(self, "_expression", _expression(pieces))
+        object.__setattr__(self, "_pieces", pieces)
         object.__setattr__(self, "is_strict", any(piece in LOOSE_SIGNS for piece in pieces))
         capitals = tuple(i for i, word in enumerate(_WORDS.findall(self.text)) if word[0].isupper())
         object.__setattr__(self, "_capitals", capitals if self.case_sensitive else ())
@@ -57,15 +56,15 @@ class Phrase:
     def spans(self, text: str, folded: Folded | None = None) -> list[Span]:
         """Return every match in `text`, in order; pass `folded` when the text is folded already."""
         found = {
-            reading.span(match.start(), match.end())
+            reading.span(start, end)
             for reading in normalised_texts(text, folded)
-            for match in _pattern(self._expression).finditer(reading.for_phrase(self.is_strict))
+            for start, end in self._matches(reading.for_phrase(self.is_strict))
         }
         return sorted(span for span in found if self.has_its_capitals(span.of(text)))
 
-    def search(self, reading: NormalisedText, start: int, end: int) -> re.Match[str] | None:
-        """Return the first match in a stretch of a reading, before capitals are checked."""
-        return _pattern(self._expression).search(reading.for_phrase(self.is_strict), start, end)
+    def first_match(self, reading: NormalisedText, start: int, end: int) -> tuple[int, int] | None:
+        """Return start and end of the first match in a stretch of a reading, before capitals are checked."""
+        return self._first_match(reading.for_phrase(self.is_strict), start, end)
 
     def has_its_capitals(self, found: str) -> bool:
         """Tell whether a match has the capitals that a case-sensitive phrase requires."""
@@ -73,6 +72,45 @@ class Phrase:
             return True
         words = _WORDS.findall(found)
         return all(words[i][0].isupper() for i in self._capitals if i < len(words))
+
+    def _matches(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield start and end of the matches in a normalised text; they do not overlap."""
+        end = 0
+        while found := self._first_match(text, end, len(text)):
+            yield found
+            end = found[1]
+
+    def _first_match(self, text: str, start: int, end: int) -> tuple[int, int] | None:
+        """Compare piece by piece: to compile a regular expression takes longer than to search a page with it."""
+        first, last = self._pieces[0][0], self._pieces[-1][-1]
+        at = text.find(self._pieces[0], start, end)
+        while at >= 0:
+            after = self._end_of_match(text, at, end)
+            if (
+                after
+                and not _is_one_word(first, text[at - 1 : at])
+                and not _is_one_word(last, text[after : min(after + 1, end)])
+            ):
+                return at, after
+            at = text.find(self._pieces[0], at + 1, end)
+        return None
+
+    def _end_of_match(self, text: str, at: int, end: int) -> int | None:
+        """Return where the pieces end that begin at `at`, or None if others stand there.
+
+        At least one space parts two words; any number may stand around the signs in a word.
+        """
+        at += len(self._pieces[0])
+        for before, piece in pairwise(self._pieces):
+            spaced = at
+            while text.startswith(" ", spaced, end):
+                spaced += 1
+            if spaced == at and before[0].isalnum() and piece[0].isalnum():
+                return None
+            if not text.startswith(piece, spaced, end):
+                return None
+            at = spaced + len(piece)
+        return at
 
 
 def without_equals(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
@@ -107,32 +145,13 @@ def normal_form(text: str) -> str:
     return GAPS.sub(" ", straight_quotes(fold(text).text.strip()))
 
 
-@lru_cache(maxsize=20_000)
-def _pattern(expression: str) -> re.Pattern[str]:
-    """Compile a pattern when it is first needed: of 10,000 terms few have their first words in a text."""
-    return re.compile(expression)
+def _pieces(text: str) -> tuple[str, ...]:
+    return tuple(_PIECE.findall(straight_quotes(fold(text).text)))
 
 
-def _pieces(text: str) -> list[str]:
-    return _PIECE.findall(straight_quotes(fold(text).text))
+def _is_one_word(edge: str, beside: str) -> bool:
+    """Tell whether a sign at the edge of a match and the one beside it are in one word.
 
-
-def _expression(pieces: list[str]) -> str:
-    """Build the pattern: at least one space between words, any number around the signs inside a word.
-
-    Runs of spaces match possessively, without backtracking, so that the time stays linear in the length of the
-    text.
+    A letter may touch a digit ("Acme2024").
     """
-    parts = [re.escape(pieces[0])]
-    for before, piece in pairwise(pieces):
-        parts.append((" ++" if before[0].isalnum() and piece[0].isalnum() else " *+") + re.escape(piece))
-    return _edge(pieces[0], before=True) + "".join(parts) + _edge(pieces[-1], before=False)
-
-
-def _edge(piece: str, *, before: bool) -> str:
-    """Forbid a match inside a longer word. A letter may touch a digit ("Acme2024")."""
-    if not piece[0].isalnum():
-        return ""
-    letter = piece[0 if before else -1].isalpha()
-    same_kind = r"[^\W\d_]" if letter else r"[^\W_]"
-    return f"(?<!{same_kind})" if before else f"(?!{same_kind})"
+    return edge.isalnum() and beside.isalnum() and not (edge.isalpha() and beside.isdecimal())

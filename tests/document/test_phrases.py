@@ -1,5 +1,8 @@
 """Names and fixed terms, however they are written."""
 
+import re
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -134,3 +137,29 @@ def test_a_word_of_the_model_is_left_only_where_the_tokeniser_sees_it():
     word = RedactedString("retail", "[TERM]", is_word=True)
     text = "Retail's retail2 e-retail [TERM]"
     assert [span.start for span in word.spans(text)] == [0, 19]
+
+
+def _expression(text: str) -> re.Pattern[str]:
+    """A second definition of a phrase in folded text: a regular expression."""
+    pieces = re.findall(r"[^\W_]+|[^\w\s\-]", text)
+    parts = [re.escape(pieces[0])]
+    for before, piece in pairwise(pieces):
+        parts.append((" +" if before[0].isalnum() and piece[0].isalnum() else " *") + re.escape(piece))
+    letter = r"[^\W\d_]"
+    behind = {True: letter, False: r"[^\W_]"}
+    first, last = pieces[0][0], pieces[-1][-1]
+    before = f"(?<!{behind[first.isalpha()]})" if first.isalnum() else ""
+    after = f"(?!{behind[last.isalpha()]})" if last.isalnum() else ""
+    return re.compile(before + "".join(parts) + after)
+
+
+SIGNS = st.lists(
+    st.sampled_from(["a", "b", "ab", "7", "71", "፩", "é", "٣", "&", ",", " ", "  "]), max_size=12
+).map("".join)
+
+
+@given(SIGNS.filter(str.strip), SIGNS, SIGNS)
+def test_finds_what_a_regular_expression_finds(term, before, after):
+    text = before + term + after
+    expected = [match.span() for match in _expression(term).finditer(text)]
+    assert [(span.start, span.end) for span in Phrase(term).spans(text)] == expected

@@ -7,7 +7,7 @@ import re
 import zlib
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from backend.document.redacted_strings import RedactedString, RedactedStrings
@@ -243,6 +243,7 @@ def test_what_the_cleaning_removes_is_what_more_than_pixels_means(name):
 @given(st.binary(max_size=200), st.binary(min_size=5, max_size=200), st.binary(max_size=200))
 @example(b"\x1f\x8b\x08", bytes(5), b"")
 def test_compressed_streams_inside_bytes_are_searched(before, content, after):
+    assume(not before.startswith((b"\x89PNG", b"\xff\xd8\xff")))  # of pictures only what is beside the pixels
     assert any(content in found for found in inflated_streams(before + zlib.compress(content) + after))
     assert any(content in found for found in inflated_streams(before + gzip.compress(content) + after))
 
