@@ -77,7 +77,7 @@ def _industry_of_few_clients(message: said.IndustryOfFewClients) -> str:
     if not message.kept:
         return f"{has}. Keeping the industry recognisable would reveal the client, so uniform was used."
     among = "few" if clients is None else str(clients)
-    return f"{has}. A reader who recognises the industry chooses among {among}, whatever k is."
+    return f"{has}. A reader who recognises the industry has only {among} clients to choose from, whatever k is."
 
 
 def _one_by_one(message: said.ChosenOneByOne) -> str:
@@ -141,7 +141,7 @@ PLAIN: Words = {
     said.IndustryNotKnown: "The industry of {client!r} is not known, so uniform was used instead of {objective}.",
     said.IndustryOfFewClients: _industry_of_few_clients,
     said.IndustryOfFewVisibleClients: "Few of the clients that you see share {industry!r}. If few others do, a "
-    "reader who recognises the industry chooses among few.",
+    "reader who recognises the industry has only few clients to choose from.",
     said.FloorNotReached: "No selection of words reaches k = {levels} and keeps the industry recognisable, so "
     "uniform was used. Lower k to keep the industry.",
     said.IndustryNotKept: "The industry was not kept at k = {levels}.",
@@ -165,7 +165,7 @@ PLAIN: Words = {
     "{amounts}.",
     said.AcceptedTermsNotSuggested: "Accepted terms of the review that are not suggested for the text as it is "
     "now: {terms}.",
-    said.PlacesKept: "Places of redacted terms that are not redacted by decision: {places}.",
+    said.PlacesKept: "Someone decided not to redact some places of redacted terms: {places}.",
     said.ReviewModelGone: "Version {version} of the models, which this review uses, no longer exists. All "
     "decisions are saved.",
     said.ReviewModelNotInUse: "This review uses version {version} of the models. Another one is in use now.",

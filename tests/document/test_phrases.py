@@ -153,9 +153,9 @@ def _expression(text: str) -> re.Pattern[str]:
     return re.compile(before + "".join(parts) + after)
 
 
-SIGNS = st.lists(
-    st.sampled_from(["a", "b", "ab", "7", "71", "፩", "é", "٣", "&", ",", " ", "  "]), max_size=12
-).map("".join)
+SIGNS = st.lists(st.sampled_from(["a", "b", "ab", "7", "71", "፩", "é", "٣", "&", ",", " ", "  "]), max_size=12).map(
+    "".join
+)
 
 
 @given(SIGNS.filter(str.strip), SIGNS, SIGNS)

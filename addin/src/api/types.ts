@@ -1656,7 +1656,7 @@ export interface components {
         DecisionIn: {
             /** @description The id of the suggestion. */
             id: string;
-            /** @description The places to redact, if not all. The other places are not redacted by decision. */
+            /** @description The places to redact, if not all. Someone has decided not to redact the other places. */
             places?: components["schemas"]["PlaceIn"][];
             /** @description Text in place of the placeholder; ignored if the suggestion is rejected. */
             replacement?: string;
@@ -3484,7 +3484,7 @@ export interface components {
             not_examined: number;
             /** @enum {string} */
             status: "clean" | "left" | "not_examined";
-            /** @description Places that are not redacted by decision, of terms that were redacted elsewhere. */
+            /** @description Places that someone decided not to redact, of terms that were redacted elsewhere. */
             stays: number;
         };
         VerifiedOut: {

@@ -66,7 +66,7 @@ export function unprotectedStatement(session: Session): Statement {
   const { client, unknownNames, analysis } = session;
   if (client !== null || analysis === null) return plain("");
   const stays =
-    "Unsaid does not find other words that point to the client, such as products, places and jargon. They stay.";
+    "Unsaid does not find other words that point to the client, such as products, locations and jargon. It does not redact them.";
   if (unknownNames.length === 0) return plain(stays);
   const names = unknownNames.map(name => {
     const found = suggestionFor(analysis, name);

@@ -202,7 +202,7 @@ function keptTerm({ id, term }: Entry, count: number, partial: boolean, occurren
 export function keptStatement(session: Session, verification: Verification): Statement {
   const kept = keptTerms(session, verification).length;
   const by: Statement = {
-    text: kept > 0 ? `${plural(kept, "term is", "terms are")} not redacted by decision.` : "",
+    text: kept > 0 ? `Someone decided not to redact ${plural(kept, "term")}.` : "",
     claims: { "check.kept-terms": kept },
   };
   return joined(by, undecidedStatement(session));

@@ -151,7 +151,7 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => Stat
   analysing: session => progressOf(session, analysisStep(session), " …"),
   deciding: decidingStatus,
   redacting: session => progressOf(session, "Redacting", ". If you cancel, the pane lists what is left."),
-  restoring: session => progressOf(session, "Putting the text back", " …"),
+  restoring: session => progressOf(session, "Restoring the text", " …"),
   redacted: redactedStatus,
   checking: () => plain("Checking every part of the file …"),
   checked: checkedStatus,

@@ -130,7 +130,7 @@ function nothingLeft(session: Session, what: string, parts: number): Statement {
 }
 
 function whatIsGone({ outcome }: Session): string {
-  return outcome?.outcome === "not_met" ? "No accepted term" : "Nothing that had to be redacted";
+  return outcome?.outcome === "not_met" ? "No accepted term" : "No term that had to be redacted";
 }
 
 /** Only a met outcome has the good tone. */
@@ -155,7 +155,7 @@ function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
 function leftText(left: readonly Leftover[], copied: boolean, textOnly: boolean): OutcomeText {
   const places = countPlaces(left);
   const isExpected = !copied && isForTheCopy(left, textOnly);
-  const text = isExpected ? forTheCopy(places) : `Left: ${plural(places, "place")}`;
+  const text = isExpected ? forTheCopy(places) : `${plural(places, "place")} not redacted`;
   const title: Statement = { text, claims: { "left.places": places } };
   const sentences = copied
     ? [

@@ -57,17 +57,17 @@ const USE: Readonly<Record<NonNullable<Params<"word_not_weighed">["use"]> | "hid
 
 const CONTENT: Readonly<Record<Params<"content_not_read">["content"], string>> = {
   picture: "A picture: what it shows was not read",
-  imported_file: "A file that Word imports: searched, but not read",
-  font: "A font: searched, but not read",
-  recording: "A recording: searched, but not read",
-  pdf: "A PDF: searched, but not read",
-  text_without_xml: "A text that is not XML: searched, but not read",
-  ole_object: "An object of another program: searched, but not read",
-  binary: "Binary data: searched, but not read",
-  no_text: "A file that contains no text: searched, but not read",
-  packed: "Packed data: searched, but not read",
+  imported_file: "A file that Word imports: searched as bytes, because it cannot be read as text",
+  font: "A font: searched as bytes, because it cannot be read as text",
+  recording: "A recording: searched as bytes, because it cannot be read as text",
+  pdf: "A PDF: searched as bytes, because it cannot be read as text",
+  text_without_xml: "A text that is not XML: searched as bytes, because it cannot be read as text",
+  ole_object: "An object of another program: searched as bytes, because it cannot be read as text",
+  binary: "Binary data: searched as bytes, because it cannot be read as text",
+  no_text: "A file that contains no text: searched as bytes, because it cannot be read as text",
+  packed: "Packed data: searched as bytes, because it cannot be read as text",
   sub_document: "A sub-document: it is another file, which was not read",
-  map_data: "The data of a map: searched, but not read",
+  map_data: "The data of a map: searched as bytes, because it cannot be read as text",
   text_hash: "A hash of a text: it can be compared with a guess",
 };
 

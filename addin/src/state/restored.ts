@@ -16,6 +16,6 @@ export function afterRestoring(
     redactedIds: new Set([...session.redactedIds].filter(id => !back.has(id))),
     leftPlaces: session.leftPlaces.filter(each => !back.has(each.id)),
     ...{ notRestored, restorable, trackingLost, trackingBack: false, presentWords: null },
-    message: `Undone: ${plural(places, "place")} ${places === 1 ? "has its" : "have their"} text back.${lost}${formats}`,
+    message: `Redaction undone: the text of ${plural(places, "place")} is restored.${lost}${formats}`,
   };
 }

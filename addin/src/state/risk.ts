@@ -204,9 +204,9 @@ export function curveDescription(session: Session): Statement {
   return { text: `${kept}${hides ? "" : risk}.`, claims: { "level.curve": ends } };
 }
 
-/** Say what a level means: "5: one of five clients". */
+/** Say what a level means: "5: hidden among five clients". */
 export function levelMeaning(k: number): string {
-  return k === 1 ? "1: the client is not hidden" : `${k}: one of ${numberInWords(k)} clients`;
+  return k === 1 ? "1: the client is not hidden" : `${k}: hidden among ${numberInWords(k)} clients`;
 }
 
 /** Say whether the level is reached, for people who get no probability. */

@@ -27,7 +27,7 @@ function notReached(session: Session, reached: number | null): Statement {
 function rankSentence(reached: number): string {
   return reached <= 1
     ? "The client is still the most likely guess."
-    : `The client is only one of ${numberInWords(reached)}.`;
+    : `The client is hidden among only ${numberInWords(reached)} clients.`;
 }
 
 /** The person keeps terms that the level needs. */
@@ -38,7 +38,7 @@ function whyRejected(session: Session): Statement {
   return { text, claims: kept === 0 ? {} : { "decisions.rejected-client": kept } };
 }
 
-/** Not even all suggested terms are enough. */
+/** If all suggested terms were redacted, the level would still not be reached. */
 function whyNever(session: Session): Statement {
   const { analysis, keepIndustry } = session;
   const held = (analysis?.levels ?? []).filter(each => each.k_held && each.k < session.k);
@@ -47,6 +47,6 @@ function whyNever(session: Session): Statement {
     keepIndustry && prescribedIndustry(session) === null ? " clear “Keep the industry recognisable”," : "";
   const isLower = best >= Math.max(minLevel(session), 2);
   const lower = isLower ? ` or choose level ${best}` : " or ask your administrator";
-  const text = `Not even all suggested terms are enough:${industry} add terms of your own,${lower}.`;
+  const text = `Accepting all suggested terms is not enough. To reach it,${industry} add terms of your own,${lower}.`;
   return { text, claims: isLower ? { "level.best": best } : {} };
 }

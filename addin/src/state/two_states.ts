@@ -1,4 +1,4 @@
-/** Two states that nobody should confuse: the document as it stands, and if everything suggested goes. */
+/** Two states to tell apart: the document now, and the document if all other terms are redacted too. */
 
 import type { Guess } from "../api/schemas";
 import type { Claims, Statement } from "./claims";
@@ -13,14 +13,14 @@ export interface StateRow extends Statement {
   readonly title: string;
 }
 
-/** List the states: as it stands, what is planned where something is to go, and the clean copy where there is one. */
+/** List the states: the document now, what is planned where terms are left to redact, and the clean copy where there is one. */
 export function stateRows(session: Session): readonly StateRow[] {
   return [standingRow(session), ...plannedRow(session), ...copyRow(session)];
 }
 
 function standingRow(session: Session): StateRow {
   const now = standingGuess(session);
-  const row = { key: "standing", title: "As it stands" } as const;
+  const row = { key: "standing", title: "The document now" } as const;
   if (now !== null)
     return {
       ...row,
@@ -37,7 +37,7 @@ function heldNow({ standing, k }: Session): boolean | null {
 function plannedRow(session: Session): StateRow[] {
   const risk = currentRisk(session);
   if (risk === null || !isAnythingToGo(session)) return [];
-  return [{ key: "planned", title: "If all goes", ...identified(session, "planned", risk) }];
+  return [{ key: "planned", title: "If the rest is redacted", ...identified(session, "planned", risk) }];
 }
 
 function copyRow(session: Session): StateRow[] {

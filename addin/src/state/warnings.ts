@@ -81,11 +81,11 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     const few =
       clients === null ? `Few clients share ${industry}` : `${industry} has ${counted(clients, "client")}`;
     return kept
-      ? `${few}. A reader who recognises the industry chooses among ${clients ?? "few"}. Switch off ${KEEP} to hide it.`
+      ? `${few}. A reader who recognises the industry has only ${clients ?? "few"} clients to choose from. Switch off ${KEEP} to hide it.`
       : `${few}. It is not kept recognisable, because that would reveal the client.`;
   },
   industry_of_few_visible_clients: ({ industry }) =>
-    `Few of the clients that you see share ${industry}. A reader who recognises the industry may choose among few. ` +
+    `Few of the clients that you see share ${industry}. A reader who recognises the industry may have only few clients to choose from. ` +
     `Switch off ${KEEP} to hide it.`,
   floor_not_reached: ({ levels }) =>
     `At ${at(levels)}, no selection of words keeps the industry recognisable. Choose a lower level to keep it.`,
@@ -120,8 +120,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     "Redact these too.",
   accepted_terms_not_suggested: ({ terms }) =>
     `${counted(terms, "accepted term")} of the review ${terms === 1 ? "is" : "are"} not in the text as it is now.`,
-  places_kept: ({ places }) =>
-    `${counted(places, "place")} of redacted terms ${places === 1 ? "is" : "are"} not redacted by decision.`,
+  places_kept: ({ places }) => `Someone decided not to redact ${counted(places, "place")} of redacted terms.`,
   review_model_gone: ({ version }) =>
     `This review uses version ${version} of the models, which no longer exists. All decisions are saved.`,
   review_model_not_in_use: ({ version }) =>

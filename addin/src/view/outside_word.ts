@@ -13,7 +13,7 @@ export function showOutsideWord(root: HTMLElement): void {
       make(
         "p",
         {},
-        "Unsaid hides who a document is about. Word shows this page in a pane beside the document. In a browser tab it does nothing.",
+        "Unsaid hides the client of a document. Word shows this page in a pane beside the document. In a browser tab it does nothing.",
       ),
       make("h2", {}, "If your organisation uses Unsaid"),
       make("p", {}, "Open a document in Word, then press “Redact document” on the Home tab."),

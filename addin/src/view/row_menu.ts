@@ -18,7 +18,7 @@ export function menuChoices(store: Store, entry: Entry, edit: () => void): reado
   ];
   if (canRestore(session) && session.restorable.places.has(entry.id))
     going.push(null, {
-      label: "Put its text back",
+      label: "Restore its text",
       act: () => store.dispatch({ type: "restore", ids: [entry.id] }),
     });
   if (session.redactedIds.has(entry.id) || !canDecide(session)) return going;

@@ -154,7 +154,7 @@ describe("by decision", () => {
     const open = after(opened, { type: "accept", ids: ["b"] }, { type: "reject", ids: ["z"], scope: "document" });
     expect(keptTerms(open, verification({})).map(({ term, count }) => [term, count])).toEqual([["zebra", 2]]);
     expect(keptStatement(open, verification({})).text).toBe(
-      "1 term is not redacted by decision. 1 suggestion is undecided and not redacted.",
+      "Someone decided not to redact 1 term. 1 suggestion is undecided and not redacted.",
     );
   });
 

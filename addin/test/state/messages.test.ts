@@ -51,7 +51,7 @@ describe("numbers in words", () => {
       "2,000",
     ]);
     expect([plural(1, "place"), plural(3, "place")]).toEqual(["1 place", "3 places"]);
-    expect(levelMeaning(5)).toBe("5: one of five clients");
+    expect(levelMeaning(5)).toBe("5: hidden among five clients");
   });
 });
 
@@ -93,7 +93,7 @@ describe("the risk", () => {
       guess: { revision: suggested.revision, result: { ...look, k_reached: 3, k_held: false } },
     };
     expect(shortfallSentence(lacking).text).toBe(
-      "Level 5 is not reached. The client is only one of three. " +
+      "Level 5 is not reached. The client is hidden among only three clients. " +
         "Some terms will not be redacted. Accept more, or choose a lower level.",
     );
     expect(shortfallSentence(suggested).text).toBe("");
@@ -116,7 +116,7 @@ describe("the risk", () => {
     expect(levelHeld(limited(false)).text).toBe("level 5 not reached");
     expect([shortfallSentence(limited(true)).text, shortfallSentence(limited(false)).text]).toEqual([
       "",
-      "Level 5 is not reached. Not even all suggested terms are enough: clear “Keep the industry recognisable”, " +
+      "Level 5 is not reached. Accepting all suggested terms is not enough. To reach it, clear “Keep the industry recognisable”, " +
         "add terms of your own, or ask your administrator.",
     ]);
     expect(costs(limited(true))?.guessed).toBeNull();

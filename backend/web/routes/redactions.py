@@ -55,7 +55,7 @@ class DecisionIn(Strict):
         Nested(PlaceIn),
         validate=Length(1, MAX_DECISIONS),
         metadata={
-            "description": "The places to redact, if not all. The other places are not redacted by decision."
+            "description": "The places to redact, if not all. Someone has decided not to redact the other places."
         },
     )
 

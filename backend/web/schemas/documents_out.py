@@ -290,7 +290,7 @@ class VerificationSummaryOut(Schema):
     stays = Integer(
         required=True,
         metadata={
-            "description": "Places that are not redacted by decision, of terms that were redacted elsewhere."
+            "description": "Places that someone decided not to redact, of terms that were redacted elsewhere."
         },
     )
 

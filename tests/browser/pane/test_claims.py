@@ -18,7 +18,10 @@ def test_the_document_as_it_stands_is_not_what_is_planned(open_pane):
     pane = open_pane()
     pane.analysed()
     before = pane.page.evaluate(TWO_STATES)
-    assert [re.match("As it stands|If all goes", each)[0] for each in before] == ["As it stands", "If all goes"]
+    assert [re.match("The document now|If the rest is redacted", each)[0] for each in before] == [
+        "The document now",
+        "If the rest is redacted",
+    ]
     assert "most likely guess" in before[0]
     assert "most likely guess" not in before[1]
     pane.page.locator(".act.accept").first.click()
@@ -27,7 +30,7 @@ def test_the_document_as_it_stands_is_not_what_is_planned(open_pane):
     assert "undecided and not redacted" in pane.page.locator(".card.outcome").inner_text()
     standing, planned = pane.page.evaluate(TWO_STATES)
     assert "not known" not in standing
-    assert standing.removeprefix("As it stands") != planned.removeprefix("If all goes")
+    assert standing.removeprefix("The document now") != planned.removeprefix("If the rest is redacted")
 
 
 def test_a_claim_that_is_broken_is_found(open_pane, server):

@@ -45,7 +45,7 @@ def test_marks_of_a_closed_pane_are_not_in_the_copy(open_pane):
     pane.page.get_by_role("button", name=re.compile("^Redact")).click()
     pane.page.get_by_role("button", name="Check the file").click()
     pane.page.get_by_role("button", name="Make a clean copy").click()
-    pane.page.get_by_text("Nothing that had to be redacted is left").wait_for()
+    pane.page.get_by_text("No term that had to be redacted is left").wait_for()
     pane.settled()
     assert marked(pane.host.session.opened[0]) == {}
     assert marked(pane.host.session.save()) == {}

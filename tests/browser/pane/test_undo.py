@@ -132,7 +132,7 @@ def test_one_term_or_one_kind_comes_back_alone(open_pane):
     assert "Halden & Rook" not in address
     row = pane.page.get_by_role("row", name=re.compile("Halden & Rook")).first
     row.locator(".more").click()
-    pane.page.get_by_role("menuitem", name="Put its text back").click()
+    pane.page.get_by_role("menuitem", name="Restore its text").click()
     until(pane, lambda: _texts(pane)["word/document.xml", 0].startswith("Halden & Rook meets Halden & Rook"))
     pane.settled()
     press(pane, "^Redact")  # both are redacted again, in the right places

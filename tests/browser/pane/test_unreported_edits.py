@@ -57,7 +57,7 @@ def test_text_written_unnoticed_is_found_by_the_check(open_pane):
     _writes(pane, "nobody", MAIL)
     press(pane, "Redact 2 accepted")
     press(pane, "Check the file")
-    assert outcome(pane) == "Left: 1 place"
+    assert outcome(pane) == "1 place not redacted"
     assert lines(pane.host.session.save())[1:] == ["Or to [EMAIL_ADDRESS 2] then.", f"Or to {MAIL}."]
 
 
