@@ -131,6 +131,22 @@ class ReviewPolicy:
             or other.cleaned(self.clean, tuple(_ORDER)) != self.clean
         )
 
+    def along_with(self, other: "ReviewPolicy") -> "ReviewPolicy":
+        """Return the policy that requires what either policy does; of two objectives or placeholders, this one's.
+
+        >>> ReviewPolicy(least_k=2, second_approver=True).along_with(ReviewPolicy(least_k=7)).least_k
+        7
+        """
+        return ReviewPolicy(
+            least_k=max(self.least_k, other.least_k),
+            personal=self.personal | other.personal,
+            objective=self.objective or other.objective,
+            placeholder=self.placeholder or other.placeholder,
+            second_approver=self.second_approver or other.second_approver,
+            blind_share=max(self.blind_share, other.blind_share),
+            clean=other.cleaned(self.clean, tuple(_ORDER)),
+        )
+
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object of `policy show --json` and of `/v1/admin/policies`."""
         return {

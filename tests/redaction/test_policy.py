@@ -125,6 +125,15 @@ def test_the_order_of_clean_copies_is_the_one_that_clean_means():
         assert refused(policy, RequestedOptions(2, frozenset(), None, None, one)) is not as_strict(one, other)
 
 
+@given(POLICIES, POLICIES)
+def test_two_policies_together_require_what_each_does(one, other):
+    """Of two objectives or two placeholders only one can be followed: that of the first."""
+    both = one.along_with(other)
+    assert not both.is_weaker_than(one)
+    followed = {name: getattr(both, name) for name in ("objective", "placeholder") if getattr(other, name)}
+    assert not both.is_weaker_than(replace(other, **followed))
+
+
 def test_every_kind_is_every_kind():
     policy = ReviewPolicy(personal=frozenset({EVERY_KIND.lower()}))
     everything = RequestedOptions(2, parse_entities("all"), None, None, ANY.clean)

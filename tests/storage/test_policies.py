@@ -9,7 +9,7 @@ from backend.blocking.objectives import Objective
 from backend.document.policy import Comments, Images, Policy, Revisions
 from backend.errors import PolicyStillCounts, StaleVersion, UnknownPolicy
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.policy import ANY, ReviewPolicy
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.storage.clients.dictionaries import Dictionary
 
@@ -116,6 +116,33 @@ def test_a_renamed_client_keeps_its_policy_under_every_name(store):
     assert store.audit.rows()[0].content["action"] == "policy.set"
     store.clients.change(renamed.id, 2, Dictionary("HERON  group", ("HRL",), ("Kestrel",)), by=ADA)
     assert len(store.policies.versions("Heron Group")) == 1
+
+
+def test_a_renamed_client_follows_what_is_set_for_its_new_name_under_every_name(store):
+    """The models know it by its former name, whose policy is kept and may not stand in for a stricter one."""
+    client = store.clients.add(Dictionary("Halden & Rook"))
+    store.policies.set("Halden & Rook", 0, ReviewPolicy(least_k=2), ADA)
+    store.clients.change(client.id, 1, Dictionary("Heron Group", ("Halden & Rook",)), by=ADA)
+    store.policies.set("Heron Group", 1, STRICT, ADA)
+    assert rules_for(store, "Heron Group", "Halden & Rook") == [STRICT] * 2
+    store.policies.set("Heron Group", 2, ANY, ADA)
+    assert rules_for(store, "Heron Group", "Halden & Rook") == [ReviewPolicy(least_k=2)] * 2
+
+
+def test_policies_for_two_names_of_a_client_both_count(store):
+    store.clients.add(Dictionary("Heron Group", ("HRL", "Heron")))
+    store.policies.set("HRL", 0, ReviewPolicy(least_k=7), ADA)
+    store.policies.set("Heron Group", 0, ReviewPolicy(second_approver=True), "another")
+    both = ReviewPolicy(least_k=7, second_approver=True)
+    assert rules_for(store, "Heron Group", "HRL", "Heron") == [both] * 3
+    assert PoliciesInForce(store).stored_for("Heron").client == "Heron Group"
+
+
+def test_a_policy_for_a_name_of_two_clients_counts_for_neither(store):
+    store.clients.add(Dictionary("Heron Group", ("HRL",)))
+    store.clients.add(Dictionary("Rook", ("HRL",)))
+    store.policies.set("HRL", 0, STRICT, ADA)
+    assert rules_for(store, "Heron Group", "Rook", "HRL") == [ANY, ANY, STRICT]
 
 
 def test_a_new_name_that_has_a_policy_keeps_that_one(store):

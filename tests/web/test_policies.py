@@ -308,6 +308,18 @@ def test_nor_by_naming_all_kinds_that_are_built_in(app, set_policy, retail):
     assert told(refused)[:2] == (403, "not_of_all_groups")
 
 
+def test_a_policy_for_the_new_name_of_a_client_counts_for_its_documents(client, ask, set_policy):
+    """The models know it by its former name, whose policy stays: it may not stand in for the new one."""
+    kept = client.post("/v1/clients", json={"name": CLIENT, "group": "Retail"}).json
+    set_policy(least_k=2)
+    renamed = {"name": "Heron Group", "aliases": [CLIENT], "group": "Retail", "version": 1}
+    assert client.put(f"/v1/clients/{kept['id']}", json=renamed).status_code == 200
+    set_policy(1, "Heron Group", least_k=4)
+    for name in (CLIENT, "Heron Group"):
+        assert told(ask(client=name, k=2, pii=[]))[:2] == (422, "policy_not_met")
+        assert effective(client, name)[1]["rules"]["least_k"] == 4
+
+
 def effective(client, name):
     answer = client.post("/v1/policies/effective", json={"client": name})
     return answer.status_code, answer.json

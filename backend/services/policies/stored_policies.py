@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from backend.document.phrases import normal_form
 from backend.services.request.policy_book import NO_POLICIES, Named, PolicyBook
@@ -15,7 +15,8 @@ from backend.storage.store import Store
 class StoredPolicyBook:
     """The stored policies that are set: the default, None where none is set, and those of clients by normal form.
 
-    A client without a policy of its own is not in `by_client`, unless one of its aliases is: then with the default.
+    All names of a stored client that no other client has are found with the same policy. A client without a policy
+    is not in `by_client`, unless it has such aliases: then with the default.
     """
 
     for_all: StoredPolicy | None = None
@@ -23,9 +24,13 @@ class StoredPolicyBook:
 
     @classmethod
     def of(cls, policies: Iterable[StoredPolicy], clients: Iterable[StoredClient]) -> "StoredPolicyBook":
-        """The policies that are set; a client's policy is found by each of its names that no other client has."""
+        """The policies that are set; a client's policy is found by each of its names that no other client has.
+
+        Policies may be set for several of its names: a renamed client has that of its former name too. Then all of
+        them count, or what was set for one name would count for documents that are known by the other.
+        """
         for_all: StoredPolicy | None = None
-        by_client: dict[str, StoredPolicy | None] = {}
+        by_client: dict[str, StoredPolicy] = {}
         for each in policies:
             if each.policy is not None and each.client is None:
                 for_all = each
@@ -33,12 +38,12 @@ class StoredPolicyBook:
                 by_client[normal_form(each.client)] = each
         stored = tuple(clients)
         unshared = unshared_aliases(stored)
-        known = {
-            normal_form(alias): by_client.get(normal_form(each.dictionary.name), for_all)
-            for each in stored
-            for alias in unshared[each.id]
-        }
-        return cls(for_all, {**known, **by_client})
+        known: dict[str, StoredPolicy | None] = dict(by_client)
+        for client in stored:
+            own, *others = (normal_form(name) for name in (client.dictionary.name, *unshared[client.id]))
+            counting = [by_client[name] for name in (own, *others) if name in by_client]
+            known |= dict.fromkeys([own, *others] if counting else others, _all_of(counting) or for_all)
+        return cls(for_all, known)
 
     def policy_for(self, client: str | None) -> StoredPolicy | None:
         """The policy that applies to a client's documents; None where none is set."""
@@ -47,6 +52,24 @@ class StoredPolicyBook:
     def rules(self) -> PolicyBook:
         """The rules alone, with the names of the policies."""
         return PolicyBook(_named(self.for_all), {key: _named(each) for key, each in self.by_client.items()})
+
+
+def _all_of(policies: Iterable[StoredPolicy]) -> StoredPolicy | None:
+    """What all of these policies require, as one of them where that requires it all; None of none."""
+    found: StoredPolicy | None = None
+    for each in policies:
+        found = each if found is None else _both(found, each)
+    return found
+
+
+def _both(one: StoredPolicy, other: StoredPolicy) -> StoredPolicy:
+    if one.policy is None or other.policy is None:
+        return other if one.policy is None else one
+    if not one.policy.is_weaker_than(other.policy):
+        return one
+    if not other.policy.is_weaker_than(one.policy):
+        return other
+    return replace(one, policy=one.policy.along_with(other.policy), created=max(one.created, other.created))
 
 
 def _named(stored: StoredPolicy | None) -> Named:
