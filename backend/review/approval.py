@@ -36,8 +36,9 @@ class Approval:
     """What an approver has approved.
 
     `source` is the keyed hash of the document and `result` that of the redacted document (empty in approvals of
-    older versions). `decisions` and `options` are digests, `policy` and `model` are names with their versions. `k`
-    is the k of the options. `exceptions` are the shortfalls that the approver has accepted. They count places, so
+    older versions). `decisions` and `options` are digests, `policy` and `model` are names with their versions. Two
+    policies may have one name, so `rules` is the digest of what it requires (empty in older approvals, too). `k` is
+    the k of the options. `exceptions` are the shortfalls that the approver has accepted. They count places, so
     where there are any, `beside` is the keyed hash of the text outside the stories; otherwise it is empty.
     """
 
@@ -50,11 +51,13 @@ class Approval:
     exceptions: tuple[Named, ...] = ()
     beside: str = ""
     result: str = ""
+    rules: str = ""
 
     def differences(self, other: "Approval") -> tuple[str, ...]:
-        """Return, in words, what differs from another approval, but for exceptions and an unknown result."""
+        """Return, in words, what differs from another approval, but for exceptions and what this one leaves out."""
         found = (name for name in _TOLD if getattr(self, name) != getattr(other, name))
-        return tuple(_TOLD[name] for name in found if name != "result" or self.result)
+        known = (name for name in found if name not in _UNKNOWN_ONCE or getattr(self, name))
+        return tuple(dict.fromkeys(_TOLD[name] for name in known))
 
     def allows(self, unmet: Iterable[Named]) -> bool:
         """Tell whether the exceptions name every unmet kind, with at least its count.
@@ -84,7 +87,10 @@ _TOLD = {
     "options": "the options",
     "beside": "what the document says beside its text",
     "result": "the redacted document",
+    "rules": "the policy",
 }
+_UNKNOWN_ONCE = frozenset({"result", "rules"})
+"""What approvals of older versions do not say."""
 
 
 def refuse_changed_approval(approved: Approval, now: Approval) -> None:

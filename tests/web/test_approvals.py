@@ -487,6 +487,28 @@ def test_without_exceptions_the_outcome_alone_judges_what_is_beside_the_text(cli
     assert release(ann, review, **with_variable("quite another")).json["report"]["outcome"] == "met"
 
 
+def test_an_approval_holds_for_no_other_policy_of_the_same_name(client, people):
+    """The first policy of either name of a client is client@1, and an exception from one is none from the other."""
+    ann, ben, _ = people
+    client.post("/v1/clients", json={"name": "Heron Group", "aliases": [CLIENT], "group": "Retail"})
+    own = {"client": "Heron Group", "version": 0, "rules": {"personal": ["PHONE_NUMBER"]}}
+    assert client.post("/v1/admin/policies", json=own).json["name"] == "client@1"
+    review = f"/v1/reviews/{ann.post('/v1/reviews', json={'client': CLIENT}).json['id']}"
+    letter = {**PERSONAL, "client": CLIENT, "k": 1}
+    found = ann.post("/v1/analyses", json={**letter, "review": id_of(review)}).json["suggestions"]
+    moves = [{"id": each["id"], "move": "reject" if each["term"] == PHONE else "accept"} for each in found]
+    assert ann.patch(f"{review}/decisions", json={"version": 1, "decisions": moves}).status_code == 200
+    for who, name in ((ann, "submit"), (ben, "claim")):
+        assert step(who, review, name).status_code == 200
+    excused = {"exceptions": [{"kind": "PHONE_NUMBER", "count": 1}]}
+    answer = approve(ben, review, **letter, **excused)
+    assert answer.status_code == 200, answer.text
+    assert release(ann, review, **letter).status_code == 200
+    stricter = {"client": CLIENT, "version": 0, "rules": {"personal": KINDS, "blind_share": 0.5}}
+    assert client.post("/v1/admin/policies", json=stricter).json["name"] == "client@1"
+    assert code(release(ann, review, **letter)) == (409, "approval_does_not_fit")
+
+
 def let_stay(store, term):
     """Put a term on the list for everyone of what never goes."""
     held = store.global_terms.get()

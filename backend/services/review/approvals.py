@@ -143,6 +143,7 @@ def _approval(
         exceptions=exceptions,
         beside=decisions.marks.of_source(digest_beside(request.name.name, request.content)) if exceptions else "",
         result=source_of(done.name.name, done.content, decisions),
+        rules=digest_of(request.request.policy.as_json()),
     )
 
 
