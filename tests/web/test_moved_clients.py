@@ -127,6 +127,18 @@ def test_proposals_for_the_client_leave_the_list_of_the_former_group(client, of_
     assert len(client.get("/v1/proposals").json["proposals"]) == 1
 
 
+def test_the_former_group_does_not_learn_what_became_of_its_proposal(client, of_group, ann, stored, review):
+    propose(ann, review, "ann@halden.example")
+    boss = of_group(FORMER, Role.ADMIN)
+    proposal = f"/v1/proposals/{boss.get('/v1/proposals').json['proposals'][0]['id']}"
+    move(client, stored)
+    before = [boss.post(f"{proposal}/{end}").json for end in ("accept", "decline")]
+    assert client.post(f"{proposal}/accept").status_code == 200
+    after = [boss.post(f"{proposal}/{end}").json for end in ("accept", "decline")]
+    assert [{**each, "request_id": ""} for each in before] == [{**each, "request_id": ""} for each in after]
+    assert {each["code"] for each in after} == {"not_of_all_groups"}
+
+
 def test_the_trail_tells_the_former_group_nothing_of_the_review(client, of_group, ann, stored, review):
     auditor = of_group(FORMER, Role.AUDITOR)
     about = {"subject": review.rpartition("/")[2]}

@@ -213,9 +213,9 @@ class Proposals:
         with self._database.writing() as session:
             count_change(session, KIND)  # locks: other writers of proposals wait here
             row, known = self._found(session, proposal, groups)
+            self._check_is_theirs(session, known, groups)  # first: others do not learn what became of it
             if row.state != ProposalState.OPEN:
                 raise IllegalMove(f"This proposal is {row.state} already. Read the list again.")
-            self._check_is_theirs(session, known, groups)
             if state is ProposalState.ACCEPTED and known.client is None:
                 self._everyone.learn(session, known.term, goes=known.goes)
             elif state is ProposalState.ACCEPTED:
