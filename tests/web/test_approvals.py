@@ -346,6 +346,19 @@ class TestWhatStaysAgainstThePolicy:
         refused = approve(ann, review, exceptions=[{"kind": "PHONE_NUMBER", "count": 1}])
         assert code(refused) == (409, "needs_another")
 
+    def test_nobody_excuses_what_they_have_submitted_themselves(self, people):
+        """In the draft of somebody else, who need not know of it."""
+        ann, ben, cat = people
+        phone = {"kind": "PHONE_NUMBER", "count": 1}
+        review = begun(ann)
+        decide(ben, review, mail="accept", phone="reject")
+        for name in ("submit", "claim"):
+            assert step(ben, review, name).status_code == 200
+        assert code(approve(ben, review, exceptions=[phone])) == (409, "needs_another")
+        for who, name in ((ben, "release"), (cat, "claim")):
+            assert step(who, review, name).status_code == 200
+        assert approve(cat, review, exceptions=[phone]).status_code == 200
+
     def test_is_not_excused_by_the_approval_of_another_review(self, people):
         ann, ben, _ = people
         approved(ann, ben, exceptions=[{"kind": "PHONE_NUMBER", "count": 1}], mail="accept", phone="reject")

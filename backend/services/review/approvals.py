@@ -71,9 +71,9 @@ def approve(
     """Approve a review whose `version` was read, for a document; `named` are the accepted exceptions.
 
     Raises OutcomeNotMet when anything else stands against what was asked for or the policy; NeedsAnother when the
-    author names exceptions; ApprovalDoesNotFit when it is not the document that was submitted, or not what the
-    first of two approvers has approved; StaleVersion when the policy, a dictionary or a list has changed meanwhile;
-    and as `ReviewsOfCaller.take` and `redact_content` do.
+    author, or whoever submitted it, names exceptions; ApprovalDoesNotFit when it is not the document that was
+    submitted, or not what the first of two approvers has approved; StaleVersion when the policy, a dictionary or a
+    list has changed meanwhile; and as `ReviewsOfCaller.take` and `redact_content` do.
     """
     decisions = reviewing.to_approve(review, request.request.client)
     if decisions.review.version != version:
@@ -83,8 +83,12 @@ def approve(
     unmet, exceptions = _rows(done.report.outcome), tuple(sorted(named))
     if len(dict(exceptions)) < len(exceptions):
         raise InvalidRequest("A kind of exception is named twice. Name it once, with its total count.")
-    if exceptions and reviewing.who == decisions.review.standing.author:
-        raise NeedsAnother("The author of a review cannot name exceptions. Ask another reviewer to approve it.")
+    # Anybody may go on with the draft of somebody else, who need not know of it.
+    if exceptions and reviewing.who in {decisions.review.standing.author, decisions.review.submitted_by}:
+        raise NeedsAnother(
+            "The author of a review, and whoever submitted it, cannot name exceptions. Ask another reviewer to "
+            "approve it."
+        )
     if exceptions != tuple(sorted(unmet)):
         _refuse_unmet(unmet, exceptions)
     approval = _approval(decisions, request, done, exceptions)
@@ -169,7 +173,7 @@ def _refuse_unmet(unmet: tuple[Named, ...], named: tuple[Named, ...]) -> None:
     shortfalls = ", ".join(f"{kind} ({count})" for kind, count in unmet)
     raise OutcomeNotMet(
         f"The redacted file does not meet the request or the policy: {shortfalls}. Change the decisions, or let "
-        "someone other than the author name these exceptions when approving.",
+        "someone other than the author and whoever submitted it name these exceptions when approving.",
         unmet,
     )
 

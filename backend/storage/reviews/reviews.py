@@ -72,10 +72,11 @@ class Review:
     """A stored review; every change increases its version.
 
     `standing` is how far it is, `counts` how many decisions are in each state. `note` is why it was returned.
-    `source` is the mark of the document that was submitted, where somebody said which it was; `approval` what the
-    approval holds for, None before there is one, and of reviews that earlier versions have approved. `chosen` is
-    what level the author last chose, None where nobody said. `document` is the mark of the document that was
-    decided on last, None where that is unknown. `marks` is what the pane has to undo in the open document.
+    `source` is the mark of the document that was submitted, where somebody said which it was, `submitted_by` who
+    did so last (None of older versions); `approval` what the approval holds for, None before there is one, and of
+    reviews that earlier versions have approved. `chosen` is what level the author last chose, None where nobody
+    said. `document` is the mark of the document that was decided on last, None where that is unknown. `marks` is
+    what the pane has to undo in the open document.
     """
 
     id: str
@@ -94,6 +95,7 @@ class Review:
     chosen: LevelChoice | None = None
     document: str | None = None
     marks: PaneMarks | None = field(default=None, repr=False)
+    submitted_by: str | None = None
 
     def is_of(self, groups: Collection[str] | None) -> bool:
         """Whether its group is one of these; with None every review is, even without a group."""
@@ -243,7 +245,8 @@ class Reviews:
             _set(row, _columns_of(after))
             content = self._seal.decrypted(row.id, row.sealed)
             content["note"] = why if step is Step.RETURN else None
-            content["source"] = source if step is Step.SUBMIT else content.get("source")
+            if step is Step.SUBMIT:
+                content |= {"source": source, "submitted_by": who}
             content["approval"] = None if approval is None else approval.as_json()
             row.sealed = self._seal.encrypted(row.id, content)
             return self._kept(session, row, who, _action(step, after))
@@ -393,6 +396,7 @@ class Reviews:
             None if content.get("chosen") is None else LevelChoice.from_json(content["chosen"]),
             content.get("document"),
             None if content.get("marks") is None else PaneMarks.from_json(content["marks"]),
+            content.get("submitted_by"),
         )
 
     def _seen_by(self, who: str, groups: Collection[str]) -> ColumnElement[bool]:
