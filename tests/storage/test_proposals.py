@@ -122,7 +122,7 @@ def test_a_client_goes_by_another_name_here_and_one_of_whom_nothing_is_stored_ge
         store.proposals.accept(each.id, ROOT, None)
     assert store.clients.get(stored.id).dictionary.always == ("Heron",)
     new = store.clients.find("Quixotrade").dictionary
-    assert (new.always, new.group) == (("Heron",), "Ports")
+    assert (new.always, new.group) == (("Heron",), None)
 
 
 def test_proposals_accepted_for_everyone_are_on_the_global_list(store, review, decide):

@@ -139,6 +139,15 @@ def test_the_former_group_does_not_learn_what_became_of_its_proposal(client, of_
     assert {each["code"] for each in after} == {"not_of_all_groups"}
 
 
+def test_an_accepted_proposal_shows_a_removed_client_to_nobody_again(client, ann, stored, review):
+    propose(ann, review, "ann@halden.example")
+    assert client.delete(f"/v1/clients/{stored['id']}?version=1").status_code == 204
+    (proposal,) = client.get("/v1/proposals").json["proposals"]
+    assert client.post(f"/v1/proposals/{proposal['id']}/accept").status_code == 200
+    assert ann.get("/v1/clients").json["clients"] == []
+    assert ann.get(review).status_code == 404
+
+
 def test_the_trail_tells_the_former_group_nothing_of_the_review(client, of_group, ann, stored, review):
     auditor = of_group(FORMER, Role.AUDITOR)
     about = {"subject": review.rpartition("/")[2]}

@@ -218,15 +218,15 @@ class Clients:
             record_event(session, Event(by, Action.CLIENTS_IMPORTED, counts={"added": added, "changed": changed}))
         return added, changed
 
-    def learn(self, session: Session, name: str, group: str | None, term: str, *, goes: bool) -> None:
+    def learn(self, session: Session, name: str, term: str, *, goes: bool) -> None:
         """Add a term to redact always or never, within another transaction, which records it.
 
-        A client of whom nothing is stored gets a dictionary, in that group.
+        A client of whom nothing is stored gets a dictionary, of no group: a term shows a client to nobody.
         """
         count_change(session, KIND)
         row = self._called(session, name)
         if row is None:
-            self._add(session, Dictionary(name, group=group).with_term(term, goes=goes))
+            self._add(session, Dictionary(name).with_term(term, goes=goes))
         else:
             self._change(session, row.id, row.version, self._opened(row).dictionary.with_term(term, goes=goes))
 

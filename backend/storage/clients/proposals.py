@@ -219,7 +219,7 @@ class Proposals:
             if state is ProposalState.ACCEPTED and known.client is None:
                 self._everyone.learn(session, known.term, goes=known.goes)
             elif state is ProposalState.ACCEPTED:
-                self._clients.learn(session, str(known.client), known.group, known.term, goes=known.goes)
+                self._clients.learn(session, str(known.client), known.term, goes=known.goes)
             alike = _alike(session, row)
             for each in alike:
                 each.state, each.ended_by, each.ended = state.value, who, datetime.now(UTC)
