@@ -522,6 +522,18 @@ def test_an_approval_holds_for_no_other_policy_of_the_same_name(client, people):
     assert code(release(ann, review, **letter)) == (409, "approval_does_not_fit")
 
 
+def test_the_trail_names_the_policy_that_was_approved_under(client, people, store):
+    """It may be another one than that of the submission."""
+    ann, ben, _ = people
+    set_policy(client, personal=["EMAIL_ADDRESS"])
+    review = claimed(ann, ben, **BOTH)
+    set_policy(client, 1, personal=KINDS)
+    assert approve(ben, review).json["policy"] == "default@2"
+    row = store.audit.rows()[0].content
+    assert (row["action"], row["policy"]) == ("review.approved", "default@2")
+    assert release(ann, review).json["report"]["outcome"] == "met"
+
+
 def let_stay(store, term):
     """Put a term on the list for everyone of what never goes."""
     held = store.global_terms.get()

@@ -243,6 +243,8 @@ class Reviews:
             if approval is not None and before.approval is not None:
                 refuse_changed_approval(before.approval, approval)
             _set(row, _columns_of(after))
+            if approval is not None:  # the trail names these, which may be other ones than at the submission
+                _set(row, {"policy": approval.policy, "model": approval.model})
             content = self._seal.decrypted(row.id, row.sealed)
             content["note"] = why if step is Step.RETURN else None
             if step is Step.SUBMIT:
