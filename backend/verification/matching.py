@@ -139,6 +139,8 @@ class Needles:
     """How many characters of a text a string may stand in, however it is spelled."""
     _forms: NameForms = field(init=False, repr=False, compare=False)
     """The other forms of names, numbers and dates."""
+    _compact: dict[str, dict[int, dict[str, list[int]]]] = field(init=False, repr=False, compare=False)
+    """The letters and digits of the strings by the first of them, then by how many they are."""
     _have_names: bool = field(init=False, repr=False, compare=False)
     """Whether any of them may stand in two paragraphs."""
 
@@ -148,9 +150,14 @@ class Needles:
         object.__setattr__(self, "_spared_apart", _any_of(apart))
         object.__setattr__(self, "_spared_loosely", _words_of_any(apart))
         by_run: dict[str, dict[tuple[int, int], dict[str, list[Needle]]]] = {}
+        compact: dict[str, dict[int, dict[str, list[int]]]] = {}
         signs = []
         for i, string in enumerate(self.strings):
             needle = Needle.of(i, string)
+            letters = "".join(filter(str.isalnum, needle.plain))
+            if not string.is_word and len(letters) >= _SHORTEST_APART:
+                alike_from = compact.setdefault(letters[:_SHORTEST_APART], {})
+                alike_from.setdefault(len(letters), {}).setdefault(letters, []).append(i)
             first = _RUN.search(needle.plain)
             if first:
                 alike = by_run.setdefault(first.group(), {}).setdefault((first.start(), len(needle.plain)), {})
@@ -159,6 +166,7 @@ class Needles:
                 signs.append(needle)
         object.__setattr__(self, "_by_run", by_run)
         object.__setattr__(self, "_signs", signs)
+        object.__setattr__(self, "_compact", compact)
         forms = NameForms()
         forms.spare(string.text for string in self.strings if string.case_sensitive)
         for i, string in enumerate(self.strings):
@@ -228,12 +236,11 @@ class Needles:
     def find_compact(self, runs: Iterable[str]) -> set[int]:
         """Return the positions of the strings that runs of single letters spell, with or without their spaces."""
         found: set[int] = set()
-        for run in set(runs):
+        for run in set(runs) if self._compact else ():
             plain = normalise(run)
-            for i, string in enumerate(self.strings):
-                letters = "".join(filter(str.isalnum, normalise(string.text)))
-                if not string.is_word and len(letters) >= _SHORTEST_APART and letters in plain:
-                    found.add(i)
+            for start in range(len(plain) - _SHORTEST_APART + 1):
+                for length, alike in self._compact.get(plain[start : start + _SHORTEST_APART], {}).items():
+                    found.update(alike.get(plain[start : start + length], ()))
         return found
 
     def beginnings(self, labels: Iterable[str]) -> list[str]:
