@@ -18,6 +18,8 @@ _SHORTEST = 3
 _SHORTEST_ONE_WORD = 8
 _SHORTEST_STEM = 4
 _LONG_SURNAME = 7
+_LONGEST_WITH_ENDING = 300
+"""Characters of a name; addresses of the web may be longer, of very many lengths, and have no case endings."""
 _DIGITS_OF_A_NUMBER = 7
 
 _LETTERS_APART = {
@@ -294,7 +296,7 @@ class NameForms:
             self._touching_from.setdefault(plain[:2], set()).add(len(plain))
         if _SEMITIC.fullmatch(plain) and len(plain) >= _SHORTEST:
             self._semitic.setdefault(plain, set()).add(index)
-        words = _LETTERS.findall(plain)
+        words = _LETTERS.findall(plain) if len(plain) <= _LONGEST_WITH_ENDING else ()
         if words and len(words[-1]) >= _SHORTEST_STEM and plain.endswith(words[-1]) and term[0].isupper():
             _file(self._stems, words[-1], plain, index)
 
