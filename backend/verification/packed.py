@@ -3,6 +3,7 @@
 import re
 import zlib
 from collections.abc import Iterator
+from typing import NamedTuple
 
 PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
@@ -19,6 +20,10 @@ _MAX_ATTEMPTS = 5_000
 """By chance a beginning stands every 16 KB."""
 _SHORTEST = 5
 _STEP = 16 * 1024
+_FIRST = 256
+"""Bytes that are inflated of each stream before any other: broken streams are lost, and there may be thousands."""
+_LARGEST_BOX = 1024 * 1024
+"""Bytes of rows in a box of one colour; those of the redaction have half as many."""
 _LARGEST = 64 * 1024 * 1024
 """Bytes that all that is packed in one part may come to."""
 
@@ -56,6 +61,14 @@ def searchable_pieces(content: bytes) -> Iterator[bytes]:
         yield content
 
 
+class Inflated(NamedTuple):
+    """What some bytes inflate to, how many bytes that took in all attempts, and whether there would be more."""
+
+    content: bytes
+    spent: int
+    is_cut: bool = False
+
+
 def inflated_streams(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
     """Yield everything that inflates in some bytes except the pixels of a picture, up to `most` bytes in total."""
     left = min(most, _LARGEST)
@@ -63,23 +76,23 @@ def inflated_streams(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
         for attempt, match in enumerate(_BEGINNING.finditer(piece)):
             if attempt >= _MAX_ATTEMPTS or left <= 0:
                 return
-            found = _inflated(memoryview(piece)[match.start() :], left)
+            found, _ = _inflated(memoryview(piece)[match.start() :], left)
             left -= len(found)
             if len(found) >= _SHORTEST:
                 yield found
 
 
-def inflated_whole(content: bytes) -> bytes:
-    """Return what some bytes inflate to as one stream of zlib, gzip or bare deflate; empty if they are none."""
+def inflated_whole(content: bytes, most: int = _LARGEST) -> Inflated:
+    """Inflate bytes as one stream of zlib, gzip or bare deflate, up to `most` bytes; empty if there is none."""
+    spent = 0
     for window in (_AS_ZLIB_OR_GZIP, -zlib.MAX_WBITS):
-        inflater = zlib.decompressobj(wbits=window)
-        try:
-            found = inflater.decompress(content, _STEP * _STEP)
-        except zlib.error:
-            continue
+        found, inflater = _inflated(memoryview(content), most - spent, window)
+        spent += len(found)
+        if spent >= most and not inflater.eof:
+            return Inflated(found, spent, is_cut=True)
         if inflater.eof and len(found) >= _SHORTEST and not inflater.unused_data.strip(b"\0"):
-            return found
-    return b""
+            return Inflated(found, spent)
+    return Inflated(b"", spent)
 
 
 def zip_inside(content: bytes) -> bytes:
@@ -120,11 +133,7 @@ def is_one_colour(content: bytes) -> bool:
         return False
     header, colours, pixels, end = (data for _, data in chunks)
     is_complete = len(PNG) + sum(12 + len(data) for _, data in chunks) == len(content)
-    inflater = zlib.decompressobj()
-    try:
-        rows = inflater.decompress(pixels, _LARGEST)
-    except zlib.error:
-        return False
+    rows, inflater = _inflated(memoryview(pixels), _LARGEST_BOX, zlib.MAX_WBITS)
     bare = is_complete and inflater.eof and not inflater.unused_data and not end
     return bare and len(header) == 13 and len(colours) == 3 and not rows.strip(b"\0")
 
@@ -176,15 +185,24 @@ def _says_more(marker: int, payload: bytes) -> bool:
     return not (marker in _DRAWING or profile or turned)
 
 
-def _inflated(content: memoryview, most: int) -> bytes:
-    """Inflate from the beginning as far as the data are valid."""
-    inflater = zlib.decompressobj(wbits=_AS_ZLIB_OR_GZIP)
+def _inflated(content: memoryview, most: int, window: int = _AS_ZLIB_OR_GZIP) -> "tuple[bytes, zlib._Decompress]":
+    """Inflate from the beginning as far as the data are valid, never much more at once than there is already.
+
+    What inflates right before a fault is lost, and nobody would count it.
+    """
+    inflater = zlib.decompressobj(wbits=window)
     found = bytearray()
-    for at in range(0, len(content), _STEP):
+    at = 0
+    while len(found) < most and not inflater.eof:
+        step: bytes | memoryview = inflater.unconsumed_tail
+        if not step:
+            step = content[at : at + _STEP]
+            at += _STEP
+        before = len(found)
         try:
-            found += inflater.decompress(content[at : at + _STEP], most - len(found))
+            found += inflater.decompress(step, min(most - before, before + _FIRST))
         except zlib.error:
             break
-        if inflater.eof or len(found) >= most:
+        if not step and len(found) == before:
             break
-    return bytes(found)
+    return bytes(found), inflater

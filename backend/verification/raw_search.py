@@ -209,7 +209,7 @@ class _Search:
     ) -> Iterator[tuple[str, bytes]]:
         for entry in entries[:MAX_PARTS]:
             if declares_parts(entry.filename):
-                content = self._unpacked(archive, entry)
+                content = self._unpacked_part(archive, entry)
                 if isinstance(content, bytes):
                     yield entry.filename, content
 
@@ -224,22 +224,16 @@ class _Search:
         return part
 
     def _entry(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, part: _Part, depth: int) -> None:
-        content = self._unpacked(archive, entry)
+        content = self._unpacked_part(archive, entry)
         if isinstance(content, bytes):
             self.content(content, part, depth)
         else:
             self._not_examined(part.name, content)
 
-    def _unpacked(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | Message:
+    def _unpacked_part(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | Message:
         """Return the content of an entry, or why it cannot be read."""
-        try:
-            with archive.open(entry) as stream:
-                content = stream.read(self.budget + 1)
-        except BROKEN:
-            return PartDamaged("not_unpacked")
-        if len(content) > self.budget:
-            return PartDamaged("too_large")
-        self.budget -= len(content)
+        content = _unpacked(archive, entry, self.budget)
+        self.budget -= len(content) if isinstance(content, bytes) else 0
         return content
 
     def content(self, content: bytes, part: _Part, depth: int) -> None:
@@ -304,8 +298,9 @@ class _Search:
         try:
             with zipfile.ZipFile(io.BytesIO(content)) as archive:
                 for entry in archive.infolist()[:MAX_PARTS]:
-                    unpacked = self._unpacked(archive, entry)
+                    unpacked = _unpacked(archive, entry, self.inflating)
                     if isinstance(unpacked, bytes):
+                        self.inflating -= len(unpacked)
                         self._anything(unpacked, part, "packed")
                     else:
                         self._not_examined(part, unpacked)
@@ -315,9 +310,13 @@ class _Search:
     def _packed_bytes(self, content: bytes, inside: _Part, part: str) -> None:
         """Search what base64 decodes to; bytes that nothing turns into text are not examined."""
         self._anything(content, part, "base64")
-        inflated = inflated_whole(content)
+        inflated, spent, is_cut = inflated_whole(content, max(self.inflating, 1))
+        self.inflating -= spent
         if inflated:
             self._anything(inflated, part, "packed")
+        if is_cut:
+            self._not_examined(inside.name, inside.why_not or PartDamaged("too_large"))
+            return
         text, _ = decode_text_part(inflated or content)
         if text is None and not says_nothing_more(inflated or content):
             self._not_examined(inside.name, inside.why_not or ContentNotRead("packed"))
@@ -398,6 +397,16 @@ class _Search:
         self.parts.append(
             PartStatus(part or WHOLE_FILE, examined=why_not is None, reason=why_not, accepted=accepted)
         )
+
+
+def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes | Message:
+    """Return the content of an entry of up to `most` bytes, or why it cannot be read."""
+    try:
+        with archive.open(entry) as stream:
+            content = stream.read(max(most, 0) + 1)
+    except BROKEN:
+        return PartDamaged("not_unpacked")
+    return content if len(content) <= most else PartDamaged("too_large")
 
 
 def _opening(piece: str) -> str:
