@@ -57,6 +57,7 @@ GROWING: dict[str, GrowingText] = {
     "one mail address": repeated("a@a."),
     "letters before at": repeated("a.", end="@"),
     "links": numbered("https://halden.example/{}?q=a&b=c "),
+    "mail addresses and letters apart": numbered("ann.rook{0}@halden.example, r o o k a {0} t h e n "),
     "one link": repeated("a/", start="https://halden.example/"),
     "beginnings of links": repeated("http://"),
     "percent signs": repeated("%41"),
