@@ -17,7 +17,7 @@ from backend.blocking.contests import ClassMargins
 from backend.blocking.nearest_documents import NearestDocuments
 from backend.blocking.program import LinearConstraints, RelaxedSolution, relax
 from backend.blocking.rounding import round_to_words
-from backend.errors import ImpossibleK, InfeasibleProgram, NoWholeWords, SolverFailed
+from backend.errors import ImpossibleK, InfeasibleProgram, NoIntegerSolution, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
 
 _AHEAD = 1e-3
@@ -110,7 +110,7 @@ def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
     planned = plan_relaxed(program, rivals)
     stays = round_to_words(program.values, planned.rows, planned.relaxed)
     if stays is None:
-        raise no_whole_words()
+        raise no_integer_solution()
     return solution_of(planned, stays)
 
 
@@ -141,9 +141,9 @@ def solution_of(planned: RelaxedPlan, stays: Booleans) -> Solution:
     return Solution(stays, tuple(planned.picks[0].tolist()), max(gap, 0.0), planned.unmet)
 
 
-def no_whole_words() -> NoWholeWords:
+def no_integer_solution() -> NoIntegerSolution:
     """The error if shares were found but no whole words."""
-    return NoWholeWords("No selection of whole words was found in time. Words are selected greedily instead.")
+    return NoIntegerSolution("No selection of whole words was found in time. Words are selected greedily instead.")
 
 
 def _cheapest(program: Program) -> Picks:

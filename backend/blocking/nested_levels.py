@@ -16,7 +16,7 @@ from backend.blocking.k_redactor import (
     Program,
     RelaxedPlan,
     Solution,
-    no_whole_words,
+    no_integer_solution,
     plan_relaxed,
     plan_with_rivals,
     solution_of,
@@ -65,7 +65,7 @@ def solve_nested(program: Program, highest: int) -> tuple[Solution, ...]:
     if len(found) < len(plans):
         found = max(found, _levels(plans, going, everything, other_rivals=True), key=_how_good)
     if not found:
-        raise no_whole_words()
+        raise no_integer_solution()
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from backend.reporting.command_line import COMMAND_LINE
-from backend.reporting.render import guess_bars, how_chosen, table
+from backend.reporting.render import guess_bars, selection_method, table
 from backend.services.analysis.suggest import SuggestedFile
 from backend.services.models.attack import AttackedFile, AttackReport
 from backend.services.models.guess import GuessedFile
@@ -42,7 +42,7 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
         parts.append(table(("k", "reached", "words kept", "likeliest then"), rows))
     if analysis.choice is not None:
         choice = analysis.choice
-        parts.append(how_chosen(choice.objective, choice.gap, robust=choice.robust))
+        parts.append(selection_method(choice.objective, choice.gap, robust=choice.robust))
     terms = [
         (each.term, each.entity, each.from_level or "always", f"{each.count}×", COMMAND_LINE(each.why))
         for each in sorted(analysis.suggestions, key=lambda each: (each.from_level or 0, -each.score))

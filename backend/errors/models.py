@@ -75,7 +75,7 @@ class SolverFailed(UnsaidError):
     code, status_hint = "solver_failed", 503
 
 
-class NoWholeWords(SolverFailed):
+class NoIntegerSolution(SolverFailed):
     """The solver found a fractional solution in time, and no selection of whole words."""
 
     code, status_hint = "solver_failed", 503

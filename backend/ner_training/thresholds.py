@@ -15,7 +15,7 @@ _START = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class KeptCase:
+class HeldOutCase:
     """A case as its words, the probabilities of their tags, shape (words, tags), and which of them must go."""
 
     words: tuple[str, ...]
@@ -34,7 +34,7 @@ def f2(must_go: NDArray[np.bool_], masked: NDArray[np.bool_]) -> float:
     return 5 * right / (5 * right + 4 * missed + wrong) if right else 0.0
 
 
-def choose(cases: Sequence[KeptCase]) -> dict[str, float]:
+def choose(cases: Sequence[HeldOutCase]) -> dict[str, float]:
     """Per label the threshold with the highest F2, the others as they are; a few rounds over all labels.
 
     Of equals the one nearest to where it began stays: what these cases do not tell, they shall not decide. In court
@@ -55,7 +55,7 @@ _LADDER = tuple(np.geomspace(0.95, 0.01, 60))
 """One threshold for all labels, from sure to unsure; odds between neighbours differ by a tenth or so."""
 
 
-def precision_where(cases: Sequence[KeptCase], recall: float) -> float:
+def precision_where(cases: Sequence[HeldOutCase], recall: float) -> float:
     """How many of the masked words must go, at the surest single threshold that masks `recall` of those that must.
 
     0 where no threshold does.
@@ -69,15 +69,15 @@ def precision_where(cases: Sequence[KeptCase], recall: float) -> float:
     return 0.0
 
 
-def _score(cases: Sequence[KeptCase], thresholds: Mapping[str, float]) -> float:
+def _score(cases: Sequence[HeldOutCase], thresholds: Mapping[str, float]) -> float:
     return f2(np.concatenate([case.must_go for case in cases]), _masked(cases, thresholds))
 
 
-def _masked(cases: Sequence[KeptCase], thresholds: Mapping[str, float]) -> NDArray[np.bool_]:
+def _masked(cases: Sequence[HeldOutCase], thresholds: Mapping[str, float]) -> NDArray[np.bool_]:
     return np.concatenate([_mask(case, decode_names(case.words, case.given, thresholds)) for case in cases])
 
 
-def _mask(case: KeptCase, found: Sequence[DecodedName]) -> NDArray[np.bool_]:
+def _mask(case: HeldOutCase, found: Sequence[DecodedName]) -> NDArray[np.bool_]:
     masked = np.zeros(len(case.words), bool)
     for name in found:
         masked[name.start : name.end] = True

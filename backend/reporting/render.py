@@ -103,7 +103,7 @@ def coverage_lines(covered: Iterable[CoverageEntry]) -> list[str]:
     return lines
 
 
-def how_chosen(objective: str, gap: float | None, *, robust: bool) -> Text:
+def selection_method(objective: str, gap: float | None, *, robust: bool) -> Text:
     """The objective that selected the words, the attackers, and the gap to the optimum if it is large."""
     followed = _FOLLOWED.get(Objective(objective), "by how much words show the industry")
     before = "the model and the attackers trained with it" if robust else "the model only"
@@ -212,7 +212,7 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
         ),
     ]
     if file.objective is not None:
-        lines.append(how_chosen(file.objective, file.lp_gap, robust=file.robust))
+        lines.append(selection_method(file.objective, file.lp_gap, robust=file.robust))
     if file.utility_before is not None:
         same = "still" if file.utility_before == file.utility_after else f"was {file.utility_before}, now"
         lines.append(Text(f"  Industry: {same} {file.utility_after}."))

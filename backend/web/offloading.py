@@ -186,10 +186,10 @@ def answered(passed: PassedRequest, app: APIFlask) -> PassedResponse:
         view: View = app.extensions[_VIEWS][request.endpoint]
         return _travelling(app.make_response(view(**(request.view_args or {}))))
 
-    return within(passed, answer, app)
+    return run_passed_request(passed, answer, app)
 
 
-def within(passed: PassedRequest, work: Callable[[], Result], app: APIFlask) -> Result | PassedResponse:
+def run_passed_request(passed: PassedRequest, work: Callable[[], Result], app: APIFlask) -> Result | PassedResponse:
     """Do work within the context of a passed request; return a problem response if it fails."""
     with app.request_context(passed.as_wsgi()):
         g.request_id = passed.request_id

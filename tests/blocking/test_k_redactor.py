@@ -160,12 +160,12 @@ def test_no_words_that_may_go_leave_a_tie_unless_priors_decide():
 
 
 @pytest.mark.parametrize(("lead", "fixed", "stays"), [(1.0, -0.5, False), (1.0, -1.5, True), (-1.0, 0.5, True)])
-def test_one_word(lead, fixed, stays):
+def test_the_only_word_goes_where_it_shows_the_client(lead, fixed, stays):
     solution = solve(Program(2, np.ones(1), np.array([1]), (lines(lead, fixed=fixed),)))
     assert solution.stays.tolist() == [stays]
 
 
-def test_one_word_that_cannot_help():
+def test_a_program_is_infeasible_where_the_only_word_cannot_help():
     with pytest.raises(InfeasibleProgram):
         solve(Program(2, np.ones(1), np.array([1]), (lines(-1.0, fixed=1.5),)))
 

@@ -153,7 +153,7 @@ def test_always_terms_are_redacted_and_never_terms_are_kept(unsaid, note, tmp_pa
 
 
 @pytest.mark.parametrize(("style", "shown"), [("typed", "[EMAIL_ADDRESS]"), ("redacted", "[REDACTED]")])
-def test_placeholder_styles(unsaid, note, tmp_path, style, shown):
+def test_the_chosen_placeholder_is_written(unsaid, note, tmp_path, style, shown):
     unsaid("redact", note, "--no-cii", "--placeholder", style, "--out", "out")
     assert shown in (tmp_path / "out" / "note.txt").read_text("utf-8")
 

@@ -1,16 +1,16 @@
 import numpy as np
 
 from backend.detection.names.labels import TAGS
-from backend.ner_training.thresholds import KeptCase, choose, f2, precision_where
+from backend.ner_training.thresholds import HeldOutCase, choose, f2, precision_where
 
 
-def _case(*words: tuple[str, float, bool]) -> KeptCase:
+def _case(*words: tuple[str, float, bool]) -> HeldOutCase:
     """Words with the probability of their tag, and whether they must go."""
     given = np.zeros((len(words), len(TAGS)), np.float32)
     for i, (tag, probability, _) in enumerate(words):
         given[i, TAGS.index(tag)] = probability
         given[i, 0] = 1 - probability
-    return KeptCase(tuple(f"w{i}" for i in range(len(words))), given, np.array([word[2] for word in words]))
+    return HeldOutCase(tuple(f"w{i}" for i in range(len(words))), given, np.array([word[2] for word in words]))
 
 
 def test_missing_counts_four_times_as_much_as_a_false_alarm():

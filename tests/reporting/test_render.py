@@ -9,7 +9,7 @@ from backend.blocking.known_attackers import LADDER, AttackResults, MeasuredProt
 from backend.blocking.objectives import Objective
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.messages.warnings import IndustryNotKept, KNotReached
-from backend.reporting.render import coverage_lines, file_lines, how_chosen, promise_lines, table
+from backend.reporting.render import coverage_lines, file_lines, promise_lines, selection_method, table
 from backend.reporting.report import FileReport, promise_as_json
 from backend.verification.places import PartStatus
 from backend.verification.residue import Verification
@@ -27,7 +27,7 @@ def _shown(renderable):
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("robust", [True, False])
 def test_each_objective_is_reported_in_words_that_fit_on_a_line(objective, robust):
-    told = str(how_chosen(objective, 0.01, robust=robust))
+    told = str(selection_method(objective, 0.01, robust=robust))
     assert told.startswith(f"  Selected by {objective}: ")
     assert ("the model only" in told) != robust
     assert ("industry" in told) == objective.needs_utility
@@ -36,7 +36,7 @@ def test_each_objective_is_reported_in_words_that_fit_on_a_line(objective, robus
 
 @pytest.mark.parametrize(("gap", "told"), [(None, False), (0.0, False), (0.02, False), (0.021, True), (0.5, True)])
 def test_a_gap_is_reported_where_it_matters(gap, told):
-    assert ("short of the optimum" in str(how_chosen("floor", gap, robust=True))) == told
+    assert ("short of the optimum" in str(selection_method("floor", gap, robust=True))) == told
 
 
 def test_measured_protection_is_shown_for_both_kinds_of_unknown_attackers():

@@ -113,7 +113,7 @@ def test_there_are_so_many_places():
 def test_files_side_by_side_stay_what_they_were(held, clock):
     """Against a dictionary: files of drawn sizes come, are read and expire in any order."""
     drawn = secrets.SystemRandom()
-    kept, held_in_all, refused = {}, 0, 0
+    kept, extend_to_all_views, refused = {}, 0, 0
     for number in range(400):
         clock.now += drawn.choice((0, 0, 5))
         kept = {key: each for key, each in kept.items() if each[0] > clock.now}
@@ -128,8 +128,8 @@ def test_files_side_by_side_stay_what_they_were(held, clock):
                 refused += 1
             else:
                 kept[identity] = (clock.now + HELD_FOR, content)
-                held_in_all += 1
-    assert held_in_all > refused
+                extend_to_all_views += 1
+    assert extend_to_all_views > refused
     for identity, (_, content) in kept.items():
         assert held.take(identity) == content
     assert _is_empty(held)

@@ -12,7 +12,7 @@ from backend.detection.names.name_forms import Words
 from backend.detection.names.paragraph import NameParagraph, NameSpan, capital
 from backend.detection.names.public_bodies import PublicBodies
 from backend.detection.names.sentence_starts import is_sentence_start
-from backend.detection.names.thing_filters import is_a_thing
+from backend.detection.names.thing_filters import names_a_thing
 from backend.detection.names.vocabulary import (
     BEFORE_A_MONTH,
     CALENDAR,
@@ -66,7 +66,7 @@ def _is_none(block: NameParagraph, name: NameSpan, terms: DefinedTerms, evidence
         " ".join(low) in terms.roles
         or _is_part_of_the_page(bare, low)
         or _is_a_label(block, name, bare, evidence)
-        or is_a_thing(block, name, bare, evidence)
+        or names_a_thing(block, name, bare, evidence)
         or _is_a_role(block, name, low)
         or _is_a_date(block, name, bare)
         or (name.entity == "PERSON" and _MARK.match(block.text, name.end) is not None)

@@ -41,7 +41,7 @@ _NEAR = 8
 """How many words away something else of its kind is looked for."""
 
 
-def is_a_thing(block: NameParagraph, name: NameSpan, bare: Words, evidence: NameEvidence) -> bool:
+def names_a_thing(block: NameParagraph, name: NameSpan, bare: Words, evidence: NameEvidence) -> bool:
     """Tell whether a supposed person or place is a thing; `bare` are its words without an article."""
     return name.entity in _CALLED and (
         all(_only_joins(word, evidence) for word in bare)

@@ -30,7 +30,7 @@ from backend.services.terms.personal_data import PersonalData, personal_data
 from backend.services.terms.residual_text import ResidualText
 from backend.services.terms.term_selection import Choice, ChosenLevel, Subject, TermSelector
 from backend.services.terms.terms_not_found import terms_not_found
-from backend.services.terms.text_views import TextView, held_in_all, views_of, views_of_copy
+from backend.services.terms.text_views import TextView, extend_to_all_views, views_of, views_of_copy
 
 ORGANIZATION = "ORGANIZATION"
 
@@ -117,7 +117,7 @@ def analyse(
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
     of_copy = () if copy is None else views_of_copy(subject, document, left.document, copy.document, copy.outside)
     removable = frozenset(term for _, block in left.document.blocks() for term in terms(block.text))
-    chosen = held_in_all(choice.levels, (*views, *of_copy), subject, keep, removable)
+    chosen = extend_to_all_views(choice.levels, (*views, *of_copy), subject, keep, removable)
     most = views[0] if chosen == choice.levels else max((*views, *of_copy), key=lambda view: view.length)
     case = ClientCase(model, client, most.original, most.remaining, left, request.visible)
     wanted = case.words(chosen if nested else chosen[-1:])

@@ -14,7 +14,7 @@ from backend.blocking.hiding_program import HidingGoal, HidingProblem, HidingRes
 from backend.blocking.known_attackers import LADDER, Defence, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.blocking.simple_redactor import simple_levels
-from backend.errors import InfeasibleProgram, NoWholeWords, SolverFailed
+from backend.errors import InfeasibleProgram, NoIntegerSolution, SolverFailed
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message
@@ -297,7 +297,7 @@ class TermSelector:
             hidden = hiding.solve(aim)
         except InfeasibleProgram:
             return self._otherwise(hiding, aim, before, ChosenOneByOne((aim.k,), "no_solution"))
-        except NoWholeWords:
+        except NoIntegerSolution:
             return self._otherwise(hiding, aim, before, ChosenOneByOne((aim.k,), "no_whole_words"))
         except SolverFailed:
             return self._otherwise(hiding, aim, before, ChosenOneByOne((aim.k,), "no_solver"))

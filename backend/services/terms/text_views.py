@@ -113,7 +113,7 @@ def views_of_copy(
     return views_of(subject, copy, replace(copy, stories=stories), outside)
 
 
-def held_in_all(
+def extend_to_all_views(
     chosen: Sequence[ChosenLevel],
     views: Sequence[TextView],
     subject: Subject,

@@ -29,7 +29,7 @@ from backend.storage.audit.actions import Action
 from backend.storage.in_force import NoLongerInForce
 from backend.web.auth.question_limits import count_documents
 from backend.web.message_words import HTTP
-from backend.web.offloading import PassedRequest, PassedResponse, within
+from backend.web.offloading import PassedRequest, PassedResponse, run_passed_request
 from backend.web.routes.document_events import record_redaction
 from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
 from backend.web.schemas.fields import List, path_name, term
@@ -92,7 +92,7 @@ def redact_batch() -> Response:
     zip that cannot be opened was cut short.
     """
     passed = PassedRequest.of_present()
-    opened = service().do(partial(within, passed, _open), Ceiling())
+    opened = service().do(partial(run_passed_request, passed, _open), Ceiling())
     if isinstance(opened, PassedResponse):
         return opened.as_response()
     if any(each.get("client") is not None for each in (opened.values, *opened.values["files"])):
@@ -157,7 +157,7 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
 
     It waits for a free place without a time limit, so that a half-finished batch is not given up.
     """
-    work = partial(within, passed, partial(_redact_recorded, values, file))
+    work = partial(run_passed_request, passed, partial(_redact_recorded, values, file))
     for turn in count(1):
         try:
             done = service().do(work, Ceiling())

@@ -9,10 +9,10 @@ import spacy
 
 from backend.detection.names.component import FACTORY, EncoderNer
 from backend.ner_training.corpora import Row
-from backend.ner_training.thresholds import KeptCase
+from backend.ner_training.thresholds import HeldOutCase
 
 
-def kept(pipeline: Path, rows: Sequence[Row]) -> list[KeptCase]:
+def evaluate_held_out(pipeline: Path, rows: Sequence[Row]) -> list[HeldOutCase]:
     """The words of each case with what the pipeline gives their tags, and which of them must go."""
     nlp = spacy.load(pipeline)
     component = cast("EncoderNer", nlp.get_pipe(FACTORY))
@@ -25,5 +25,5 @@ def kept(pipeline: Path, rows: Sequence[Row]) -> list[KeptCase]:
             if entity["identifier_type"] != "NO_MASK":
                 must_go[entity["start"] : entity["end"]] = True
         named = np.array([must_go[token.idx] and any(map(str.isalnum, token.text)) for token in doc], bool)
-        cases.append(KeptCase(words, component.probabilities(words), named))
+        cases.append(HeldOutCase(words, component.probabilities(words), named))
     return cases
