@@ -76,8 +76,7 @@ def _industry_of_few_clients(message: said.IndustryOfFewClients) -> str:
     has = f"Few clients share {industry!r}" if clients is None else f"{industry!r} has {counted(clients, 'client')}"
     if not message.kept:
         return f"{has}. Keeping the industry recognisable would reveal the client, so uniform was used."
-    among = "few" if clients is None else str(clients)
-    return f"{has}. A reader who recognises the industry has only {among} clients to choose from, whatever k is."
+    return f"{has}. A reader who recognises the industry has only these to choose from, whatever k is."
 
 
 def _one_by_one(message: said.ChosenOneByOne) -> str:

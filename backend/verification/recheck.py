@@ -1,7 +1,7 @@
-"""Run the recognisers again on the blocks that the redaction changed.
+"""Report what the recognisers find in a document that was redacted.
 
 A placeholder changes the context of the words around it, and the rest of a name may read like a name of its own. So
-all recognisers of personal data run again on the changed blocks of the written document. An accepted term that is
+all recognisers of personal data run again on the written document. An accepted term that is
 still there is reported by `residue`; a term that was rejected or is kept is not reported. What remains was never
 proposed: nobody has decided whether it may stay, so a person has to check it.
 """
@@ -9,7 +9,7 @@ proposed: nobody has decided whether it may stay, so a person has to check it.
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from backend.detection.finding import Finding
@@ -40,21 +40,6 @@ class NewFinding:
         return {"part": self.part, **self.found_in.as_json(), "entity": self.entity}
 
 
-def changed_blocks(before: Document, after: Document) -> Document:
-    """Return the blocks of `after` whose text differs from the same place of `before`, and the new ones."""
-    known = {(story.part, story.kind, block.ordinal): block.text for story, block in before.blocks()}
-    changed = (
-        replace(
-            story,
-            blocks=tuple(
-                block for block in story.blocks if known.get((story.part, story.kind, block.ordinal)) != block.text
-            ),
-        )
-        for story in after.stories
-    )
-    return Document(tuple(story for story in changed if story.blocks))
-
-
 def missed_replacements(
     before: Document, after: Document, replacements: Iterable[Replacement]
 ) -> tuple[LeftPlace, ...]:
@@ -79,13 +64,13 @@ def missed_replacements(
 
 
 def new_findings(
-    changed: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
+    redacted: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
 ) -> tuple[NewFinding, ...]:
-    """Return the unproposed findings in the changed blocks, once for each kind and place."""
-    blocks = {(story.part, story.kind, block.ordinal): (story, block) for story, block in changed.blocks()}
+    """Return the unproposed findings in a redacted document, once for each kind and place."""
+    blocks = {(story.part, story.kind, block.ordinal): (story, block) for story, block in redacted.blocks()}
     read: dict[tuple[str, str, int], _Read] = {}
     new: dict[NewFinding, None] = {}
-    for each in unproposed_findings(changed, found, strings, rejected):
+    for each in unproposed_findings(redacted, found, strings, rejected):
         at = each.place.part, each.place.kind, each.place.block
         if at not in read:
             read[at] = _Read.of(*blocks[at])
@@ -94,14 +79,14 @@ def new_findings(
 
 
 def unproposed_findings(
-    changed: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
+    redacted: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
 ) -> tuple[Finding, ...]:
-    """Return the undecided findings in the changed blocks, in the order of the document.
+    """Return the undecided findings in a redacted document, in the order of the document.
 
     Findings that are left of `strings`, spared by them, or `rejected` are not among them.
     """
     stay = PhraseIndex.of((*strings.spared, *rejected))
-    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in changed.blocks()}
+    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in redacted.blocks()}
     decided: dict[tuple[str, str, int], SpanCover] = {}
     new = []
     for each in found:

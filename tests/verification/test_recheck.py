@@ -1,4 +1,4 @@
-"""What recognisers find anew in the blocks that a redaction has changed."""
+"""What recognisers find anew in a redacted document."""
 
 import pytest
 
@@ -9,9 +9,8 @@ from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Span
 from backend.messages.found_in import FoundIn
 from backend.messages.reasons import ReadsLikeName
-from backend.messages.warnings import NamesNotChecked
 from backend.verification.places import LeftPlace
-from backend.verification.recheck import NewFinding, changed_blocks, missed_replacements, new_findings
+from backend.verification.recheck import NewFinding, missed_replacements, new_findings
 
 BODY, NOTES = "word/document.xml", "word/footnotes.xml"
 NOTHING = RedactedStrings(())
@@ -25,23 +24,6 @@ def finding(text, within, *, block=0, part=BODY, entity="PERSON"):
     start = within.index(text)
     place = Place(part, StoryKind.BODY, block, Span(start, start + len(text)))
     return Finding(FindingKind.PERSONAL, entity, text, place, 0.9, ReadsLikeName("PERSON"))
-
-
-def test_only_blocks_that_read_otherwise_have_changed():
-    before = Document((story("Ann", "stays", "Bo"), story("same", part=NOTES)), (NamesNotChecked(),))
-    after = Document((story("[PERSON 1]", "stays", "[PERSON 2]"), story("same", part=NOTES)))
-    (changed,) = changed_blocks(before, after).stories
-    assert [(block.ordinal, block.text) for block in changed.blocks] == [(0, "[PERSON 1]"), (2, "[PERSON 2]")]
-
-
-def test_the_same_text_elsewhere_does_not_make_a_block_an_old_one():
-    """As text it was there before: in another part, as another kind of story, at another place."""
-    before = Document((story("was here", "Ann"),))
-    assert changed_blocks(before, Document((story("Ann", "Ann"),))).stories == (
-        Story(BODY, StoryKind.BODY, (Block(0, "Ann"),)),
-    )
-    for other in (story("was here", part=NOTES), story("was here", kind=StoryKind.COPY)):
-        assert changed_blocks(before, Document((other,))).stories == (other,)
 
 
 def test_a_planned_replacement_that_is_missing_is_left():

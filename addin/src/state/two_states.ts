@@ -20,7 +20,7 @@ export function stateRows(session: Session): readonly StateRow[] {
 
 function standingRow(session: Session): StateRow {
   const now = standingGuess(session);
-  const row = { key: "standing", title: "The document now" } as const;
+  const row = { key: "standing", title: "Now" } as const;
   if (now !== null)
     return {
       ...row,
@@ -37,7 +37,7 @@ function heldNow({ standing, k }: Session): boolean | null {
 function plannedRow(session: Session): StateRow[] {
   const risk = currentRisk(session);
   if (risk === null || !isAnythingToGo(session)) return [];
-  return [{ key: "planned", title: "If the rest is redacted", ...identified(session, "planned", risk) }];
+  return [{ key: "planned", title: "Once redacted", ...identified(session, "planned", risk) }];
 }
 
 function copyRow(session: Session): StateRow[] {

@@ -2,6 +2,7 @@
 
 import type { Unmet } from "../api/schemas";
 import type { Statement } from "./claims";
+import { isKnownEntity, KIND_NAMES, kindOf } from "./kinds";
 import type { Session } from "./session";
 import { plural } from "./number_format";
 
@@ -32,10 +33,18 @@ const ALLOWED_BY: Readonly<Record<string, string>> = {
 
 /** Describe one requirement: what it is, how often, and who allowed it as an exception. */
 export function describeUnmet({ kind, count, role }: Unmet & { readonly role?: string }): string {
-  const what = DESCRIPTIONS[kind] ?? `${kind.toLowerCase().replaceAll("_", " ")} is still in the file`;
+  const what = DESCRIPTIONS[kind] ?? `personal data is still in the file (${entityName(kind)})`;
   // Of a term that is left the service counts each spelling at each location; the list beside it counts places.
   const often = count > 1 && kind !== "left" ? `: ${plural(count, "place")}` : "";
   return `${what}${often}${role === undefined ? "" : ` (${ALLOWED_BY[role] ?? role})`}`;
+}
+
+/** Name an entity as the list names its kind; of numbers and codes people want to know which. */
+function entityName(entity: string): string {
+  const kind = kindOf(entity);
+  return kind === "numbers" || !isKnownEntity(entity)
+    ? entity.toLowerCase().replaceAll("_", " ")
+    : KIND_NAMES[kind].toLowerCase();
 }
 
 /**

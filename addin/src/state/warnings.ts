@@ -81,7 +81,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     const few =
       clients === null ? `Few clients share ${industry}` : `${industry} has ${counted(clients, "client")}`;
     return kept
-      ? `${few}. A reader who recognises the industry has only ${clients ?? "few"} clients to choose from. Switch off ${KEEP} to hide it.`
+      ? `${few}. A reader who recognises the industry has only these to choose from. Switch off ${KEEP} to hide it.`
       : `${few}. It is not kept recognisable, because that would reveal the client.`;
   },
   industry_of_few_visible_clients: ({ industry }) =>

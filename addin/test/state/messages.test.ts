@@ -270,9 +270,11 @@ describe("the final status", () => {
       describeOutcome({ ...state("clean"), outcome }).map(each => each.text);
     expect(sayOf(NOT_MET)).toEqual([
       "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
-      "person is still in the file: 2 places",
+      "personal data is still in the file (people): 2 places",
     ]);
-    expect(sayOf(EXCEPTED)).toEqual(["location is still in the file: 3 places (a user rejected it)"]);
+    expect(sayOf(EXCEPTED)).toEqual([
+      "personal data is still in the file (locations): 3 places (a user rejected it)",
+    ]);
   });
 
   test("says that an approved exception counts only in the clean copy", () => {

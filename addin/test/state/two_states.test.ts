@@ -25,8 +25,8 @@ function standing(session: Session, rank: number): Session {
 
 test("both states are told, each with its own numbers", () => {
   expect(told(standing(state("suggestions"), 1))).toEqual([
-    "The document now: most likely guess, 98 %",
-    "If the rest is redacted: 4 clients are likelier, 13 %",
+    "Now: most likely guess, 98 %",
+    "Once redacted: 4 clients are likelier, 13 %",
   ]);
   const [first] = stateRows(standing(state("suggestions"), 1));
   expect(first?.claims).toEqual({ "standing.rank": 1, "standing.probability": look(1).guess[0]?.probability });
@@ -35,16 +35,16 @@ test("both states are told, each with its own numbers", () => {
 test("a guess for other words is no guess for the document as it stands", () => {
   const known = standing(state("suggestions"), 1);
   const changed = after(known, { type: "document-changed" });
-  expect(told(changed)[0]).toBe("The document now: not known: the document has changed");
+  expect(told(changed)[0]).toBe("Now: not known: the document has changed");
   const ids = pending(known).map(each => each.id);
   const replaced = after(
     known,
     { type: "accept", ids },
     { type: "redacted", redactedIds: ids, leftPlaces: [], trackingLost: false },
   );
-  expect(told(replaced)).toEqual(["The document now: not known yet"]);
+  expect(told(replaced)).toEqual(["Now: not known yet"]);
   const counted = after(replaced, { type: "words-counted", words: { retail: 3 } });
-  expect(told(standing(counted, 5))).toEqual(["The document now: 4 clients are likelier, 98 %"]);
+  expect(told(standing(counted, 5))).toEqual(["Now: 4 clients are likelier, 98 %"]);
 });
 
 test("only what still stands is to go", () => {

@@ -150,9 +150,7 @@ def redact_content(
         done = _decided(analysis, request, decided, opened.document)
         planned = _planned(opened.document, done)
         written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
-        checked = check(
-            name, opened, planned, written, (done.analysis, done.made.decisions), is_complete=decided is None
-        )
+        checked = check(name, opened, planned, written, (done.analysis, done.made.decisions))
         if decided is not None or request.copy is not None or look == _LOOKS:
             break
         more = found_in_original(opened.document, planned.replacements, checked.unproposed)

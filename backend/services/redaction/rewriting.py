@@ -18,7 +18,7 @@ from backend.services.terms.personal_data import PersonalData, with_unexamined
 from backend.services.terms.text_views import ReadableFile
 from backend.verification.partial_terms import KeptTerm, PartlyRedactedTerm, check_partial_terms
 from backend.verification.places import LeftPlace
-from backend.verification.recheck import changed_blocks, missed_replacements, new_findings, unproposed_findings
+from backend.verification.recheck import missed_replacements, new_findings, unproposed_findings
 from backend.verification.residue import Verification, verify
 
 
@@ -79,13 +79,11 @@ def check(
     planned: RedactionPlan,
     written: Rewritten,
     found: tuple[Analysis, Sequence[Decision]],
-    *,
-    is_complete: bool,
 ) -> Checked:
     """Check a written document independently; `found` are its analysis and the decisions.
 
-    It searches for personal data in the whole document if `is_complete`, as a verification of the saved file does;
-    otherwise in the paragraphs that changed, since people have decided on the others.
+    It searches for personal data in the whole document, as a verification of the saved file does. The pipeline
+    reads paragraphs together, so that it would find other names in those that have changed alone.
     """
     (analysis, decisions), request, read = found, written.request, written.read
     output = cleaned_name(name, planned.strings)
@@ -97,18 +95,17 @@ def check(
         pictures_accepted=request.cleaning.accepts_pictures,
     )
     seen = ReadableFile.of(read.document, read.outside, request.own_kinds)
-    read_again = seen.document if is_complete else changed_blocks(opened.document, seen.document)
     stay = rejected_texts(decisions)
     before = opened.document if request.copy is None else None  # a copy has other paragraphs
-    personal = personal_in(read_again, request, seen.outside, before)
+    personal = personal_in(seen.document, request, seen.outside, before)
     verification = replace(
         verification,
         parts=with_unexamined(verification.parts, analysis.unexamined),
         places=verification.places + written.left,
-        new=new_findings(read_again, personal.findings, planned.strings, stay),
+        new=new_findings(seen.document, personal.findings, planned.strings, stay),
         stays=written.stays,
     )
-    more = unproposed_findings(read_again, personal.findings, planned.strings, stay)
+    more = unproposed_findings(seen.document, personal.findings, planned.strings, stay)
     return Checked(output, verification, seen, personal, more)
 
 

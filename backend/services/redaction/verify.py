@@ -26,7 +26,7 @@ from backend.services.terms.text_views import ReadableFile
 from backend.verification.neighbours import DamagedPlace, find_damaged
 from backend.verification.package_paragraphs import read_paragraphs
 from backend.verification.partial_terms import check_partial_terms
-from backend.verification.recheck import paragraph_of
+from backend.verification.recheck import new_findings, paragraph_of
 from backend.verification.residue import Verification, verify
 from backend.workers import Workers
 
@@ -102,7 +102,16 @@ def damaged_in(name: str, content: bytes, original: bytes, expected: Expected) -
 def outcome_of_content(
     name: str, content: bytes, expected: Expected, verification: Verification, request: EffectiveRequest
 ) -> Outcome:
-    """Compute the outcome of a document that was redacted elsewhere, such as in Word.
+    """Compute the outcome of a document that was redacted elsewhere, such as in Word; raises as `judge_content`."""
+    return judge_content(name, content, expected, verification, request)[1]
+
+
+def judge_content(
+    name: str, content: bytes, expected: Expected, verification: Verification, request: EffectiveRequest
+) -> tuple[Verification, Outcome]:
+    """Search a document that was redacted elsewhere for personal data, and compute its outcome.
+
+    The verification is returned with the personal data that nobody was asked about, as a redaction reports it.
 
     Raises a DocumentError when it cannot be read, PipelineUnusable.
     """
@@ -124,7 +133,8 @@ def outcome_of_content(
         cleaned=request.cleaning.followed_by(standard.policy.clean),
         left=expected.left,
     )
-    return outcome_of(standard, result)
+    new = new_findings(seen.document, found.findings, expected.strings, expected.left)
+    return replace(verification, new=new), outcome_of(standard, result)
 
 
 @dataclass(frozen=True, slots=True)

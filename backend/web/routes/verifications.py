@@ -9,7 +9,7 @@ from flask import Response
 from marshmallow import EXCLUDE, Schema
 
 from backend.reporting.report import Expected
-from backend.services.redaction.verify import damaged_in, expected_in_report, outcome_of_content, verify_content
+from backend.services.redaction.verify import damaged_in, expected_in_report, judge_content, verify_content
 from backend.services.request.resolve import Purpose
 from backend.services.review.source_identity import digest_of_document
 from backend.web.message_words import HTTP
@@ -171,7 +171,7 @@ def _verified(sent: DocumentRequest) -> dict[str, Any]:
     expected, requested = expected_in_report(sent.values["report"]), sent.values.get("asked", {"pii": []})
     name = _OF_NO_WORDS if sent.name == UNNAMED else sent.name
     found = verify_content(name, sent.document, expected)
-    outcome = outcome_of_content(
+    found, outcome = judge_content(
         name, sent.document, expected, found, resolver_of(requested, Purpose.VERIFY).only()
     )
     digest = digest_of_document(sent.name, sent.document)

@@ -55,7 +55,9 @@ def trouble(pane: PaneInWord) -> str:
     return alert.inner_text() if alert.is_visible() else ""
 
 
-CHECKED = re.compile(r"Requirements met|Left|All accepted terms|\d+ places? to finish in the clean copy")
+CHECKED = re.compile(
+    r"Requirements met|\d+ places? not redacted|All accepted terms|\d+ places? to finish in the clean copy"
+)
 """How the heading begins when a check has come to its end."""
 
 

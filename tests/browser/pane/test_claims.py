@@ -18,9 +18,9 @@ def test_the_document_as_it_stands_is_not_what_is_planned(open_pane):
     pane = open_pane()
     pane.analysed()
     before = pane.page.evaluate(TWO_STATES)
-    assert [re.match("The document now|If the rest is redacted", each)[0] for each in before] == [
-        "The document now",
-        "If the rest is redacted",
+    assert [re.match("Now|Once redacted", each)[0] for each in before] == [
+        "Now",
+        "Once redacted",
     ]
     assert "most likely guess" in before[0]
     assert "most likely guess" not in before[1]
@@ -30,7 +30,7 @@ def test_the_document_as_it_stands_is_not_what_is_planned(open_pane):
     assert "undecided and not redacted" in pane.page.locator(".card.outcome").inner_text()
     standing, planned = pane.page.evaluate(TWO_STATES)
     assert "not known" not in standing
-    assert standing.removeprefix("The document now") != planned.removeprefix("If the rest is redacted")
+    assert standing.removeprefix("Now") != planned.removeprefix("Once redacted")
 
 
 def test_a_claim_that_is_broken_is_found(open_pane, server):

@@ -115,7 +115,7 @@ def test_an_exception_of_a_reviewer_is_shown_and_valid_for_that_document_only(as
     ben.page.get_by_role("button", name="Take this review").click()
     ben.page.get_by_text("Your turn").wait_for()
     ben.page.get_by_role("button", name="Approve", exact=True).click()
-    ben.page.get_by_text("email address is still in the file").wait_for()
+    ben.page.get_by_text("personal data is still in the file (e-mail and web)").wait_for()
     ben.page.get_by_role("button", name="Approve with these exceptions").click()
     ben.page.get_by_text("Approved. You can redact now.").wait_for()
 
@@ -134,7 +134,7 @@ def test_an_exception_of_a_reviewer_is_shown_and_valid_for_that_document_only(as
     press(ann, "Make a clean copy")
     rest(ann)
     assert outcome(ann) != "Requirements met"
-    assert "email address is still in the file (allowed by the approval)" in _exceptions(ann)
+    assert "personal data is still in the file (e-mail and web) (allowed by the approval)" in _exceptions(ann)
     (copy,) = ann.host.session.opened
     assert mail in " ".join(paragraphs(copy).values())
     assert json.loads(saved(ann, "Certificate as JSON").path().read_text())["outcome"] == "met_with_exceptions"
