@@ -10,13 +10,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple
 
+from backend.document.false_matches import is_something_else
 from backend.document.number_lookup import NO_NUMBERS, NumberIndex
+from backend.document.people_lookup import NO_PEOPLE, PeopleIndex, is_one_name
 from backend.document.phrases import Phrase, is_searchable, normal_form
 from backend.document.spans import Span, SpanCover
-from backend.document.spellings import other_spellings
+from backend.document.spellings import names_of_person, other_spellings
 from backend.document.text_cache import cached_by_text
 from backend.document.text_normalisation import (
     NormalisedText,
@@ -63,6 +65,7 @@ class PhraseIndex:
     _stems: frozenset[str] | None = field(default=None, repr=False)
     """The last words of names, which may have case endings; None where only the phrases themselves are found."""
     _numbers: NumberIndex = field(default=NO_NUMBERS, repr=False)
+    _people: PeopleIndex = field(default=NO_PEOPLE, repr=False)
 
     @classmethod
     def of(cls, phrases: Iterable[Phrase]) -> "PhraseIndex":
@@ -96,7 +99,14 @@ class PhraseIndex:
             for phrase in kept
             if not phrase.case_sensitive and _may_be_inflected(phrase)
         )
-        return cls(kept, tuple(spelled), *_tree(spelled), stems, NumberIndex.of(phrase.text for phrase in kept))
+        numbers = NumberIndex.of(phrase.text for phrase in kept)
+        people = PeopleIndex.of(
+            (position, *names)
+            for position, phrase in enumerate(kept)
+            if of_people(position)
+            for names in dict.fromkeys(names_of_person(phrase.text))
+        )
+        return cls(kept, tuple(spelled), *_tree(spelled), stems, numbers, people)
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
         """Yield each match as the position of its phrase and a span; `folded` avoids folding the text again."""
@@ -109,17 +119,26 @@ class PhraseIndex:
             for position, span in found:
                 places[position].append(span)
             covers = {position: SpanCover(spans) for position, spans in places.items()}
-            for position, span in (*self._as_written(text, spelled_texts(text)), *self._inflected(text)):
+            spelled = self._as_written(text, spelled_texts(text), otherwise=True)
+            for position, span in chain(spelled, self._inflected(text), self._named(text, folded)):
                 if position not in covers or not _is_torn(span, covers[position]):
                     found[position, span] = None
         yield from found
 
-    def _as_written(self, text: str, ways: Sequence[NormalisedText]) -> Iterator[tuple[int, Span]]:
-        """Yield the matches in some readings that have the capitals and the spaces of their spelling."""
+    def _as_written(
+        self, text: str, ways: Sequence[NormalisedText], *, otherwise: bool = False
+    ) -> Iterator[tuple[int, Span]]:
+        """Yield the matches in some readings that have the capitals and the spaces of their spelling.
+
+        `otherwise` tells that these are other readings, in which a term itself may be something else.
+        """
         for at, span in self._in(ways):
             phrase, position, unspaced = self._spelled[at]
             written = span.of(text)
-            if phrase.has_its_capitals(written) and not (unspaced and any(map(str.isspace, written))):
+            if not phrase.has_its_capitals(written) or (unspaced and any(map(str.isspace, written))):
+                continue
+            term = self.phrases[position]
+            if (phrase is term and not otherwise) or not is_something_else(term.text, text, span):
                 yield position, span
 
     def _inflected(self, text: str) -> Iterator[tuple[int, Span]]:
@@ -130,6 +149,17 @@ class PhraseIndex:
             phrase, position, _ = self._spelled[at]
             if not phrase.case_sensitive and _may_be_inflected(phrase) and span.of(text)[0].isupper():
                 yield position, span
+
+    def _named(self, text: str, folded: Folded | None) -> Iterator[tuple[int, Span]]:
+        """Yield people with more in their name than the phrase has; each word needs its capital."""
+        if self._people is NO_PEOPLE:
+            return
+        for reading in (normalised_texts(text, folded)[0], *spelled_texts(text)[:2]):
+            runs = _runs(reading.parted)
+            for position, start, end in self._people.find(reading.level, runs.texts, runs.starts):
+                span = reading.span(start, end)
+                if is_one_name(span.of(text)):
+                    yield position, span
 
     def _in(self, ways: Sequence[NormalisedText]) -> Iterator[tuple[int, Span]]:
         """Yield the matches in some readings of a text, by the positions of the spelled phrases."""

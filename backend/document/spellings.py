@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
+from backend.document.company_names import in_other_legal_forms, without_legal_form
+from backend.document.titles import without_titles
+
 _SHORTEST_GLUED = 8
 """Letters of a name whose words may be written as one; shorter ones are words."""
 _SHORTEST_ACCOUNT = 5
@@ -208,6 +211,50 @@ def _typed(text: str) -> Iterator[Spelling]:
     yield Spelling(plain_letters(text).lower())
 
 
+def _lettered(text: str, *, cased: bool = False) -> Iterator[Spelling]:
+    """A spelling with plain letters and with umlauts spelled out; a text is read with plain letters too."""
+    for each in dict.fromkeys((plain_letters(text), plain_letters(spelled_out(text)))):
+        yield Spelling(each, cased=cased)
+
+
+def _legal_forms(term: str) -> Iterator[Spelling]:
+    for each in in_other_legal_forms(term):
+        yield from _lettered(each)
+
+
+def _bare_names(term: str) -> Iterator[Spelling]:
+    found = without_legal_form(term)
+    if found is not None:
+        name, cased = found
+        yield from _lettered(name, cased=cased)
+
+
+def _without_titles(term: str) -> Iterator[Spelling]:
+    name = without_titles(term)
+    if name != term and len(_name_words(name)) > 1:
+        yield from _lettered(name)
+
+
+def _middle_names(term: str) -> Iterator[Spelling]:
+    words = _name_words(without_titles(term))
+    if len(words) != 3 or not any(_people(term)):
+        return
+    given, middle, surname = words
+    yield from _lettered(f"{given} {surname}", cased=True)
+    if len(middle.rstrip(".")) > 1:
+        yield from _lettered(f"{given} {middle[0]}. {surname}", cased=True)
+        yield from _lettered(f"{given} {middle[0]} {surname}", cased=True)
+
+
+def _compound_surnames(term: str) -> Iterator[Spelling]:
+    words = _name_words(without_titles(term))
+    if len(words) == 3 and len(words[1].rstrip(".")) > 1 and any(_people(term)):
+        given, one, other = words
+        for joined in (f"{one} {other}", f"{one}{other}") if "-" not in term else (f"{one} {other}",):
+            yield from _lettered(f"{joined}, {given}")
+            yield from _lettered(f"{joined} {given}", cased=True)
+
+
 def _orders(term: str) -> Iterator[Spelling]:
     for given, surname in _people(term):
         yield Spelling(f"{surname}, {given}")
@@ -314,14 +361,26 @@ def _name_words(term: str) -> list[str]:
 
 
 def _people(term: str) -> Iterator[tuple[str, str]]:
-    """Given name and surname of what may be a person: two or three capitalised words."""
-    words = _name_words(term)
+    """Given name and surname of what may be a person: two or three capitalised words, titles apart."""
+    words = _name_words(without_titles(term))
     if words and words[-1].rstrip(".").lower() in _NO_SURNAMES:
         return
     if 1 < len(words) <= 3 and len(words[-1]) >= _SHORTEST_SURNAME and len(words[0].rstrip(".")) > 1:
         yield words[0], words[-1]
         if len(words) == 3:
             yield f"{words[0]} {words[1]}", words[-1]
+
+
+def names_of_person(term: str) -> Iterator[tuple[str, str]]:
+    """Yield the given name and the surname of what may be a person, folded, in each spelling of their letters.
+
+    >>> [*names_of_person("Dr. Renate M. Krüger")]
+    [('renate', 'krüger'), ('renate', 'kruger'), ('renate', 'krueger')]
+    """
+    for given, surname in list(_people(term))[:1]:
+        if _LETTERS.fullmatch(given) and _LETTERS.fullmatch(surname):
+            for spell in (str, plain_letters, lambda name: plain_letters(spelled_out(name))):
+                yield spell(given).casefold(), spell(surname).casefold()
 
 
 ROWS: tuple[Row, ...] = (
@@ -331,6 +390,11 @@ ROWS: tuple[Row, ...] = (
     Row("apostrophes left out", _apostrophes),
     Row("hyphens left out", _hyphens),
     Row("words written as one", _glued),
+    Row("legal forms", _legal_forms),
+    Row("legal form left out", _bare_names),
+    Row("titles left out", _without_titles, of_people=True),
+    Row("middle names left out", _middle_names, of_people=True),
+    Row("compound surnames first", _compound_surnames, of_people=True),
     Row("surname first", _orders, of_people=True),
     Row("initials", _initials, of_people=True),
     Row("accounts", _accounts, of_people=True),

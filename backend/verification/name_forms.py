@@ -9,10 +9,12 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import permutations
+from itertools import chain, permutations
 
 from backend.document.canonical_order import compose
+from backend.verification.company_forms import in_one_legal_form, looks_of_companies
 from backend.verification.encodings import BORDER
+from backend.verification.people_forms import PeopleForms, without_honours
 
 _SHORTEST = 3
 _SHORTEST_ONE_WORD = 8
@@ -42,6 +44,7 @@ _STROKES = re.compile("[\u00b4`\u02b9-\u02bd\u02c8\u02ca\u2018-\u201b\u2032\ua78
 _WORD = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_LETTER_AND_HYPHEN = re.compile(r"(?<![^\W_])([A-Z])-(?=[A-Z][^\W\d_]+,\s)")
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _DIGITS = re.compile(r"\d+")
 _STRETCH = re.compile(r"(?<![^\W_])\d(?:[\s()_./\u00a0\u2010-\u2015-]{0,3}\d)*(?![^\W_])")
@@ -176,8 +179,24 @@ def _looks_of_names(spell: Callable[[str], str]) -> Callable[[str, bool], Iterat
         if person and _is_person(term):
             yield f"{words[-1]} {' '.join(words[:-1])}"
             yield f"{words[-1]}, {' '.join(words[:-1])}"
+            if len(words) == 3:
+                yield from _looks_of_three(*words)
 
     return looks
+
+
+def _looks_of_three(given: str, middle: str, last: str) -> Iterator[str]:
+    """A middle name may be left out or be one letter, or be the first half of the surname."""
+    yield from (f"{given} {last}", f"{given} {middle[0]} {last}", f"{given} {middle[0]}. {last}")
+    if len(middle) > 1:
+        yield from (f"{middle} {last} {given}", f"{middle} {last}, {given}")
+        yield from (f"{middle}{last} {given}", f"{middle}{last}, {given}")
+
+
+def _looks_of_companies(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
+    del person
+    for spell in (bare, typed):
+        yield from looks_of_companies(spell(term))
 
 
 def _looks_of_accounts(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
@@ -215,6 +234,7 @@ VIEWS: tuple[View, ...] = (
     View("bare letters", lambda plain, _: _of_data(_TOUCHING.sub(" ", plain)), _looks_of_names(bare)),
     View("umlauts spelled out", lambda _, spelled: _of_data(spelled), _looks_of_names(typed)),
     View("accounts", lambda plain, _: _chunks(plain), _looks_of_accounts),
+    View("one legal form", lambda plain, _: _of_data(in_one_legal_form(plain)), _looks_of_companies),
     View("hyphens inside words left out", lambda plain, _: _INSIDE.sub("", plain), _looks_in_one_word),
 )
 """Views that differ in the letters."""
@@ -236,8 +256,7 @@ class NameForms:
     """The looks of all strings in every view, indexed by their first word."""
 
     _looks: tuple[Looks, ...] = field(default_factory=lambda: tuple({} for _ in VIEWS))
-    _initials: dict[str, dict[str, set[int]]] = field(default_factory=dict)
-    """People by their last name and their initial."""
+    _people: PeopleForms = field(default_factory=lambda: PeopleForms((bare, typed)))
     _numbers: dict[str, set[int]] = field(default_factory=dict)
     _longest_number: int = 0
     _dates: dict[Date, set[int]] = field(default_factory=dict)
@@ -258,13 +277,15 @@ class NameForms:
 
     def add(self, index: int, term: str, *, person: bool, cased: bool) -> None:
         """Take the looks of a string in; one that needs its capitals has none but those that show them."""
-        if person and _is_person(term):
-            words = _WORD.findall(bare(term))
-            self._initials.setdefault(words[-1], {}).setdefault(words[0][0], set()).add(index)
+        name = without_honours(term)
+        if person and _is_person(name):
+            for spell in (bare, typed):
+                words = _WORD.findall(spell(name))
+                self._people.add(index, words[0], words[-1])
         if cased:
             return
         for view, looks in zip(VIEWS, self._looks, strict=True):
-            for look in view.of_term(term, person):
+            for look in chain.from_iterable(view.of_term(each, person) for each in dict.fromkeys((term, name))):
                 if look not in self._spared and (runs := _RUN.findall(look)):
                     _file(looks, runs[0], look, index)
         self._add_values(index, term)
@@ -303,12 +324,13 @@ class NameForms:
     def find(self, text: str) -> set[int]:
         """Return the strings that stand in a text in another form."""
         found: set[int] = set()
+        text = _LETTER_AND_HYPHEN.sub(r"\1", text) if "-" in text else text  # "D-Day" is no day
         plain, spelled = bare(text), typed(text)
         for view, looks in zip(VIEWS, self._looks, strict=True):
             if looks:
                 found |= _standing(view.of_text(plain, spelled), looks)
         found |= self._values_in(plain) | self._scripts_in(plain)
-        return found | self._with_endings_in(text) | self._initialled_in(text)
+        return found | self._with_endings_in(text) | set(self._people.find(text))
 
     def _values_in(self, plain: str) -> set[int]:
         found: set[int] = set()
@@ -379,24 +401,6 @@ class NameForms:
                         is_whole = not before[-length - 1 : -length].isalnum()
                         found |= names.get(before[-length:], set()) if is_whole else set()
         return found
-
-    def _initialled_in(self, text: str) -> set[int]:
-        """Return the people who stand with an initial: "G. Kirsten" or "Kirsten, G.", each with its capital."""
-        found: set[int] = set()
-        for match in _LETTERS.finditer(text) if self._initials else ():
-            if not match.group()[0].isupper():
-                continue
-            for spell in (bare, typed):
-                if by_initial := self._initials.get(spell(match.group())):
-                    before = _INITIAL_BEFORE.search(text[max(match.start() - 4, 0) : match.start()])
-                    after = _INITIAL_AFTER.match(text, match.end())
-                    for each in filter(None, (before, after)):
-                        found |= by_initial.get(bare(each.group(1)), set())
-        return found
-
-
-_INITIAL_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_])\.?\s?$")
-_INITIAL_AFTER = re.compile(r",? ([^\W\d_])(?![^\W_])")
 
 
 def _file(looks: Looks, key: str, look: str, index: int) -> None:

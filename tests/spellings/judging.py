@@ -13,7 +13,8 @@ from tests.ooxml.building import paragraph, text
 from tests.spellings.drawn_names import Names
 from tests.spellings.oracle import everything_said, says
 from tests.spellings.places import FILE_NAME, PLACES, Draft, Place
-from tests.spellings.transformations import TRANSFORMATIONS, Spelled, Transformation
+from tests.spellings.spelled import Spelled, Transformation
+from tests.spellings.transformations import TRANSFORMATIONS
 
 
 class Judgement(StrEnum):

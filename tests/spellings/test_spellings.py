@@ -14,6 +14,7 @@ from tests.spellings.drawn_names import Names
 from tests.spellings.judging import Judgement, drawn, every_judgement, judged
 from tests.spellings.places import PLACES
 from tests.spellings.transformations import LIMITS, TRANSFORMATIONS
+from tests.spellings.whole_names import WHOLE_NAMES
 
 README = Path(__file__).parents[2] / "README.md"
 BODY = PLACES[0]
@@ -38,6 +39,10 @@ def _redacted(seed):
 @pytest.fixture(scope="module")
 def all_redacted():
     return _redacted(1)
+
+
+def test_every_legal_form_and_title_is_redacted_and_not_only_reported(all_redacted):
+    assert {each.name for each in WHOLE_NAMES} <= all_redacted
 
 
 @pytest.mark.parametrize("row", spellings.ROWS, ids=lambda row: row.name)

@@ -4,32 +4,15 @@ This is the tests' own definition of "the same name". It shares nothing with Uns
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from urllib.parse import quote
 
 from tests.spellings.drawn_names import Names
+from tests.spellings.spelled import Spelled, Transformation
+from tests.spellings.whole_names import WHOLE_NAMES
 
 ALWAYS, CLIENT = "always", "client"
-
-
-@dataclass(frozen=True)
-class Spelled:
-    """A term, another way to write it, and the pieces of that which must be gone, as they stand in it."""
-
-    term: str
-    written: str
-    tells: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Transformation:
-    """One row: its kind, its name, and how to draw a term with its spelling."""
-
-    kind: str
-    name: str
-    draw: Callable[[Names], Spelled]
 
 
 def _spelled(term: str, written: str, *tells: str) -> Spelled:
@@ -431,6 +414,7 @@ TRANSFORMATIONS: tuple[Transformation, ...] = (
     *_APOSTROPHES,
     *_SIGNS,
     *_PEOPLE,
+    *WHOLE_NAMES,
     *_URLS,
     *_NUMBERS,
     *_IDS,

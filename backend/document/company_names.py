@@ -1,0 +1,112 @@
+"""The spellings of companies: their legal forms written otherwise or left out.
+
+A legal form is part of a name that everybody writes as they like: "Ltd" is "Limited", "S.A." is "SA". What remains
+without it is the name, unless that is an ordinary word ("Target") or a short one.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+LEGAL_FORMS: tuple[str, ...] = (
+    "ltd|limited",
+    "inc|incorporated",
+    "corp|corporation",
+    "co|company",
+    "plc|public limited company",
+    "llc",
+    "llp",
+    "lp",
+    "pty ltd|pty limited|proprietary limited",
+    "pvt ltd|pvt limited|private limited",
+    "gmbh & co. kg|gmbh & co kg|gmbh und co. kg|gmbh und co kg|gmbh&co kg",
+    "gmbh",
+    "ag & co. kgaa|ag & co kgaa",
+    "ag|aktiengesellschaft",
+    "kg",
+    "se",
+    "ohg",
+    "sa|s.a.|s.a|société anonyme",
+    "sas|s.a.s.|s.a.s",
+    "sarl|s.a.r.l.|s.a.r.l|s.à r.l.|sàrl",
+    "spa|s.p.a.|s.p.a",
+    "srl|s.r.l.|s.r.l",
+    "sl|s.l.|s.l",
+    "nv|n.v.|n.v",
+    "bv|b.v.|b.v",
+    "ab",
+    "a/s|as",
+    "aps",
+    "oy",
+    "oyj",
+    "kk|k.k.|k.k",
+    "sp. z o.o.|sp z oo|spółka z o.o.",
+    "s.r.o.|sro|s.r.o",
+    "sdn bhd|sdn. bhd.",
+)
+"""The forms of a company, each with all its spellings; one of several words stands before the one it ends with."""
+_SHORTEST = 6
+"""Letters of a name of one word that is told by itself."""
+_SHORTEST_WORDS = 8
+_SHORTEST_CASED = 5
+_ENDINGS_OF_WORDS = re.compile(
+    r"(?:tion|ment|ness|ity|ing|ical|ional|able|ous|ward)s?\Z"  # "Consulting", "Foundations"
+)
+_ORDINARY = "ordinary_words_of_companies.txt"
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+
+@cache
+def _ordinary_words() -> frozenset[str]:
+    return frozenset(files(__package__).joinpath(_ORDINARY).read_text("utf-8").split())
+
+
+@cache
+def _forms(table: tuple[str, ...]) -> re.Pattern[str]:
+    """Find a legal form at the end of a name; group numbers are those of its row, from 1."""
+    rows = ("|".join(map(_pattern, sorted(row.split("|"), key=len, reverse=True))) for row in table)
+    return re.compile(rf"(?:\s*,\s*|\s+)(?:{'|'.join(f'({row})' for row in rows)})\.?\s*\Z", re.IGNORECASE)
+
+
+def _pattern(form: str) -> str:
+    return re.escape(form).replace(r"\ ", r"\s+")
+
+
+def in_other_legal_forms(term: str) -> Iterator[str]:
+    """Yield a company's name with each other spelling of its legal form.
+
+    >>> [*in_other_legal_forms("Contoso Inc.")]
+    ['Contoso inc', 'Contoso, inc', 'Contoso incorporated', 'Contoso, incorporated']
+    """
+    match = _forms(LEGAL_FORMS).search(term)
+    if match is not None and match.start() and match.lastindex:
+        name = term[: match.start()]
+        for form in LEGAL_FORMS[match.lastindex - 1].split("|"):
+            yield from (f"{name} {form}", f"{name}, {form}")
+
+
+def without_legal_form(term: str) -> tuple[str, bool] | None:
+    """Return a company's name without its legal form, and whether it needs its capital; None where it tells little.
+
+    >>> [without_legal_form(name) for name in ("Contoso, Ltd.", "Rooks Ltd", "Target Corporation")]
+    [('Contoso', False), ('Rooks', True), None]
+    """
+    match = _forms(LEGAL_FORMS).search(term)
+    if match is None or not term[0].isupper():
+        return None
+    name = term[: match.start()].rstrip(" ,&")
+    words = _WORD.findall(name)
+    letters = sum(map(len, words))
+    if len(words) > 1:
+        return (name, False) if letters >= _SHORTEST_WORDS and any(map(_is_distinctive, words)) else None
+    if not words or letters < _SHORTEST_CASED or not _is_distinctive(words[0]):
+        return None
+    return name, letters < _SHORTEST
+
+
+def _is_distinctive(word: str) -> bool:
+    folded = word.casefold()
+    if len(folded) < _SHORTEST_CASED or _ENDINGS_OF_WORDS.search(folded):
+        return False
+    return not {folded, folded.removesuffix("s")} & _ordinary_words()

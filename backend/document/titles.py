@@ -1,0 +1,37 @@
+"""Titles before and behind a person's name, which are no part of it."""
+
+import re
+
+TITLES: tuple[str, ...] = (
+    "dr|doctor|doktor",
+    "prof|professor|professorin",
+    "mr|mister",
+    "mrs|ms|miss|madam",
+    "herr|herrn",
+    "frau",
+    "sir|lord|lady|dame",
+    "monsieur|madame|mme|mlle",
+    "señor|señora|sr|sra|srta",
+    "signor|signora|sig",
+    "ing|dipl-ing|ir",
+    "rev|fr",
+)
+"""Titles that stand before a name, each with its spellings, in small letters and without dots."""
+DEGREES: tuple[str, ...] = ("ph.?d|phd", "m.?d", "mba", "m.?sc|b.?sc", "ll.?m", "esq", "jr|sr|ii|iii", "cpa|cfa")
+"""What stands behind a name, as parts of a regular expression."""
+
+_BEFORE = re.compile(
+    rf"(?:(?:{'|'.join(TITLES)})(?:\.\s*|\s+)(?:h\.\s?c\.\s*|med\.\s*)?)+(?=[^\W\d_]{{2}})", re.IGNORECASE
+)
+_BEHIND = re.compile(rf"(?:,?\s+(?:{'|'.join(DEGREES).replace('.?', '[.]?')})\.?)+\s*\Z", re.IGNORECASE)
+ALL_TITLES = frozenset(title for row in TITLES for title in row.split("|"))
+
+
+def without_titles(name: str) -> str:
+    """Return a name without the titles before and behind it.
+
+    >>> without_titles("Prof. Dr. Renate Krüger, Ph.D."), without_titles("Renate Krüger")
+    ('Renate Krüger', 'Renate Krüger')
+    """
+    match = _BEFORE.match(name)
+    return _BEHIND.sub("", name[match.end() :] if match else name)

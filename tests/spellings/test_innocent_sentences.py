@@ -1,0 +1,96 @@
+"""Sentences beside the tables of spellings in which no term stands: nothing in them is redacted or reported."""
+
+import pytest
+
+from backend.document.phrase_lookup import PhraseIndex
+from backend.document.phrases import Phrase
+from backend.document.redacted_strings import RedactedString
+from backend.document.spans import Span
+from backend.verification.matching import Needles
+
+INNOCENT = (
+    ("Contoso Ltd", "The contract is limited to one year."),
+    ("Contoso Ltd", "Another company, Fabrikam Limited, made the offer."),
+    ("Contoso Inc.", "All costs are included, and tax is incorporated in the price."),
+    ("Target Corporation", "We met the target in March."),
+    ("Target Corporation", "Target dates are set by the board."),
+    ("Target Corporation", "The corporation owns a target range."),
+    ("Universal Ltd", "A universal rule applies."),
+    ("Universal Ltd", "Universal access is a goal of the plan."),
+    ("Consulting GmbH", "Consulting is charged by the hour."),
+    ("Heritage Ltd", "Heritage buildings are listed."),
+    ("Premier Inc", "The premier league begins in August."),
+    ("General Company", "General terms apply."),
+    ("Orange S.A.", "An orange lamp means that the machine waits."),
+    ("Orange S.A.", "Orange is the colour of the label."),
+    ("Apple Inc.", "Apple juice and apple cake were served."),
+    ("Horizon AG", "The horizon was clear."),
+    ("Standard Bank Ltd", "The standard is the same for each bank."),
+    ("Oak Co.", "The oak table stands in the co-op."),
+    ("Summit LLC", "The summit takes place in May."),
+    ("Bell SA", "The bell rang. SA stands for South Africa."),
+    ("Sun Oy", "The sun was in Oy for a week."),
+    ("River AB", "The river has a type AB bed."),
+    ("Fox A/S", "As the fox runs, so it eats."),
+    ("First National Corp", "The first national survey was made in 2012."),
+    ("Renate Krüger", "Renate and Maria met in Berlin."),
+    ("Renate Krüger", "We met Renate. Then Krüger's rival came."),
+    ("Renate Krüger", "Renate, Anna and Maria Krüger-Lindt, who is no relative, came."),
+    ("Renate Krüger", "Renate said that the Krüger Park is far."),
+    ("Renate Krüger", "Frau Renate Lindt wrote to Dr. Kruse."),
+    ("Renate Krüger", "Renate Schmidt and Peter Krüger married."),
+    ("Rose Day", "A rose a day keeps you happy."),
+    ("Rose Day", "On Rose Garden Day the park is open."),
+    ("Rose Day", "On D-Day, Rose was in France."),
+    ("Rose Day", "After the dr. the day began."),
+    ("Mark Hill", "Mark my words: the hill is steep."),
+    ("Mark Hill", "Mark the top of the hill."),
+    ("Grace Field", "With grace the field was won."),
+    ("May Long", "It may take long."),
+    ("Will Power", "He will use power."),
+    ("Will Power", "Will the power return?"),
+    ("Art Park", "The art in the park is new."),
+    ("Rich Banks", "Rich and large banks pay more."),
+    ("Dr. Frank Stone", "To be frank, the stone is loose."),
+    ("Dr. Frank Stone", "The dr. said it is a kidney stone."),
+    ("Hope Winter", "We hope that winter ends."),
+    ("Hope Winter", "Hope, winter and spring."),
+    ("Anna Martens", "The shoes of Doc Marten are black."),
+    ("Peter Maria Lang", "Peter stayed lang in Wien."),
+    ("Gabriel Garcia Marquez", "Gabriel and Garcia met Diego Marquez."),
+    ("Gabriel Garcia Marquez", "Marquez spoke. Gabriel Diaz listened."),
+    ("Anna Meyer-Landrut", "Anna reist von Meyer nach Landrut."),
+    ("Jean-Luc Picard", "Jean and Luc Besson saw Picardy."),
+    ("Sue Frame", "Sue them, or frame it."),
+    ("Bob Cook", "Bob will cook for the committee."),
+    ("Grant Price", "A grant, a price and a share."),
+    ("Summer Lake", "In summer the lake is warm."),
+    ("Ray Light", "A ray of light fell in."),
+    ("Dean Young", "The dean is young."),
+    ("Earl Gray", "The Earl spoke of grey skies."),
+    ("Grant Price", "Prices of each grant are in the annex."),
+    ("B&Q", "Mark b and q on the form."),
+    ("Rook Ltd", "The rook is limited to straight moves."),
+    ("Lake GmbH & Co. KG", "The lake has 40 kg of fish."),
+    ("Robin Marsh", "A robin lives in the marsh."),
+)
+
+
+@pytest.mark.parametrize(("term", "sentence"), INNOCENT)
+def test_a_sentence_without_the_name_stays_and_is_not_reported(term, sentence):
+    assert [span.of(sentence) for _, span in PhraseIndex.of_spellings([Phrase(term)]).find(sentence)] == []
+    assert Needles((RedactedString(term, "[REDACTED]"),)).find(sentence) == set()
+
+
+def test_a_longer_chinese_name_is_reported_and_not_cut():
+    assert [*PhraseIndex.of_spellings([Phrase("王伟")]).find("王伟强, 王伟")] == [(0, Span(5, 7))]
+    assert Needles((RedactedString("王伟", "[REDACTED]"),)).find("王伟强") == {0}
+
+
+@pytest.mark.parametrize("text", ["A-Krueger left.", "By A-Krueger, head of sales."])
+def test_a_letter_and_a_hyphen_hide_no_name(text):
+    assert [span.of(text) for _, span in PhraseIndex.of_spellings([Phrase("Krüger")]).find(text)] == ["Krueger"]
+
+
+def test_there_are_as_many_sentences_as_promised():
+    assert len(INNOCENT) >= 60
