@@ -26,6 +26,7 @@ from backend.document.text_normalisation import (
     spelled_texts,
     texts_with_endings_apart,
 )
+from backend.document.text_readings import without_labels
 from backend.document.tokens import Folded
 
 _RUN = re.compile(r"([^\W\d_]+|\d+)")
@@ -135,7 +136,9 @@ class PhraseIndex:
         for at, span in self._in(ways):
             phrase, position, unspaced = self._spelled[at]
             written = span.of(text)
-            if not phrase.has_its_capitals(written) or (unspaced and any(map(str.isspace, written))):
+            if not phrase.has_its_capitals(written) or (
+                unspaced and any(map(str.isspace, without_labels(written)))
+            ):
                 continue
             term = self.phrases[position]
             if (phrase is term and not otherwise) or not is_something_else(term.text, text, span):

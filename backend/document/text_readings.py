@@ -34,6 +34,8 @@ _KEYS = (
     "|surname|forename|vorname|nachname|prenom|prénom|nom"
 )
 
+_LABEL = re.compile(rf"[\s,;|]*+\b(?:{_KEYS})\s?[:=]\s*", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -107,7 +109,7 @@ SIGNS: tuple[Reading, ...] = (
         "keys of data",
         re.compile(
             rf"(?<![\"'&?;,{{\s])[\"'&?;,{{\s]*+\b(?:{_KEYS})[\"']?\s?[:=](?:\s?[\"'])?"
-            rf"|</?(?:{_KEYS})>|[\"'][;,][\"']|[;|\t\"]+",
+            rf"|</?(?:{_KEYS}|[fgls]n)>|[\"'][;,][\"']|[;|\t\"]+",
             re.IGNORECASE,
         ),
         lambda _: " ",
@@ -194,6 +196,15 @@ _ENCODED = re.compile(r"[%\\&_\[(]|xn--", re.IGNORECASE)
 _PLAIN_ASCII = re.compile(
     "|".join(row.pattern.pattern.replace("(?i)", "") for row in (*DECODED, *SIGNS, JOINED)), re.IGNORECASE
 )
+
+
+def without_labels(text: str) -> str:
+    """Return a text without the labels of names in it, and without the spaces and commas around these.
+
+    >>> without_labels("Krüger, given name: Renate")
+    'KrügerRenate'
+    """
+    return _LABEL.sub("", text)
 
 
 def with_endings_apart(text: str, stems: Set[str]) -> ReadText | None:
