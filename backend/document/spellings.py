@@ -261,6 +261,7 @@ def _orders(term: str) -> Iterator[Spelling]:
         yield Spelling(f"{surname} {given}", cased=True)
         for one, other in product(*(map(plain_letters, (each, spelled_out(each))) for each in (surname, given))):
             yield Spelling(f"{one} {other}", unspaced=True)
+            yield Spelling(f"{one}, {other}")
 
 
 def _initials(term: str) -> Iterator[Spelling]:

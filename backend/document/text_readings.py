@@ -11,6 +11,7 @@ from functools import partial
 from urllib.parse import unquote
 
 from backend.document.canonical_order import unescape
+from backend.document.mail_encodings import ENCODED_WORD, LDAP, MISREAD, QUOTED, encoded_word, ldap, misread, quoted
 from backend.document.spellings import UNSPACED, plain_letters, spelled_out
 from backend.document.tokens import Folded
 
@@ -84,6 +85,10 @@ DECODED: tuple[Reading, ...] = (
     Reading("codes in names of XML", re.compile(r"_x([0-9A-Fa-f]{4})_"), _code),
     Reading("links of mail gateways", re.compile(r"(?<=\.proofpoint\.com[/_]v2[/_]url\?u=)[\w.~-]+"), _wrapped),
     Reading("punycode", re.compile(r"(?<![^\W_])xn--([a-z0-9-]{1,60})(?![^\W_])", re.IGNORECASE), _punycode),
+    Reading("words of headers", ENCODED_WORD, encoded_word),
+    Reading("quoted-printable", QUOTED, quoted),
+    Reading("distinguished names", LDAP, ldap),
+    Reading("misread UTF-8", MISREAD, misread),
     Reading("at and dot in words", re.compile(r"\s?[\[(]at[\])]\s?"), lambda _: "@"),
     Reading("dots in words", re.compile(r"\s?[\[(]dot[\])]\s?"), lambda _: "."),
 )  # fmt: skip
@@ -190,7 +195,7 @@ def other_readings(text: str) -> Iterator[ReadText]:
             yield read
 
 
-_ENCODED = re.compile(r"[%\\&_\[(]|xn--", re.IGNORECASE)
+_ENCODED = re.compile(rf"[%\\&_\[(]|xn--|=(?=[0-9A-F?])|{MISREAD.pattern}", re.IGNORECASE)
 """A sign that every row of DECODED needs."""
 # What any row for ASCII needs to change a text.
 _PLAIN_ASCII = re.compile(

@@ -8,6 +8,8 @@ import base64
 import itertools
 import re
 from collections.abc import Callable, Iterator
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
 
 from backend.document.canonical_order import unescape
 from backend.document.placeholders import PLACEHOLDER
@@ -36,6 +38,11 @@ _XML_NAME = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _GATEWAY = re.compile(r"(?<=[/_]v2[/_]url\?u=)[\w.~-]+")
 """A link that a mail gateway has rewritten: "-26" is "%26"."""
 _PUNYCODE = re.compile(r"(?<![A-Za-z0-9])xn--([A-Za-z0-9-]{1,60})(?![A-Za-z0-9])")
+_HEADER_WORD = re.compile(r"=\?[\w-]{2,20}\?[BbQq]\?[!->@-~]{1,200}\?=")
+_DIRECTORY_BYTES = re.compile(r"(?:\\[0-9A-Fa-f]{2})+")
+_DIRECTORY_SIGN = re.compile(r"\\([,+\"<>;=# ])")
+_MISREAD = re.compile("[Â-Å][^\x00-\x7f]")
+"""UTF-8 that was read byte by byte as Windows-1252."""
 _RUN = re.compile(r"[^\s\0]+")
 _QUERY = re.compile(r"[?&=%]")
 _QUOTED = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
@@ -242,6 +249,27 @@ def _from_quoted(match: re.Match[str]) -> str:
     return _as_text(bytes.fromhex(match.group().replace("=", "")))
 
 
+def _from_header_word(match: re.Match[str]) -> str:
+    try:
+        return str(make_header(decode_header(match.group())))
+    except (LookupError, ValueError, HeaderParseError):
+        return match.group()
+
+
+def _from_directory(text: str) -> str:
+    decoded = _DIRECTORY_BYTES.sub(lambda match: _as_text(bytes.fromhex(match.group().replace("\\", ""))), text)
+    return _DIRECTORY_SIGN.sub(r"\1", decoded)
+
+
+def _from_misread(match: re.Match[str]) -> str:
+    for charset in ("cp1252", "latin-1"):
+        try:
+            return match.group().encode(charset).decode()
+        except UnicodeError:
+            continue
+    return match.group()
+
+
 def _from_rtf(match: re.Match[str]) -> str:
     byte, number = match.group(1), match.group(2)
     if byte:
@@ -273,7 +301,11 @@ _SPELLINGS: tuple[tuple[TextSource, Callable[[str], str]], ...] = (
     ("escaped", lambda text: _XML_NAME.sub(_from_xml_name, text)),
     ("percent_encoded", lambda text: _GATEWAY.sub(_from_gateway, text)),
     ("escaped", lambda text: _PUNYCODE.sub(_from_punycode, text)),
+    ("escaped", lambda text: _QUOTED.sub(_from_quoted, _HEADER_WORD.sub(_from_header_word, text))),
+    ("escaped", _from_directory),
+    ("escaped", lambda text: _MISREAD.sub(_from_misread, text)),
 )
 _ANY_SIGN = re.compile(
     rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}|{_XML_NAME.pattern}|[/_]v2[/_]url\?u=|xn--"
+    rf"|=\?|{_QUOTED.pattern}|{_DIRECTORY_BYTES.pattern}|\\[,+\"<>;=# ]|{_MISREAD.pattern}"
 )

@@ -9,6 +9,16 @@ from backend.document.spans import Span
 from backend.verification.matching import Needles
 
 INNOCENT = (
+    ("Renate Krüger", "Set x=20 and y=C3 before the run."),
+    ("Renate Krüger", "The query is a=b=C3=BC, of no meaning."),
+    ("Renate Krüger", "Write C:\\20\\c3 for the folder."),
+    ("Renate Krüger", "A comma is written \\, in such a name."),
+    ("Renate Krüger", "Ã is a letter of Portuguese, and Ä one of German."),
+    ("Renate Krüger", "São Paulo – ÄÖÜ – Åland – CAFÉ–BAR"),
+    ("Renate Krüger", "=?utf-8?Q?Monthly_report?="),
+    ("Renate Krüger", "=?utf-8?B?TW9udGhseSByZXBvcnQ=?="),
+    ("Renate Krüger", "CN=Printers\\, second floor,OU=x"),
+    ("Renate Krüger", "Kruger National Park, and Renate from the shop"),
     ("Contoso Ltd", "The contract is limited to one year."),
     ("Contoso Ltd", "Another company, Fabrikam Limited, made the offer."),
     ("Contoso Inc.", "All costs are included, and tax is incorporated in the price."),

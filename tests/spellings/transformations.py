@@ -9,6 +9,7 @@ from hashlib import sha256
 from urllib.parse import quote
 
 from tests.spellings.drawn_names import Names
+from tests.spellings.encoded_names import ENCODED_NAMES
 from tests.spellings.spelled import Spelled, Transformation
 from tests.spellings.whole_names import WHOLE_NAMES
 
@@ -418,6 +419,7 @@ TRANSFORMATIONS: tuple[Transformation, ...] = (
     *_SIGNS,
     *_PEOPLE,
     *WHOLE_NAMES,
+    *ENCODED_NAMES,
     *_URLS,
     *_NUMBERS,
     *_IDS,
