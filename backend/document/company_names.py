@@ -45,9 +45,9 @@ LEGAL_FORMS: tuple[str, ...] = (
     "s.r.o.|sro|s.r.o",
     "sdn bhd|sdn. bhd.",
 )
-"""The forms of a company, each with all its spellings; one of several words stands before the one it ends with."""
+"""The legal forms, each with all its spellings; one of several words stands before the form that it ends with."""
 _SHORTEST = 6
-"""Letters of a name of one word that is told by itself."""
+"""Letters of one word that is found without its legal form in any case; a shorter one needs its capital."""
 _SHORTEST_WORDS = 8
 _SHORTEST_CASED = 5
 _ENDINGS_OF_WORDS = re.compile(

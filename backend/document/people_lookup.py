@@ -59,7 +59,7 @@ class PeopleIndex:
                 yield from self._behind_title(level, start + len(first), texts[at + 1], starts[at + 1])
 
     def _behind_title(self, level: str, end: int, surname: str, start: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the first person with the surname that stands behind a title: of many, nobody can tell which."""
+        """Yield the first person with the surname behind a title. Several people may have this surname."""
         people = self._given.get(surname)
         if people and _BEHIND_A_TITLE.fullmatch(level, end, start):
             yield next(iter(people.values()))[0], start, start + len(surname)

@@ -1177,7 +1177,7 @@ export interface components {
              */
             document?: string;
             /**
-             * @description All shortfalls that the approver accepts; the author of a review, and whoever submitted it, cannot accept any.
+             * @description All shortfalls that the approver accepts. The author of the review and the person who submitted it cannot accept any.
              * @default []
              */
             exceptions: components["schemas"]["ExceptionIn"][];
@@ -1225,7 +1225,7 @@ export interface components {
             /** @description Return a clean copy: after redaction, tracked changes, comments, hidden text and editing traces are removed too, unless the options here keep them. The option `clean` removes the same content before the document is read. */
             copy?: components["schemas"]["CleanIn"];
             /**
-             * @description All shortfalls that the approver accepts; the author of a review, and whoever submitted it, cannot accept any.
+             * @description All shortfalls that the approver accepts. The author of the review and the person who submitted it cannot accept any.
              * @default []
              */
             exceptions: components["schemas"]["ExceptionIn"][];

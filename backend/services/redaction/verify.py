@@ -111,7 +111,7 @@ def judge_content(
 ) -> tuple[Verification, Outcome]:
     """Search a document that was redacted elsewhere for personal data, and compute its outcome.
 
-    The verification is returned with the personal data that nobody was asked about, as a redaction reports it.
+    `new` of the returned verification lists the personal data that nobody has decided on, as a redaction does.
 
     Raises a DocumentError when it cannot be read, PipelineUnusable.
     """

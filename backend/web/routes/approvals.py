@@ -43,8 +43,8 @@ class ApprovalIn(OptionsIn):
         load_default=(),
         validate=Length(max=len(SHORTFALLS)),
         metadata={
-            "description": "All shortfalls that the approver accepts; the author of a review, and whoever "
-            "submitted it, cannot accept any."
+            "description": "All shortfalls that the approver accepts. The author of the review and the person who "
+            "submitted it cannot accept any."
         },
     )
 
