@@ -105,7 +105,8 @@ class Watch:
             if each.is_overdue(now, granted) or (is_crowded and each.is_idle and each.last_activity < idle_since)
         ]
         for each in overdue:
-            drop(each.socket)  # the loop notices it, and closes it as it closes any other
+            drop(each.socket)
+            each.will_close = True  # so that the loop closes it, also where the system reports nothing to read
         return len(overdue)
 
 
