@@ -8,6 +8,7 @@ proposed: nobody has decided whether it may stay, so a person has to check it.
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -24,11 +25,12 @@ from backend.verification.places import LeftPlace
 
 @dataclass(frozen=True, slots=True, order=True)
 class NewFinding:
-    """Text that reads like personal data and was not proposed: its kind and its place, never the text itself."""
+    """Text that reads like personal data and was not proposed: kind, place and how often, never the text itself."""
 
     part: str
     found_in: FoundIn
     entity: str
+    count: int = 1
 
     @property
     def how(self) -> str:
@@ -37,7 +39,7 @@ class NewFinding:
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object for the report."""
-        return {"part": self.part, **self.found_in.as_json(), "entity": self.entity}
+        return {"part": self.part, **self.found_in.as_json(), "entity": self.entity, "count": self.count}
 
 
 def missed_replacements(
@@ -69,13 +71,13 @@ def new_findings(
     """Return the unproposed findings in a redacted document, once for each kind and place."""
     blocks = {(story.part, story.kind, block.ordinal): (story, block) for story, block in redacted.blocks()}
     read: dict[tuple[str, str, int], _Read] = {}
-    new: dict[NewFinding, None] = {}
+    counts: Counter[tuple[str, FoundIn, str]] = Counter()
     for each in unproposed_findings(redacted, found, strings, rejected):
         at = each.place.part, each.place.kind, each.place.block
         if at not in read:
             read[at] = _Read.of(*blocks[at])
-        new[NewFinding(each.place.part, read[at].found_in(each.place.span), each.entity)] = None
-    return tuple(new)
+        counts[each.place.part, read[at].found_in(each.place.span), each.entity] += 1
+    return tuple(NewFinding(*at, count) for at, count in counts.items())
 
 
 def unproposed_findings(

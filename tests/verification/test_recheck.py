@@ -52,7 +52,7 @@ def test_a_kind_is_reported_once_for_each_place():
     text = "Rook met Ann Rook and Rook"
     found = [finding("Rook", text), finding("Ann", text), finding("Rook", text, entity="ORGANIZATION")]
     new = new_findings(Document((story(text),)), found, NOTHING)
-    assert [each.entity for each in new] == ["PERSON", "ORGANIZATION"]
+    assert [(each.entity, each.count) for each in new] == [("PERSON", 2), ("ORGANIZATION", 1)]
 
 
 @pytest.mark.parametrize(

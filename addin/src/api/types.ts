@@ -2433,6 +2433,8 @@ export interface components {
             why: string;
         };
         NewFindingOut: {
+            /** @description How often it is found there. */
+            count: number;
             entity: string;
             found_in: components["schemas"]["FoundInOut"];
             how: string;

@@ -166,6 +166,11 @@ export function countPlaces(left: readonly Leftover[]): number {
   return left.reduce((sum, each) => sum + each.count, 0);
 }
 
+/** Count the places that look like personal data and that nobody has decided on. */
+export function countNew(verification: Verification): number {
+  return verification.new.reduce((sum, { count }) => sum + count, 0);
+}
+
 const places = (count: number): string => plural(count, "place");
 const them = (count: number): string => (count === 1 ? "it" : "them");
 

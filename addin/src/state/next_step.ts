@@ -5,6 +5,7 @@ import { accepted, isLocated, countAccepted, pending, rejected, visible } from "
 import type { ReviewStep } from "../api/schemas";
 import type { Action, ReviewStatus, Session } from "./session";
 import { ERROR_MESSAGES } from "./error_messages";
+import { countNew } from "./leftovers";
 import { joined, plain, type Claims, type Statement } from "./claims";
 import { plural, formatNumber } from "./number_format";
 
@@ -205,7 +206,7 @@ function copiedStatus({ stage, verification, outcome }: Session): Statement {
 /** Say what people who hear only the status line would miss. */
 function copyCaution(verification: Session["verification"]): Statement {
   if (verification?.status === "not_examined") return plain("Some parts could not be checked.");
-  const again = verification?.new.length ?? 0;
+  const again = verification === null ? 0 : countNew(verification);
   if (again === 0) return plain("");
   return { text: `Check ${plural(again, "place")} in it.`, claims: { "check.new": again } };
 }

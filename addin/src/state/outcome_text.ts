@@ -5,6 +5,7 @@ import { plain, type Claims, type Statement } from "./claims";
 import {
   adviceFor,
   clientNameStatement,
+  countNew,
   countPlaces,
   damageSentence,
   keptStatement,
@@ -111,7 +112,7 @@ function checkedText(session: Session, verification: Verification): OutcomeText 
     return leftText(leftAfterCheck(session, verification), copied, session.access.textOnly);
   if (verification.status === "not_examined") return notExaminedText(session, verification);
   const sentence = nothingLeft(session, copied ? "clean copy" : "document", verification.parts.length);
-  const again = verification.new.length;
+  const again = countNew(verification);
   if (again > 0) {
     const claims: Claims = { "check.new": again };
     const text = `${plural(again, "place still looks", "places still look")} like personal data.`;

@@ -241,7 +241,7 @@ function canLook({ stage, verification }: Session): boolean {
 }
 
 function newFindingItems(store: Store, { verification, stage }: Session): (() => HTMLElement)[] {
-  return (verification?.new ?? []).map(({ part, found_in: found, entity }) => () => {
+  return (verification?.new ?? []).map(({ part, found_in: found, entity, count }) => () => {
     const kind = KIND_NAMES[kindOf(entity)];
     const where = make("code", { "data-quote": "part" }, locationName({ part, found_in: found }));
     const { story, number } = found;
@@ -256,7 +256,8 @@ function newFindingItems(store: Store, { verification, stage }: Session): (() =>
               class: "link",
             },
           );
-    return make("li", {}, `${kind}, `, where, ...(visit === null ? [] : [" ", visit]));
+    const often = count > 1 ? ` (${plural(count, "place")})` : "";
+    return make("li", {}, `${kind}${often}, `, where, ...(visit === null ? [] : [" ", visit]));
   });
 }
 

@@ -143,8 +143,8 @@ const stays = verification({
 });
 const foundAgain = verification({
   new: [
-    { part: "word/document.xml", ...foundInParagraph(12), entity: "PERSON" },
-    { part: "word/footer1.xml", ...foundInParagraph(1, "footer"), entity: "PHONE_NUMBER" },
+    { part: "word/document.xml", ...foundInParagraph(12), count: 2, entity: "PERSON" },
+    { part: "word/footer1.xml", ...foundInParagraph(1, "footer"), count: 1, entity: "PHONE_NUMBER" },
   ],
 });
 const made = { name: "document.docx", coverage: covered };

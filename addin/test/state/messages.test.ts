@@ -301,8 +301,8 @@ describe("the final status", () => {
       status({ ...state("copied"), verification: verification(told) }).text;
     expect(copied({})).toBe("The clean copy is ready.");
     expect(copied({ status: "not_examined" })).toContain("Some parts could not be checked.");
-    const again = [{ part: "word/document.xml", ...foundInParagraph(1), entity: "PERSON" }];
-    expect(copied({ new: again })).toContain("Check 1 place in it.");
+    const again = [{ part: "word/document.xml", ...foundInParagraph(1), entity: "PERSON", count: 2 }];
+    expect(copied({ new: again })).toContain("Check 2 places in it.");
   });
 
   test("does not offer a copy that is not clean", () => {

@@ -34,7 +34,7 @@ def of_report(who: str, action: Action, report: FileReport, mark_of: MarkOf) -> 
         # Auditors who may not see all clients read these rows too, so the trail keeps no rank of anybody.
         counts |= {"k": report.k, "k_held": int(report.k_held)}
     if found is not None:
-        counts |= {"left": len(found.places), "new": len(found.new)}
+        counts |= {"left": len(found.places), "new": sum(each.count for each in found.new)}
     return Event(
         who,
         action,

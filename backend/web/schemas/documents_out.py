@@ -74,6 +74,7 @@ class NewFindingOut(Schema):
     how = String(required=True)
     found_in = Nested(FoundInOut, required=True)
     entity = String(required=True)
+    count = Integer(required=True, metadata={"description": "How often it is found there."})
 
 
 class KeptTermOut(Schema):

@@ -217,7 +217,8 @@ def _chance(guess: list[dict[str, Any]], client: str, value: float) -> bool:
 def _group(file: Evidence, claim: dict[str, Any]) -> bool:
     """All groups together hold what is suggested at the level; the filter shows some of it."""
     kinds = {"client": "client", "added": "always"}
-    rows = [each for each in file.before["suggestions"] if each["id"] in file.verdicts(file.before)]
+    verdicts = file.verdicts(file.before)
+    rows = [each for each in file.before["suggestions"] if each["id"] in verdicts]
     if claim["group"] in kinds:
         total = sum(each["kind"] == kinds[claim["group"]] for each in rows)
     elif claim["group"] == "near":
@@ -335,7 +336,7 @@ CLAIMS: dict[str, Rule] = {
         [value["examined"]] == [each["examined"] for each in file.checked["parts"] if each["part"] == value["part"]]
     ),
     "check.not-examined": lambda file, value: sum(not each["examined"] for each in file.checked["parts"]) == value,
-    "check.new": lambda file, value: len(file.checked["new"]) == value,
+    "check.new": lambda file, value: sum(each["count"] for each in file.checked["new"]) == value,
     "check.damaged": lambda file, value: len(file.checked.get("damaged", [])) == value,
     # Terms that go in some places only are kept too; the analysis does not tell them from the others.
     "check.kept-terms": lambda file, value: list(file.verdicts(file.before).values()).count("rejected") <= value,

@@ -3,6 +3,8 @@
 import base64
 import json
 import re
+from collections import Counter
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -55,6 +57,7 @@ class Evidence:
         self.sent_file = content or pane.initial
         self.with_text = content == b""
         self.copy_request = pane.kept("/v1/redactions")
+        self._verdicts: dict[int, tuple[Any, dict[str, str]]] = {}
         self.review = pane.page.evaluate("unsaidReview()") or next(
             (each for key, each in session.add_in_settings.items() if "review" in key.lower()), None
         )
@@ -137,17 +140,19 @@ class Evidence:
         return self.analysed(self.sent_file)
 
     def verdicts(self, analysis: Any) -> dict[str, str]:
-        """The decision on each suggestion of the level, by its id."""
-        found = {}
-        for each in analysis["suggestions"]:
+        """The decision on each suggestion of the level, by its id; worked out once for an analysis."""
+        if id(analysis) not in self._verdicts:
+            self._verdicts[id(analysis)] = analysis, dict(self._decided(analysis["suggestions"]))
+        return self._verdicts[id(analysis)][1]
+
+    def _decided(self, suggestions: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+        for each in suggestions:
             if each["from_level"] is None or each["from_level"] <= self.shown["k"]:
                 state = (each.get("decision") or {}).get("state", "proposed")
                 if any((place.get("decision") or {}).get("state") in TAKEN for place in each["places"]):
                     state = "accepted"
-                found[each["id"]] = (
-                    "accepted" if state in TAKEN else "rejected" if state == "rejected" else "undecided"
-                )
-        return found
+                verdict = "accepted" if state in TAKEN else "rejected" if state == "rejected" else "undecided"
+                yield each["id"], verdict
 
     def how_many(self, verdict: str) -> int:
         """How many suggestions of the level have this verdict."""
@@ -174,11 +179,13 @@ class Evidence:
             if verdicts.get(id_) != "accepted"
             for text in each["spellings"]
         }
-        gone = {text for each in whole for text in each["spellings"] if len(text) > 3}
+        gone = {text.casefold() for each in whole for text in each["spellings"] if len(text) > 3}
         said = "\n".join(texts(content)).casefold()
-        for text in sorted(stays, key=len, reverse=True):
-            said = said.replace(text, "\0")
-        return [text for text in gone if re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", said)]
+        stand = _standing(gone, said)
+        if stand:
+            for text in sorted(stays, key=len, reverse=True):
+                said = said.replace(text, "\0")
+        return _standing(stand, said)
 
     @cached_property
     def asked_for(self) -> dict[str, Any]:
@@ -283,11 +290,14 @@ class Evidence:
     def redacted(self) -> set[str]:
         """The suggestions of which more placeholders stand in the saved file than in the analysed one."""
         before, now = ("\n".join(texts(each)) for each in (self.sent_file, self.saved))
-        return {
-            each["id"]
-            for each in self.before["suggestions"]
-            if now.count(written := self._written_for(each)) > before.count(written)
-        }
+        earlier, later = (Counter(PLACEHOLDER.findall(each)) for each in (before, now))
+
+        def is_new(written: str) -> bool:
+            if PLACEHOLDER.fullmatch(written):
+                return later[written] > earlier[written]
+            return now.count(written) > before.count(written)
+
+        return {each["id"] for each in self.before["suggestions"] if is_new(self._written_for(each))}
 
     @staticmethod
     def _written_for(row: dict[str, Any]) -> str:
@@ -314,6 +324,13 @@ def _search(spellings: list[str], *, bars: bool = False) -> re.Pattern[str]:
     between = "[\1\2]*" if bars else ""
     parts = [between.join(r"\s" if each.isspace() else re.escape(each) for each in text) for text in texts]
     return re.compile("|".join(rf"(?<!\w)(?:{each})(?!\w)" for each in parts) or "(?!)", re.IGNORECASE)
+
+
+def _standing(spellings: Collection[str], text: str) -> list[str]:
+    """The spellings that stand in a text as whole words; both in folded case."""
+    words = set(re.findall(r"\w+", text))
+    possible = (each for each in spellings if words.issuperset(re.findall(r"\w+", each)))
+    return [each for each in possible if re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text)]
 
 
 def _reading(paragraph: Paragraph, story: str) -> str:
