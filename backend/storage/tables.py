@@ -1,10 +1,12 @@
 """The database tables after the newest migration. No column holds text of a client in the clear."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     DateTime,
     Dialect,
     Float,
@@ -40,10 +42,29 @@ class UtcDateTime(TypeDecorator[datetime]):
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
+class YesOrNo(TypeDecorator[bool]):
+    """A truth value. SQLite would return any number or text as one, though it equals neither of the two in SQL."""
+
+    impl = Boolean
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: Any) -> Callable[[Any], Any] | None:
+        """From the database; raises TypeError if somebody has put something else there."""
+        return super().result_processor(dialect, coltype) if dialect.supports_native_boolean else _yes_or_no
+
+
+def _yes_or_no(value: Any) -> bool | None:
+    if value is None:
+        return None
+    if type(value) is not int or value not in {0, 1}:
+        raise TypeError(f"a truth value is no {type(value).__name__}")
+    return value == 1
+
+
 class Table(DeclarativeBase):
     """The base of all tables."""
 
-    type_annotation_map = {bytes: LargeBinary, datetime: UtcDateTime, str: String}  # noqa: RUF012 - as SQLAlchemy wants it
+    type_annotation_map = {bool: YesOrNo, bytes: LargeBinary, datetime: UtcDateTime, str: String}  # noqa: RUF012 - as SQLAlchemy wants it
 
 
 class SecretRow(Table):

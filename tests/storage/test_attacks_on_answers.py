@@ -133,6 +133,24 @@ def test_a_hidden_proposal_is_detected_when_it_is_withdrawn(store, raw, how):
     assert store.audit.verify().holds
 
 
+@pytest.mark.parametrize("value", [2, -1, 0.5, "x", b"\x01"])
+def test_a_truth_value_that_equals_neither_is_found_out(store, raw, value):
+    """It would read as true, and the proposal that is declined would not be found among those to end."""
+    only_in_files(raw)
+    store.clients.add(Dictionary("Rook"))
+    review = store.reviews.begin("ann", "Rook", None, ReviewTerms()).id
+    store.reviews.decide(review, 1, "ann", [Change("0" * 16, Move.ACCEPT, scope=Scope.CLIENT, term="Heron")])
+    (row,) = raw.rows("proposals")
+    raw.put({"proposals": [{**row, "goes": value}]})
+    decline = partial(store.proposals.decline, row["id"], "bob", None)
+    assert refusal(decline) == "store_damaged"
+    assert [(fault.table, fault.row) for fault in store.audit.verify().stored] == [("proposals", row["id"])]
+    raw.put({"proposals": [row]})
+    assert decline().times == 1
+    assert store.proposals.all(None, ProposalState.OPEN, 9) == ()
+    assert store.audit.verify().holds
+
+
 # What is there twice
 
 

@@ -48,6 +48,16 @@ def test_it_is_the_redaction_of_each_document_by_itself(redact, client):
     assert encoded(back["documents/plan.docx"]) == alone.json["document"]
 
 
+def test_names_that_a_system_takes_for_one_get_numbers(redact):
+    """Unpacked on a Mac, one would replace the other."""
+    names = ("\u00e9.txt", "e\u0301.txt", "\u00c9.txt")
+    back = redact({name: f"{number} {ANN}".encode() for number, name in enumerate(names)})
+    summary = json.loads(back["summary.json"])["files"]
+    outputs = [f"documents/{name}" for name in ("\u00e9.txt", "e\u0301 (2).txt", "\u00c9 (3).txt")]
+    assert [each["output"] for each in summary] == outputs
+    assert [back[name][:1] for name in outputs] == [b"0", b"1", b"2"]
+
+
 def test_a_bad_document_stops_no_other_and_the_summary_names_no_original(redact):
     back = redact({"Quixotrade.docx": b"no zip", "../b.txt": ANN.encode(), "b.txt": ANN.encode()})
     summary = json.loads(back["summary.json"])["files"]

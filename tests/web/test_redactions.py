@@ -128,6 +128,28 @@ def test_a_caller_that_accepts_only_word_files_gets_only_the_document(client):
     assert "Ann" not in response.headers["Content-Disposition"]
 
 
+@pytest.mark.parametrize(
+    ("name", "header"),
+    [
+        ("\u0141\u00f3d\u017a.docx", "attachment; filename=__d_.docx; filename*=UTF-8''%C5%81%C3%B3d%C5%BA.docx"),
+        ("a\u2028b.docx", "attachment; filename=a_b.docx; filename*=UTF-8''a%E2%80%A8b.docx"),
+        ('a"; b=".docx', 'attachment; filename="a\\"; b=\\".docx"'),
+    ],
+)
+def test_a_server_can_send_every_name_of_a_document(client, name, header):
+    body = {"document": encoded(word_file(TEXT)), "name": name}
+    response = client.post("/v1/redactions", json=body, headers={"Accept": DOCX})
+    assert (response.status_code, response.headers["Content-Disposition"]) == (200, header)
+
+
+@pytest.mark.parametrize("name", ["a\r\nX: y.docx", "a\nb.docx", "a\tb.docx"])
+def test_a_name_of_several_lines_is_refused(client, name):
+    body = {"document": encoded(word_file(TEXT)), "name": name}
+    response = client.post("/v1/redactions", json=body, headers={"Accept": DOCX})
+    assert (response.status_code, response.json["code"]) == (422, "does_not_fit")
+    assert response.json["errors"] == [{"at": "json/name", "error": "It contains a control character."}]
+
+
 def test_the_name_is_cleaned_too(post):
     done = post(
         "redactions", document=encoded(word_file(TEXT)), name="C:\\plans\\Ann Rook.docx", always=["Ann Rook"]

@@ -2,6 +2,7 @@
 
 import io
 import struct
+import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -321,14 +322,23 @@ class _Growing(io.RawIOBase):
 
 
 class _OutputNames:
-    """The output names in a zip; case is ignored, because "A" and "a" may become one file."""
+    """The output names in a zip; "A" and "a" may become one file, and so may two spellings of an accent."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
-        self._names = FreeNames(lambda name: name.as_posix().casefold() in self._taken)
+        self._names = FreeNames(lambda name: _as_one_file(name.as_posix()) in self._taken)
 
     def free(self, wanted: Path) -> str:
         """Return the name, or the first numbered name that is free."""
         name = self._names.free(wanted).as_posix()
-        self._taken.add(name.casefold())
+        self._taken.add(_as_one_file(name))
         return name
+
+
+def _as_one_file(name: str) -> str:
+    """What is the same for names that a system may take for one.
+
+    >>> _as_one_file("\u00c9.txt") == _as_one_file("e\u0301.txt")
+    True
+    """
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())

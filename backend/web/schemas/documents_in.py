@@ -34,6 +34,7 @@ HEADER = "Unsaid-Request"
 
 UNNAMED = "document.docx"
 LONGEST_NAME = 255
+_LINES = dict.fromkeys(map(ord, "\t\n\r"), "\0")
 LONGEST_HEADER = 8_000
 """Characters of the options in a header; servers take no longer ones."""
 
@@ -238,6 +239,7 @@ def _loaded(fields: Strict, content: Any) -> dict[str, Any]:
 def _name(file_name: str) -> str:
     """The file name without folders, in the style of any operating system."""
     name = PurePath(file_name.replace("\\", "/")).name[-LONGEST_NAME:]
-    if fault := label_fault(name, LONGEST_NAME):
+    # A label may have several lines; a name stands in a header, too.
+    if fault := label_fault(name, LONGEST_NAME) or label_fault(name.translate(_LINES), LONGEST_NAME):
         raise does_not_fit({"name": [f"It {fault}."]})
     return name or UNNAMED

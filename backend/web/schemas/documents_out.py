@@ -2,6 +2,7 @@
 
 import base64
 from typing import Any, get_args
+from urllib.parse import quote
 
 from apiflask import Schema
 from apiflask.fields import Boolean, Date, Float, Integer, List, Nested, String
@@ -381,11 +382,20 @@ def document_answer(done: RedactedFile, request_in_force: EffectiveRequest) -> R
         signer = service().store.certificate_keys.signer(caller().id)
         return answer(as_json(*certified(done, request_in_force, signer)))
     found = done.report.verification
-    disposition = dump_options_header("attachment", {"filename": done.name.name})
-    headers = {VERIFICATION: found.status.value if found else "not_examined", "Content-Disposition": disposition}
+    headers = {
+        VERIFICATION: found.status.value if found else "not_examined",
+        "Content-Disposition": _attachment(done.name.name),
+    }
     if done.report.outcome is not None:
         headers[OUTCOME] = done.report.outcome.status.value
     return Response(done.content, mimetype=DOCX, headers=headers)
+
+
+def _attachment(name: str) -> str:
+    """The header that names a file: in ASCII, because servers send no other letters, and in full (RFC 6266)."""
+    plain = "".join(letter if letter.isascii() else "_" for letter in name)
+    in_full = {} if plain == name else {"filename*": f"UTF-8''{quote(name, safe='')}"}
+    return dump_options_header("attachment", {"filename": plain, **in_full})
 
 
 def as_json(done: RedactedFile, certificate: SignedCertificate) -> dict[str, Any]:
