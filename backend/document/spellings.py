@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
+from backend.document.address_words import in_other_address_words
 from backend.document.company_names import in_other_legal_forms, without_legal_form
 from backend.document.titles import without_titles
 
@@ -229,6 +230,12 @@ def _bare_names(term: str) -> Iterator[Spelling]:
         yield from _lettered(name, cased=cased)
 
 
+def _address_words(term: str) -> Iterator[Spelling]:
+    for each, cased in in_other_address_words(term):
+        yield from _lettered(each, cased=cased)
+        yield from _apostrophes(each)
+
+
 def _without_titles(term: str) -> Iterator[Spelling]:
     name = without_titles(term)
     if name != term and len(_name_words(name)) > 1:
@@ -393,6 +400,7 @@ ROWS: tuple[Row, ...] = (
     Row("words written as one", _glued),
     Row("legal forms", _legal_forms),
     Row("legal form left out", _bare_names),
+    Row("generic words of addresses", _address_words),
     Row("titles left out", _without_titles, of_people=True),
     Row("middle names left out", _middle_names, of_people=True),
     Row("compound surnames first", _compound_surnames, of_people=True),

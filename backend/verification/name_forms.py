@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import chain, permutations
 
 from backend.document.canonical_order import compose
+from backend.verification.address_forms import in_short_address_words, looks_of_addresses
 from backend.verification.company_forms import in_one_legal_form, looks_of_companies
 from backend.verification.encodings import BORDER
 from backend.verification.people_forms import PeopleForms, without_honours
@@ -199,6 +200,13 @@ def _looks_of_companies(term: str, person: bool) -> Iterator[str]:  # noqa: FBT0
         yield from looks_of_companies(spell(term))
 
 
+def _looks_of_addresses(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
+    del person
+    if not term.islower():
+        for spell in (bare, typed):
+            yield from (_of_data(look) for look in looks_of_addresses(spell(term)))
+
+
 def _looks_of_accounts(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
     for spell in (bare, typed):
         words = _WORD.findall(spell(term))
@@ -235,6 +243,7 @@ VIEWS: tuple[View, ...] = (
     View("umlauts spelled out", lambda _, spelled: _of_data(spelled), _looks_of_names(typed)),
     View("accounts", lambda plain, _: _chunks(plain), _looks_of_accounts),
     View("one legal form", lambda plain, _: _of_data(in_one_legal_form(plain)), _looks_of_companies),
+    View("short address words", lambda plain, _: _of_data(in_short_address_words(plain)), _looks_of_addresses),
     View("hyphens inside words left out", lambda plain, _: _INSIDE.sub("", plain), _looks_in_one_word),
 )
 """Views that differ in the letters."""

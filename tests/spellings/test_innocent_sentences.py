@@ -83,6 +83,23 @@ INNOCENT = (
     ("Rook Ltd", "The rook is limited to straight moves."),
     ("Lake GmbH & Co. KG", "The lake has 40 kg of fish."),
     ("Robin Marsh", "A robin lives in the marsh."),
+    ("Gallen Street", "The team of St. Gallen won."),
+    ("King Drive", "We met Dr. King at noon."),
+    ("King Drive", "First came King, then Dr. Smith."),
+    ("King Street", "He was the 1st king. St Peter wept."),
+    ("14 Rose Court", "The court heard 14 roses of witnesses."),
+    ("Rose Court", "Rose CT scans were made."),
+    ("Karl Avenue", "Karl av Sverige bodde där."),
+    ("Avenue Karl", "Han var son av Karl den store."),
+    ("Fort Hope", "The boat of 20 ft hope carried us."),
+    ("Mount Rose", "The costs mount. Rose left; Mt. Fuji stays."),
+    ("Park Place", "In the park, pl. means plural."),
+    ("Saint Mary's Hospital", "The hospital in Mary St. is closed."),
+    ("Baker Avenue", "The baker said ave and left."),
+    ("Bergerstrasse", "Berger wohnt in der Str. am Berg."),
+    ("Place Foch", "Foch took the place of Joffre."),
+    ("Calle Mayor 5", "The mayor reads section c/5 of the code."),
+    ("Viale Monza", "In Monza il v.le è lungo."),
 )
 
 

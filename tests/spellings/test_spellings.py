@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from backend.document import phrase_lookup, spellings, text_readings
+from backend.document import address_words, phrase_lookup, spellings, text_readings
 from backend.document.redacted_strings import RedactedString
-from backend.verification import name_forms
+from backend.verification import address_forms, name_forms
 from backend.verification.matching import Needles
+from tests.spellings.address_names import ADDRESS_NAMES
 from tests.spellings.drawn_names import Names
 from tests.spellings.judging import Judgement, drawn, every_judgement, judged
 from tests.spellings.places import PLACES
@@ -21,6 +22,8 @@ BODY = PLACES[0]
 NEVER = re.compile("(?!)")
 READINGS = ("LETTERS", "UMLAUTS", "JOINED", "APART")
 TABLES_OF_READINGS = ("DECODED", "SIGNS")
+TABLES_OF_ADDRESSES = ("STAND_BEHIND", "STAND_BEFORE", "END_WORDS")
+TABLES_OF_ADDRESS_FORMS = ("SHORT_FOR", "ENDINGS", "SIGNS")
 
 
 def test_no_spelling_in_any_place_stays_in_a_file_without_a_report():
@@ -30,9 +33,9 @@ def test_no_spelling_in_any_place_stays_in_a_file_without_a_report():
     assert silent == []
 
 
-def _redacted(seed):
+def _redacted(seed, transformations=TRANSFORMATIONS):
     """Which transformations are redacted in a body; each seed has other names, so that nothing is cached."""
-    cases = drawn(TRANSFORMATIONS, BODY.name, Names(seed))
+    cases = drawn(transformations, BODY.name, Names(seed))
     return {each.case.transformation.name for each in judged(BODY, cases) if each.judgement is Judgement.REDACTED}
 
 
@@ -41,8 +44,8 @@ def all_redacted():
     return _redacted(1)
 
 
-def test_every_legal_form_and_title_is_redacted_and_not_only_reported(all_redacted):
-    assert {each.name for each in WHOLE_NAMES} <= all_redacted
+def test_every_legal_form_title_and_address_is_redacted_and_not_only_reported(all_redacted):
+    assert {each.name for each in (*WHOLE_NAMES, *ADDRESS_NAMES)} <= all_redacted
 
 
 @pytest.mark.parametrize("row", spellings.ROWS, ids=lambda row: row.name)
@@ -51,6 +54,16 @@ def test_each_row_of_the_table_of_spellings_is_needed(monkeypatch, all_redacted,
     monkeypatch.setattr(spellings, "ROWS", rest)
     phrase_lookup._others.cache_clear()
     assert all_redacted - _redacted(100 + len(row.name))
+
+
+@pytest.mark.parametrize(
+    ("table", "row"), [(table, row) for table in TABLES_OF_ADDRESSES for row in getattr(address_words, table)]
+)
+def test_each_generic_word_of_an_address_is_needed(monkeypatch, table, row):
+    rows = getattr(address_words, table)
+    monkeypatch.setattr(address_words, table, tuple(each for each in rows if each != row))
+    lost = {each.name for each in ADDRESS_NAMES} - _redacted(400 + rows.index(row) + 20 * len(table), ADDRESS_NAMES)
+    assert lost
 
 
 @pytest.mark.parametrize(
@@ -70,9 +83,9 @@ def test_each_reading_of_letters_is_needed(monkeypatch, all_redacted, name):
     assert all_redacted - _redacted(300 + len(name))
 
 
-def _recognised(seed):
+def _recognised(seed, transformations=TRANSFORMATIONS):
     """Which transformations the raw search finds; it shares no table with the redaction."""
-    cases = drawn(TRANSFORMATIONS, BODY.name, Names(seed))
+    cases = drawn(transformations, BODY.name, Names(seed))
     return {
         case.transformation.name
         for case in cases
@@ -89,6 +102,18 @@ def test_each_view_of_the_raw_search_is_needed(monkeypatch, view):
     complete = _recognised(1)
     monkeypatch.setattr(name_forms, "VIEWS", tuple(each for each in name_forms.VIEWS if each is not view))
     assert complete - _recognised(1)
+
+
+def test_the_raw_search_finds_every_address():
+    assert _recognised(1, ADDRESS_NAMES) == {each.name for each in ADDRESS_NAMES}
+
+
+@pytest.mark.parametrize(
+    ("table", "row"), [(table, row) for table in TABLES_OF_ADDRESS_FORMS for row in getattr(address_forms, table)]
+)
+def test_each_address_word_of_the_raw_search_is_needed(monkeypatch, table, row):
+    monkeypatch.delitem(getattr(address_forms, table), row)
+    assert {each.name for each in ADDRESS_NAMES} - _recognised(1, ADDRESS_NAMES)
 
 
 def test_what_nobody_finds_is_listed_in_the_readme():

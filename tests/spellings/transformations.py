@@ -8,6 +8,7 @@ from functools import partial
 from hashlib import sha256
 from urllib.parse import quote
 
+from tests.spellings.address_names import ADDRESS_NAMES
 from tests.spellings.drawn_names import Names
 from tests.spellings.encoded_names import ENCODED_NAMES
 from tests.spellings.spelled import Spelled, Transformation
@@ -419,6 +420,7 @@ TRANSFORMATIONS: tuple[Transformation, ...] = (
     *_SIGNS,
     *_PEOPLE,
     *WHOLE_NAMES,
+    *ADDRESS_NAMES,
     *ENCODED_NAMES,
     *_URLS,
     *_NUMBERS,
