@@ -48,6 +48,11 @@ class YesOrNo(TypeDecorator[bool]):
     impl = Boolean
     cache_ok = True
 
+    @property
+    def python_type(self) -> type[bool]:
+        """The type of the values, by which rows are checked."""
+        return bool
+
     def result_processor(self, dialect: Dialect, coltype: Any) -> Callable[[Any], Any] | None:
         """From the database; raises TypeError if somebody has put something else there."""
         return super().result_processor(dialect, coltype) if dialect.supports_native_boolean else _yes_or_no
