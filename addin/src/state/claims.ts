@@ -92,6 +92,13 @@ export interface Claims {
   readonly "check.part"?: { readonly part: string; readonly examined: boolean };
   readonly "check.not-examined"?: number;
   readonly "check.new"?: number;
+  /** How often one kind is found in a paragraph. */
+  readonly "check.new-in"?: {
+    readonly part: string;
+    readonly number: number | null;
+    readonly entity: string;
+    readonly count: number;
+  };
   readonly "check.damaged"?: number;
   readonly "check.kept-terms"?: number;
   readonly "check.kept"?: { readonly term: string; readonly places: number };

@@ -242,9 +242,9 @@ function canLook({ stage, verification }: Session): boolean {
 
 function newFindingItems(store: Store, { verification, stage }: Session): (() => HTMLElement)[] {
   return (verification?.new ?? []).map(({ part, found_in: found, entity, count }) => () => {
+    const { story, number } = found;
     const kind = KIND_NAMES[kindOf(entity)];
     const where = make("code", { "data-quote": "part" }, locationName({ part, found_in: found }));
-    const { story, number } = found;
     // What is in the clean copy cannot be shown in this document.
     const visit =
       stage.is !== "checked" || story === null || number === null
@@ -257,7 +257,9 @@ function newFindingItems(store: Store, { verification, stage }: Session): (() =>
             },
           );
     const often = count > 1 ? ` (${plural(count, "place")})` : "";
-    return make("li", {}, `${kind}${often}, `, where, ...(visit === null ? [] : [" ", visit]));
+    const claims: Claims = { "check.new-in": { part, number, entity, count } };
+    const what = claiming(make("span", {}, `${kind}${often}`), claims);
+    return make("li", {}, what, ", ", where, ...(visit === null ? [] : [" ", visit]));
   });
 }
 

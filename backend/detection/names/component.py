@@ -95,6 +95,8 @@ class EncoderNer:
         """Read the encoder, its pieces and its lists."""
         folder = Path(path)
         options = onnxruntime.SessionOptions()
+        # Without this, sums of int8 overflow on processors without VNNI, which then find other names than the rest.
+        options.add_session_config_entry("session.x64quantprecision", "1")
         options.intra_op_num_threads = self.threads
         options.inter_op_num_threads = 1
         options.enable_cpu_mem_arena = False

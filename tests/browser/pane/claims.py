@@ -159,6 +159,12 @@ def _unmet(file: Evidence, claim: dict[str, Any]) -> bool:
     return of_fields and bool(file.copies) and file.stands_of_kind(claim["kind"]) == claim["count"]
 
 
+def _new_in(file: Evidence, claim: dict[str, Any]) -> bool:
+    """A paragraph has so many places of one kind that look like personal data."""
+    found = ({**each, "number": each["found_in"]["number"]} for each in file.checked["new"])
+    return any(all(each[name] == value for name, value in claim.items()) for each in found)
+
+
 def _decided(file: Evidence, verdict: str) -> list[dict[str, Any]]:
     """The suggestions of the level with this verdict."""
     verdicts = file.verdicts(file.before)
@@ -337,6 +343,7 @@ CLAIMS: dict[str, Rule] = {
     ),
     "check.not-examined": lambda file, value: sum(not each["examined"] for each in file.checked["parts"]) == value,
     "check.new": lambda file, value: sum(each["count"] for each in file.checked["new"]) == value,
+    "check.new-in": _new_in,
     "check.damaged": lambda file, value: len(file.checked.get("damaged", [])) == value,
     # Terms that go in some places only are kept too; the analysis does not tell them from the others.
     "check.kept-terms": lambda file, value: list(file.verdicts(file.before).values()).count("rejected") <= value,
