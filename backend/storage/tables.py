@@ -33,7 +33,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: Any | None, _dialect: Dialect) -> datetime | None:
-        """From the database, in UTC; raises TypeError if somebody has put something else there."""
+        """From the database, in UTC; raises TypeError if the column holds anything but a truth value."""
         if value is None:
             return None
         if not isinstance(value, datetime):
