@@ -177,12 +177,17 @@ def _settled(document: Document, findings: Iterable[Finding]) -> tuple[Finding, 
 
 def _recognised(document: Document, entities: Collection[str], recognisers: Sequence[Recogniser]) -> list[Finding]:
     requested = [patterns_of(entities) if each is find_patterns else each for each in recognisers]
+    # Cells and headings repeat, so that each text is searched once.
+    texts = dict.fromkeys(block.text for _, block in document.blocks())
+    found = {
+        text: [(match, _stays(match.entity, match.span.of(text))) for match in matches]
+        for text in texts
+        if (matches := [each for recognise in requested for each in recognise(text) if each.entity in entities])
+    }
     return [
-        _finding(match, story, block, only_here=_stays(match.entity, match.span.of(block.text)))
+        _finding(match, story, block, only_here=stays)
         for story, block in document.blocks()
-        for recognise in requested
-        for match in recognise(block.text)
-        if match.entity in entities
+        for match, stays in found.get(block.text, ())
     ]
 
 

@@ -163,7 +163,7 @@ class HumanText(NamedTuple):
     @property
     def text(self) -> str:
         """The whole text."""
-        return "".join(slot.text for slot in self.slots)
+        return self.slots[0].text if len(self.slots) == 1 else "".join(slot.text for slot in self.slots)
 
     def replace(self, found: Found) -> None:
         """Put new text in place of some spans of it.

@@ -36,7 +36,7 @@ _RAISED = re.compile(
 _LOOSE_MARKS = re.compile("[\u0300-\u036f]")
 _QUOTES = {"'": re.compile("[\u2018-\u201b\u02b9\u02bc\u2032`]"), '"': re.compile("[\u201c-\u201f]")}
 _SPACES = re.compile(r"[\s_\-\u2010-\u2015\u2212]+")
-_AROUND_SIGNS = re.compile(r" ?([^\w\s\0]) ?")
+_AROUND_SIGNS = re.compile(r" (?:(?=[^\w\s\0])|(?<=[^\w\s\0] ))")
 _LATIN_PIECE = re.compile(r"[a-z]{2,}|[0-9]{2,}")
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 
@@ -257,8 +257,12 @@ class Needles:
         return {i for i in found if sum(map(str.isalnum, self.strings[i].text)) >= _SHORTEST_APART}
 
     def _standing(self, plain: str, spared: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Needle]]:
+        if self._by_run.keys().isdisjoint(_RUN.findall(plain)):
+            return
         for run in _RUN.finditer(plain):
-            for (offset, length), alike in self._by_run.get(run.group(), {}).items():
+            if (by_place := self._by_run.get(run.group())) is None:
+                continue
+            for (offset, length), alike in by_place.items():
                 start = run.start() - offset
                 for needle in alike.get(plain[max(start, 0) : start + length], ()):
                     if needle.stands_at(plain, start) and not _lies_in(start, length, spared):
@@ -350,7 +354,7 @@ def _joined(text: str) -> str:
         text = _LOOSE_MARKS.sub("", text)
         for straight, others in _QUOTES.items():
             text = others.sub(straight, text)
-    return _AROUND_SIGNS.sub(r"\1", _SPACES.sub(" ", text))
+    return _AROUND_SIGNS.sub("", _SPACES.sub(" ", text))
 
 
 def _cased(text: str) -> re.Pattern[str]:

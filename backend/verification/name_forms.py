@@ -422,9 +422,13 @@ def _standing(text: str, looks: Looks) -> set[int]:
     At each run of the text there are as many look-ups as lengths, however many looks begin alike.
     """
     found: set[int] = set()
+    if looks.keys().isdisjoint(_RUN.findall(text)):
+        return found
     for run in _RUN.finditer(text):
+        if (by_length := looks.get(run.group())) is None:
+            continue
         start = run.start()
-        for length, alike in looks.get(run.group(), {}).items():
+        for length, alike in by_length.items():
             indices = alike.get(look := text[start : start + length])
             if indices is None or (look[0].isdigit() and text[start - 1 : start].isalnum()):
                 continue

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from backend.document.policy import CLEAN, Images, Policy
-from tests.hostile.hostile_runs import Outcome, outcome, pool, whole_way
+from backend.processes.ceilings import Ceiling
+from tests.hostile.hostile_runs import CEILING, Outcome, outcome, pool, whole_way
 from tests.hostile.mutations import mutated
 from tests.hostile.pictured import pictured
 
@@ -38,15 +39,16 @@ def fuzzed(seed: str, state: Any = None) -> Outcome:
     return whole_way(made(seed), "a.docx", policy, state)
 
 
-def outcomes(seed: str, numbers: range, processes: int = 2) -> Iterator[tuple[str, Outcome]]:
+def outcomes(
+    seed: str, numbers: range, processes: int = 2, ceiling: Ceiling = CEILING
+) -> Iterator[tuple[str, Outcome]]:
     """The seed of each file and what came of it, in order."""
     children = pool(processes)
     try:
         with ThreadPoolExecutor(processes) as threads:
             seeds = [f"{seed}:{number}" for number in numbers]
-            yield from zip(
-                seeds, threads.map(lambda each: outcome(children, partial(fuzzed, each)), seeds), strict=True
-            )
+            done = threads.map(lambda each: outcome(children, partial(fuzzed, each), ceiling), seeds)
+            yield from zip(seeds, done, strict=True)
     finally:
         children.close()
 

@@ -57,6 +57,7 @@ _REVIEW, _REVIEW_ID = "unsaid.review", re.compile(r'"[0-9a-f]{32}"')
 """The property of the pane with the id of a review. It says nothing of the document and changes no suggestion."""
 _BOOKMARKS, _BOOKMARK = names("w:bookmarkStart"), "bookmark"
 _SHEET, _CHART, _TARGET, _FILE = "sheet", "chart value", "link target", "file name"
+_SPACE = re.compile(r"\s")
 _OF_A_SHAPE = "name"
 """The attribute with the name that Word gives a shape: "Text Box 2"."""
 
@@ -119,9 +120,10 @@ def _outside(package: Package, held: dict[HeldName, None]) -> Iterator[tuple[str
         yield from _names_of_bookmarks(root)
         if part not in custom:
             for human in other_texts(root, _may_be_peoples):
-                if _is_unread(human, read):
+                text = human.text
+                if text not in read and _may_be_peoples(text):
                     held |= dict.fromkeys(names_held_by(human))
-                    yield human.text, False, human.what
+                    yield text, False, human.what
         if part not in stories:
             blocks = paragraphs(root, StoryKind.BODY)
             yield from ((text, True, part) for block in blocks for _, text in block.texts())
@@ -183,16 +185,12 @@ def _read_as_stories(package: Package, roots: Mapping[str, etree._Element]) -> S
     return {each.text for root in roots.values() for each in sheet_texts(root, formats)}
 
 
-def _is_unread(human: HumanText, read: Set[str]) -> bool:
-    return human.text not in read and _may_be_peoples(human.text)
-
-
 def _may_be_peoples(text: str) -> bool:
     """Return whether a value may be written by people: programs write values without spaces and at-signs."""
     return (
         "@" in text
         or "://" in text
-        or any(char.isspace() for char in text)
+        or _SPACE.search(text) is not None
         or _NUMBER_OF_SOMEBODY.fullmatch(text) is not None
     )
 

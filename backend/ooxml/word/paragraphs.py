@@ -119,7 +119,7 @@ def paragraphs(root: etree._Element, kind: StoryKind) -> list[WordParagraph]:
             context = contexts[-1]
             found.append(WordParagraph(len(found), _kind(context, kind)))
             # Inside a second copy everything is second, so within its paragraphs that says nothing any more.
-            contexts.append(context._replace(paragraph=found[-1], second=False))
+            contexts.append(_Context(found[-1], context.boxed, deleted=context.deleted, inserted=context.inserted))
         else:
             contexts.append(_entered(contexts[-1], element, tag))
             _part_from_earlier_branch(contexts[-1], element, tag)
