@@ -14,33 +14,42 @@ export class Selecting {
   constructor(stage) {
     this.stage = stage;
     this.sent = "";
+    this.pending = null; // what a person has selected and Word does not know yet; it outlives a new drawing
     let timer = 0;
     document.addEventListener("selectionchange", () => {
+      const place = this.place();
+      if (place === null || JSON.stringify(place) === (this.pending === null ? this.sent : JSON.stringify(this.pending))) return;
+      this.pending = place;
       clearTimeout(timer);
       timer = setTimeout(() => void this.send(), QUIET);
     });
   }
 
+  /** The selection of the page as a place in the document; null where it is outside. */
+  place() {
+    const selection = document.getSelection();
+    if (selection === null || selection.rangeCount === 0) return null;
+    const range = selection.getRangeAt(0);
+    if (!this.stage.contains(range.startContainer) || !this.stage.contains(range.endContainer)) return null;
+    const [from, to] = [placeOf(range.startContainer, range.startOffset), placeOf(range.endContainer, range.endOffset)];
+    if (from === null || to === null) return null;
+    return { first: from.name, start: from.offset, last: to.name, end: to.offset };
+  }
+
   /** Tell Word what a person has selected. */
   async send() {
-    const selection = document.getSelection();
-    if (selection === null || selection.rangeCount === 0) return;
-    const range = selection.getRangeAt(0);
-    if (!this.stage.contains(range.startContainer) || !this.stage.contains(range.endContainer)) return;
-    const [from, to] = [placeOf(range.startContainer, range.startOffset), placeOf(range.endContainer, range.endOffset)];
-    if (from === null || to === null) return;
-    const wanted = JSON.stringify({ first: from.name, start: from.offset, last: to.name, end: to.offset });
-    if (wanted === this.sent) return;
-    this.sent = wanted;
+    this.sent = JSON.stringify(this.pending);
+    this.pending = null;
     const headers = { "Content-Type": "application/json" };
-    await fetch("/document/selection", { method: "PUT", headers, body: wanted });
+    await fetch("/document/selection", { method: "PUT", headers, body: this.sent });
   }
 
   /** Select what is selected in Word; `follow` scrolls there. */
   show(selected, { follow }) {
-    if (selected === null) return;
-    this.sent = JSON.stringify(selected);
-    const [from, to] = [boundary(this.stage, selected.first, selected.start), boundary(this.stage, selected.last, selected.end)];
+    const place = this.pending ?? selected;
+    if (place === null) return;
+    if (this.pending === null) this.sent = JSON.stringify(place);
+    const [from, to] = [boundary(this.stage, place.first, place.start), boundary(this.stage, place.last, place.end)];
     if (from === null || to === null) return;
     document.getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
     if (follow) this.scrollTo(from);

@@ -123,6 +123,19 @@ def test_what_is_selected_on_the_page_is_selected_in_word_and_the_other_way_roun
     assert _in_word(page) != place
 
 
+def test_a_selection_reaches_word_although_the_page_is_drawn_again(opened):
+    page = opened()
+    _select(page, "Cotterfell")
+    page.wait_for_function("() => document.getSelection().toString() === 'Cotterfell'")
+    page.evaluate(
+        """() => {
+          const sheets = document.querySelector("#document > div");
+          sheets.replaceWith(sheets.cloneNode(true));
+        }"""
+    )
+    eventually(lambda: _in_word(page) is not None)
+
+
 def test_next_and_previous_scroll_the_document_to_the_place(opened):
     page = opened(reduced_motion="reduce")
     pane = _analysed(page)
