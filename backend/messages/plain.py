@@ -105,7 +105,7 @@ def _k_not_reached(message: said.KNotReached) -> str:
 
 
 def _found_in_result(message: said.FoundInResult) -> str:
-    places = ", ".join(f"{each.entity} in {_place(each)}" for each in message.places)
+    places = "; ".join(f"{each.entity} in {_place(each)}" for each in message.places)
     more = f" and {message.more} more" if message.more else ""
     return f"A second check of the result found more personal data: {places}{more}."
 
@@ -116,7 +116,8 @@ def _outcome_refused(message: said.OutcomeRefused) -> str:
 
 
 def _place(place: said.FoundPlace) -> str:
-    return f"{place.how} ({place.part})" if place.part else place.how
+    where = f"{place.how} ({place.part})" if place.part else place.how
+    return f"{where}, {place.count} times" if place.count > 1 else where
 
 
 PLAIN: Words = {
@@ -160,6 +161,8 @@ PLAIN: Words = {
     said.KNotReachedWithoutWords: "k = {k} was not reached, because the document contains no word that the "
     "model knows.",
     said.FoundInResult: _found_in_result,
+    said.RedactedUndecided: "Places redacted that nobody had decided on, because they look like personal data only "
+    "in the redacted text: {places}.",
     said.AmountsComputable: "Redacted amounts that can be computed from the amounts beside them in a table: "
     "{amounts}.",
     said.AcceptedTermsNotSuggested: "Accepted terms of the review that are not suggested for the text as it is "

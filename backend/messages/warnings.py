@@ -294,25 +294,35 @@ class KNotReachedWithoutWords(Message):
 
 @dataclass(frozen=True, slots=True)
 class FoundPlace:
-    """The kind of possible personal data, and its location; `part` is empty in a text file.
+    """The kind of possible personal data, its paragraph or line, and how often it occurs there.
 
-    `how` is `found_in` in plain words.
+    `part` is empty in a text file. `how` is `found_in` in plain words.
     """
 
     entity: str
     part: str
     how: str
     found_in: FoundIn
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class FoundInResult(Message):
-    """Personal data that were found only when the result was read again: the first places, and how many more."""
+    """Personal data that were found only when the result was read again: the first places, and how often more."""
 
     code = "found_in_result"
 
     places: tuple[FoundPlace, ...]
     more: int
+
+
+@dataclass(frozen=True, slots=True)
+class RedactedUndecided(Message):
+    """Personal data that only the redacted text shows; they were redacted, and nobody had decided on them."""
+
+    code = "redacted_undecided"
+
+    places: int
 
 
 @dataclass(frozen=True, slots=True)

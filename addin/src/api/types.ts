@@ -2307,6 +2307,7 @@ export interface components {
             params: {
                 more: number;
                 places: {
+                    count: number;
                     entity: string;
                     found_in: {
                         /** @enum {string} */
@@ -2318,6 +2319,12 @@ export interface components {
                     how: string;
                     part: string;
                 }[];
+            };
+        } | {
+            /** @enum {string} */
+            code: "redacted_undecided";
+            params: {
+                places: number;
             };
         } | {
             /** @enum {string} */

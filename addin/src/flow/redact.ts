@@ -188,11 +188,16 @@ export async function copy(context: FlowContext, signal: AbortSignal): Promise<v
   dispatch({
     type: "copied",
     opened,
-    copy: { name, coverage, risk: riskOf(report) },
+    copy: { name, coverage, risk: riskOf(report), redactedToo: redactedToo(report) },
     verification,
     outcome: report,
   });
   if (cache.stillMarked === true) dispatch({ type: "message", sentence: STILL_MARKED });
+}
+
+/** How many places were redacted that only the redacted text shows to be personal data. */
+function redactedToo({ messages }: Redacted["report"]): number {
+  return messages.reduce((sum, each) => sum + (each.code === "redacted_undecided" ? each.params.places : 0), 0);
 }
 
 /** How the service guesses the copy: the numbers of the report. */

@@ -38,6 +38,8 @@ export interface Claims {
   readonly "copy.probability"?: number;
   readonly "copy.probability-below"?: number;
   readonly "copy.held"?: boolean;
+  /** Places that only the redacted text shows to be personal data, and that were redacted too. */
+  readonly "copy.redacted-too"?: number;
 
   readonly "level.chosen"?: number;
   /** The lowest level that the policy allows; 1 where it says nothing. */

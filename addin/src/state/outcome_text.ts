@@ -17,6 +17,7 @@ import {
 import { plural } from "./number_format";
 import { pending } from "./selectors";
 import type { Session } from "./session";
+import { warningInWords, type Warning } from "./warnings";
 
 export type Tone = "good" | "care" | "plain";
 
@@ -36,8 +37,18 @@ export function outcomeText(session: Session): OutcomeText | null {
   if (verification === null || (stage.is !== "checked" && stage.is !== "copied")) return null;
   const outcomeSoFar = withDamage(checkedText(session, verification), verification.damaged ?? []);
   const stays = verification.status === "left" ? undecidedStatement(session) : keptStatement(session, verification);
-  return withClientName(session, { ...outcomeSoFar, sentences: [...outcomeSoFar.sentences, ...shown(stays)] });
+  const sentences = [...outcomeSoFar.sentences, ...shown(redactedTooStatement(session)), ...shown(stays)];
+  return withClientName(session, { ...outcomeSoFar, sentences });
 }
+
+/** Say that the clean copy redacts places that nobody had decided on. */
+function redactedTooStatement({ stage, copy }: Session): Statement {
+  const count = stage.is === "copied" ? (copy?.redactedToo ?? 0) : 0;
+  if (count === 0) return plain("");
+  return { text: warningInWords(redactedUndecided(count)), claims: { "copy.redacted-too": count } };
+}
+
+const redactedUndecided = (places: number): Warning => ({ code: "redacted_undecided", params: { places } });
 
 const shown = (statement: Statement): Statement[] => (statement.text === "" ? [] : [statement]);
 

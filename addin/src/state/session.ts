@@ -98,6 +98,8 @@ export interface CopySummary {
   readonly coverage: readonly Covered[];
   /** How the service guesses the copy; missing where no client is hidden. */
   readonly risk?: Pick<GuessResult, "guess" | "k_reached" | "k_held"> | undefined;
+  /** How many places were redacted that only the redacted text shows to be personal data. */
+  readonly redactedToo: number;
 }
 
 /** Words with their counts, as the model counts them. */

@@ -44,6 +44,9 @@ const ONE_BY_ONE: Readonly<Record<Params<"chosen_one_by_one">["reason"], string>
   no_whole_words: "the solver did not finish in time",
 };
 
+const foundPlaceInWords = ({ entity, found_in, count }: Params<"found_in_result">["places"][number]): string =>
+  `${entity} in ${foundInWords(found_in)}${count > 1 ? `, ${count} times` : ""}`;
+
 const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   part_not_read: ({ part, shows }) =>
     shows === "imported_file"
@@ -113,8 +116,11 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `Level ${k} was not reached, because the document contains no word that the model knows.`,
   found_in_result: ({ places, more }) =>
     "A second check of the result found more personal data: " +
-    `${places.map(each => `${each.entity} in ${foundInWords(each.found_in)}`).join(", ")}${more > 0 ? ` and ${more} more` : ""}. ` +
+    `${places.map(foundPlaceInWords).join("; ")}${more > 0 ? ` and ${more} more` : ""}. ` +
     "Go there, and add the terms to redact.",
+  redacted_undecided: ({ places }) =>
+    `${counted(places, "place")} that nobody had decided on ${places === 1 ? "was" : "were"} redacted too: ` +
+    `${places === 1 ? "it looks" : "they look"} like personal data only in the redacted text.`,
   amounts_computable: ({ amounts }) =>
     `${counted(amounts, "redacted amount")} can be computed from the amounts beside ${amounts === 1 ? "it" : "them"} in a table. ` +
     "Redact these too.",

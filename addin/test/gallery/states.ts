@@ -147,7 +147,7 @@ const foundAgain = verification({
     { part: "word/footer1.xml", ...foundInParagraph(1, "footer"), count: 1, entity: "PHONE_NUMBER" },
   ],
 });
-const made = { name: "document.docx", coverage: covered };
+const made = { name: "document.docx", coverage: covered, redactedToo: 0 };
 
 const reviewed = (review: NonNullable<Session["review"]>): Session =>
   after(someDecided, { type: "review-changed", review });

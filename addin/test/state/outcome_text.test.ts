@@ -20,6 +20,19 @@ test("places that only the clean copy can finish are no problem, and others are"
   expect([refused?.tone, refused?.title.text]).toEqual(["care", "2 places are left"]);
 });
 
+test("places of the clean copy that nobody had decided on are counted, also for the script that recomputes claims", () => {
+  const copied = Object.values(STATES).find(each => each.stage.is === "copied");
+  const copy = copied?.copy ?? null;
+  if (copied === undefined || copy === null) throw new RangeError("no such state");
+  const sentences = (count: number) =>
+    outcomeText({ ...copied, copy: { ...copy, redactedToo: count } })?.sentences ?? [];
+  expect(sentences(2)).toContainEqual({
+    text: "2 places that nobody had decided on were redacted too: they look like personal data only in the redacted text.",
+    claims: { "copy.redacted-too": 2 },
+  });
+  expect(JSON.stringify(sentences(0))).not.toContain("redacted-too");
+});
+
 test("an analysis names its step", () => {
   const start: Session = { ...redacted([]), stage: { is: "analysing", done: 0, total: 0 } };
   const finding = reduce(start, { type: "progress", done: 3, total: 9, step: "finding" });

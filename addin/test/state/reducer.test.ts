@@ -213,7 +213,7 @@ describe("guesses and stages", () => {
   });
 
   test("a background failure does not undo a finished stage", () => {
-    const copy = { name: "clean.docx", coverage: [] };
+    const copy = { name: "clean.docx", coverage: [], redactedToo: 0 };
     const done: Action = { type: "copied", opened: true, copy, verification: verification({}) };
     const copied = after(opened, { type: "copy" }, done);
     expect(after(copied, { type: "failed", error: { kind: "offline" } }).stage.is).toBe("copied");

@@ -55,7 +55,11 @@ const SAMPLES: Samples = {
     { k: 5, reached: null },
   ],
   k_not_reached_without_words: [{ k: 5 }],
-  found_in_result: [{ places: [{ entity: "PERSON", part: "word/document.xml", ...foundInParagraph(2) }], more: 2 }],
+  found_in_result: [1, 2].map(count => ({
+    places: [{ entity: "PERSON", part: "word/document.xml", count, ...foundInParagraph(2) }],
+    more: 2,
+  })),
+  redacted_undecided: [{ places: 1 }, { places: 2 }],
   accepted_terms_not_suggested: [{ terms: 1 }, { terms: 2 }],
   amounts_computable: [{ amounts: 1 }, { amounts: 2 }],
   places_kept: [{ places: 1 }, { places: 2 }],

@@ -47,16 +47,17 @@ from backend.review.decisions import (
     kept_spellings,
     rejected_spellings,
 )
-from backend.review.suggestions import Suggestion
+from backend.review.suggestions import Suggestion, group_findings
 from backend.services.analysis.analyse import GUESSES, Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
 from backend.services.files.outputs import with_file_name
-from backend.services.files.reading import WordFile, open_file
+from backend.services.files.reading import OpenFile, WordFile, open_file
 from backend.services.redaction.computable_amounts import computable_amounts
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.redaction.partial_terms import PlaceKey, decided_at
-from backend.services.redaction.remaining_findings import found_in_original, remaining_findings
+from backend.services.redaction.remaining_findings import remaining_findings
 from backend.services.redaction.rewriting import Checked, Rewritten, check, rewrite
+from backend.services.redaction.second_look import LOOKS, personal_data_to_redact_too, redacted_undecided
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.term_selection import Subject
 from backend.verification.recheck import NewFinding
@@ -134,8 +135,8 @@ def redact_content(
     """Redact a document and check the result as if someone else had made it.
 
     `name` is its path below the output folder. Every figure of the report is taken from the output, read again.
-    Without anything `decided`, all that level k needs goes, and personal data that only the redacted text shows go
-    too; else what was accepted, and the rest may stay anywhere.
+    Without anything `decided`, all that level k needs goes; else what was accepted, and the rest may stay anywhere.
+    Personal data that only the redacted text shows go too, except kinds of which something was decided to stay.
 
     Raises a DocumentError when the input cannot be read, SuggestionsChanged when what was decided does not fit it,
     PolicyNotMet when the policy of the document's client asks for more people to decide.
@@ -144,29 +145,30 @@ def redact_content(
         request.policy.refuse_decided_alone(request.policy_name)
     opened, copy = open_file(path.name, content, request.cleaning), copy_of(path.name, content, request)
     outside = with_file_name(opened.outside, name)
-    for look in range(1, _LOOKS + 1):
-        shown = request if decided is None else _as_shown(request, decided.k)
-        analysis = analyse(opened.document, shown, outside=outside, copy=copy)
-        done = _decided(analysis, request, decided, opened.document)
-        planned = _planned(opened.document, done)
-        written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
-        checked = check(name, opened, planned, written, (done.analysis, done.made.decisions))
-        if decided is not None or request.copy is not None or look == _LOOKS:
+    shown = request if decided is None else _as_shown(request, decided.k)
+    analysis = analyse(opened.document, shown, outside=outside, copy=copy)
+    again: tuple[Finding, ...] = ()
+    for look in range(1, LOOKS + 1):
+        steps = _steps(path, name, opened, _decided(analysis, request, decided, opened.document, again))
+        done, planned, written, checked = steps
+        kept = () if decided is None else done.made.decisions
+        more = personal_data_to_redact_too(opened.document, planned, checked, kept)
+        if look == LOOKS or not more:
             break
-        more = found_in_original(opened.document, planned.replacements, checked.unproposed)
-        if not more:
-            break
-        request = replace(request, found_again=(*request.found_again, *more))
+        again = (*again, *more)
+    if decided is None and again and _is_short_of_k(request, checked):
+        # Without these places, level k needs other words.
+        request = replace(request, found_again=again)
+        analysis = analyse(opened.document, request, outside=outside, copy=copy)
+        steps = done, planned, written, checked = _steps(
+            path, name, opened, _decided(analysis, request, decided, opened.document)
+        )
     report = _report(done, planned, written, checked)
     if isinstance(opened, WordFile):
         lines = table_lines(opened.package)
         report = replace(report, warnings=report.warnings + _computable(opened.document, planned, lines))
     report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
-    return _with_outcome(report, request, opened.document, (done, planned, written, checked))
-
-
-_LOOKS = 3
-"""How often at most a document is redacted, each time with what only its redacted text has shown to be personal."""
+    return _with_outcome(report, request, opened.document, steps)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,22 +180,44 @@ class _Decided:
     request: EffectiveRequest
 
 
+_Steps = tuple[_Decided, RedactionPlan, Rewritten, Checked]
+
+
+def _steps(path: Path, name: Path, opened: OpenFile, done: _Decided) -> _Steps:
+    """Plan and write the redaction, and check what was written."""
+    planned = _planned(opened.document, done)
+    written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
+    checked = check(name, opened, planned, written, (done.analysis, done.made.decisions))
+    return done, planned, written, checked
+
+
 def _decided(
-    analysis: Analysis, request: EffectiveRequest, decided: DecisionSource | None, document: Document
+    analysis: Analysis,
+    request: EffectiveRequest,
+    decided: DecisionSource | None,
+    document: Document,
+    again: Sequence[Finding] = (),
 ) -> _Decided:
-    """Apply the decisions to an analysis, or accept what level k needs."""
+    """Apply the decisions to an analysis, or accept what level k needs; what was found `again` comes last."""
+    also = accept_for_level(group_findings(again))
     if decided is None:
-        return _Decided(analysis, AppliedDecisions(accept_for_level(analysis.suggestions, request.k)), request)
+        accepted = accept_for_level(analysis.suggestions, request.k)
+        return _Decided(analysis, AppliedDecisions((*accepted, *also)), request)
     made = decided.of(analysis.suggestions, document)
-    analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
+    made = replace(made, decisions=(*made.decisions, *also))
+    analysis = replace(analysis, warnings=analysis.warnings + made.warnings + redacted_undecided(again))
     return _Decided(analysis, made, replace(request, left=tuple(_left(made.decisions))))
+
+
+def _is_short_of_k(request: EffectiveRequest, checked: Checked) -> bool:
+    return request.subject is not None and checked.seen.least_k(request.subject) < request.subject.k
 
 
 def _with_outcome(
     report: FileReport,
     request: EffectiveRequest,
     document: Document,
-    steps: tuple[_Decided, RedactionPlan, Rewritten, Checked],
+    steps: _Steps,
 ) -> RedactedFile:
     """Judge the written file: add to its report what the model sees of the client, and the outcome."""
     done, planned, written, checked = steps
@@ -358,8 +382,10 @@ def _unproposed(new: Sequence[NewFinding]) -> tuple[Message, ...]:
     """The warning about personal data in the result that was never suggested."""
     if not new:
         return ()
-    places = tuple(FoundPlace(each.entity, each.part, each.how, each.found_in) for each in new[:_PLACES_TOLD])
-    return (FoundInResult(places, len(new) - len(places)),)
+    places = tuple(
+        FoundPlace(each.entity, each.part, each.how, each.found_in, each.count) for each in new[:_PLACES_TOLD]
+    )
+    return (FoundInResult(places, sum(each.count for each in new[_PLACES_TOLD:])),)
 
 
 def _crowd(subject: Subject, likeliest: str | None, visible: VisibleClients) -> AnonymitySet:

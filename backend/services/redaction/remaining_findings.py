@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from backend.detection.finding import Finding
-from backend.document.model import Document, Place, Replacement, StoryKind, apply_replacements, replaced_text
+from backend.document.model import Document, Place, Replacement, StoryKind, replaced_text
 from backend.document.spans import Span, SpanCover
 
 BlockKey = tuple[str, StoryKind, int]
@@ -35,24 +35,6 @@ def remaining_findings(
         *found_again,
         *(finding for finding in still if not again.get(_key(finding.place), none).overlaps(finding.place.span)),
     )
-
-
-def found_in_original(
-    before: Document, replacements: Iterable[Replacement], found: Iterable[Finding]
-) -> tuple[Finding, ...]:
-    """Map findings of a redacted document to the original; those that touch a placeholder are dropped."""
-    made = _by_block(replacements)
-    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in before.blocks()}
-    back = []
-    for finding in found:
-        key, now = _key(finding.place), finding.place.span
-        if key not in texts:
-            continue
-        edit = apply_replacements(texts[key], made.get(key, ()))
-        span = edit.back(now)
-        if texts[key][span.start : span.end] == edit.text[now.start : now.end]:
-            back.append(finding.at(Place(*key, span)))
-    return tuple(back)
 
 
 def _by_block(replacements: Iterable[Replacement]) -> dict[BlockKey, list[tuple[Span, str]]]:

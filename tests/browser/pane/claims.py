@@ -292,6 +292,10 @@ def _stored(file: Evidence) -> Any:
     return file.ask("GET", f"/v1/reviews/{str(file.review).strip(chr(34))}")
 
 
+def _redacted_too(messages: list[dict[str, Any]]) -> int:
+    return sum(each["params"]["places"] for each in messages if each["code"] == "redacted_undecided")
+
+
 def _warning(file: Evidence, claim: dict[str, Any]) -> bool:
     return claim in [{"code": each["code"], "params": each["params"]} for each in file.now["messages"]]
 
@@ -308,6 +312,7 @@ CLAIMS: dict[str, Rule] = {
     },
     # The report counts k in every view of the file, so that it may be lower than for the text alone.
     "copy.rank": lambda file, value: value <= file.copy["k_reached"],
+    "copy.redacted-too": lambda file, value: value == _redacted_too(file.redone["report"]["messages"]),
     "level.chosen": lambda file, value: file.shown["k"] == value,
     "policy.level": lambda file, value: (file.policy["rules"]["least_k"] or 1) == value,
     "level.curve": _curve,
