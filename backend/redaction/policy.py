@@ -57,6 +57,14 @@ class ReviewPolicy:
         """The names of the kinds of personal data that are always searched for."""
         return parse_entities("all") if EVERY_KIND in self.personal else self.personal
 
+    def kinds_of(self, own_kinds: frozenset[str]) -> frozenset[str]:
+        """The same for a document with custom recognisers for `own_kinds`: every kind includes these.
+
+        >>> sorted(ReviewPolicy(personal=frozenset({"URL"})).kinds_of(frozenset({"CASE"})))
+        ['URL']
+        """
+        return self.kinds | (own_kinds if EVERY_KIND in self.personal else frozenset())
+
     def k(self, requested: int | None, usual: int, clients: int, named: str) -> int:
         """Return the k to use: the requested one, else the usual one, or `least_k` if that is higher.
 
@@ -79,7 +87,7 @@ class ReviewPolicy:
 
         Raises PolicyNotMet, which says what to ask for.
         """
-        wanted_kinds = self.kinds | (request.own_kinds if EVERY_KIND in self.personal else frozenset())
+        wanted_kinds = self.kinds_of(request.own_kinds)
         for falls_short, wanted in (
             (request.k is None and self.least_k > 1, f"k = {self.least_k}, so name the client"),
             (

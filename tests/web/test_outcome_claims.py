@@ -7,6 +7,7 @@ import pytest
 
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, decoded, encoded, word_file
+from tests.web.test_hidden_lists import rules
 
 MAIL = "ann@halden.example"
 LETTER = word_file(f"Halden & Rook wrote to {MAIL}.")
@@ -52,7 +53,12 @@ class TestVerification:
 class TestCopy:
     @pytest.mark.parametrize(
         ("rules", "expected"),
-        [({}, set()), ({"least_k": 5}, {"k"}), ({"personal": ["EMAIL_ADDRESS"]}, {"EMAIL_ADDRESS"})],
+        [
+            ({}, set()),
+            ({"least_k": 5}, {"k"}),
+            ({"personal": ["EMAIL_ADDRESS"]}, {"EMAIL_ADDRESS"}),
+            ({"personal": ["PERSON"]}, {"names_not_checked"}),
+        ],
     )
     def test_of_an_original_is_no_redaction(self, client, rules, expected):
         """No word of it has gone; a certificate of it must not say that a policy holds that asks for more."""
@@ -61,6 +67,14 @@ class TestCopy:
         assert unmet(told["report"]) == expected
         assert told["certificate"]["outcome"] == told["report"]["outcome"] == ("not_met" if expected else "met")
         assert MAIL in zipfile.ZipFile(io.BytesIO(decoded(told))).read("word/document.xml").decode()
+
+    def test_every_kind_of_a_policy_includes_those_of_custom_recognisers(self, client, settings):
+        settings.lists.mkdir(parents=True)
+        (settings.lists / "everyone.yaml").write_text(rules("NIGHTINGALE_NUMBER", "NG"))
+        policy(client, personal=["ALL"])
+        told = client.post("/v1/copies", json={"document": encoded(word_file("The plan NG-17 goes on."))}).json
+        assert unmet(told["report"]) == {"CUSTOM", "names_not_checked"}
+        assert told["certificate"]["outcome"] == "not_met"
 
     def test_a_response_as_bytes_has_the_outcome_in_its_header(self, client):
         policy(client, least_k=5)

@@ -48,8 +48,9 @@ class Requirements:
 
     @classmethod
     def of(cls, request: EffectiveRequest) -> "Requirements":
-        """The requirements of a request, before any decision."""
-        return cls(request)
+        """The requirements of a request, before any decision, with all kinds that its policy requires."""
+        own_kinds = frozenset(each.entity for each in request.recognisers)
+        return cls(replace(request, entities=request.entities | request.policy.kinds_of(own_kinds)))
 
     @property
     def subject(self) -> Subject | None:
@@ -366,8 +367,7 @@ def _joined(
     texts = _texts_of(shown)
     if not texts:
         return
-    request = standard.request
-    found = personal_in(shown, replace(request, entities=request.entities | standard.policy.kinds)).findings
+    found = personal_in(shown, standard.request).findings
     values = {each: Phrase(texts[each.place.block][each.place.span.start : each.place.span.end]) for each in found}
     known = PhraseIndex.of(values.values())
     # A phrase is found across emphasis, but no recogniser has read it there.
