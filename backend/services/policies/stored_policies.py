@@ -2,12 +2,12 @@
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from backend.document.phrases import normal_form
 from backend.services.request.policy_book import NO_POLICIES, Named, PolicyBook
 from backend.storage.clients.dictionaries import StoredClient, unshared_aliases
-from backend.storage.clients.policies import StoredPolicy
+from backend.storage.clients.policies import StoredPolicy, counting_together
 from backend.storage.store import Store
 
 
@@ -42,7 +42,7 @@ class StoredPolicyBook:
         for client in stored:
             own, *others = (normal_form(name) for name in (client.dictionary.name, *unshared[client.id]))
             counting = [by_client[name] for name in (own, *others) if name in by_client]
-            known |= dict.fromkeys([own, *others] if counting else others, _all_of(counting) or for_all)
+            known |= dict.fromkeys([own, *others] if counting else others, counting_together(counting) or for_all)
         return cls(for_all, known)
 
     def policy_for(self, client: str | None) -> StoredPolicy | None:
@@ -52,24 +52,6 @@ class StoredPolicyBook:
     def rules(self) -> PolicyBook:
         """The rules alone, with the names of the policies."""
         return PolicyBook(_named(self.for_all), {key: _named(each) for key, each in self.by_client.items()})
-
-
-def _all_of(policies: Iterable[StoredPolicy]) -> StoredPolicy | None:
-    """What all of these policies require, as one of them where that requires it all; None of none."""
-    found: StoredPolicy | None = None
-    for each in policies:
-        found = each if found is None else _both(found, each)
-    return found
-
-
-def _both(one: StoredPolicy, other: StoredPolicy) -> StoredPolicy:
-    if one.policy is None or other.policy is None:
-        return other if one.policy is None else one
-    if not one.policy.is_weaker_than(other.policy):
-        return one
-    if not other.policy.is_weaker_than(one.policy):
-        return other
-    return replace(one, policy=one.policy.along_with(other.policy), created=max(one.created, other.created))
 
 
 def _named(stored: StoredPolicy | None) -> Named:

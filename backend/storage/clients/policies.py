@@ -1,9 +1,10 @@
 """The policies of clients and the default policy. Every version is kept, encrypted."""
 
 import secrets
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import reduce
 from typing import Any
 
 from sqlalchemy import select
@@ -59,11 +60,15 @@ class StoredPolicy:
 
 @dataclass(frozen=True, slots=True)
 class ReadClient:
-    """A stored client as the author of a policy change has read it: its id, its name and its group."""
+    """A stored client as the author of a policy change has read it.
+
+    `also` are its other names that no other client has: what is set for one of them counts for the client too.
+    """
 
     id: str
     name: str
     group: str | None
+    also: tuple[str, ...] = ()
 
 
 class Policies:
@@ -100,7 +105,7 @@ class Policies:
 
         Raises StaleVersion when somebody has set or removed it since, or has renamed, moved or removed the client;
         NotOfAllGroups when whoever asks over HTTP is limited to groups, and it would ask for less than the policy
-        for all, or than what somebody else has set.
+        for all, or than what somebody else has set, for another name of the client too.
         """
         return self._next(client, version, policy, by, of)
 
@@ -143,7 +148,7 @@ class Policies:
                 raise StaleVersion(
                     "Someone else set or removed this policy. Read it again, then repeat the change."
                 )
-            self._check_may_lower(session, client, policy)
+            self._check_may_lower(session, client, policy, of)
             stored = StoredPolicy(client, _after(before), datetime.now(UTC), by, policy)
             self._put(session, stored)
         return stored
@@ -171,7 +176,9 @@ class Policies:
         action = Action.POLICY_REMOVED if stored.policy is None else Action.POLICY_SET
         record_event(session, Event(stored.by, action, mark or None, policy=stored.named))
 
-    def _check_may_lower(self, session: Session, client: str | None, policy: ReviewPolicy | None) -> None:
+    def _check_may_lower(
+        self, session: Session, client: str | None, policy: ReviewPolicy | None, of: ReadClient | None
+    ) -> None:
         """Raise NotOfAllGroups if a caller limited to groups weakens rules that others have set.
 
         What they have set themselves they may lower again, but not below the policy for all, nor below what
@@ -185,11 +192,37 @@ class Policies:
         of_others = self._newest_of_others(session, self._mark(client), who)
         set_before = None if of_others is None else of_others.policy
         wanted = floor if policy is None else policy
-        if client is None or wanted.is_weaker_than(floor) or (set_before and wanted.is_weaker_than(set_before)):
+        if (
+            client is None
+            or wanted.is_weaker_than(floor)
+            or (set_before and wanted.is_weaker_than(set_before))
+            or self._weakens(session, StoredPolicy(client, 0, datetime.now(UTC), who or "", policy), of, floor)
+        ):
             raise NotOfAllGroups(
                 "This requires less than the policy for all, or than what someone else has set for this client. "
                 "Require more, or ask someone who sees all groups."
             )
+
+    def _weakens(self, session: Session, changed: StoredPolicy, of: ReadClient | None, floor: ReviewPolicy) -> bool:
+        """Whether the policies for all names of a client come to less by a change of one of them.
+
+        They come to less than `floor`, or than what somebody else has set for one of these names, and did not
+        before.
+        """
+        names = (changed.client,) if of is None else (of.name, *of.also)
+        marks = dict.fromkeys(map(self._mark, (*names, changed.client)))
+        versions = [self._opened(row) for row in _all(session) if row.mark in marks]
+        newest = {self._mark(each.client): each for each in versions}
+        of_others = {self._mark(each.client): each.policy for each in versions if each.by != changed.by}
+        required = [floor, *(each for each in of_others.values() if each is not None)]
+
+        def missed(policies: Mapping[str, StoredPolicy]) -> list[bool]:
+            found = counting_together(policies[mark] for mark in marks if mark in policies)
+            counting = floor if found is None or found.policy is None else found.policy
+            return [counting.is_weaker_than(each) for each in required]
+
+        after = missed({**newest, self._mark(changed.client): changed})
+        return any(now and not before for now, before in zip(after, missed(newest), strict=True))
 
     def _newest(self, session: Session, mark: str) -> StoredPolicy | None:
         last = [row for row in _all(session) if row.mark == mark][-1:]
@@ -224,6 +257,21 @@ class Policies:
         rules = content["policy"]
         policy = None if rules is None else ReviewPolicy.from_json(rules)
         return StoredPolicy(content["client"], row.version, row.created, content["by"], policy)
+
+
+def counting_together(policies: Iterable[StoredPolicy]) -> StoredPolicy | None:
+    """What all of these policies require, as one of them where that requires it all; None of none.
+
+    Of two objectives or placeholders, the one that was set last counts: whoever set it could see the other.
+    """
+    found = [(each, each.policy) for each in policies if each.policy is not None]
+    if not found:
+        return None
+    newest_first = sorted(found, key=lambda pair: pair[0].created, reverse=True)
+    required = reduce(ReviewPolicy.along_with, (policy for _, policy in newest_first))
+    enough = (each for each, policy in found if not policy.is_weaker_than(required))
+    last = newest_first[0][0].created
+    return next(enough, None) or replace(found[0][0], policy=required, created=last)
 
 
 def _after(before: StoredPolicy | None) -> int:

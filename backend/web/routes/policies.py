@@ -203,4 +203,4 @@ def _client_to_change(values: dict[str, Any]) -> tuple[str | None, ReadClient | 
     stored = found.stored
     if stored is None:
         return found.name, None
-    return found.name, ReadClient(stored.id, stored.dictionary.name, stored.dictionary.group)
+    return found.name, ReadClient(stored.id, stored.dictionary.name, stored.dictionary.group, found.unshared)
