@@ -29,7 +29,7 @@ from backend.services.request.request import Request, Terms
 from backend.services.request.resolve import Purpose, resolve
 from tests.services.drawn_clients import counted, document_of
 
-CASES = 200
+CASES = 100
 CLIENT, NAME = "Alder", "letter.txt"
 PERSON = "Ann Okafor"
 OF_EVERYONE, OF_CLIENT = "NIGHTINGALE_NUMBER", "ROOKERY_NUMBER"
