@@ -9,11 +9,12 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain, permutations
+from itertools import chain
 
 from backend.document.canonical_order import compose
 from backend.verification.address_forms import in_short_address_words, looks_of_addresses
 from backend.verification.company_forms import in_one_legal_form, looks_of_companies
+from backend.verification.date_forms import Date, dates_in, readings_of_date
 from backend.verification.encodings import BORDER
 from backend.verification.people_forms import PeopleForms, without_honours
 
@@ -67,33 +68,11 @@ _SIGNS_OF_DATA = re.compile(
 )
 _ANDS = re.compile(r"(?<=[^\W_])[\s_-]+(?:and|und|et|y|e|og|och|en|n|plus|\+|&)[\s_-]+(?=[^\W_])")
 _INSIDE = re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212]\s?|')(?=[^\W\d_])")
-_MONTHS = (
-    "january february march april may june july august september october november december",
-    "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
-    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-    "janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro",
-    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-    "januari februari maart april mei juni juli augustus september oktober november december",
-    "stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia",
-    "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
-    "januar februar marz april mai juni juli august september oktober november dezember",
-)
-"""In nine languages, without accents."""
-_MONTH = {name[:3]: number for number, name in enumerate(_MONTHS[0].split(), 1)} | {
-    name: number for names in _MONTHS for number, name in enumerate(names.split(), 1)
-}
-_DATE = re.compile(
-    r"(?<!\d)(?:(\d{4})[-/](\d\d)[-/](\d\d)|(\d{4})(\d\d)(\d\d)|(\d\d?)([./-])(\d\d?)\8(\d{4}|\d\d))(?:(?=t\d\d)|(?![^\W_]))"
-    r"|(?<!\d)(\d\d?)(?:st|nd|rd|th)?[\s.-]+(?:(?:of|de)\s+)?([^\W\d_]{3,12})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d\d)(?!\d)"
-    r"|(?<![a-z])([a-z]{3,9})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)"
-)
-_DATE_OF_EAST_ASIA = re.compile("([0-9]{4})年([0-9]{1,2})月([0-9]{1,2})日")
 _BODIES = (
     "ltd limited inc corp corporation company co plc llc llp gmbh group holding holdings bank fund trust partners"
     " association committee board university college school hospital institute services systems agency council"
 )
 _NO_PERSON = frozenset(_BODIES.split())
-Date = tuple[int, int, int]
 Looks = dict[str, dict[int, dict[str, set[int]]]]
 """Strings by the first run of a look (or its last word), its length, and the look."""
 
@@ -314,10 +293,8 @@ class NameForms:
             code = _NO_ID.sub("", bare(term)).strip()
             self._ids.setdefault(code, set()).add(index)
             self._beginnings_of_ids |= {code[:length] for length in range(1, len(code) + 1)}
-        match = _DATE.fullmatch(bare(term).strip())
-        if match is not None:
-            for date in _dates_of(match):
-                self._dates.setdefault(date, set()).add(index)
+        for date in readings_of_date(bare(term).strip()):
+            self._dates.setdefault(date, set()).add(index)
 
     def _add_scripts(self, index: int, term: str) -> None:
         plain = bare(term).strip()
@@ -349,12 +326,8 @@ class NameForms:
             for stretch in _STRETCH.findall(plain):
                 found |= self._number_in(_DIGITS.findall(stretch))
         if self._dates:
-            for match in _DATE.finditer(plain):
-                for date in _dates_of(match):
-                    found |= self._dates.get(date, set())
-            for match in _DATE_OF_EAST_ASIA.finditer(plain):
-                year, month, day = map(int, match.groups())
-                found |= self._dates.get((year, month, day), set())
+            for date in dates_in(plain):
+                found |= self._dates.get(date, set())
         return found
 
     def _ids_in(self, plain: str) -> set[int]:
@@ -436,19 +409,3 @@ def _standing(text: str, looks: Looks) -> set[int]:
             if not (after.isalpha() or (after.isdigit() and look[-1].isdigit())):
                 found |= indices
     return found
-
-
-def _years(written: str) -> list[int]:
-    return [int(written)] if len(written) > 2 else [1900 + int(written), 2000 + int(written)]
-
-
-def _dates_of(match: re.Match[str]) -> Iterator[Date]:
-    year, month, day, y, m, d, one, _, two, end, dd, name, yyyy, name_2, dd_2, yyyy_2 = match.groups()
-    if name or name_2:
-        found = [(each, _MONTH.get(name or name_2, 0), int(dd or dd_2)) for each in _years(yyyy or yyyy_2)]
-    elif one:
-        years = _years(end)
-        found = [(each, m_, d_) for each in years for m_, d_ in permutations((int(one), int(two)))]
-    else:
-        found = [(int(year or y), int(month or m), int(day or d))]
-    yield from ((y_, m_, d_) for y_, m_, d_ in found if 1 <= m_ <= 12 and 1 <= d_ <= 31)
