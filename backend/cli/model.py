@@ -79,19 +79,23 @@ def roll_back(registry: Path | None, *, as_json: bool) -> None:
 
 @model.command()
 @shared_options.registry
+@click.option(
+    "--restored", is_flag=True, help="The registry was restored from a backup, and you have checked its versions."
+)
 @shared_options.as_json
-def authenticate(registry: Path | None, *, as_json: bool) -> None:
-    """Authenticate all stored versions, and the record of which one is promoted.
+def authenticate(registry: Path | None, *, restored: bool, as_json: bool) -> None:
+    """Authenticate the stored versions, and the record of which one is promoted.
 
     Run this once for a registry that was made by an earlier version of Unsaid; from then on, Unsaid checks its
-    versions. Also run it when UNSAID_KEY gets a new key, before the old one is removed, and after restoring a
-    registry from a backup.
+    versions. Also run it when UNSAID_KEY gets a new key, before the old one is removed: this authenticates only
+    versions that were authentic before. After restoring a registry from a backup, add --restored.
 
     \b
-    Example:
+    Examples:
       unsaid model authenticate
+      unsaid model authenticate --restored
     """
-    versions = promotion.authenticate(record_here, open_registry(registry), local_user())
+    versions = promotion.authenticate(record_here, open_registry(registry), local_user(), restored=restored)
     if as_json:
         print_json({"versions": list(versions)})
     else:

@@ -110,25 +110,33 @@ class Registry:
             self._keep(vouched, [name] if first else self._promotions())
         return name
 
-    def authenticate(self) -> tuple[str, ...]:
-        """Seal all versions as they are now, and which one is in use; return their names.
+    def authenticate(self, *, restored: bool = False) -> tuple[str, ...]:
+        """Seal all versions as they are now, and which one is in use; return the names of the sealed versions.
 
-        This is for a registry of an earlier version of Unsaid, or one restored from a backup, that someone has
-        checked.
+        This is for a registry of an earlier version of Unsaid. Where there is a valid seal, only its key changes:
+        what somebody has put in or edited stays unsealed. Where the seal is refused, someone has to have `restored`
+        the registry from a backup, and checked it.
 
-        Raises InvalidRequest without keys; RegistryDamaged, UnreadableFile, OutputFailed.
+        Raises InvalidRequest without keys; ModelNotAuthentic, RegistryDamaged, UnreadableFile, OutputFailed.
         """
         if self.keys is None:
             raise InvalidRequest("This registry was opened without a key. Open it with the settings.")
         with self._alone():
-            history = self._promotions_of(None)
-            vouched = SealedRegistry()
-            for name in self._names():
-                with damage(name):
-                    self._files(name).header()
-                vouched = vouched.with_version(name, self._hash_of(name))
+            vouched = None if restored else self._vouched()
+            if vouched is None:
+                vouched, history = self._sealed_as_it_is(), self._promotions_of(None)
+            else:
+                history = list(vouched.promoted)
             self._keep(vouched, history)
         return tuple(vouched.versions)
+
+    def _sealed_as_it_is(self) -> SealedRegistry:
+        vouched = SealedRegistry()
+        for name in self._names():
+            with damage(name):
+                self._files(name).header()
+            vouched = vouched.with_version(name, self._hash_of(name))
+        return vouched
 
     def refuse_taken(self, name: str) -> None:
         """Refuse the names that `save` would refuse, before the work of training.

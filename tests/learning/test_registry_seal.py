@@ -133,7 +133,9 @@ def test_an_earlier_state_of_all_files_is_refused(registry, tmp_path):
     shutil.copytree(tmp_path / "earlier", registry.folder)
     with pytest.raises(ModelNotAuthentic, match="an earlier seal of the models was put back"):
         registry.promoted()
-    assert registry.authenticate() == ("first", "second"), "somebody has looked at it"
+    with pytest.raises(ModelNotAuthentic, match="put back"):
+        registry.authenticate()
+    assert registry.authenticate(restored=True) == ("first", "second"), "somebody has looked at it"
     assert registry.load().version == "first"
 
 
@@ -168,6 +170,26 @@ def test_after_a_rotation_only_the_new_key_opens_the_registry(tmp_path):
     assert opened("new").load().version == "first"
     with pytest.raises(ModelNotAuthentic):
         opened("old").load()
+
+
+@pytest.mark.parametrize("attack", ["a version is put in", "a version is changed", "the seal is removed"])
+def test_what_was_not_authentic_before_a_rotation_is_not_after_it(registry, keys, attack):
+    versions = registry.folder / "versions"
+    if attack == "a version is changed":
+        seal_of_the_attacker(registry.folder, "report.json", b"{}")
+    else:
+        shutil.copytree(versions / "first", versions / "forged")
+    (registry.folder / "promotions.json").write_text('{"promoted": ["second", "forged"]}')
+    rotated = Registry(registry.folder, RegistryKeys(keys.data, ("a new key", *keys.settings)))
+    if attack == "the seal is removed":
+        (registry.folder / FILE).unlink()
+        with pytest.raises(ModelNotAuthentic, match="is gone"):
+            rotated.authenticate()
+        return
+    assert rotated.authenticate() == ("first", "second")
+    assert rotated.promoted() == "first"
+    with pytest.raises(ModelNotAuthentic):
+        rotated.load("forged" if attack == "a version is put in" else "first")
 
 
 def test_a_key_file_still_counts_when_a_key_is_set(tmp_path):
@@ -256,7 +278,9 @@ def test_another_registry_under_the_same_key_does_not_pass_for_this_one(registry
     for ask in (registry.load, registry.promoted, lambda: registry.promote("second")):
         with pytest.raises(ModelNotAuthentic, match="another registry"):
             ask()
-    assert registry.authenticate(), "somebody has looked at it"
+    with pytest.raises(ModelNotAuthentic, match="another registry"):
+        registry.authenticate()
+    assert registry.authenticate(restored=True), "somebody has looked at it"
     assert registry.load().version == registry.promoted()
 
 

@@ -36,12 +36,13 @@ def roll_back(note: Note, registry: Registry, version: str | None, by: str) -> s
     return _noted(note, Event(by, Action.VERSION_ROLLED_BACK, in_use), lambda: registry.roll_back(version))
 
 
-def authenticate(note: Note, registry: Registry, by: str) -> tuple[str, ...]:
-    """Authenticate all versions as they are now; return their names.
+def authenticate(note: Note, registry: Registry, by: str, *, restored: bool = False) -> tuple[str, ...]:
+    """Authenticate the versions as they are now; see `Registry.authenticate`.
 
     Raises RegistryDamaged, OutputFailed, StoreUnavailable.
     """
-    return _noted(note, Event(by, Action.VERSIONS_AUTHENTICATED), registry.authenticate)
+    event = Event(by, Action.VERSIONS_AUTHENTICATED)
+    return _noted(note, event, lambda: registry.authenticate(restored=restored))
 
 
 def _noted(note: Note, event: Event, deed: Callable[[], Result]) -> Result:
