@@ -29,6 +29,7 @@ from backend.storage.authenticity.hash_chain import (
     hash_of,
     is_signed,
     linked,
+    previous_of,
 )
 from backend.storage.authenticity.mac_keys import MacKeys
 from backend.storage.authenticity.mac_tree import Hashes
@@ -142,11 +143,11 @@ class Audit:
         """
         with self._database.reading() as session:
             end, sign = self._signed_end(session)
-            with closing(
-                _links_below(session, end.number if before is None else min(before - 1, end.number))
-            ) as links:
-                noted = (AuditEntry(each.number, _signed_content(each, sign), each.hash) for each in links)
-                return tuple(islice(filter(wanted, noted), most))
+            first = end.number if before is None else min(before, end.number)
+            with closing(_links_below(session, first)) as links:
+                noted = _led_to(links, sign, end)
+                below = (each for each in noted if before is None or each.number < before)
+                return tuple(islice(filter(wanted, below), most))
 
     def verify(self) -> TrailVerification:
         """Verify every row, the end, and the stored rows that the trail covers, in one snapshot."""
@@ -181,16 +182,17 @@ class Audit:
     def first_unlike(self, links: Iterable[Link]) -> int | None:
         """The number of the first row that differs in this store, or None.
 
-        Only rows up to the signed end are in the store. Otherwise someone could roll the store back, and put the
-        later rows behind its end for an auditor to find.
+        Only rows that the signed end leads down to are in the store. Otherwise someone could roll the store back,
+        and put the later rows behind its end, or in place of those that it has now, for an auditor to find.
         """
         with self._database.reading() as session:
             head = stored_head(session)
             is_ours = is_signed(head, authentic_by(self._seal).keys_for(session, head).sign)
-            here = {each.number: hash_of(each.content) for each in stored_links(session)} if is_ours else {}
-        return next(
-            (each.number for each in links if each.number > head.number or here.get(each.number) != each.hash), None
-        )
+            here, not_led_to = _hashes_below(session, head) if is_ours else ({}, 0)
+        known = list(links)
+        unlike = (each.number for each in known if each.number > head.number or here.get(each.number) != each.hash)
+        others = (each.number for each in reversed(known) if each.number <= not_led_to)
+        return next(unlike, next(others, None))
 
     def _signed_end(self, session: Session) -> tuple[Head, Sign]:
         """The end of the trail, and what has signed it.
@@ -248,6 +250,21 @@ def stored_links(session: Session) -> Iterator[Link]:
         yield Link(as_number(number), as_text(content), as_text(own), as_text(signature))
 
 
+def _hashes_below(session: Session, head: Head) -> tuple[dict[int, str], int]:
+    """The hashes of all rows by number, and the last row that the end does not lead down to; 0 if there is none."""
+    number, expected = head.number, head.hash
+    here: dict[int, str] = {}
+    columns = (AuditRow.number, raw(session, AuditRow.content))
+    rows = select(*columns).order_by(AuditRow.number.desc()).execution_options(yield_per=_AT_ONCE)
+    for found, stored in session.execute(rows):
+        content = as_text(stored)
+        here[as_number(found)] = hash_of(content)
+        previous = previous_of(content, number, expected) if found == number else None
+        if previous is not None:
+            number, expected = number - 1, previous
+    return here, number
+
+
 def _links_below(session: Session, number: int) -> Generator[Link, None, None]:
     """The rows of the trail from that number down; raises StoreDamaged if one is missing, or there twice."""
     columns = (AuditRow.number, AuditRow.content, AuditRow.hash, AuditRow.signature)
@@ -262,6 +279,20 @@ def _links_below(session: Session, number: int) -> Generator[Link, None, None]:
             expected -= 1
     if expected != 0:
         raise StoreDamaged(TAMPERED)
+
+
+def _led_to(links: Iterable[Link], sign: Sign, end: Head) -> Iterator[AuditEntry]:
+    """Rows of the trail from some row down; raises StoreDamaged if one is not the one before the row above it.
+
+    A signature does not tell that: the store may have been put back since, or the row is of a copy of it.
+    """
+    expected = None
+    for link in links:
+        content = _signed_content(link, sign)
+        if link.hash != (end.hash if link.number == end.number else expected or link.hash):
+            raise StoreDamaged(TAMPERED)
+        expected = str(content.get("previous"))
+        yield AuditEntry(link.number, content, link.hash)
 
 
 def _signed_content(link: Link, sign: Sign) -> dict[str, Any]:
