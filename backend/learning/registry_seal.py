@@ -7,7 +7,8 @@ their versions, and the highest serial number seen: so nobody takes that away, o
 first line is the key, empty where UNSAID_KEY is set; its second one is what was seen.
 
 Each registry has an identity, which the key file remembers too: another registry under the same key, say one for
-trials, does not pass for it.
+trials, does not pass for it. A seal names those before it, and the key file the last one seen: if an earlier seal
+was put back, and a machine that had not seen the later one went on from there, the others refuse it.
 """
 
 import contextlib
@@ -39,6 +40,9 @@ _LOCK_FILE = ".registry-key.lock"
 
 _KEY_BYTES = 32
 _IDENTITY_BITS = 64
+_DIGEST_BYTES = 8
+_MOST_BEFORE = 100
+"""Earlier seals that a seal names; who has seen none of them goes by the serial number alone."""
 _OTHERS = 0o077
 
 
@@ -47,12 +51,22 @@ class SealedRegistry:
     """What the seal of a registry covers: the allowed hashes of each version, and which versions were promoted.
 
     `identity` is a random number, the same for as long as the registry lives; 0 in seals of earlier versions.
+    `before` are the digests of earlier seals, and `digest` is that of this one where it was read.
     """
 
     serial: int = 0
     versions: Mapping[str, Sequence[str]] = field(default_factory=dict)
     promoted: Sequence[str] = ()
     identity: int = 0
+    before: Sequence[int] = ()
+    digest: int = 0
+
+    def goes_on_from(self, serial: int, digest: int | None) -> bool:
+        """Whether this is the seal with that number and digest (None: unknown), or was made after it."""
+        if self.serial < serial or digest is None:
+            return self.serial >= serial
+        is_it = self.serial == serial and self.digest == digest
+        return is_it or digest in self.before or self.serial - serial > _MOST_BEFORE
 
     def with_version(self, name: str, *hashes: str) -> "SealedRegistry":
         """Return a copy with exactly these hashes for a version."""
@@ -66,6 +80,7 @@ class SealedRegistry:
             "versions": versions,
             "promoted": list(self.promoted),
             "identity": self.identity,
+            "before": list(self.before),
         }
 
 
@@ -106,20 +121,21 @@ class RegistryKeys:
         known = self._all_seen()
         return frozenset(known[each] for each in map(_identity_of, _places(registry)) if each in known)
 
+    def last_digest(self, registry: Path) -> int | None:
+        """The digest of the seal with that serial number; None where it is unknown."""
+        known, serial = self._all_seen(), self.seen(registry)
+        last = (place for place in _places(registry) if known.get(place) == serial)
+        return next((known[_digest_of(place)] for place in last if _digest_of(place) in known), None)
+
     def saw(self, registry: Path, vouched: SealedRegistry) -> None:
-        """Remember a serial number and an identity; when nothing can be written, this machine does not."""
+        """Remember a seal that was read or written; when nothing can be written, this machine does not."""
         _, known = self._read()
-        serials = dict.fromkeys(_places(registry), vouched.serial)
-        if vouched.identity:
-            serials |= dict.fromkeys(map(_identity_of, _places(registry)), vouched.identity)
-        if all(_is_known(known, name, value) for name, value in serials.items()):
+        if not _news(known, registry, vouched):
             return
         with contextlib.suppress(OSError), self._alone():
             own, _ = self._read()
             known = self._all_seen()
-            self._write(
-                own, known | {name: value for name, value in serials.items() if not _is_known(known, name, value)}
-            )
+            self._write(own, known | _news(known, registry, vouched))
 
     def _all_seen(self) -> dict[str, int]:
         path = self.data / SEEN_FILE
@@ -155,7 +171,7 @@ def _places(registry: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys((str(registry.absolute()), str(registry.resolve()))))
 
 
-_IDENTITY = "\0identity"
+_IDENTITY, _DIGEST = "\0identity", "\0seal"
 
 
 def _identity_of(place: str) -> str:
@@ -163,9 +179,20 @@ def _identity_of(place: str) -> str:
     return place + _IDENTITY
 
 
-def _is_known(known: Mapping[str, int], name: str, value: int) -> bool:
-    """Whether this, or a higher serial number, is remembered already."""
-    return known.get(name) == value if name.endswith(_IDENTITY) else known.get(name, 0) >= value
+def _digest_of(place: str) -> str:
+    """Under what the digest of the seal that was last seen in a place is remembered."""
+    return place + _DIGEST
+
+
+def _news(known: Mapping[str, int], registry: Path, vouched: SealedRegistry) -> dict[str, int]:
+    """What a seal tells beyond what is remembered: a higher serial number, the digest of it, the identity."""
+    news: dict[str, int] = {}
+    for place in _places(registry):
+        if known.get(place, 0) <= vouched.serial:
+            news |= {place: vouched.serial, _digest_of(place): vouched.digest}
+        if vouched.identity:
+            news[_identity_of(place)] = vouched.identity
+    return {name: value for name, value in news.items() if known.get(name) != value}
 
 
 def _as_seen(path: Path, recorded: bytes) -> dict[str, int]:
@@ -194,21 +221,28 @@ def read_seal(folder: Path, keys: RegistryKeys) -> SealedRegistry | None:
         return None
     if found is None:
         raise ModelNotAuthentic(RegistrySealOfOtherKey(str(path)))
-    if seen is not None and found.serial < seen:
-        raise ModelNotAuthentic(RegistrySealWentBack(str(path)))
     if not keys.identities(folder) <= {found.identity}:
         raise ModelNotAuthentic(RegistrySealOfOtherRegistry(str(path)))
+    if seen is not None and not found.goes_on_from(seen, keys.last_digest(folder)):
+        raise ModelNotAuthentic(RegistrySealWentBack(str(path)))
     keys.saw(folder, found)
     return found
 
 
 def write_seal(folder: Path, keys: RegistryKeys, vouched: SealedRegistry) -> None:
-    """Write the seal of a registry with the next serial number."""
+    """Write the seal of a registry with the next serial number, after the one that stands there."""
     newest = keys.keys(make=True)[0]
+    stands_there = _opened(folder / FILE, keys.keys()) if (folder / FILE).is_file() else None
+    last = keys.last_digest(folder)
+    before = [] if stands_there is None else [*stands_there.before, stands_there.digest]
+    if last is not None and last not in before:
+        before.append(last)  # somebody has restored the registry, and goes on from there
     serial = max(vouched.serial, keys.seen(folder) or 0) + 1
     vouched = replace(vouched, serial=serial, identity=vouched.identity or _identity_for(folder, keys))
+    vouched = replace(vouched, before=tuple(before[-_MOST_BEFORE:]))
     content = vouched.content()
-    sealed = {**content, "mac": _mac(newest, content)}
+    mac = _mac(newest, content)
+    vouched, sealed = replace(vouched, digest=_digest(mac)), {**content, "mac": mac}
     write_atomically(folder / FILE, json.dumps(sealed, indent=1).encode() + b"\n", mode=PRIVATE)
     keys.saw(folder, vouched)
 
@@ -237,7 +271,12 @@ def _opened(path: Path, keys: Sequence[bytes]) -> SealedRegistry | None:
         if not any(hmac.compare_digest(_mac(key, sealed), str(mac)) for key in keys):
             return None
         return SealedRegistry(
-            sealed["serial"], sealed["versions"], tuple(sealed["promoted"]), sealed.get("identity", 0)
+            sealed["serial"],
+            sealed["versions"],
+            tuple(sealed["promoted"]),
+            sealed.get("identity", 0),
+            tuple(sealed.get("before", ())),
+            _digest(mac),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
@@ -245,3 +284,7 @@ def _opened(path: Path, keys: Sequence[bytes]) -> SealedRegistry | None:
 
 def _mac(key: bytes, content: Mapping[str, Any]) -> str:
     return hmac.new(key, json.dumps(content, sort_keys=True).encode(), hashlib.sha256).hexdigest()
+
+
+def _digest(mac: str) -> int:
+    return int.from_bytes(bytes.fromhex(mac)[:_DIGEST_BYTES], "big")

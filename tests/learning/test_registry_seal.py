@@ -161,6 +161,42 @@ def test_machines_with_one_key_share_a_registry(tmp_path):
     assert {each.load().version for each in machines} == {"second"}
 
 
+def test_nobody_goes_on_from_a_seal_that_was_put_back(tmp_path):
+    """The machine that trains has not seen what the other one has promoted meanwhile."""
+    web, trains = (Registry(tmp_path / "registry", RegistryKeys(tmp_path / name, ("one key",))) for name in "ab")
+    for name in ("bad", "good"):
+        trains.save(TRAINED, name)
+    earlier = (web.folder / FILE).read_bytes()
+    web.promote("good")
+    assert web.promoted() == "good"
+    (web.folder / FILE).write_bytes(earlier)
+    for name in ("nightly", "next"):
+        trains.save(TRAINED, name)
+        with pytest.raises(ModelNotAuthentic, match="put back"):
+            web.promoted()
+    assert web.authenticate(restored=True), "somebody has looked at it"
+    assert web.promoted() == trains.promoted() == "bad"
+    trains.promote("good")
+    assert web.promoted() == trains.promoted() == "good"
+
+
+def test_a_seal_of_an_earlier_version_names_none_before_it(registry, keys):
+    told = json.loads((registry.folder / FILE).read_bytes())
+    del told["before"], told["mac"]
+    (registry.folder / FILE).write_text(json.dumps({**told, "mac": _mac(keys.keys()[0], told)}))
+    with pytest.raises(ModelNotAuthentic, match="put back"):
+        registry.load()
+    own, _, seen = (keys.data / KEY_FILE).read_bytes().partition(b"\n")
+    seen = {name: value for name, value in json.loads(seen).items() if not name.endswith("seal")}
+    (keys.data / KEY_FILE).write_bytes(own + b"\n" + json.dumps(seen).encode())
+    assert registry.load().version == "first", "the earlier version has remembered the number alone"
+    for _ in range(120):
+        registry.promote("second")
+        registry.promote("first")
+    assert registry.load().version == "first"
+    assert len(json.loads((registry.folder / FILE).read_bytes())["before"]) == 100
+
+
 def test_after_a_rotation_only_the_new_key_opens_the_registry(tmp_path):
     def opened(*keys):
         return Registry(tmp_path / "registry", RegistryKeys(tmp_path / "data", keys))
