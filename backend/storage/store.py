@@ -2,9 +2,7 @@
 
 import secrets
 import threading
-from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
 from pathlib import Path
 
 from sqlalchemy.orm import Session
@@ -217,7 +215,7 @@ class Store:
         rows = backup.restore(self._database, self._ring, path, replace=replace, noted=noted)
         self._opened = None  # the restored database may have other secrets
         if revoked:
-            self._revoke_again(revoked, by)
+            self.certificate_keys.revoke_again(revoked, by)
         return rows
 
     def accept(self, by: str = UNSAID) -> None:
@@ -261,14 +259,6 @@ class Store:
         except UnsaidError:
             pass  # what cannot be read has no identity either
         return secrets.token_hex(_IDENTITY_BYTES)
-
-    def _revoke_again(self, revoked: Collection[PublicKey], by: str) -> None:
-        """Revoke certificate keys again that the restored backup does not know as revoked."""
-        days = {key.id: key.revoked for key in revoked}
-        for key in self.certificate_keys.all():
-            day = days.get(key.id)
-            if day is not None and key.revoked is None:
-                self.certificate_keys.revoke(key.id, by, datetime.combine(day, time(), UTC))
 
     def _revoked(self) -> tuple[PublicKey, ...]:
         """The revoked certificate keys, if the store can still be read."""

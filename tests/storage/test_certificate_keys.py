@@ -152,3 +152,17 @@ def test_a_backup_that_knows_nothing_of_a_revocation_does_not_take_it_back(store
     assert store.certificate_keys.signer().id != stolen.id
     told = [(row.content["action"], row.content["subject"]) for row in store.audit.rows(most=9)]
     assert ("certificate_key.revoked", stolen.id) in told
+
+
+def test_a_backup_from_before_a_revoked_key_does_not_forget_it(store, tmp_path):
+    """Somebody restores one that is too old first, and then the one that they meant."""
+    store.certificate_keys.signer(now=NOON)
+    store.back_up(tmp_path / "older")
+    stolen = store.certificate_keys.new("stolen", now=NOON + DAY)
+    store.back_up(tmp_path / "backup")
+    revoked = store.certificate_keys.revoke(stolen.id, now=NOON + 2 * DAY)
+    for backup in ("older", "backup", "older", "older"):
+        store.restore(tmp_path / backup, replace=True)
+        assert [key for key in store.certificate_keys.all() if key.id == stolen.id] == [revoked]
+        assert store.certificate_keys.signer().id != stolen.id
+        assert store.audit.verify().holds

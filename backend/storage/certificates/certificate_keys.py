@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from sqlalchemy import select
@@ -25,7 +25,7 @@ class _Stored:
     """A stored key; `secret` is None for a key that no longer signs."""
 
     public: PublicKey
-    secret: bytes | None = field(repr=False)
+    secret: bytes | None = field(repr=False, default=None)
 
     @property
     def signs(self) -> bool:
@@ -93,6 +93,26 @@ class CertificateKeys:
             session.flush()
             record_event(session, Event(by, Action.CERTIFICATE_KEY_REVOKED, key))
             return revoked.public
+
+    def revoke_again(self, keys: Iterable[PublicKey], by: str) -> None:
+        """Revoke keys that were revoked in a store which a backup has replaced, on the day when that was.
+
+        Keys that the backup does not know are kept as revoked: another backup may bring them back.
+        """
+        with self._database.alone() as session:
+            known = {row.id: (row, stored) for row, stored in self._rows(session)}
+            for key in keys:
+                row, stored = known.get(key.id, (None, None))
+                if row is None:
+                    sealed = self._seal.encrypted(key.id, _content(_Stored(key)))
+                    created = datetime.combine(key.since, time(), UTC)
+                    session.add(CertificateKeyRow(id=key.id, sealed=sealed, created=created))
+                elif stored is None or stored.public.revoked is None:
+                    self._change(row, _Stored(key))
+                else:
+                    continue
+                session.flush()
+                record_event(session, Event(by, Action.CERTIFICATE_KEY_REVOKED, key.id))
 
     def _rows(self, session: Session) -> list[tuple[CertificateKeyRow, _Stored]]:
         rows = sorted(session.scalars(select(CertificateKeyRow)).all(), key=lambda row: (row.created, row.id))
