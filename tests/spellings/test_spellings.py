@@ -21,6 +21,7 @@ README = Path(__file__).parents[2] / "README.md"
 BODY = PLACES[0]
 NEVER = re.compile("(?!)")
 READINGS = ("LETTERS", "UMLAUTS", "JOINED", "APART")
+AT_ONCE = 30
 TABLES_OF_READINGS = ("DECODED", "SIGNS")
 TABLES_OF_ADDRESSES = ("STAND_BEHIND", "STAND_BEFORE", "END_WORDS")
 TABLES_OF_ADDRESS_FORMS = ("SHORT_FOR", "ENDINGS", "SIGNS")
@@ -44,6 +45,12 @@ def all_redacted():
     return _redacted(1)
 
 
+def _loses_any(all_redacted, seed):
+    """Whether any transformation is no longer redacted; the first that is lost ends the search."""
+    some = (TRANSFORMATIONS[at : at + AT_ONCE] for at in range(0, len(TRANSFORMATIONS), AT_ONCE))
+    return any({each.name for each in few} & all_redacted - _redacted(seed, few) for few in some)
+
+
 def test_every_legal_form_title_and_address_is_redacted_and_not_only_reported(all_redacted):
     assert {each.name for each in (*WHOLE_NAMES, *ADDRESS_NAMES)} <= all_redacted
 
@@ -53,7 +60,7 @@ def test_each_row_of_the_table_of_spellings_is_needed(monkeypatch, all_redacted,
     rest = tuple(each for each in spellings.ROWS if each is not row)
     monkeypatch.setattr(spellings, "ROWS", rest)
     phrase_lookup._others.cache_clear()
-    assert all_redacted - _redacted(100 + len(row.name))
+    assert _loses_any(all_redacted, 100 + len(row.name))
 
 
 @pytest.mark.parametrize(
@@ -74,13 +81,13 @@ def test_each_generic_word_of_an_address_is_needed(monkeypatch, table, row):
 def test_each_row_of_the_tables_of_readings_is_needed(monkeypatch, all_redacted, table, row):
     rest = tuple(each for each in getattr(text_readings, table) if each is not row)
     monkeypatch.setattr(text_readings, table, rest)
-    assert all_redacted - _redacted(200 + len(row.name))
+    assert _loses_any(all_redacted, 200 + len(row.name))
 
 
 @pytest.mark.parametrize("name", READINGS)
 def test_each_reading_of_letters_is_needed(monkeypatch, all_redacted, name):
     monkeypatch.setattr(text_readings, name, replace(getattr(text_readings, name), pattern=NEVER))
-    assert all_redacted - _redacted(300 + len(name))
+    assert _loses_any(all_redacted, 300 + len(name))
 
 
 def _recognised(seed, transformations=TRANSFORMATIONS):
