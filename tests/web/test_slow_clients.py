@@ -119,6 +119,22 @@ def test_uploads_that_are_just_fast_enough_keep_no_thread_where_few_are_left(clo
         assert (arrivals.look_again < 1) == (waited_for > 48)
 
 
+@given(st.integers(2, 64), st.data())
+def test_slow_clients_may_keep_no_more_of_the_threads_that_do_not_work(threads, data):
+    """26 analyses and 40 uploads of one account, of 26 kB a second each, kept all 64 threads."""
+    working = data.draw(st.integers(0, threads - 1))
+    waiting = data.draw(st.integers(1, threads - working))
+    clock = Clock()
+    arrivals, (ours, theirs) = Arrivals(threads, clock), socket.socketpair()
+    with ours, theirs, ExitStack() as coming:
+        for number in range(working + waiting):
+            coming.enter_context(arrivals.expect(ours)).done = number < working
+        clock.now += LAST_THREAD + 0.1
+        assert arrivals.cut_overdue() == (waiting if working + waiting == threads else 0)
+        clock.now += HURRY - LAST_THREAD
+        assert arrivals.cut_overdue() == (waiting if 4 * waiting > 3 * (threads - working) else 0)
+
+
 def test_nothing_is_watched_once_it_was_answered(clock, pair):
     arrivals = Arrivals(threads=64, clock=clock)
     with arrivals.expect(pair[0]):

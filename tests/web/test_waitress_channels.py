@@ -9,7 +9,7 @@ import pytest
 from waitress import wasyncore
 from waitress.server import create_server
 
-from backend.web.server.slow_clients import HURRY, PATIENCE, SLOWEST
+from backend.web.server.slow_clients import HURRY, LAST_THREAD, PATIENCE, SLOWEST
 from backend.web.server.waitress_channels import OFTEN, WatchedChannel, watch
 
 LARGE = 20_000_000
@@ -103,6 +103,22 @@ def test_who_takes_no_response_gives_the_thread_back_to_others():
                 return len(server.open_now()) == 1
 
             server.until(only_the_other_is_left)
+
+
+def test_who_takes_it_slowly_gives_the_thread_back_if_another_request_waits_for_one():
+    with turned() as server, closing(server.connect(asked("/large"))):
+        server.until(lambda: any(each.holds_thread for each in server.open_now()))
+        server.watched.cut_overdue(server.now)
+        server.now += PATIENCE
+        assert server.watched.cut_overdue(server.now) == 0
+        with closing(server.connect(asked("/small"))):
+            server.until(lambda: server.server.task_dispatcher.queue)
+            (slow,) = (each for each in server.open_now() if each.holds_thread)
+            slow.leaves_since, slow.taken = server.now, 0
+            server.now += LAST_THREAD
+            assert server.watched.cut_overdue(server.now) == 0
+            server.now += 0.1
+            assert server.watched.cut_overdue(server.now) == 1
 
 
 def test_who_takes_it_at_the_least_speed_gets_all_of_it():

@@ -50,7 +50,10 @@ class Pace:
 
 
 def pace(waited_for: int, places: int) -> Pace:
-    """What connections are granted where so many of these places are taken."""
+    """What connections are granted where so many of these places are taken.
+
+    Places that are taken by work are none of them: work ends by itself, and nobody else gets a thread meanwhile.
+    """
     if waited_for >= places:
         return Pace(LAST_THREAD, HURRIED)
     return Pace(HURRY, HURRIED) if 4 * waited_for > 3 * places else Pace(PATIENCE, SLOWEST)
@@ -158,7 +161,8 @@ class Arrivals:
                 *(arrival for arrival in self._coming.values() if not arrival.done),
                 *(departure for departure in self._leaving.values() if departure.since is not None),
             ]
-            granted = pace(len(waited_for), self.threads)
+            working = max(0, len(self._coming) - len(waited_for))
+            granted = pace(len(waited_for), self.threads - working)
             overdue = [each for each in waited_for if each.overdue(now, granted)]
             for each in overdue:
                 each.cut()

@@ -58,6 +58,11 @@ class WatchedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no type
         return any(since is not None and granted.is_exceeded(now - since, size) for since, size in periods)
 
     @property
+    def holds_thread(self) -> bool:
+        """Whether a thread waits until more of the response is taken."""
+        return bool(self.total_outbufs_len > self.adj.outbuf_high_watermark)
+
+    @property
     def is_idle(self) -> bool:
         """Whether it is open and nothing is asked or answered."""
         return not self.requests and self.request is None and not self.total_outbufs_len
@@ -71,11 +76,21 @@ class Watch:
 
     accepting = False
 
-    def __init__(self, channels: MutableMapping[int, Any], most: int, clock: Callable[[], float]) -> None:
-        """Watch the connections among `channels`, of which there are at most so many."""
+    def __init__(
+        self,
+        channels: MutableMapping[int, Any],
+        most: int,
+        clock: Callable[[], float],
+        lacks_threads: Callable[[], bool],
+    ) -> None:
+        """Watch the connections among `channels`, of which there are at most so many.
+
+        `lacks_threads` tells whether a request waits for a thread.
+        """
         self._channels = channels
         self._most = most
         self._clock = clock
+        self._lacks_threads = lacks_threads
         self._next = 0.0
 
     def readable(self) -> bool:
@@ -98,11 +113,13 @@ class Watch:
         channels = [each for each in self._channels.values() if isinstance(each, WatchedChannel)]
         is_crowded = 4 * len(channels) > 3 * self._most
         granted = pace(len(channels), self._most)
+        of_threads = pace(1, 1) if self._lacks_threads() else granted
         idle_since = time.time() - HURRY  # as waitress counts
         overdue = [
             each
             for each in channels
-            if each.is_overdue(now, granted) or (is_crowded and each.is_idle and each.last_activity < idle_since)
+            if each.is_overdue(now, of_threads if each.holds_thread else granted)
+            or (is_crowded and each.is_idle and each.last_activity < idle_since)
         ]
         for each in overdue:
             drop(each.socket)
@@ -112,10 +129,15 @@ class Watch:
 
 def watch(channels: MutableMapping[int, Any], most: int, clock: Callable[[], float] = time.monotonic) -> Watch:
     """Watch the connections of the servers in a map of waitress's loop."""
-    for each in channels.values():
-        if isinstance(each, BaseWSGIServer):
-            each.channel_class = WatchedChannel
-    channels[_NO_FILE] = made = Watch(channels, most, clock)
+    servers = [each for each in channels.values() if isinstance(each, BaseWSGIServer)]
+    for each in servers:
+        each.channel_class = WatchedChannel
+    dispatchers = [each.task_dispatcher for each in servers]
+
+    def lacks_threads() -> bool:
+        return any(each.queue and each.active_count >= len(each.threads) for each in dispatchers)
+
+    channels[_NO_FILE] = made = Watch(channels, most, clock, lacks_threads)
     return made
 
 
