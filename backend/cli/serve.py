@@ -65,7 +65,10 @@ def serve(  # noqa: PLR0913 - one argument an option
         registry = _sample_models(settings)
     if registry is not None:
         settings = replace(settings, registry=registry)
-    listen = Listen(host, port, workers or os.cpu_count() or 1, longest_answer(settings), certfile, keyfile)
+    at_once = settings.service.at_once
+    listen = Listen(
+        host, port, workers or os.cpu_count() or 1, longest_answer(settings), certfile, keyfile, at_once
+    )
     if is_loopback(host) and not settings.service.hosts:
         # Against DNS rebinding: a foreign page whose host name points to this machine gets no answer.
         own = replace(settings.service, hosts=("localhost", "127.0.0.1", "[::1]"))

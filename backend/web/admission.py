@@ -13,8 +13,8 @@ Result = TypeVar("Result")
 MAX_WAITING = 24
 """Requests that may wait in one worker; each holds its body in memory, and a thread of the server.
 
-Fewer than the threads of any server of ours: with all of them waiting here, nobody would be left to send the others
-away with a word, and they would wait unheard.
+At both gates fewer than the threads of any server of ours: with all of them waiting here, nobody would be left to
+send the others away with a word, and health would wait unheard.
 """
 
 
@@ -26,6 +26,13 @@ class Limits:
     wait: float
 
 
+ANSWERED_HERE = Limits(at_once=4, wait=20.0)
+"""The limits of requests that are answered in the process that answers everyone.
+
+They hold the interpreter in turn, so more at once would not be done sooner; those that write wait for each other.
+"""
+
+
 @dataclass(slots=True, eq=False)
 class _Waiting:
     """A waiting request; `called` is set when it has a place or is refused."""
@@ -35,7 +42,7 @@ class _Waiting:
 
 
 class Gate:
-    """Limits how much heavy work runs at the same time in this process.
+    """Limits how much work of one kind runs at the same time.
 
     Callers take turns: a free place goes to the oldest request of the caller who was served longest ago. Where too
     many wait, the last request of the caller with the most of them is sent away for one of a caller with fewer.

@@ -16,7 +16,7 @@ from backend.services.policies.stored_policies import PoliciesInForce
 from backend.settings import Settings
 from backend.storage.store import Store
 from backend.web import offloading, openapi
-from backend.web.admission import Gate, Limits
+from backend.web.admission import ANSWERED_HERE, Gate, Limits
 from backend.web.auth import question_limits, request_gate
 from backend.web.auth.current_caller import current_account
 from backend.web.auth.sign_in import BY_API_KEY, SignInMethods
@@ -111,7 +111,7 @@ def _service(settings: Settings, models: ServedModels, doer: WorkRunner, *, may_
     begin = (doer.begin, models.watch, downloads.watch)  # fork the processes first, while there is one thread
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store)
     return Service(
-        *(settings, models, gate, doer, store, dictionaries, policies, checks, downloads),
+        *(settings, models, gate, doer, store, dictionaries, policies, checks, downloads, Gate(ANSWERED_HERE)),
         *((models.refresh, names), begin),
     )
 

@@ -50,6 +50,14 @@ READS_ELSEWHERE = frozenset({"batches.redact_batch"})
 """The endpoints that are answered here, with a body that is read elsewhere."""
 
 
+ELSEWHERE_IF_LARGE = frozenset({"reviews.decide", "reviews.decisions", "reviews.judge"})
+"""The endpoints that are answered elsewhere if their body is large: 50,000 decisions take seconds."""
+
+
+AT_ANY_TIME = frozenset({"health.healthz", "health.readyz"})
+"""The endpoints that wait for no turn, so that they tell whether the service answers."""
+
+
 @dataclass(frozen=True, slots=True)
 class PassedRequest:
     """A request as it is sent to another process: WSGI environment without credentials, body, caller."""
@@ -126,6 +134,10 @@ all others waiting for seconds.
 """
 
 
+LARGE = 64 * 1024
+"""Bytes from which on a body is large."""
+
+
 DECISIONS = 4 * LIGHT
 """The same about reviews: 50,000 decisions have two million bytes, and more with replacements."""
 
@@ -137,7 +149,7 @@ HELD_RAW = frozenset({"downloads.add"})
 
 
 def init_app(app: APIFlask) -> None:
-    """Pass heavy requests to other processes, and limit the size of all others before reading them."""
+    """Pass heavy requests to other processes; limit the size of all others, and how many are answered at once."""
 
     @app.before_request
     def hold_to_size() -> None:
@@ -149,10 +161,13 @@ def init_app(app: APIFlask) -> None:
             raise RequestTooLarge(f"A request of this kind may have at most {most // 1024:,} kB. {_advice()}")
         request.max_content_length = most  # for a body that does not say how long it is; no view may raise it
 
-    views = {endpoint: app.view_functions[endpoint] for endpoint in HEAVY}
+    views = dict(app.view_functions)
     app.extensions[_VIEWS] = views
     for endpoint, view in views.items():
-        app.view_functions[endpoint] = _passing(view, HEAVY[endpoint])
+        if endpoint in HEAVY:
+            app.view_functions[endpoint] = _passing(view, HEAVY[endpoint])
+        elif endpoint not in READS_ELSEWHERE | AT_ANY_TIME:
+            app.view_functions[endpoint] = _in_turn(view)
 
 
 def _most() -> int:
@@ -174,9 +189,28 @@ _VIEWS = "unsaid_heavy_views"
 def _passing(view: View, ceiling: Ceiling) -> View:
     @wraps(view)
     def pass_on(**_arguments: Any) -> Response:
-        return service().do(partial(answered, PassedRequest.of_present()), ceiling).as_response()
+        return _elsewhere(ceiling)
 
     return pass_on
+
+
+def _elsewhere(ceiling: Ceiling) -> Response:
+    return service().do(partial(answered, PassedRequest.of_present()), ceiling).as_response()
+
+
+def _in_turn(view: View) -> View:
+    @wraps(view)
+    def wait_for_turn(**arguments: Any) -> Any:
+        # A sender that is waited for keeps nobody else from a turn.
+        size = 0 if request.method in _WITHOUT_BODY else len(request.get_data())
+        if size > LARGE and request.endpoint in ELSEWHERE_IF_LARGE:
+            return _elsewhere(Ceiling())
+        return service().do_here(partial(view, **arguments))
+
+    return wait_for_turn
+
+
+_WITHOUT_BODY = frozenset({"GET", "HEAD"})
 
 
 def answered(passed: PassedRequest, app: APIFlask) -> PassedResponse:

@@ -42,9 +42,9 @@ class WorkRunner(Protocol):
 class Service:
     """The objects that live as long as the worker; routes get them from `service()`.
 
-    Heavy work is done by `do`, with the models of `models.current()`. `checks` are what `/readyz` asks, by
-    name. `shared` is called before workers are forked, which share what is loaded; `in_worker` in each once it was
-    forked: a thread or a connection of the process before it is of no use there.
+    Heavy work is done by `do`, with the models of `models.current()`, and all else by `do_here`. `checks` are what
+    `/readyz` asks, by name. `shared` is called before workers are forked, which share what is loaded; `in_worker`
+    in each once it was forked: a thread or a connection of the process before it is of no use there.
     """
 
     settings: Settings
@@ -56,6 +56,7 @@ class Service:
     policies: PoliciesInForce
     checks: Mapping[str, Check]
     downloads: HeldDownloads
+    gate_here: Gate
     shared: tuple[Callable[[], None], ...] = ()
     in_worker: tuple[Callable[[], None], ...] = ()
 
@@ -75,8 +76,16 @@ class Service:
         Raises Busy, WorkStopped, and what the work raises.
         """
         limited = replace(ceiling, longest=min(ceiling.longest, self.settings.service.time_limit))
-        signed_in: Caller | None = g.get("caller")
-        return self.gate.run(lambda: self.doer.run(work, limited), signed_in.id if signed_in else "")
+        return self.gate.run(lambda: self.doer.run(work, limited), _who_asks())
+
+    def do_here(self, work: Callable[[], Result]) -> Result:
+        """Answer a request in this process when it is the caller's turn; raises Busy, and what the work raises."""
+        return self.gate_here.run(work, _who_asks())
+
+
+def _who_asks() -> str:
+    signed_in: Caller | None = g.get("caller")
+    return signed_in.id if signed_in else ""
 
 
 def service() -> Service:

@@ -2,6 +2,7 @@
 
 import importlib
 import queue
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,6 +12,8 @@ from backend.errors import Busy, ImpossibleK
 from backend.settings import ServiceSettings
 from backend.web import admission as gate_module
 from backend.web.admission import Gate, Limits
+from backend.web.server import waitress_server
+from backend.web.server.listen import Listen
 
 LONG = 60.0
 """Seconds that no test waits."""
@@ -128,7 +131,16 @@ def test_expired_requests_leave_the_queue(callers, release):
 @pytest.mark.parametrize("server", ["gunicorn_server", "waitress_server"])
 def test_a_thread_is_always_left_to_send_others_away(server):
     threads = importlib.import_module(f"backend.web.server.{server}").THREADS
-    assert threads > gate_module.MAX_WAITING + ServiceSettings().at_once
+    assert threads > 2 * gate_module.MAX_WAITING + gate_module.ANSWERED_HERE.at_once + 8
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
+def test_more_documents_at_once_leave_as_many_threads():
+    from backend.web.server import gunicorn_server
+
+    listen, settings = Listen("127.0.0.1", 0, 1, 1, at_once=30), ServiceSettings(at_once=30)
+    options = [gunicorn_server.options(listen, lambda: None), waitress_server.options(settings, listen)]
+    assert [each["threads"] for each in options] == [94, 94]
 
 
 def test_an_error_of_the_work_is_the_callers(callers):

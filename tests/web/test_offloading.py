@@ -2,12 +2,16 @@
 
 import io
 import json
+import random
+from dataclasses import replace
 
 import pytest
 
-from backend.web.offloading import DECISIONS, HEAVY, LIGHT, RAW, READS_ELSEWHERE
+from backend.web.admission import Gate, Limits
+from backend.web.offloading import AT_ANY_TIME, DECISIONS, HEAVY, LARGE, LIGHT, RAW, READS_ELSEWHERE
 from backend.web.schemas.documents_in import _MARK
 from backend.web.schemas.reviews import MAX_DECISIONS
+from backend.web.service import EXTENSION
 
 
 def _never_read(*_):
@@ -56,6 +60,79 @@ def test_no_route_that_is_answered_here_reads_more_of_a_body_without_a_length(ap
             answer = client.open(path, method=method, environ_overrides=ends, content_type=kind)
             assert 400 <= answer.status_code < 500 or content.tell() == 0, (method, path, kind)
             assert content.tell() <= most + 64 * 1024, (method, path, kind)
+
+
+BODIES = (b"", b"{}", b"[", b'{"version": 1, "decisions": []}', b"\xff", b"[]," * 9_000)
+
+
+def _everything(app):
+    """Method and path of every route that is answered by the process that was asked, but for health."""
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint not in {*HEAVY, *READS_ELSEWHERE, *AT_ANY_TIME}:
+            path = rule.rule
+            for argument in rule.arguments:
+                path = path.replace(f"<{argument}>", "0" * 32).replace(f"<path:{argument}>", "a")
+            yield from ((method, path) for method in rule.methods - {"OPTIONS"})
+
+
+def _with(app, **changed):
+    app.extensions[EXTENSION] = replace(app.extensions[EXTENSION], **changed)
+
+
+def test_where_all_places_are_taken_only_health_is_answered(app, client):
+    """64 changes of one account, each of 50,000 decisions, kept every thread, so that health waited 43 seconds."""
+    chance, routes = random.Random(7), list(_everything(app))  # noqa: S311 - no secret
+    full = Gate(Limits(0, 0.0))
+    _with(app, gate_here=full)
+    assert len(routes) > 60
+    for method, path in chance.choices(routes, k=300) + routes:
+        sent = {} if method in ("GET", "HEAD") else {"data": chance.choice(BODIES)}
+        kind = chance.choice(("application/json", "text/plain", "multipart/form-data; boundary=b"))
+        answer = client.open(path, method=method, content_type=kind, **sent)
+        assert answer.status_code == 503 or answer.status_code in (400, 404, 413), (
+            method,
+            path,
+            answer.status_code,
+        )
+        assert answer.status_code == 503 or "<" not in path
+        assert (full.waiting, full.running) == (0, 0)
+    for path in ("/healthz", "/readyz"):
+        assert client.get(path).status_code == 200
+
+
+def test_a_body_that_arrives_slowly_takes_no_place(app, client):
+    class Slow:
+        def __init__(self, content):
+            self._content = io.BytesIO(content)
+
+        def read(self, *size):
+            taken.append(gate.running)
+            return self._content.read(*size)
+
+    taken, gate = [], Gate(Limits(1, 0.0))
+    _with(app, gate_here=gate)
+    for method, path in _light(app):
+        content = b'{"query": "a"}'
+        sent = {"wsgi.input": Slow(content), "CONTENT_LENGTH": str(len(content))}
+        client.open(path, method=method, environ_overrides=sent, content_type="application/json")
+    assert len(taken) > 20
+    assert not any(taken)
+
+
+@pytest.mark.parametrize("size", [LARGE - 100, LARGE + 1])
+def test_many_decisions_are_made_elsewhere(app, client, size):
+    class Elsewhere:
+        def run(self, work, _ceiling):
+            done.append(work)
+            return work(app)
+
+    done = []
+    _with(app, doer=Elsewhere())
+    review = client.post("/v1/reviews", json={}).json
+    body = json.dumps({"version": 1, "decisions": [{"id": "0" * 16, "move": "reject"}]}).encode()
+    path = f"/v1/reviews/{review['id']}/decisions"
+    answer = client.patch(path, data=body.ljust(size), content_type="application/json")
+    assert (answer.status_code, answer.json["version"], len(done)) == (200, 2, size > LARGE)
 
 
 @pytest.mark.parametrize("says_its_length", [True, False])

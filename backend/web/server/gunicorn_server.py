@@ -34,7 +34,8 @@ from backend.web.server.spare_memory import SpareMemory
 from backend.web.service import EXTENSION
 
 THREADS = 64
-"""Threads of a worker. What is heavy waits at the gate; these hold connections, slow ones among them."""
+"""Threads of a worker, beside one for each document that it works on. All else waits at the gates; these hold
+connections, slow ones among them."""
 
 CONNECTIONS = 400
 """Connections of a worker, most of them idle; a usual limit of open files is 1024."""
@@ -364,7 +365,7 @@ def options(listen: Listen, ready: Callable[[], None]) -> dict[str, Any]:
         "bind": listen.address,
         "workers": listen.workers,
         "worker_class": Worker,
-        "threads": THREADS,
+        "threads": THREADS + listen.at_once,
         "worker_connections": CONNECTIONS,
         "max_requests": 0,  # see Worker
         "preload_app": True,

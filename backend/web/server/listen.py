@@ -11,7 +11,11 @@ from backend.messages.problems import TlsHalfSet
 
 @dataclass(frozen=True, slots=True)
 class Listen:
-    """An address and how to serve it; `longest_answer` is the maximum duration of a request in seconds."""
+    """An address and how to serve it.
+
+    `longest_answer` is the maximum duration of a request in seconds, `at_once` how many documents a worker works
+    on.
+    """
 
     host: str
     port: int
@@ -19,6 +23,7 @@ class Listen:
     longest_answer: int
     certfile: Path | None = None
     keyfile: Path | None = None
+    at_once: int = 0
 
     def __post_init__(self) -> None:
         if (self.certfile is None) != (self.keyfile is None):

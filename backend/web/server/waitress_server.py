@@ -13,7 +13,7 @@ from backend.web.server.listen import Listen
 from backend.web.server.waitress_channels import watch
 from backend.web.service import EXTENSION
 
-THREADS = 32
+THREADS = 64
 MAX_CONNECTIONS = 500
 
 
@@ -38,7 +38,7 @@ def options(settings: ServiceSettings, listen: Listen) -> dict[str, object]:
     """Waitress's settings."""
     return {
         "listen": listen.address,
-        "threads": THREADS,
+        "threads": THREADS + settings.at_once,
         "connection_limit": MAX_CONNECTIONS,
         "channel_timeout": 30,
         "max_request_body_size": settings.max_request,
