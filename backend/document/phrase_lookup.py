@@ -185,8 +185,8 @@ class PhraseIndex:
                     continue
                 # What follows is seen one character deep, which is all that the edge of a phrase asks for.
                 after = runs.starts[last + 1] + 1 if last + 1 < len(runs.texts) else len(reading.level)
-                match = self._spelled[at].phrase.first_match(reading, max(before, ends[at]), after)
-                if match and match[0] <= start:
+                match = self._spelled[at].phrase.first_match(reading, max(before, ends[at]), start, after)
+                if match:
                     ends[at] = match[1]
                     yield at, *match
 

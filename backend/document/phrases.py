@@ -62,9 +62,12 @@ class Phrase:
         }
         return sorted(span for span in found if self.has_its_capitals(span.of(text)))
 
-    def first_match(self, reading: NormalisedText, start: int, end: int) -> tuple[int, int] | None:
-        """Return start and end of the first match in a stretch of a reading, before capitals are checked."""
-        return self._first_match(reading.for_phrase(self.is_strict), start, end)
+    def first_match(self, reading: NormalisedText, start: int, latest: int, end: int) -> tuple[int, int] | None:
+        """Return start and end of the first match in a stretch of a reading, before capitals are checked.
+
+        It begins at `latest` or before.
+        """
+        return self._first_match(reading.for_phrase(self.is_strict), start, latest, end)
 
     def has_its_capitals(self, found: str) -> bool:
         """Tell whether a match has the capitals that a case-sensitive phrase requires."""
@@ -76,15 +79,15 @@ class Phrase:
     def _matches(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield start and end of the matches in a normalised text; they do not overlap."""
         end = 0
-        while found := self._first_match(text, end, len(text)):
+        while found := self._first_match(text, end, len(text), len(text)):
             yield found
             end = found[1]
 
-    def _first_match(self, text: str, start: int, end: int) -> tuple[int, int] | None:
+    def _first_match(self, text: str, start: int, latest: int, end: int) -> tuple[int, int] | None:
         """Compare piece by piece: to compile a regular expression takes longer than to search a page with it."""
         first, last = self._pieces[0][0], self._pieces[-1][-1]
         at = text.find(self._pieces[0], start, end)
-        while at >= 0:
+        while 0 <= at <= latest:
             after = self._end_of_match(text, at, end)
             if (
                 after

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 
 FILE = "a.txt"
 NAME = "Halden & Rook"
@@ -135,6 +136,12 @@ GROWING: dict[str, GrowingText] = {
     "marks of marks": repeated("\u0f73", start="e"),
     "letters that nobody sees": repeated("\u3164"),
     "halves of letters": repeated("\u1160", start="\u1100"),
+    "one address without spaces": repeated("![www.](http://@&amp;", end="![@>"),
+    "addresses among signs": GrowingText(
+        lambda many: (
+            f"for {NAME} now\n" + "".join(Random(1).choices(["\u20ac", "", ".example[^1]", NAME], k=many // 7))
+        ).encode()
+    ),
     "addresses, and how they all begin": GrowingText(
         lambda many: (
             f"for {NAME} now "

@@ -369,7 +369,7 @@ def _joined(
         return
     found = personal_in(shown, standard.request).findings
     values = {each: Phrase(texts[each.place.block][each.place.span.start : each.place.span.end]) for each in found}
-    known = PhraseIndex.of(values.values())
+    known = PhraseIndex.of({value.text: value for value in values.values()}.values())
     # A phrase is found across emphasis, but no recogniser has read it there.
     read = {
         known.phrases[each].key
