@@ -152,7 +152,7 @@ def redact_content(
         steps = _steps(path, name, opened, _decided(analysis, request, decided, opened.document, again))
         done, planned, written, checked = steps
         kept = () if decided is None else done.made.decisions
-        more = personal_data_to_redact_too(opened.document, planned, checked, kept)
+        more = personal_data_to_redact_too(opened.document, planned, written.read.document, checked, kept)
         if look == LOOKS or not more:
             break
         again = (*again, *more)

@@ -23,15 +23,20 @@ _BlockKey = tuple[str, StoryKind, int]
 
 
 def personal_data_to_redact_too(
-    document: Document, planned: RedactionPlan, checked: Checked, decided: Sequence[Decision]
+    document: Document,
+    planned: RedactionPlan,
+    written: Document,
+    checked: Checked,
+    decided: Sequence[Decision],
 ) -> tuple[Finding, ...]:
     """Return what a check of the result has found beside the suggestions, at its places in the original.
 
-    Kinds of personal data of which anything was `decided` to stay, or not at all, are left to people.
+    `written` is the result as it was read again. Kinds of personal data of which anything was `decided` to stay,
+    or not at all, are left to people.
     """
     kept = {each.suggestion.entity for each in decided if not each.goes}
     found = [each for each in checked.unproposed if each.entity not in kept]
-    return found_in_original(document, planned.replacements, found, checked.seen.document) if found else ()
+    return found_in_original(document, planned.replacements, found, written) if found else ()
 
 
 def redacted_undecided(found_again: Sequence[Finding]) -> tuple[Message, ...]:
