@@ -207,14 +207,16 @@ def _pieces_kept(root: etree._Element, hidden: set[etree._Element]) -> set[etree
 def _without_hidden_rows(root: etree._Element) -> int:
     """Take out the rows that are to be hidden when nothing in them is shown (17.4.20)."""
     count = 0
+    rows = tree.RemovedRows()
     for mark in list(root.iter(*_ROW_HIDDEN)):
         row = _grandparent(mark)
         # A table style says the same of rows that it does not hold.
         if row is None or row.tag not in tree.ROW or not _is_on(mark):
             continue
         if not any(each.tag not in tree.TEXT or each.text for each in row.iter(*_SHOWN)):
-            tree.remove_row(row)
+            rows.remove_row(row)
             count += 1
+    rows.end_with_paragraphs()
     return count
 
 

@@ -96,13 +96,14 @@ def _without_deletions(root: etree._Element) -> Counts:
     counts: Counts = Counter()
     formulas: list[etree._Element] = []
     going: list[etree._Element] = []
+    rows = tree.RemovedRows()
     for deletion in tree.outermost(list(root.iter(*_GOING))):
         counts[MOVE if deletion.tag in _MOVED_AWAY else DELETION] += 1
         parent = deletion.getparent()
         if parent is None or parent.tag not in _OF_OTHERS:
             going.append(deletion)
         elif (row := parent.getparent()) is not None and row.tag in tree.ROW:
-            tree.remove_row(row)
+            rows.remove_row(row)
         elif parent.tag in _MATH_RUN:
             going.append(parent)
         else:
@@ -115,7 +116,8 @@ def _without_deletions(root: etree._Element) -> Counts:
             tree.remove_element(formula)
     for mark in list(root.iter(*_CELL_DELETED)):
         counts[DELETION] += 1
-        tree.remove_cell(next(mark.iterancestors(*tree.CELL), mark))
+        rows.remove_cell(next(mark.iterancestors(*tree.CELL), mark))
+    rows.end_with_paragraphs()
     counts[DELETION] += _drop(root, _STRAY)
     return counts
 

@@ -133,27 +133,36 @@ def remove_before_table(paragraph: etree._Element) -> None:
         remove_element(paragraph)
 
 
-def remove_row(row: etree._Element) -> None:
-    """Remove a row, and its table when it was the last one."""
-    table = _ancestor(row, TABLE)
-    _take_out_with_controls(row)
-    if table is not None and next(table.iter(*ROW), None) is None:
-        remove_block(table)
+class RemovedRows:
+    """Rows and cells that are removed, and what held tables of which nothing is left.
 
+    Call `end_with_paragraphs` when all are removed: to look for the last paragraph after each of them would take
+    the square of the time.
+    """
 
-def remove_cell(cell: etree._Element) -> None:
-    """Remove a cell, and its row when it was the last one."""
-    row = _ancestor(cell, ROW)
-    _take_out_with_controls(cell)
-    if row is not None and next(row.iter(*CELL), None) is None:
-        remove_row(row)
+    def __init__(self) -> None:
+        self._containers: dict[etree._Element, None] = {}
 
+    def remove_row(self, row: etree._Element) -> None:
+        """Remove a row, and its table when it was the last one."""
+        table = _ancestor(row, TABLE)
+        _take_out_with_controls(row)
+        if table is not None and next(table.iter(*ROW), None) is None:
+            container = _take_out_with_controls(table)
+            if container is not None:
+                self._containers[container] = None
 
-def remove_block(block: etree._Element) -> None:
-    """Remove a table or a paragraph, and put an empty paragraph where Word wants one."""
-    parent = _take_out_with_controls(block)
-    if parent is not None:
-        end_with_paragraph(parent)
+    def remove_cell(self, cell: etree._Element) -> None:
+        """Remove a cell, and its row when it was the last one."""
+        row = _ancestor(cell, ROW)
+        _take_out_with_controls(cell)
+        if row is not None and next(row.iter(*CELL), None) is None:
+            self.remove_row(row)
+
+    def end_with_paragraphs(self) -> None:
+        """Put an empty paragraph where Word wants one after what was removed."""
+        for container in self._containers:
+            end_with_paragraph(container)
 
 
 def end_with_paragraph(container: etree._Element) -> None:
