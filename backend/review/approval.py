@@ -38,8 +38,9 @@ class Approval:
     `source` is the keyed hash of the document and `result` that of the redacted document (empty in approvals of
     older versions). `decisions` and `options` are digests, `policy` and `model` are names with their versions. Two
     policies may have one name, so `rules` is the digest of what it requires (empty in older approvals, too). `k` is
-    the k of the options. `exceptions` are the shortfalls that the approver has accepted. They count places, so
-    where there are any, `beside` is the keyed hash of the text outside the stories; otherwise it is empty.
+    the k of the options. `exceptions` are the shortfalls that the approver has accepted. `beside` and
+    `result_beside` are the keyed hashes of what either document shows or hides outside its text (empty in older
+    approvals).
     """
 
     source: str
@@ -52,6 +53,7 @@ class Approval:
     beside: str = ""
     result: str = ""
     rules: str = ""
+    result_beside: str = ""
 
     def differences(self, other: "Approval") -> tuple[str, ...]:
         """Return, in words, what differs from another approval, but for exceptions and what this one leaves out."""
@@ -88,8 +90,9 @@ _TOLD = {
     "beside": "what the document says beside its text",
     "result": "the redacted document",
     "rules": "the policy",
+    "result_beside": "the redacted document",
 }
-_UNKNOWN_ONCE = frozenset({"result", "rules"})
+_UNKNOWN_ONCE = frozenset({"beside", "result", "result_beside", "rules"})
 """What approvals of older versions do not say."""
 
 

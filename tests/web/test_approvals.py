@@ -492,12 +492,33 @@ def test_an_exception_excuses_nothing_else_that_is_beside_the_text(client, peopl
     assert release(ann, review, **with_variable("one thing")).json["report"]["outcome"] == "met_with_exceptions"
 
 
-def test_without_exceptions_the_outcome_alone_judges_what_is_beside_the_text(client, people):
+def test_what_word_shows_beside_the_text_is_what_was_approved(client, people):
+    """Such as a field without a result, a label of a list or a choice of a form."""
     set_policy(client, personal=KINDS)
     ann, ben, _ = people
     review = claimed(ann, ben, **BOTH)
     assert approve(ben, review, **with_variable("one thing")).status_code == 200
-    assert release(ann, review, **with_variable("quite another")).json["report"]["outcome"] == "met"
+    refused = release(ann, review, **with_variable("quite another"))
+    assert code(refused) == (409, "approval_does_not_fit")
+    assert release(ann, review, **with_variable("one thing")).json["report"]["outcome"] == "met"
+
+
+def test_what_a_list_redacts_beside_the_text_is_what_was_approved(client, people):
+    """The list for everyone is changed after the approval, so that a variable keeps a term that went before."""
+    set_policy(client, personal=KINDS)
+    ann, ben, _ = people
+    everyone = client.put("/v1/admin/everyone", json={"version": 0, "always": ["falcon"], "never": []})
+    assert everyone.status_code == 200, everyone.text
+    review = claimed(ann, ben, **BOTH)
+    assert approve(ben, review, **with_variable("the falcon")).status_code == 200
+    assert release(ann, review, **with_variable("the falcon")).status_code == 200
+    emptied = client.put(
+        "/v1/admin/everyone", json={"version": everyone.json["version"], "always": [], "never": []}
+    )
+    assert emptied.status_code == 200, emptied.text
+    refused = release(ann, review, **with_variable("the falcon"))
+    assert code(refused) == (409, "approval_does_not_fit")
+    assert "the redacted document" in refused.json["detail"]
 
 
 def test_an_approval_holds_for_no_other_policy_of_the_same_name(client, people):

@@ -137,6 +137,7 @@ def source_of(name: str, content: bytes, decisions: Decisions) -> str:
 def _approval(
     decisions: Decisions, request: ToRedact, done: RedactedFile, exceptions: tuple[Named, ...]
 ) -> Approval:
+    beside_of = decisions.marks.of_source
     return Approval(
         source=source_of(request.name.name, request.content, decisions),
         decisions=digest_of(_decided(decisions)),
@@ -145,9 +146,10 @@ def _approval(
         options=digest_of(request.options),
         k=request.request.k,
         exceptions=exceptions,
-        beside=decisions.marks.of_source(digest_beside(request.name.name, request.content)) if exceptions else "",
+        beside=beside_of(digest_beside(request.name.name, request.content)),
         result=source_of(done.name.name, done.content, decisions),
         rules=digest_of(request.request.policy.as_json()),
+        result_beside=beside_of(digest_beside(done.name.name, done.content)),
     )
 
 

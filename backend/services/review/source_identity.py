@@ -2,6 +2,7 @@
 
 Word writes the same document in other bytes each time that it is asked for it. So a document is identified by what
 people find in it: its text, text outside the text (properties, alternative texts), its pictures and embedded files.
+What else Word shows is known apart: labels of lists, fields, what is drawn by codes, and what is out of sight.
 """
 
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from hashlib import sha256
 
 from backend.document.model import Document
 from backend.ooxml.bounds import looks_like_xml
+from backend.ooxml.drawn import drawn_by_codes
 from backend.ooxml.human_text import ADD_IN_PROPERTY
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.relationships import content_types
@@ -31,13 +33,18 @@ def digest_of_document(name: str, content: bytes) -> str:
 
 
 def digest_beside(name: str, content: bytes) -> str:
-    """Return the digest of the content outside the text: fields, links, custom XML, names of styles.
+    """Return the digest of what is outside the text: fields, labels, links, custom XML, what is drawn or hidden.
 
     Word keeps these, but for what the pane writes into the document. Raises a DocumentError when it cannot be read.
     """
-    layers = open_file(name, content).outside.layers
-    outside_texts = [[each.way, kind, sorted(texts)] for each in layers for kind, texts in each.beside]
-    return digest_of(sorted(row for row in outside_texts if row[1] != ADD_IN_PROPERTY))
+    opened = open_file(name, content)
+    layers = opened.outside.layers
+    outside_texts = sorted(
+        [each.way, kind, sorted(texts)] for each in layers for kind, texts in each.beside if kind != ADD_IN_PROPERTY
+    )
+    in_sight = sorted([each.way, sorted(map(list, each.without))] for each in layers if each.without)
+    drawn = drawn_by_codes(opened.package) if isinstance(opened, WordFile) else []
+    return digest_of([outside_texts, in_sight, drawn])
 
 
 def _files(package: Package) -> Iterator[str]:
