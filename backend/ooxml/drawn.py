@@ -18,10 +18,11 @@ from backend.ooxml.scrub.schema_words import is_office_element
 _ROWS = (
     ("w:sym", "w:font w:char"),  # 17.3.3.30
     ("w:checked w:default w:result", "w:val"),  # 17.16: ticks and choices of form fields
-    ("w:start w:startOverride", "w:val"),  # 17.9.25: with which number a list begins
+    ("w:start w:startOverride w:numStart", "w:val"),  # 17.9.25, 17.11.20: with which number a list, or notes, begin
+    ("w:pgNumType", "w:start w:fmt"),  # 17.6.12
     ("w:numFmt", "w:val w:format"),  # 17.9.17
     ("m:chr m:begChr m:endChr m:sepChr", "m:val"),  # 22.1.2: any sign around, before and between terms
-    ("c:numFmt", "formatCode"),  # 21.2.2.121: may show any text with a number
+    ("c:numFmt cx:numFmt cx:lvl", "formatCode"),  # 21.2.2.121: may show any text with a number
     ("a:pt", "x y"),  # 20.1.9.20: a point of an outline
     ("v:shape v:shapetype v:polyline", "path points"),
     ("o:signatureline", "o:suggestedsigner o:suggestedsigner2 o:suggestedsigneremail o:signinginstructions"),
@@ -31,6 +32,8 @@ _ATTRIBUTES = {
     for elements, attributes in _ROWS
     for element in names(*elements.split())
 }
+_CONTROL = "{http://schemas.microsoft.com/office/2006/activeX}"
+_ATTRIBUTES |= {f"{_CONTROL}ocxPr": (f"{_CONTROL}name", f"{_CONTROL}value")}  # such as its caption
 _TEXTS = names("c:formatCode", "c:name")
 """Elements with a text: a format of numbers, and the name of a trend line."""
 

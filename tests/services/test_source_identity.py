@@ -77,6 +77,19 @@ def ink(said):
     )
 
 
+def control(said):
+    """A control of ActiveX with a caption."""
+    kind = "http://schemas.microsoft.com/office/2006/activeX"
+    content = f'<ax:ocx xmlns:ax="{kind}"><ax:ocxPr ax:name="Caption" ax:value="{said}"/></ax:ocx>'.encode()
+    return paragraph('<w:r><w:object><w:control r:id="rId1"/></w:object></w:r>'), (
+        ("control", "activeX/activeX1.xml", content, "application/vnd.ms-office.activeX+xml"),
+    )
+
+
+def section(inside, said):
+    return paragraph(f"<w:pPr><w:sectPr>{inside.format(said)}</w:sectPr></w:pPr>"), ()
+
+
 def from_data(said):
     """A control that Word fills with custom XML when it opens the file."""
     control = '<w:sdtPr><w:dataBinding w:xpath="/a/b" w:storeItemID="{1}"/><w:text/></w:sdtPr>'
@@ -116,11 +129,14 @@ WORDS: dict[str, Place] = {
     "trend line": partial(chart, "<c:trendline><c:name>{}</c:name></c:trendline>"),
     "page": partial(imported, "page.xml"),
     "ink": ink,
+    "control": control,
     "custom XML": from_data,
     "alternative text": partial(drawn, '<wps:cNvPr id="2" name="Shape 2" descr="{}"/>'),
 }
 NUMBERS: dict[str, Place] = {
     "first number": partial(listed, '<w:start w:val="{}"/><w:lvlText w:val="%1"/>'),
+    "first page": partial(section, '<w:pgNumType w:start="{}"/>'),
+    "first note": partial(section, '<w:footnotePr><w:numStart w:val="{}"/></w:footnotePr>'),
     "sum": partial(field, r"= {} \# &quot;0&quot;"),
     "choice": partial(form, '<w:ddList><w:result w:val="{}"/></w:ddList>'),
     "outline": partial(drawn, '<a:path><a:lnTo><a:pt x="{}" y="5"/></a:lnTo></a:path>'),
