@@ -9,6 +9,9 @@ first line is the key, empty where UNSAID_KEY is set; its second one is what was
 Each registry has an identity, which the key file remembers too: another registry under the same key, say one for
 trials, does not pass for it. A seal names those before it, and the key file the last one seen: if an earlier seal
 was put back, and a machine that had not seen the later one went on from there, the others refuse it.
+
+Machines that share a database remember it there too (`SharedSeals`): a machine whose data folder is new does not
+take a registry whose seal was removed for one of an earlier version.
 """
 
 import contextlib
@@ -20,7 +23,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from backend.errors import ModelNotAuthentic, UnreadableFile
 from backend.files import PRIVATE, read_bytes, write_atomically
@@ -84,12 +87,56 @@ class SealedRegistry:
         }
 
 
+Seen = tuple[int, int, int]
+"""The serial number and the digest of a seal that was seen, and the identity of its registry (0: it has none)."""
+
+
+class SharedSeals(Protocol):
+    """What all machines together remember of the seals of registries, by the names of their places."""
+
+    def seen(self, names: Sequence[str]) -> Mapping[str, Seen]:
+        """The latest seal that was seen under each of these names, where one was."""
+
+    def keep(self, seal: Seen, instead_of: Mapping[str, Seen | None]) -> None:
+        """Remember a seal under these names, where still the same seal as before, or none, is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a registry before its seal is read.
+
+    `seals` are the numbers and digests of the latest seals (None: unknown), and `in_use` is the last seal of the
+    registry that the settings name, wherever it was. `shared` is what the machines remember under each name.
+    """
+
+    seals: Sequence[tuple[int, int | None]] = ()
+    identities: frozenset[int] = frozenset()
+    in_use: Seen | None = None
+    shared: Mapping[str, Seen | None] = field(default_factory=dict)
+
+    @property
+    def was_sealed(self) -> bool:
+        """Whether the registry has, or should have, a seal."""
+        return bool(self.seals) or self.in_use is not None
+
+    def seals_of(self, identity: int) -> Sequence[tuple[int, int | None]]:
+        """The latest seals of the registry, if it has that identity; it may have been seen in another place."""
+        is_in_use = self.in_use is not None and identity in self.in_use[2:]
+        return (*self.seals, self.in_use[:2]) if self.in_use is not None and is_in_use else self.seals
+
+
 @dataclass(frozen=True, slots=True)
 class RegistryKeys:
-    """The keys of the settings, and the one in the data folder; what this machine has seen of its registries."""
+    """The keys of the settings, and the one in the data folder; what is remembered of the registries.
+
+    `shared` is what machines with the same database remember; `in_use` says whether these keys are for the registry
+    that the settings name, which all these machines use, each perhaps in another place.
+    """
 
     data: Path
     settings: tuple[str, ...] = field(default=(), repr=False)
+    shared: SharedSeals | None = field(default=None, repr=False)
+    in_use: bool = False
 
     def keys(self, *, make: bool = False) -> tuple[bytes, ...]:
         """The keys, the newest first, those of the settings before the file's; `make` one where there is none.
@@ -108,27 +155,42 @@ class RegistryKeys:
             raise ModelNotAuthentic(f"{path}: other users of this machine may read this key. Run chmod 600 on it.")
         return (*named, own) if own else named
 
-    def seen(self, registry: Path) -> int | None:
-        """The highest serial number that this machine has seen of a registry; None where it has seen none.
+    def known(self, registry: Path) -> Known:
+        """What this machine and the others have seen of a registry, whatever a link in its place leads to by now.
 
-        Whatever a link in its place leads to by now.
+        Raises ModelNotAuthentic when what is remembered is damaged; StoreUnavailable.
         """
-        known = self._all_seen()
-        return max((known[place] for place in _places(registry) if place in known), default=None)
+        own, places = self._all_seen(), _places(registry)
+        last = max((own[place] for place in places if place in own), default=None)
+        digests = (own.get(_digest_of(place)) for place in places if last is not None and own.get(place) == last)
+        seals = [] if last is None else [(last, next((each for each in digests if each is not None), None))]
+        identities = {own[each] for each in map(_identity_of, places) if each in own}
+        shared = self._shared_by(places)
+        here = [shared[place] for place in places if place in shared]
+        seals += [(seen[0], seen[1]) for seen in here if seen is not None]
+        identities |= {seen[2] for seen in here if seen is not None and seen[2]}
+        return Known(seals, frozenset(identities), shared.get(_IN_USE), shared)
 
-    def identities(self, registry: Path) -> frozenset[int]:
-        """The identities that this machine has seen of a registry: one, unless its name leads elsewhere by now."""
-        known = self._all_seen()
-        return frozenset(known[each] for each in map(_identity_of, _places(registry)) if each in known)
+    def _shared_by(self, places: Sequence[str]) -> dict[str, Seen | None]:
+        """What the machines remember under all names of a registry; nothing where they share no memory."""
+        if self.shared is None:
+            return {}
+        names = (*places, _IN_USE) if self.in_use else places
+        found = self.shared.seen(names)
+        return {name: found.get(name) for name in names}
 
-    def last_digest(self, registry: Path) -> int | None:
-        """The digest of the seal with that serial number; None where it is unknown."""
-        known, serial = self._all_seen(), self.seen(registry)
-        last = (place for place in _places(registry) if known.get(place) == serial)
-        return next((known[_digest_of(place)] for place in last if _digest_of(place) in known), None)
+    def saw(self, registry: Path, vouched: SealedRegistry, known: Known) -> None:
+        """Remember a seal that was read or written, after it was compared with what was known.
 
-    def saw(self, registry: Path, vouched: SealedRegistry) -> None:
-        """Remember a seal that was read or written; when nothing can be written, this machine does not."""
+        Where nothing can be written in the data folder, this machine does not. Raises StoreUnavailable.
+        """
+        self._saw_here(registry, vouched)
+        seal = (vouched.serial, vouched.digest, vouched.identity)
+        earlier = {name: seen for name, seen in known.shared.items() if seen != seal}
+        if self.shared is not None and earlier:
+            self.shared.keep(seal, earlier)
+
+    def _saw_here(self, registry: Path, vouched: SealedRegistry) -> None:
         _, known = self._read()
         if not _news(known, registry, vouched):
             return
@@ -172,6 +234,8 @@ def _places(registry: Path) -> tuple[str, ...]:
 
 
 _IDENTITY, _DIGEST = "\0identity", "\0seal"
+_IN_USE = "\0in use"
+"""Under what machines remember the seal of the registry that their settings name: no path has a zero byte."""
 
 
 def _identity_of(place: str) -> str:
@@ -208,55 +272,60 @@ def read_seal(folder: Path, keys: RegistryKeys) -> SealedRegistry | None:
     A machine that has neither UNSAID_KEY nor seen this registry before cannot check it: its versions are not
     authenticated there.
 
-    Raises ModelNotAuthentic when the seal was changed, removed, or replaced by an earlier one.
+    Raises ModelNotAuthentic when the seal was changed, removed, or replaced by an earlier one; StoreUnavailable.
     """
     path = folder / FILE
-    seen = keys.seen(folder)
+    known = keys.known(folder)  # before the file: others may go on meanwhile
     if not path.is_file():
-        if seen is None:
+        if not known.was_sealed:
             return None
         raise ModelNotAuthentic(RegistrySealMissing(str(path)))
     found = _opened(path, keys.keys())
-    if found is None and seen is None and not keys.settings:
+    if found is None and not known.was_sealed and not keys.settings:
         return None
     if found is None:
         raise ModelNotAuthentic(RegistrySealOfOtherKey(str(path)))
-    if not keys.identities(folder) <= {found.identity}:
+    if not known.identities <= {found.identity}:
         raise ModelNotAuthentic(RegistrySealOfOtherRegistry(str(path)))
-    if seen is not None and not found.goes_on_from(seen, keys.last_digest(folder)):
+    if not all(found.goes_on_from(*seal) for seal in known.seals_of(found.identity)):
         raise ModelNotAuthentic(RegistrySealWentBack(str(path)))
-    keys.saw(folder, found)
+    keys.saw(folder, found, known)
     return found
 
 
 def write_seal(folder: Path, keys: RegistryKeys, vouched: SealedRegistry) -> None:
     """Write the seal of a registry with the next serial number, after the one that stands there."""
+    known = keys.known(folder)
     newest = keys.keys(make=True)[0]
     stands_there = _opened(folder / FILE, keys.keys()) if (folder / FILE).is_file() else None
-    last = keys.last_digest(folder)
+    identity = vouched.identity or _identity_for(folder, known)
+    seals = known.seals_of(identity)
     before = [] if stands_there is None else [*stands_there.before, stands_there.digest]
-    if last is not None and last not in before:
-        before.append(last)  # somebody has restored the registry, and goes on from there
-    serial = max(vouched.serial, keys.seen(folder) or 0) + 1
-    vouched = replace(vouched, serial=serial, identity=vouched.identity or _identity_for(folder, keys))
-    vouched = replace(vouched, before=tuple(before[-_MOST_BEFORE:]))
+    # Somebody may have restored the registry, and goes on from there.
+    last = dict.fromkeys(digest for _, digest in seals if digest is not None)
+    before += [digest for digest in last if digest not in before]
+    serial = max(vouched.serial, *(serial for serial, _ in seals), 0) + 1
+    vouched = replace(vouched, serial=serial, identity=identity, before=tuple(before[-_MOST_BEFORE:]))
     content = vouched.content()
     mac = _mac(newest, content)
     vouched, sealed = replace(vouched, digest=_digest(mac)), {**content, "mac": mac}
     write_atomically(folder / FILE, json.dumps(sealed, indent=1).encode() + b"\n", mode=PRIVATE)
-    keys.saw(folder, vouched)
+    keys.saw(folder, vouched, known)
 
 
-def _identity_for(folder: Path, keys: RegistryKeys) -> int:
+def _identity_for(folder: Path, known: Known) -> int:
     """The identity of a registry that somebody vouches for anew: the one that other machines know too, if any."""
-    known = keys.identities(folder)
     try:
         stands_there = json.loads(read_bytes(folder / FILE))["identity"]
     except (UnreadableFile, ValueError, KeyError, TypeError, RecursionError):
         stands_there = 0
-    if type(stands_there) is int and stands_there > 0 and (not known or stands_there in known):
+    if (
+        type(stands_there) is int
+        and stands_there > 0
+        and (not known.identities or stands_there in known.identities)
+    ):
         return stands_there
-    return min(known, default=secrets.randbits(_IDENTITY_BITS) + 1)
+    return min(known.identities, default=secrets.randbits(_IDENTITY_BITS) + 1)
 
 
 def hash_of_version(header: bytes, made_by: bytes | None) -> str:

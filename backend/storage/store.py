@@ -42,6 +42,7 @@ from backend.storage.jobs.held_jobs import HeldJobs
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import Jobs
 from backend.storage.migrations import upgrade
+from backend.storage.registry_seals import RegistrySeals, Seen
 from backend.storage.reviews.reviews import Reviews
 from backend.storage.rights.current_account import FindCurrentAccount, identify_accounts_by
 
@@ -134,6 +135,11 @@ class Store:
         """The keys that sign certificates."""
         return CertificateKeys(self._database, self._open().seal)
 
+    @property
+    def registry_seals(self) -> RegistrySeals:
+        """What machines remember of the seals of model registries."""
+        return RegistrySeals(self._database, self._open().seal)
+
     def in_force(self) -> InForce:
         """The policies, dictionaries and lists in force, to be compared when something is recorded."""
         self._open()
@@ -202,7 +208,8 @@ class Store:
         """Restore a backup; see `backup.restore`. The trail continues from its end and records the restore.
 
         What is restored has the identity of the store that it replaces; if there is none, a new one. Keys of
-        certificates that are revoked stay revoked, where the store that is replaced can still be read.
+        certificates that are revoked stay revoked, and seals of registries stay known, where the store that is
+        replaced can still be read.
         """
         identity = self._identity()
 
@@ -211,11 +218,13 @@ class Store:
                 adopt_within(session, seal, self._ring, by)
             record_event_signed_by(session, seal, Event(by, Action.STORE_RESTORED), self._seen(), identity)
 
-        revoked = self._revoked() if replace else ()
+        revoked, seals = (self._revoked(), self._known_seals()) if replace else ((), {})
         rows = backup.restore(self._database, self._ring, path, replace=replace, noted=noted)
         self._opened = None  # the restored database may have other secrets
         if revoked:
             self.certificate_keys.revoke_again(revoked, by)
+        if seals:
+            self.registry_seals.keep_later(seals)
         return rows
 
     def accept(self, by: str = UNSAID) -> None:
@@ -267,6 +276,13 @@ class Store:
         except UnsaidError:
             return ()
         return tuple(key for key in keys if key.revoked is not None)
+
+    def _known_seals(self) -> dict[str, Seen]:
+        """What is known of the seals of registries, if the store can still be read."""
+        try:
+            return self.registry_seals.all() if self.exists else {}
+        except UnsaidError:
+            return {}
 
     def rotate_key(self, by: str = UNSAID) -> int:
         """Encrypt and authenticate everything again with the newest key; see `rotation.rotate_key`.

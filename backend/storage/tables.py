@@ -137,6 +137,16 @@ class CertificateKeyRow(Table):
     created: Mapped[datetime]
 
 
+class RegistrySealRow(Table):
+    """The latest seal of a model registry that was seen; `id` is the keyed hash of the registry's place."""
+
+    __tablename__ = "registry_seals"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    sealed: Mapped[bytes]
+    changed: Mapped[datetime]
+
+
 class AuditRow(Table):
     """A row of the audit trail; its content is exact JSON, because its hash covers it. See `hash_chain`."""
 

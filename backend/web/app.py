@@ -51,8 +51,9 @@ def create_app(
         json_errors=False,
         static_folder=None,  # type: ignore[arg-type]
     )
-    models = served_models(settings.registry, tell or _tell_models)
-    service = _service(settings, models, doer or _Here(app, settings.ner), may_make_key=may_make_key)
+    store = Store.of(settings, may_make_key=may_make_key)
+    models = served_models(settings.registry, store, tell or _tell_models)
+    service = _service(settings, models, store, doer or _Here(app, settings.ner))
     app.url_map.merge_slashes = False  # werkzeug would redirect to a normalised URL
     app.extensions[EXTENSION] = service
     # Functions before a request run in this order, those after it in the reverse one.
@@ -95,10 +96,9 @@ class _Here:
         return work(self._app)
 
 
-def _service(settings: Settings, models: ServedModels, doer: WorkRunner, *, may_make_key: bool) -> Service:
+def _service(settings: Settings, models: ServedModels, store: Store, doer: WorkRunner) -> Service:
     options = settings.service
     gate = Gate(Limits(options.at_once, options.wait), metrics.tell_gate)
-    store = Store.of(settings, may_make_key=may_make_key)
     store.identify_accounts_by(current_account)
     checks: dict[str, Check] = {
         "models": models.current,

@@ -9,12 +9,13 @@ from backend.review.decisions import SubmittedDecision, Verdict
 from backend.services.models.serving import ServedModels
 from backend.services.redaction.partial_terms import PlaceKey
 from backend.services.review.reviews import Versions
+from backend.storage.store import Store
 from backend.wiring.registries import open_registry
 
 
-def model_versions(models: ServedModels, folder: Path) -> Versions:
+def model_versions(models: ServedModels, folder: Path, store: Store) -> Versions:
     """The served version, and the versions that the registry still has."""
-    registry = open_registry(folder)
+    registry = open_registry(folder, store)
 
     def is_kept(version: str) -> bool:
         try:

@@ -2,9 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from backend.services.models.serving import ServedModels
 from backend.wiring.registries import open_registry
+
+if TYPE_CHECKING:
+    from backend.storage.store import Store
 
 
 def check_names(pipeline: str | None, sentence: str | None = None) -> None:
@@ -20,6 +24,6 @@ def check_names(pipeline: str | None, sentence: str | None = None) -> None:
             names.find([[sentence]])
 
 
-def served_models(folder: Path, tell: Callable[[str, str], None]) -> ServedModels:
+def served_models(folder: Path, store: "Store", tell: Callable[[str, str], None]) -> ServedModels:
     """The served models of a registry for a long-lived process; `tell` is called at each promotion."""
-    return ServedModels(open_registry(folder), tell)
+    return ServedModels(open_registry(folder, store), tell)

@@ -89,7 +89,7 @@ def _resolver(attempt: str, request: Mapping[str, Any], bench: JobResources) -> 
 def _read(batch: FolderBatch, settings: Settings, store: Store) -> Resolver:
     served = None
     if batch.model is not None:
-        registry = open_registry(settings.registry)
+        registry = open_registry(settings.registry, store)
         served = Served(registry.load(batch.model), load_defence(registry, batch.model))
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store).book()
     lists = lists_in_view(lists_here(settings), policies, served, dictionaries, batch.groups)

@@ -29,8 +29,8 @@ class JobKind:
     run: Callable[[RunningJob, Settings, Store, Pool | None], None]
 
 
-def _train(job: RunningJob, settings: Settings, _store: Store, pool: Pool | None) -> None:
-    training_job.run_training(job, open_registry(settings.registry), Workers(pool=pool))
+def _train(job: RunningJob, settings: Settings, store: Store, pool: Pool | None) -> None:
+    training_job.run_training(job, open_registry(settings.registry, store), Workers(pool=pool))
 
 
 KINDS: Mapping[str, JobKind] = MappingProxyType(

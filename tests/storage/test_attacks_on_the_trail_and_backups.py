@@ -133,7 +133,7 @@ def test_the_row_of_a_restore_permits_no_other_rollback(store, raw, settings, op
 
 
 @pytest.mark.parametrize(
-    "said", [[], ["0008", "0007"], ["000"], ["head"], ["heads"], ["0008@head"], ["base"], [""], ["0008 "]]
+    "said", [[], ["0009", "0007"], ["000"], ["head"], ["heads"], ["0009@head"], ["base"], [""], ["0009 "]]
 )
 def test_an_unknown_revision_is_reported_and_nothing_is_done(store, raw, settings, opened, said):
     store.clients.add(Dictionary("Rook"))
@@ -150,6 +150,7 @@ def test_an_unknown_revision_is_reported_and_nothing_is_done(store, raw, setting
 
 
 MADE = {
+    "0009": ["registry_seals"],
     "0008": ["row_macs", "mac_tree"],
     "0007": ["certificate_keys"],
     "0006": ["job_files.outcome"],

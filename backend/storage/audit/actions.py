@@ -36,6 +36,7 @@ class Action(StrEnum):
     VERSION_ROLLED_BACK = "version.rolled_back"
     VERSION_TRAINED = "version.trained"
     VERSIONS_AUTHENTICATED = "versions.authenticated"
+    VERSIONS_SEALED = "versions.sealed"
 
     JOB_BEGUN = "job.begun"
     JOB_TAKEN = "job.taken"

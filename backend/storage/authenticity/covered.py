@@ -91,6 +91,7 @@ COVERED: tuple[Coverage, ...] = (
         parts=(Part(tables.AliasRow, "client", ("mark",)),),
     ),
     Coverage(tables.CertificateKeyRow, ("id",), ("sealed", "created")),
+    Coverage(tables.RegistrySealRow, ("id",), ("sealed", "changed")),
     Coverage(tables.EveryoneRow, ("id",), ("sealed", "version", "changed")),
     Coverage(
         tables.ReviewRow,

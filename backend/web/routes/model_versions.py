@@ -56,7 +56,7 @@ class RollBackIn(Strict):
 @blueprint.doc(operation_id="listVersions")
 def versions() -> Response:
     """List the versions of the client models."""
-    found = open_registry(service().settings.registry).versions()
+    found = open_registry(service().settings.registry, service().store).versions()
     return answer({"versions": [{**asdict(each), "created": each.created.isoformat()} for each in found]})
 
 
@@ -66,7 +66,10 @@ def versions() -> Response:
 def promote(version: str) -> Response:
     """Promote a version, so that it is in use from now on. Promoting the version in use changes nothing."""
     promotion.promote(
-        service().store.audit.record, open_registry(service().settings.registry), version, caller().id
+        service().store.audit.record,
+        open_registry(service().settings.registry, service().store),
+        version,
+        caller().id,
     )
     return answer({"version": version})
 
@@ -77,6 +80,6 @@ def promote(version: str) -> Response:
 @blueprint.doc(operation_id="rollBack")
 def roll_back(json_data: dict[str, Any]) -> Response:
     """Roll back to the version that was in use before."""
-    registry = open_registry(service().settings.registry)
+    registry = open_registry(service().settings.registry, service().store)
     note = service().store.audit.record
     return answer({"version": promotion.roll_back(note, registry, json_data["version"], caller().id)})

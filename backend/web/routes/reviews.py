@@ -39,7 +39,7 @@ blueprint = APIBlueprint("reviews", __name__, tag="Reviews")
 
 def reviews_of_caller() -> ReviewsOfCaller:
     """What the caller may see and do with reviews."""
-    versions = model_versions(service().models, service().settings.registry)
+    versions = model_versions(service().models, service().settings.registry, service().store)
     policy_for = service().policies.policy_for
     return ReviewsOfCaller(service().store, caller().id, caller().groups, listed_clients, policy_for, versions)
 

@@ -80,7 +80,7 @@ def train(json_data: dict[str, Any]) -> Response:
     settings = service().settings
     corpus = corpus_in(settings.service.corpora, json_data["corpus"])
     request = TrainRequest(corpus, json_data.get("name"), json_data["features"], json_data["promote"])
-    registry = open_registry(settings.registry)
+    registry = open_registry(settings.registry, service().store)
     return answer(_as_json(begin_training(service().store.jobs, registry, request, caller().id)), 202)
 
 
