@@ -11,7 +11,8 @@ trials, does not pass for it. A seal names those before it, and the key file the
 was put back, and a machine that had not seen the later one went on from there, the others refuse it.
 
 Machines that share a database remember it there too (`SharedSeals`): a machine whose data folder is new does not
-take a registry whose seal was removed for one of an earlier version.
+take a registry whose seal was removed for one of an earlier version. The seal then names that database: a copy of
+the registry on which other machines have gone on under the same key, say for trials, does not pass for this one.
 """
 
 import contextlib
@@ -54,7 +55,8 @@ class SealedRegistry:
     """What the seal of a registry covers: the allowed hashes of each version, and which versions were promoted.
 
     `identity` is a random number, the same for as long as the registry lives; 0 in seals of earlier versions.
-    `before` are the digests of earlier seals, and `digest` is that of this one where it was read.
+    `before` are the digests of earlier seals, and `digest` is that of this one where it was read. `store` is the
+    identity of the store that the machines share which have written it; empty where they share none.
     """
 
     serial: int = 0
@@ -63,6 +65,7 @@ class SealedRegistry:
     identity: int = 0
     before: Sequence[int] = ()
     digest: int = 0
+    store: str = ""
 
     def goes_on_from(self, serial: int, digest: int | None) -> bool:
         """Whether this is the seal with that number and digest (None: unknown), or was made after it."""
@@ -84,18 +87,19 @@ class SealedRegistry:
             "promoted": list(self.promoted),
             "identity": self.identity,
             "before": list(self.before),
+            "store": self.store,
         }
 
 
-Seen = tuple[int, int, int]
-"""The serial number and the digest of a seal that was seen, and the identity of its registry (0: it has none)."""
+Seen = tuple[int, int, int, bool]
+"""A seal that was seen: number, digest, identity of the registry (0: it has none), whether it named the store."""
 
 
 class SharedSeals(Protocol):
     """What all machines together remember of the seals of registries, by the names of their places."""
 
-    def seen(self, names: Sequence[str]) -> Mapping[str, Seen]:
-        """The latest seal that was seen under each of these names, where one was."""
+    def seen(self, names: Sequence[str]) -> tuple[str, Mapping[str, Seen]]:
+        """The identity of the store, and the latest seal that was seen under each of these names, where one was."""
 
     def keep(self, seal: Seen, instead_of: Mapping[str, Seen | None]) -> None:
         """Remember a seal under these names, where still the same seal as before, or none, is remembered."""
@@ -106,13 +110,15 @@ class Known:
     """What is known of a registry before its seal is read.
 
     `seals` are the numbers and digests of the latest seals (None: unknown), and `in_use` is the last seal of the
-    registry that the settings name, wherever it was. `shared` is what the machines remember under each name.
+    registry that the settings name, wherever it was. `shared` is what the machines remember under each name, and
+    `store` the identity of the store where they do; empty where there is none.
     """
 
     seals: Sequence[tuple[int, int | None]] = ()
     identities: frozenset[int] = frozenset()
     in_use: Seen | None = None
     shared: Mapping[str, Seen | None] = field(default_factory=dict)
+    store: str = ""
 
     @property
     def was_sealed(self) -> bool:
@@ -123,6 +129,17 @@ class Known:
         """The latest seals of the registry, if it has that identity; it may have been seen in another place."""
         is_in_use = self.in_use is not None and identity in self.in_use[2:]
         return (*self.seals, self.in_use[:2]) if self.in_use is not None and is_in_use else self.seals
+
+    def is_of_this_store(self, found: SealedRegistry) -> bool:
+        """Whether a seal is by machines that share this store, as far as that is known.
+
+        Seals of earlier versions, and of machines without a store, name none until these machines write the next.
+        """
+        if found.store or not self.store:
+            return not self.store or found.store == self.store
+        here = [seen for name, seen in self.shared.items() if name != _IN_USE and seen is not None]
+        in_use = [] if self.in_use is None or self.in_use[2] != found.identity else [self.in_use]
+        return not any(seen[3] for seen in here + in_use)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,19 +182,19 @@ class RegistryKeys:
         digests = (own.get(_digest_of(place)) for place in places if last is not None and own.get(place) == last)
         seals = [] if last is None else [(last, next((each for each in digests if each is not None), None))]
         identities = {own[each] for each in map(_identity_of, places) if each in own}
-        shared = self._shared_by(places)
+        store, shared = self._shared_by(places)
         here = [shared[place] for place in places if place in shared]
         seals += [(seen[0], seen[1]) for seen in here if seen is not None]
         identities |= {seen[2] for seen in here if seen is not None and seen[2]}
-        return Known(seals, frozenset(identities), shared.get(_IN_USE), shared)
+        return Known(seals, frozenset(identities), shared.get(_IN_USE), shared, store)
 
-    def _shared_by(self, places: Sequence[str]) -> dict[str, Seen | None]:
-        """What the machines remember under all names of a registry; nothing where they share no memory."""
+    def _shared_by(self, places: Sequence[str]) -> tuple[str, dict[str, Seen | None]]:
+        """The store, and what the machines remember there under all names of a registry; nothing without one."""
         if self.shared is None:
-            return {}
+            return "", {}
         names = (*places, _IN_USE) if self.in_use else places
-        found = self.shared.seen(names)
-        return {name: found.get(name) for name in names}
+        store, found = self.shared.seen(names)
+        return store, {name: found.get(name) for name in names}
 
     def saw(self, registry: Path, vouched: SealedRegistry, known: Known) -> None:
         """Remember a seal that was read or written, after it was compared with what was known.
@@ -185,7 +202,7 @@ class RegistryKeys:
         Where nothing can be written in the data folder, this machine does not. Raises StoreUnavailable.
         """
         self._saw_here(registry, vouched)
-        seal = (vouched.serial, vouched.digest, vouched.identity)
+        seal = (vouched.serial, vouched.digest, vouched.identity, vouched.store != "")
         earlier = {name: seen for name, seen in known.shared.items() if seen != seal}
         if self.shared is not None and earlier:
             self.shared.keep(seal, earlier)
@@ -285,7 +302,7 @@ def read_seal(folder: Path, keys: RegistryKeys) -> SealedRegistry | None:
         return None
     if found is None:
         raise ModelNotAuthentic(RegistrySealOfOtherKey(str(path)))
-    if not known.identities <= {found.identity}:
+    if not known.identities <= {found.identity} or not known.is_of_this_store(found):
         raise ModelNotAuthentic(RegistrySealOfOtherRegistry(str(path)))
     if not all(found.goes_on_from(*seal) for seal in known.seals_of(found.identity)):
         raise ModelNotAuthentic(RegistrySealWentBack(str(path)))
@@ -294,8 +311,13 @@ def read_seal(folder: Path, keys: RegistryKeys) -> SealedRegistry | None:
 
 
 def write_seal(folder: Path, keys: RegistryKeys, vouched: SealedRegistry) -> None:
-    """Write the seal of a registry with the next serial number, after the one that stands there."""
+    """Write the seal of a registry with the next serial number, after the one that stands there.
+
+    Raises ModelNotAuthentic where the machines that use the registry share a store, and this one has none.
+    """
     known = keys.known(folder)
+    if vouched.store and vouched.store != known.store:
+        raise ModelNotAuthentic(f"{folder}: is used by machines that share a database. Set UNSAID_DATABASE to it.")
     newest = keys.keys(make=True)[0]
     stands_there = _opened(folder / FILE, keys.keys()) if (folder / FILE).is_file() else None
     identity = vouched.identity or _identity_for(folder, known)
@@ -306,6 +328,7 @@ def write_seal(folder: Path, keys: RegistryKeys, vouched: SealedRegistry) -> Non
     before += [digest for digest in last if digest not in before]
     serial = max(vouched.serial, *(serial for serial, _ in seals), 0) + 1
     vouched = replace(vouched, serial=serial, identity=identity, before=tuple(before[-_MOST_BEFORE:]))
+    vouched = replace(vouched, store=known.store)
     content = vouched.content()
     mac = _mac(newest, content)
     vouched, sealed = replace(vouched, digest=_digest(mac)), {**content, "mac": mac}
@@ -346,6 +369,7 @@ def _opened(path: Path, keys: Sequence[bytes]) -> SealedRegistry | None:
             sealed.get("identity", 0),
             tuple(sealed.get("before", ())),
             _digest(mac),
+            sealed.get("store", ""),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None

@@ -11,12 +11,15 @@ from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
 from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
+from backend.storage.authenticity.transaction_reads import reads_of
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
 from backend.storage.tables import RegistrySealRow
 
-Seen = tuple[int, int, int]
-"""The serial number and the digest of a seal, and the identity of its registry."""
+Seen = tuple[int, int, int, bool]
+"""The serial number and the digest of a seal, the identity of its registry, and whether it names the store."""
+
+_CONTENT = ("serial", "digest", "identity", "store")
 
 
 class RegistrySeals:
@@ -29,12 +32,14 @@ class RegistrySeals:
         self._database = database
         self._seal = seal
 
-    def seen(self, names: Sequence[str]) -> dict[str, Seen]:
-        """The seals that are remembered under these names."""
+    def seen(self, names: Sequence[str]) -> tuple[str, dict[str, Seen]]:
+        """The identity of the store, and the seals that are remembered under these names."""
         with self._database.reading() as session:
             rows = self._rows(session)
             marks = {name: self._mark(name) for name in names}
-            return {name: self._opened(rows[mark]) for name, mark in marks.items() if mark in rows}
+            end = reads_of(session).head
+            identity = self._seal.mac.origin if end is None else end.identity
+            return identity, {name: self._opened(rows[mark]) for name, mark in marks.items() if mark in rows}
 
     def keep(self, seal: Seen, instead_of: Mapping[str, Seen | None]) -> None:
         """Remember a seal under these names, where still the same seal as before, or none, is remembered."""
@@ -59,7 +64,7 @@ class RegistrySeals:
 
     def _put(self, session: Session, marks: Sequence[str], seal: Seen) -> None:
         for mark in marks:
-            content = dict(zip(("serial", "digest", "identity"), seal, strict=True))
+            content = dict(zip(_CONTENT, seal, strict=True))
             sealed = self._seal.encrypted(mark, content)
             session.merge(RegistrySealRow(id=mark, sealed=sealed, changed=datetime.now(UTC)))
         if marks:
@@ -73,7 +78,7 @@ class RegistrySeals:
 
     def _opened(self, row: RegistrySealRow) -> Seen:
         content = self._seal.decrypted(row.id, row.sealed)
-        return content["serial"], content["digest"], content["identity"]
+        return content["serial"], content["digest"], content["identity"], content["store"]
 
     def _mark(self, name: str) -> str:
         # Marks are the same for other spellings of a name, but other spellings of a path lead elsewhere.

@@ -33,14 +33,16 @@ class SealsInStore:
 
     store: "Store | None" = None
     _read: dict[str, Seen | None] = field(default_factory=dict)
+    _identity: str = ""
 
-    def seen(self, names: Sequence[str]) -> Mapping[str, Seen]:
+    def seen(self, names: Sequence[str]) -> tuple[str, Mapping[str, Seen]]:
         """See `SharedSeals`. Raises StoreUnavailable."""
         if self.store is not None or not self._read.keys() >= set(names):
             with self._opened() as store:
-                found = store.registry_seals.seen(names) if store.exists else {}
+                self._identity, found = store.registry_seals.seen(names) if store.exists else ("", {})
             self._read = {name: found.get(name) for name in names}
-        return {name: seen for name, seen in self._read.items() if seen is not None and name in names}
+        known = {name: seen for name, seen in self._read.items() if seen is not None and name in names}
+        return self._identity, known
 
     def keep(self, seal: Seen, instead_of: Mapping[str, Seen | None]) -> None:
         """See `SharedSeals`. Raises StoreUnavailable."""

@@ -65,7 +65,7 @@ class Filled:
         self.ids = [each.id for each in store.api_keys.all()]
         self.user = store.users.grant(ISSUER, "ada", [Role.ADMIN], None, "unsaid").id
         self.gone_user = store.users.grant(ISSUER, "bob", [Role.ADMIN], None, "unsaid").id
-        store.registry_seals.keep((1, 5, 7), {"/registry": None, "/trials": None})
+        store.registry_seals.keep((1, 5, 7, True), {"/registry": None, "/trials": None})
         self.signed_by = [store.certificate_keys.new(label) for label in ("one", "two")]
         store.policies.set(None, 0, ReviewPolicy(least_k=2), "unsaid")
         store.policies.set("Rook", 0, ReviewPolicy(least_k=3), "unsaid")
@@ -101,7 +101,7 @@ class Filled:
         store.users.forget(self.gone_user, "unsaid")
         store.certificate_keys.revoke(store.certificate_keys.all()[0].id)
         store.certificate_keys.new("three")
-        store.registry_seals.keep((2, 6, 7), {"/registry": (1, 5, 7)})
+        store.registry_seals.keep((2, 6, 7, True), {"/registry": (1, 5, 7, True)})
         store.policies.set(None, 1, ReviewPolicy(least_k=5), "unsaid")
         store.policies.set("Rook", 1, ReviewPolicy(least_k=7), "unsaid")
         store.clients.change(self.rook.id, 1, Dictionary("Rook", ("Rk", "Rok"), always=("Heron", "Crow")))

@@ -42,7 +42,7 @@ def fill(store):
     store.held_jobs.finish(held, done=0, skipped=0)
     fill_reviews(store)
     store.certificate_keys.signer(now=NOON)
-    store.registry_seals.keep((1, 5, 7), {"/registry": None})
+    store.registry_seals.keep((1, 5, 7, True), {"/registry": None})
     store.global_terms.change(0, Dictionary("everyone", always=("Kestrel",)), "0123456789abcdef")
     store.policies.set("Danone", 0, ReviewPolicy(least_k=3), "0123456789abcdef")
     store.users.grant("https://login.example", "ada", [Role.USER], None, "0123456789abcdef")
