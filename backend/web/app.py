@@ -112,7 +112,8 @@ def _service(settings: Settings, models: ServedModels, store: Store, doer: WorkR
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store)
     return Service(
         *(settings, models, gate, doer, store, dictionaries, policies, checks, downloads, Gate(ANSWERED_HERE)),
-        *((models.refresh, names), begin),
+        # Refreshing reads what the store remembers, and no connection may be shared by forked processes.
+        *((models.refresh, names, store.close), begin),
     )
 
 

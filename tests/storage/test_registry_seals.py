@@ -10,7 +10,10 @@ from backend.errors import ModelNotAuthentic, NotAuthentic, UnsaidError
 from backend.learning.registry import Registry
 from backend.learning.registry_seal import FILE, KEY_FILE, RegistryKeys
 from backend.learning.version_files import HEADER
+from backend.settings import Settings
 from backend.storage.db.keys import new_key
+from backend.web.app import create_app
+from backend.web.service import EXTENSION
 from backend.wiring.registries import SealsInStore, open_registry
 from tests.learning.test_registry import TRAINED
 from tests.storage.direct_database import Raw
@@ -260,6 +263,26 @@ def found(look):
     except UnsaidError:
         return None
     return answer
+
+
+def test_no_connection_is_open_when_workers_are_forked(machines, registry, settings, monkeypatch, opened, tmp_path):
+    """The first look at the models asks the store, in the process that the workers are forked from."""
+    url = settings.database or f"sqlite:///{opened(settings)._database.url.database}"
+    told = {
+        "DATABASE": url,
+        "KEY": settings.keys[0],
+        "DATA": str(tmp_path / "new"),
+        "REGISTRY": str(registry.folder),
+    }
+    for name, value in told.items():
+        monkeypatch.setenv(f"UNSAID_{name}", value)
+    machines.new(keys=settings.keys).authenticate(restored=True)
+    service = create_app(Settings.from_environment()).extensions[EXTENSION]
+    service.load()
+    assert service.models.current().model.version == "first"
+    assert service.store._database._engine.pool.checkedin() == 0
+    assert service.store.registry_seals.all(), "it opens them anew"
+    service.store.close()
 
 
 def test_the_data_folder_remembers_as_before(registry):
