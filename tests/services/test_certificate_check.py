@@ -148,6 +148,10 @@ def test_of_two_lists_the_one_that_says_less_of_a_key_counts():
     for keys in ((KNOWN, revoked), (revoked, KNOWN), (ended, revoked)):
         assert judged(signed().content, *keys).signed_by is SignedBy.REVOKED_KEY
     assert judged(signed().content, KNOWN, ended).signed_by is SignedBy.OUT_OF_TIME
+    began_later = replace(KNOWN, since=MADE + DAY)
+    assert (
+        judged(signed().content, KNOWN, began_later, replace(KNOWN, until=MADE)).signed_by is SignedBy.OUT_OF_TIME
+    )
 
 
 @pytest.fixture

@@ -132,9 +132,8 @@ def check_certificate(content: bytes, source: str, keys: Iterable[PublicKey]) ->
         return CheckedCertificate(certificate, SignedBy.FORGED, key)
     if key.revoked is not None:
         return CheckedCertificate(certificate, SignedBy.REVOKED_KEY, key)
-    return CheckedCertificate(
-        certificate, SignedBy.KNOWN_KEY if key.signed_on(certificate.made) else SignedBy.OUT_OF_TIME, key
-    )
+    signed_then = all(each.signed_on(certificate.made) for each in held)
+    return CheckedCertificate(certificate, SignedBy.KNOWN_KEY if signed_then else SignedBy.OUT_OF_TIME, key)
 
 
 def compare_files(
