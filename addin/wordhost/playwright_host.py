@@ -1,6 +1,9 @@
 """The host in Chromium, through Playwright: the pane's page loads the real Office.js, whose calls come here."""
 
+import json
 import shutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +28,10 @@ BLANK = f'<!doctype html><script src="https://{LIBRARY_HOST}{FOLDER}office.js"><
 BRIDGE = (Path(__file__).parent / "bridge.js").read_text("utf-8")
 NEWER = (Path(__file__).parent / "newer.js").read_text("utf-8")
 WORD_SCRIPT = "word-mac-16.00.js"
+AS_TEXT = """(() => {
+  for (const name of ["unsaidHostContext", "unsaidHostExecute", "unsaidHostEvents"])
+    window[name] = async (...given) => JSON.parse(await window[`${name}AsText`](JSON.stringify(given)));
+})();"""
 
 
 def chromium() -> str | None:
@@ -56,6 +63,25 @@ def launch(playwright: "Playwright") -> "Browser":
     return playwright.chromium.launch(executable_path=chromium(), args=FLAGS, timeout=PATIENCE)
 
 
+def expose(page: "Page", host: Callable[[], Host]) -> None:
+    """Let a page call the host that is there at that time.
+
+    Both sides exchange JSON as text: Playwright checks every member of a value, and a file has a million numbers.
+    """
+    asked: dict[str, Callable[..., Any]] = {
+        "unsaidHostContext": lambda: host().context(),
+        "unsaidHostExecute": lambda number, arguments: host().execute(number, arguments),
+        "unsaidHostEvents": lambda: host().events.take(),  # noqa: PLW0108 - the host of the time of the call
+    }
+    for name, ask in asked.items():
+        page.expose_function(f"{name}AsText", partial(_as_text, ask))
+    page.add_init_script(AS_TEXT)
+
+
+def _as_text(ask: Callable[..., Any], given: str) -> str:
+    return json.dumps(ask(*json.loads(given)))
+
+
 class Window:
     """A pane with the library loaded once; the document beside it can be exchanged."""
 
@@ -66,9 +92,7 @@ class Window:
         self.page = self._context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.expose_function("unsaidHostContext", self._told)
-        self.page.expose_function("unsaidHostExecute", self._executed)
-        self.page.expose_function("unsaidHostEvents", self._happened)
+        expose(self.page, lambda: self.host)
         self.page.add_init_script(BRIDGE)
         self.page.route("**/*", lambda route: _serve(route, html))
         self.page.goto(f"{PANE}{ASK}")
@@ -78,15 +102,6 @@ class Window:
         """Have the members that the newest published library lacks and that of Word has (see newer.js)."""
         self.page.evaluate(NEWER)
         return self
-
-    def _told(self) -> list[Any]:
-        return self.host.context()
-
-    def _happened(self) -> list[list]:
-        return self.host.events.take()
-
-    def _executed(self, number: int, arguments: list[Any]) -> list[Any] | None:
-        return self.host.execute(number, arguments)
 
     def check(self) -> None:
         """Fail where the host could not answer, by member and batch, or the page broke."""

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, Request, Route
 
 from addin.wordhost.host import Host
-from addin.wordhost.playwright_host import ASK, BRIDGE, FOLDER, LIBRARY_HOST, library
+from addin.wordhost.playwright_host import ASK, BRIDGE, FOLDER, LIBRARY_HOST, expose, library
 
 ROOT = Path(__file__).parents[3]
 DIST = ROOT / "addin" / "dist"
@@ -51,9 +51,7 @@ class PaneInWord:
         page.on("framenavigated", lambda _: open_pane.sent.clear())
         page.on("pageerror", lambda error: open_pane.errors.append(str(error)))
         page.on("console", lambda line: open_pane.hear(line.type, line.text))
-        page.expose_function("unsaidHostContext", host.context)
-        page.expose_function("unsaidHostExecute", host.execute)
-        page.expose_function("unsaidHostEvents", host.events.take)
+        expose(page, lambda: host)
         page.add_init_script(KEEP)
         page.add_init_script(UNDER_WAY)
         if agreed:

@@ -5,6 +5,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -51,8 +52,17 @@ class Paragraph(NamedTuple):
         return "".join(each.text for each in self.pieces if each.second)
 
 
-def readings(content: bytes) -> Iterator[Paragraph]:
-    """Each paragraph of a file."""
+def readings(content: bytes) -> tuple[Paragraph, ...]:
+    """Each paragraph of a file. A file is read once: most claims of a pane are about the same few files."""
+    return _read(content)
+
+
+@lru_cache(maxsize=8)
+def _read(content: bytes) -> tuple[Paragraph, ...]:
+    return tuple(_paragraphs_of(content))
+
+
+def _paragraphs_of(content: bytes) -> Iterator[Paragraph]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for part in archive.namelist():
             if re.fullmatch(r"word/[^/]+\.xml", part):
