@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick attacks bench fuzz experiments ner lint types layers modules pane api test word wheel lower lock clean
+.PHONY: help run check quick attacks thorough bench fuzz experiments ner lint types layers modules pane api test word wheel lower lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -45,6 +45,9 @@ quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers,
 attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, of which `make check` makes one of each kind; every request of every limited account; and more processes that are killed
 	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py tests/storage/test_attacks_at_random.py tests/storage/test_random_sequences.py tests/web/test_rights.py -q --all-attacks
 	UNSAID_TEST_KILLS=8 $(BIN)/python -m pytest tests/worker/test_killed_workers.py -q
+
+thorough: $(VENV)/.dev $(WORDHOST) $(PANE) ## the cases of tests of which `make check` runs some of each kind, and more examples of what is drawn
+	$(BIN)/python -m pytest -q --thorough -m "thorough or hypothesis" $(IN_PROCESSES)
 
 bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run (RECORD=1 writes docs/performance.md)
 	$(BIN)/python -m pytest tests/benchmarks -q -s --benchmark-columns=median,stddev \

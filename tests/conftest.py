@@ -17,6 +17,7 @@ from backend.storage.db.database import Database, url_of
 from backend.storage.migrations import upgrade
 from backend.workers import Workers
 from tests.compiled_once import compile_routes_once, compile_statements_once
+from tests.further_cases import is_further
 from tests.running_order import needs_postgresql, slowness
 from tests.small_template import use_small_template
 
@@ -25,7 +26,8 @@ SAMPLE = ROOT / "models" / "sample"
 CLIENT = "Halden & Rook"
 
 # How long an example takes says how busy the machine is. Benchmarks measure what is quick.
-drawn_by.register_profile("unsaid", deadline=None)
+drawn_by.register_profile("unsaid", deadline=None, max_examples=30)
+drawn_by.register_profile("thorough", deadline=None, max_examples=100)
 drawn_by.load_profile("unsaid")
 use_small_template()
 compile_routes_once()
@@ -41,9 +43,15 @@ def pytest_addoption(parser):
         action="store_true",
         help="make every attack on rows, on PostgreSQL too, and every request of limited accounts",
     )
+    parser.addoption("--thorough", action="store_true", help="run further cases too (tests/further_cases.py)")
     parser.addoption(
         "--quick", action="store_true", help="leave out slow files (tests/running_order.py) and PostgreSQL"
     )
+
+
+def pytest_configure(config):
+    if config.getoption("--thorough"):
+        drawn_by.load_profile("thorough")
 
 
 def pytest_generate_tests(metafunc):
@@ -59,9 +67,10 @@ def pytest_ignore_collect(collection_path, config):
 
 def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: slowness(item.path))
-    if config.getoption("--quick"):
-        left_out = [item for item in items if needs_postgresql(item)]
-        items[:] = [item for item in items if not needs_postgresql(item)]
+    quick, thorough = config.getoption("--quick"), config.getoption("--thorough")
+    left_out = [item for item in items if (quick and needs_postgresql(item)) or (not thorough and is_further(item))]
+    if left_out:
+        items[:] = [item for item in items if item not in left_out]
         config.hook.pytest_deselected(items=left_out)
 
 

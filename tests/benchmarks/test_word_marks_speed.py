@@ -9,6 +9,7 @@ import time
 import pytest
 
 from addin.wordhost.making import docx, runs
+from tests.browser.conftest import chromium  # noqa: F401
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 from tests.browser.word_terms import leaks, term
 

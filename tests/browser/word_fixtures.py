@@ -2,23 +2,19 @@
 
 import pytest
 
-from addin.wordhost import playwright_host
 from addin.wordhost.host import Host
 from addin.wordhost.profiles import WINDOWS
 from tests.browser import word_module
 
 
 @pytest.fixture(scope="module")
-def word_pages():
+def word_pages(chromium):
     """Pages by profile, since the library is told the requirement sets when it loads; closed with the module."""
     if (reason := word_module.not_here()) is not None:
         pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright_host.launch(playwright)
-        yield word_module.Pages(browser)
-        browser.close()
+    yield word_module.Pages(chromium)
+    for context in list(chromium.contexts):
+        context.close()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from backend.document.policy import CLEAN, Images, Policy
+from tests.further_cases import further
 from tests.hostile.described import DESCRIBED, PASSES
 from tests.hostile.hostile_runs import PATIENT, outcome, pool, whole_way
 
@@ -29,10 +30,18 @@ def made_and_gone(name: str, policy: Policy, state: object):
     return whole_way(each.make(), each.name, policy, state)
 
 
-@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
-@pytest.mark.parametrize("name", DESCRIBED)
-def test_a_hostile_file_is_redacted_or_refused_with_its_error_code(children, name: str, policy: Policy):
-    done = outcome(children, partial(made_and_gone, name, policy), PATIENT)
+ONE_IN = 5
+"""A clean copy of each file is made in `make check`; so many files, of all groups, are redacted as they are too."""
+CASES = [
+    (name, how) if how == "clean copy" or number % ONE_IN == 0 else further(name, how)
+    for number, name in enumerate(DESCRIBED)
+    for how in POLICIES
+]
+
+
+@pytest.mark.parametrize(("name", "how"), CASES)
+def test_a_hostile_file_is_redacted_or_refused_with_its_error_code(children, name: str, how: str):
+    done = outcome(children, partial(made_and_gone, name, POLICIES[how]), PATIENT)
     assert not done.fault
     ends = DESCRIBED[name].ends
     assert done.said in ({"clean", "left", "not_examined"} if ends == PASSES else {ends})

@@ -23,14 +23,11 @@ def built():
 
 
 @pytest.fixture(scope="module")
-def browser(built):
-    """Closed with its module: while it is open, an event loop runs in this thread."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright_host.launch(playwright)
-        yield started
-        started.close()
+def browser(built, chromium):
+    """Chromium, where the pane is built; what a file has left open is closed with it."""
+    yield chromium
+    for context in list(chromium.contexts):
+        context.close()
 
 
 @pytest.fixture(scope="session")

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from addin.wordhost.profiles import MOVING_RANGES, PROFILES
+from addin.wordhost.profiles import LTSC_2024, MOVING_RANGES, PROFILES, WEB, WINDOWS
 from tests.browser.pane.file_highlights import hindered, marked, paragraphs
 from tests.browser.pane.pane_page import REPORT
 from tests.browser.pane.saving import saved
 from tests.conftest import CLIENT
+from tests.further_cases import sampled
 from tests.web.documents import word_file
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -57,7 +58,11 @@ def _saved(pane, name):
     return Path(saved(pane, name).path())
 
 
-@pytest.mark.parametrize("profile", [*PROFILES, MOVING_RANGES], ids=lambda each: each.name)
+HERE = WINDOWS, LTSC_2024, WEB
+"""`test_saving` and `test_undo` run with the others in `make check` too."""
+
+
+@pytest.mark.parametrize("profile", sampled([*PROFILES, MOVING_RANGES], HERE), ids=lambda each: each.name)
 def test_from_the_open_document_to_a_clean_copy(open_pane, server, suggestions, profile, unsaid, tmp_path):
     pane = open_pane(profile=profile)
     pane.analysed()

@@ -16,6 +16,7 @@ from tests.browser.pane.file_highlights import LETTERS, Texts, W, paragraphs
 from tests.browser.pane.pane_page import REPORT, PaneInWord
 from tests.browser.pane.pane_user import label, left, notes, outcome, personal_data_only, press, trouble, until
 from tests.conftest import CLIENT
+from tests.further_cases import sampled
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 LEVEL, CLIENTS = 5, 12
@@ -220,7 +221,17 @@ def _go_on(pane: PaneInWord, fault: Fault) -> str:
     return told + notes(pane)
 
 
-@pytest.mark.parametrize("name", FAULTS)
+FURTHER = (
+    "none",
+    "Word's search is open",
+    "the connection is lost",
+    "it fails, and fails again",
+    "it is never answered",
+)
+"""Other cases have the same fault at another step, or with another one."""
+
+
+@pytest.mark.parametrize("name", sampled(FAULTS, [name for name in FAULTS if name not in FURTHER]))
 def test_a_fault_leaves_the_document_unchanged_or_is_reported(open_pane, document, suggestions, name):
     fault = FAULTS[name]
     pane = open_pane(document, signed_in=False)

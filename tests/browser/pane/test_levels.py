@@ -8,6 +8,7 @@ from addin.wordhost.profiles import WEB, WINDOWS
 from tests.browser.pane.file_highlights import CLEAN_COPY, expected, marked
 from tests.browser.pane.pane_page import REPORT
 from tests.conftest import CLIENT
+from tests.further_cases import sampled
 
 CLIENTS = 12
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -22,7 +23,7 @@ def suggestions(server):
     return answer.json["suggestions"]
 
 
-@pytest.mark.parametrize("profile", [WINDOWS, WEB], ids=lambda each: each.name)
+@pytest.mark.parametrize("profile", sampled([WINDOWS, WEB], [WEB]), ids=lambda each: each.name)
 def test_the_marks_follow_the_level(open_pane, suggestions, profile):
     before = marked(REPORT.read_bytes())
     boxes = bool(profile.has("Body", "shapes"))

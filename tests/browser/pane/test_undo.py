@@ -11,6 +11,7 @@ from tests.browser.pane.file_highlights import W, paragraphs
 from tests.browser.pane.pane_page import REPORT
 from tests.browser.pane.pane_user import press, rest, until
 from tests.conftest import CLIENT
+from tests.further_cases import sampled
 from tests.web.documents import word_file
 
 LINES = [
@@ -54,7 +55,12 @@ def _is_on(look, name):
     return mark is not None and mark.get(f"{W}val") not in {"0", "false"}
 
 
-@pytest.mark.parametrize("profile", [WINDOWS, MOVING_RANGES, WEB, WITHOUT_IDS, MAC], ids=lambda each: each.name)
+PROFILES = WINDOWS, MOVING_RANGES, WEB, WITHOUT_IDS, MAC
+LONG, SHORT = (WEB, WITHOUT_IDS), (WINDOWS, MOVING_RANGES, MAC)
+"""The versions of Word that `make check` runs with the report, and with a short document."""
+
+
+@pytest.mark.parametrize("profile", sampled(PROFILES, LONG), ids=lambda each: each.name)
 def test_the_whole_report_reads_and_looks_as_before(open_pane, profile):
     pane = open_pane(profile=profile)
     pane.analysed()
@@ -87,7 +93,7 @@ def test_a_name_that_was_half_bold_is_half_bold_again(open_pane):
     assert bold == "den"
 
 
-@pytest.mark.parametrize("profile", [WINDOWS, WEB, WITHOUT_IDS], ids=lambda each: each.name)
+@pytest.mark.parametrize("profile", sampled(PROFILES, SHORT), ids=lambda each: each.name)
 def test_what_somebody_wrote_in_since_is_left_alone_and_reported(open_pane, profile):
     pane = open_pane(word_file(*LINES), profile)
     _redacted(pane)
