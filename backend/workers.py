@@ -70,6 +70,15 @@ class Workers:
             with self._backend():
                 yield from joblib.Parallel(return_as="generator")(joblib.delayed(far)(item) for item in items)
 
+    def bounded(self, work: Callable[[], Result]) -> Result:
+        """Run work about one file: in the pool if there is one, within the ceiling of a document.
+
+        Raises WorkStopped there, and what `check` raises.
+        """
+        if self.pool is None:
+            return work()
+        return self.pool.run(partial(_without_state, work), Ceiling(), self.check)
+
     def alone(self, work: Callable[[], Result]) -> Result:
         """Run work that is not about one document: in the pool if there is one, where `check` can end it."""
         if self.pool is None:

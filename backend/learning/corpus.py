@@ -1,6 +1,7 @@
 """Read a corpus: one folder for each client, or one JSON object per line.
 
-A bad document becomes a CorpusProblem and the rest is read. Only a corpus that is invalid as a whole raises.
+A bad document becomes a CorpusProblem and the rest is read. Only a corpus that is invalid as a whole raises. Lines
+and tables are parsed where that can be ended: parsing holds the interpreter, and takes as much memory as they like.
 """
 
 import csv
@@ -9,20 +10,28 @@ import io
 import json
 import unicodedata
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import cast
 
 from backend.document import plain_text
 from backend.document.entry_validation import label_fault, term_fault
-from backend.errors import CorpusError, UnreadableFile, UnsaidError, unforeseen
+from backend.errors import CorpusError, UnreadableFile, UnsaidError, WorkStopped, unforeseen
 from backend.files import read_bytes
 from backend.learning.clients import Client
-from backend.messages.problems import FileUnreadable
+from backend.messages.problems import FileUnreadable, NotAnOrdinaryFile
+from backend.workers import Workers
 
 CLIENTS_FILE = "clients.csv"
+
+LONGEST = 32 * 1024 * 1024
+"""Bytes that a line of JSON, or the table of clients, may have: five million letters, each written as an escape."""
+
+_LINES, _BYTES = 256, 1024 * 1024
+"""How many lines are parsed together, and about how many bytes of them."""
 
 ReadBlocks = Callable[[Path], tuple[str, ...]]
 """Returns the texts of a file's blocks that count; raises an UnsaidError when it cannot."""
@@ -82,27 +91,31 @@ def _reason(error: UnsaidError) -> str:
     return f"cannot be read ({message.reason})" if isinstance(message, FileUnreadable) else str(error)
 
 
-def corpus_entries(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:
+def corpus_entries(path: Path, workers: Workers = Workers()) -> Iterator[CorpusEntry | CorpusProblem]:
     """Find the documents of a corpus in a fixed order, without reading the files of a folder.
 
     Raises UnreadableFile when `path` is missing or unreadable, CorpusError when it is not a corpus, contains no
-    document, or contradicts itself about a client's utility class.
+    document, or contradicts itself about a client's utility class; WorkStopped when the table of clients takes too
+    much, and whatever `workers.check` raises.
     """
     try:
-        yield from _found(path)
+        yield from _found(path, workers)
     except OSError as error:
         raise UnreadableFile(f"{path}: cannot be read. Check its permissions.") from error
 
 
-def _found(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:
+def _found(path: Path, workers: Workers) -> Iterator[CorpusEntry | CorpusProblem]:
     if path.is_dir():
-        entries, advice = _folder_entries(path), "Put .docx, .txt or .md files into one folder per client."
+        entries, advice = _folder_entries(path, workers), "Put .docx, .txt or .md files into one folder per client."
     elif not path.exists():
         raise UnreadableFile(
             f"{path}: this corpus does not exist. Name a folder of client folders or a .jsonl file."
         )
     elif path.name.lower().endswith((".jsonl", ".jsonl.gz")):
-        entries, advice = _line_entries(path), "Write one JSON object with id, client and text in each line."
+        entries, advice = (
+            _line_entries(path, workers),
+            "Write one JSON object with id, client and text in each line.",
+        )
     else:
         raise CorpusError(f"{path}: not a corpus. Name a folder of client folders or a .jsonl file.")
     found = 0
@@ -113,8 +126,8 @@ def _found(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:
         raise CorpusError(f"{path}: contains no document. {advice}")
 
 
-def _folder_entries(root: Path) -> Iterator[CorpusEntry | CorpusProblem]:
-    labels = _read_clients(root / CLIENTS_FILE)
+def _folder_entries(root: Path, workers: Workers) -> Iterator[CorpusEntry | CorpusProblem]:
+    labels = workers.bounded(partial(_read_clients, root / CLIENTS_FILE))
     unseen = set(labels)
     for folder in _visible(root):
         if not folder.is_dir():
@@ -126,7 +139,7 @@ def _folder_entries(root: Path) -> Iterator[CorpusEntry | CorpusProblem]:
         if fault := term_fault(name):
             yield CorpusProblem(str(folder), f"its name, which is the client's, {fault}; give it another one")
             continue
-        for file in _files(folder):
+        for file in _files(folder, workers.check):
             if isinstance(file, CorpusProblem):
                 yield file
             elif file.suffix.lower() in (".docx", *plain_text.SUFFIXES):
@@ -137,16 +150,19 @@ def _folder_entries(root: Path) -> Iterator[CorpusEntry | CorpusProblem]:
         yield CorpusProblem(str(root / CLIENTS_FILE), f"the line of {name!r}, which has no folder")
 
 
-def _files(folder: Path) -> Iterator[Path | CorpusProblem]:
-    """Return all files below a folder; linked folders are skipped, because a link may lead back up."""
-    try:
-        for each in _visible(folder):
-            if each.is_dir():
-                yield from () if each.is_symlink() else _files(each)
-            else:
+def _files(folder: Path, check: Callable[[], None]) -> Iterator[Path | CorpusProblem]:
+    """Return all files below a folder, in order; linked folders are skipped, because a link may lead back up."""
+    waiting = [folder]  # no recursion: folders may be nested as deeply as a path is long
+    while waiting:
+        check()
+        each = waiting.pop()
+        try:
+            if not each.is_dir():
                 yield each
-    except OSError:
-        yield CorpusProblem(str(folder), "this folder cannot be read; check its permissions")
+            elif each is folder or not each.is_symlink():
+                waiting += reversed(_visible(each))
+        except OSError:
+            yield CorpusProblem(str(each), "this folder cannot be read; check its permissions")
 
 
 def _visible(folder: Path) -> list[Path]:
@@ -158,6 +174,8 @@ def _read_clients(path: Path) -> dict[str, Client]:
     if not path.exists():
         return {}
     try:
+        if path.stat().st_size > LONGEST:
+            raise CorpusError(f"{path}: has more than {LONGEST // 1024**2} MB. Leave out what is no client's.")
         text = read_bytes(path).decode("utf-8-sig")  # Excel writes the mark
         rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
     except (UnicodeDecodeError, csv.Error) as error:
@@ -177,31 +195,85 @@ def _read_clients(path: Path) -> dict[str, Client]:
     return clients
 
 
-def _line_entries(path: Path) -> Iterator[CorpusEntry | CorpusProblem]:
+def _line_entries(path: Path, workers: Workers) -> Iterator[CorpusEntry | CorpusProblem]:
     labels: dict[str, str] = {}
-    ids: set[str] = set()
-    for number, line in _lines(path):
-        where = f"{path}:{number}"
-        entry = _parse(line, where)
-        if isinstance(entry, CorpusEntry):
-            _agree(labels, entry.client, where)
-            unique = _unique(entry.id, ids)
-            if unique != entry.id:
-                yield CorpusProblem(where, f"id {entry.id!r} occurs again; counted as {unique!r}", skipped=False)
-                entry = CorpusEntry(unique, entry.client, entry.content)
-            ids.add(unique)
-        yield entry
+    names = _Names()
+    for where, entry in _parsed(path, workers):
+        if isinstance(entry, CorpusProblem):
+            yield entry
+            continue
+        _agree(labels, entry.client, where)
+        unique = names.free(entry.id)
+        if unique != entry.id:
+            yield CorpusProblem(where, f"id {entry.id!r} occurs again; counted as {unique!r}", skipped=False)
+        yield CorpusEntry(unique, entry.client, entry.content)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+_Line = tuple[str, bytes | None]
+"""Where a line is, and its bytes; None if it is too long."""
+_Parsed = list[tuple[str, CorpusEntry | CorpusProblem]]
+
+
+def _parsed(path: Path, workers: Workers) -> Iterator[tuple[str, CorpusEntry | CorpusProblem]]:
+    """The lines of a file, each parsed where that can be ended."""
+    for lines in _chunks(path, workers.check):
+        try:
+            yield from workers.bounded(partial(_parse_all, lines))
+        except WorkStopped:
+            for line in lines:
+                yield from _parsed_alone(line, workers)
+
+
+def _parsed_alone(line: _Line, workers: Workers) -> _Parsed:
+    try:
+        return workers.bounded(partial(_parse_all, [line]))
+    except WorkStopped as error:
+        return [(line[0], CorpusProblem(line[0], str(error)))]
+
+
+def _parse_all(lines: Sequence[_Line]) -> _Parsed:
+    too_long = f"has more than {LONGEST // 1024**2} MB"
+    return [
+        (where, CorpusProblem(where, too_long) if line is None else _parse(line, where)) for where, line in lines
+    ]
+
+
+def _chunks(path: Path, check: Callable[[], None]) -> Iterator[list[_Line]]:
+    """The lines that are not empty, some at a time; `check` is called also while there are none."""
+    chunk: list[_Line] = []
+    looked, length = 0, 0
+    for number, line in _lines(path, check):
+        looked, length = looked + 1, length + len(line or b"")
+        if line is None or line.strip():
+            chunk.append((f"{path}:{number}", line))
+        if looked >= _LINES or length >= _BYTES:
+            check()
+            if chunk:
+                yield chunk
+            chunk, looked, length = [], 0, 0
+    if chunk:
+        yield chunk
+
+
+def _lines(path: Path, check: Callable[[], None]) -> Iterator[tuple[int, bytes | None]]:
+    if not path.is_file():
+        raise UnreadableFile(NotAnOrdinaryFile(str(path)))
     number = 0
     try:
-        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as stream:
-            for number, line in enumerate(cast("io.BufferedIOBase", stream), 1):
-                if line.strip():
-                    yield number, line
+        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as opened:
+            stream = cast("io.BufferedIOBase", opened)
+            for number in count(1):
+                line: bytes | None = stream.readline(LONGEST + 1)
+                if not line:
+                    return
+                if len(line) > LONGEST:
+                    while line and not line.endswith(b"\n"):
+                        check()
+                        line = stream.readline(_BYTES)
+                    line = None
+                yield number, line
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise CorpusError(f"{path}: damaged after line {number}. Compress it again.") from error
+        raise CorpusError(f"{path}: damaged after line {number - 1}. Compress it again.") from error
 
 
 def _parse(line: bytes, where: str) -> CorpusEntry | CorpusProblem:
@@ -238,10 +310,20 @@ def _agree(labels: dict[str, str], client: Client, where: str) -> None:
         raise CorpusError(f"{where}: client {client.name!r} has two industries. Give it one.")
 
 
-def _unique(name: str, taken: set[str]) -> str:
-    if name not in taken:
+class _Names:
+    """Unique names for documents: a taken one gets the next number that is free."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._numbers: dict[str, Iterator[int]] = {}
+
+    def free(self, name: str) -> str:
+        """Take a name, or the first numbered one that is free."""
+        if name in self._taken:
+            numbers = self._numbers.setdefault(name, count(2))
+            name = next(copy for number in numbers if (copy := f"{name} ({number})") not in self._taken)
+        self._taken.add(name)
         return name
-    return next(copy for number in count(2) if (copy := f"{name} ({number})") not in taken)
 
 
 def _tidy(name: str) -> str:

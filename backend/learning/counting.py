@@ -7,7 +7,6 @@ own, and the parts are merged in order. The result does not depend on how many t
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +16,11 @@ from backend.learning.corpus import CorpusDocument, CorpusEntry, CorpusProblem, 
 from backend.learning.counts import TermCounts, count_terms, merge
 from backend.workers import Workers
 
-_BATCH = 64
-"""Documents that travel to a worker together: enough to make the journey worth while."""
+_BATCH, _CHARACTERS = 64, 4_000_000
+"""Documents that travel to a worker together, enough to make the journey worth while, and about how much text."""
+
+MAX_PROBLEMS = 200_000
+"""What is told of a corpus is kept until its end; one of which more is no document is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def count_corpus(
     cannot be used.
     """
     problems: list[CorpusProblem] = []
-    entries = _without_problems(corpus_entries(path), problems)
+    entries = _without_problems(corpus_entries(path, workers), problems, workers.check)
     parts: list[TermCounts] = []
     work = partial(_count_batch, read_blocks=read_blocks)
     for size, part, skipped in workers.map(work, _batches(entries), _one_by_one):
@@ -99,16 +101,32 @@ def _count_batch(entries: Sequence[CorpusEntry], read_blocks: ReadBlocks) -> _Co
     return len(entries), count_terms(documents), problems
 
 
-def _batches(entries: Iterator[CorpusEntry]) -> Iterator[list[CorpusEntry]]:
-    while batch := list(islice(entries, _BATCH)):
+def _batches(entries: Iterable[CorpusEntry]) -> Iterator[list[CorpusEntry]]:
+    batch: list[CorpusEntry] = []
+    characters = 0
+    for entry in entries:
+        batch.append(entry)
+        characters += len(entry.content) if isinstance(entry.content, str) else 0
+        if len(batch) == _BATCH or characters >= _CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
         yield batch
 
 
 def _without_problems(
-    entries: Iterable[CorpusEntry | CorpusProblem], problems: list[CorpusProblem]
+    entries: Iterable[CorpusEntry | CorpusProblem], problems: list[CorpusProblem], check: Callable[[], None]
 ) -> Iterator[CorpusEntry]:
+    skipped = 0
     for entry in entries:
-        if isinstance(entry, CorpusProblem):
-            problems.append(entry)
-        else:
+        if isinstance(entry, CorpusEntry):
             yield entry
+            continue
+        check()
+        problems.append(entry)
+        skipped += entry.skipped
+        if skipped > MAX_PROBLEMS:
+            raise CorpusError(
+                f"More than {MAX_PROBLEMS:,} files or lines of the corpus are no documents, the last one at "
+                f"{entry.where}. Remove them."
+            )
