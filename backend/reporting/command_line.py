@@ -10,7 +10,9 @@ _UNIFORM = "--objective uniform does not keep the industry."
 _FOLDERS = {"outputs": "--out", "certificates": "--certificate"}
 _RESTORE = "`unsaid db restore` brings a backup back."
 _WHICH_ROWS = f"`unsaid audit verify` shows which rows were changed, and {_RESTORE}"
-_VOUCH = "Or look at the versions and run `unsaid model authenticate`, which vouches for them as they are."
+_VOUCH = (
+    "Or look at the versions and run `unsaid model authenticate --restored`, which vouches for them as they are."
+)
 
 
 def _other_folder(problem: problems.OutputFolderIsFile | problems.OutputIsOriginal) -> str:

@@ -6,6 +6,8 @@ import pytest
 
 from backend.errors import NoModel
 from backend.learning.registry import Registry
+from backend.learning.registry_seal import FILE as VOUCHED_FILE
+from backend.learning.registry_seal import RegistryKeys
 from backend.learning.train import train
 from backend.services.models.retrain import DEFENCE
 from backend.services.models.serving import ServedModels
@@ -101,3 +103,33 @@ def test_what_is_attached_to_the_version_in_use_is_looked_at(registry, models, t
     models.refresh()
     assert told[-1] == ("models_not_loaded", "registry_damaged")
     assert models.current().model.version == "first"
+
+
+@pytest.mark.parametrize("what", ["removed", "edited", "put back"])
+def test_a_refused_seal_is_reported_once(tmp_path, trained, what):
+    told = []
+    registry = Registry(tmp_path / "registry", RegistryKeys(tmp_path / "data", ("a key",)))
+    registry.save(trained, "first")
+    seal = registry.folder / VOUCHED_FILE
+    earlier = seal.read_bytes()
+    registry.save(trained, "second")
+    models = ServedModels(registry, lambda event, error: told.append((event, error)))
+    models.refresh()
+    good = seal.read_bytes()
+    for _ in range(2):
+        seal.unlink() if what == "removed" else seal.write_bytes(earlier if what == "put back" else b"{}")
+        for _ in range(5):
+            models.refresh()
+        assert models.current().model.version == "first"
+        seal.write_bytes(good)
+        registry.promote("second")  # from now on the seal is a later one
+        good = seal.read_bytes()
+        models.refresh()
+        assert models.current().model.version == "second"
+        registry.promote("first")
+        good = seal.read_bytes()
+        models.refresh()
+    assert told == [
+        ("models_loaded", ""),
+        *[("models_not_loaded", "model_not_authentic"), ("models_loaded", ""), ("models_loaded", "")] * 2,
+    ]

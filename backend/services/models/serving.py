@@ -38,6 +38,7 @@ class ServedModels:
         self._stamp: object = None
         self._failed: tuple[object] | None = None
         self._failed_at = 0.0
+        self._told_failure: tuple[object, str] | None = None
         self._stop = threading.Event()
 
     def current(self) -> Served:
@@ -51,7 +52,10 @@ class ServedModels:
         return served
 
     def refresh(self) -> None:
-        """Load the promoted version if it is a different one; if that fails, the current one stays."""
+        """Load the promoted version if it is a different one; if that fails, the current one stays.
+
+        A failure is told once, however often it is met again, until something changes.
+        """
         with self._looking:
             stamp: object = None
             try:
@@ -63,7 +67,7 @@ class ServedModels:
             except Exception as error:  # noqa: BLE001 - the version in use goes on, whatever is wrong with the next
                 self._failure(stamp, error)
             else:
-                self._stamp, self._failed = stamp, None
+                self._stamp, self._failed, self._told_failure = stamp, None, None
                 self._tell("models_loaded" if self._served else "no_models", "")
 
     def watch(self, every: float = EVERY) -> None:
@@ -94,4 +98,7 @@ class ServedModels:
 
     def _failure(self, stamp: object, error: Exception) -> None:
         self._failed, self._failed_at = (stamp,), time.monotonic()
-        self._tell("models_not_loaded", error.code if isinstance(error, UnsaidError) else unforeseen(error))
+        failure = stamp, error.code if isinstance(error, UnsaidError) else unforeseen(error)
+        if failure != self._told_failure:
+            self._told_failure = failure
+            self._tell("models_not_loaded", failure[1])
