@@ -19,9 +19,10 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
+from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from gunicorn.workers.gthread import TConn, ThreadWorker
-from werkzeug.exceptions import BadRequest, ClientDisconnected, HTTPException
+from werkzeug.exceptions import BadRequest, ClientDisconnected, HTTPException, LengthRequired
 
 from backend.errors import unforeseen
 from backend.logs import log
@@ -30,6 +31,7 @@ from backend.web.http.problems import UNFORESEEN
 from backend.web.server.closing import ClosingConnections
 from backend.web.server.listen import Listen
 from backend.web.server.slow_clients import PATIENCE, Arrivals, ArrivingBody
+from backend.web.server.small_chunks import SmallChunks, in_large_pieces
 from backend.web.server.spare_memory import SpareMemory
 from backend.web.service import EXTENSION
 
@@ -188,7 +190,7 @@ class Connection(TConn):  # type: ignore[misc]
 
 
 class CheckedBody:
-    """A body that fails as a bad request if its chunks are invalid or it ends early."""
+    """A body that fails as a bad request if its chunks are invalid or very small, or it ends early."""
 
     def __init__(self, body: Any, length: int | None, close: Callable[[], None]) -> None:
         """Read `body`, of `length` bytes if the request declares it.
@@ -198,6 +200,8 @@ class CheckedBody:
         self._body = body
         self._left = length
         self._close = close
+        if isinstance(body.reader, ChunkedReader):
+            body.reader.parser = in_large_pieces(body.reader.parser)
 
     def read(self, size: int | None = None) -> bytes:
         """See Body."""
@@ -216,6 +220,9 @@ class CheckedBody:
         except ParseException as error:
             self._close()
             raise BadRequest from error
+        except SmallChunks as error:
+            self._close()
+            raise LengthRequired from error
         if self._left is not None:
             self._left -= len(piece)
             if self._left > 0 and not piece and size != 0:

@@ -10,16 +10,54 @@ from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.receiver import ChunkedReceiver
 from waitress.server import BaseWSGIServer
+from waitress.utilities import BadRequest
 
 from backend.web.server.slow_clients import HURRY, Pace, drop, pace
+from backend.web.server.small_chunks import LONGEST_LINE, is_too_much_around
 
 OFTEN = 0.5
 """Seconds between two looks at the connections."""
 
 
-class WatchedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+_AT_ONCE = 1024
+"""Bytes that waitress reads chunks from at once: it copies what is left of them for each chunk."""
+
+
+class HeldChunks(ChunkedReceiver):  # type: ignore[misc]  # waitress has no types
+    """The chunks of a body, in whose lines and trailer waitress itself looks for an end without limit."""
+
+    arrived = 0
+
+    def received(self, data: bytes) -> int:
+        """Read the bytes that have arrived; the number of those that are used, which are all after an error."""
+        read = 0
+        while read < len(data) and not self.completed and not self.error:
+            read += super().received(data[read : read + _AT_ONCE])
+            if len(self.control_line) > LONGEST_LINE or len(self.trailer) > LONGEST_LINE:
+                self.error = BadRequest("The line of a chunk is too long")
+            elif is_too_much_around(self.arrived + read, len(self)):
+                self.error = BadRequest("The body comes in too many small chunks. Send larger ones, or its length")
+        self.arrived += read
+        return len(data) if self.error else read  # nobody knows where another request would begin
+
+
+class HeldParser(HTTPRequestParser):  # type: ignore[misc]
+    """A parser of requests that holds chunks to a size."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Parse the lines before the body."""
+        super().parse_header(header_plus)
+        if isinstance(self.body_rcv, ChunkedReceiver):
+            self.body_rcv = HeldChunks(self.body_rcv.getbuf())
+
+
+class WatchedChannel(HTTPChannel):  # type: ignore[misc]
     """A connection that counts how much of a request has come, and how much of a response was taken."""
+
+    parser_class = HeldParser
 
     arrives_since: float | None = None
     """When the request began that has not arrived yet."""
