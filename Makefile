@@ -43,7 +43,7 @@ quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers,
 	$(BIN)/python -m pytest -q -x --quick $(IN_PROCESSES)
 
 attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, of which `make check` makes one of each kind; every request of every limited account; and more processes that are killed
-	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py tests/storage/test_attacks_at_random.py tests/storage/test_attacks_between_installations.py tests/storage/test_random_sequences.py tests/storage/test_registry_and_store_at_random.py tests/web/test_rights.py -q --all-attacks
+	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py tests/storage/test_attacks_at_random.py tests/storage/test_attacks_between_installations.py tests/storage/test_random_sequences.py tests/storage/test_registry_and_store_at_random.py tests/storage/test_rotations_killed.py tests/web/test_rights.py -q --all-attacks
 	UNSAID_TEST_KILLS=8 $(BIN)/python -m pytest tests/worker/test_killed_workers.py -q
 
 thorough: $(VENV)/.dev $(WORDHOST) $(PANE) ## the cases of tests of which `make check` runs some of each kind, and more examples of what is drawn

@@ -35,9 +35,15 @@ class Outcome:
     fault: str = ""
 
 
-def whole_way(content: bytes, name: str, policy: Policy, _state: Any = None) -> Outcome:
-    """Redact a file; any error outside the family is a fault, and so is a name left in a clean file."""
-    request = EffectiveRequest(entities=DEFAULT_ENTITIES, asked=Terms((Phrase(HIDDEN),)), cleaning=policy)
+def whole_way(
+    content: bytes, name: str, policy: Policy, _state: Any = None, *, also: tuple[str, ...] = ()
+) -> Outcome:
+    """Redact a file; any error outside the family is a fault, and so is a name left in a clean file.
+
+    `also` are more terms to redact, beside the hidden name.
+    """
+    asked = Terms(tuple(map(Phrase, (HIDDEN, *also))))
+    request = EffectiveRequest(entities=DEFAULT_ENTITIES, asked=asked, cleaning=policy)
     try:
         done = redact_content(Path(name), Path(name), content, request)
     except UnsaidError as error:

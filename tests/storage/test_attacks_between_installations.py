@@ -18,6 +18,7 @@ from backend.storage.rights.roles import Role
 from backend.storage.tables import Table
 from tests.storage.direct_database import Raw
 from tests.storage.test_attacks_on_rows import DAY, ISSUER, Filled, key_columns, wrong_answers
+from tests.storage.test_registry_seals import restored_elsewhere
 
 HERE, ALL = 8, 150
 """Mixes that are tried here, and by `make attacks`."""
@@ -30,10 +31,8 @@ class Theirs:
     """The other installation: its rows at four moments, and a key that only it has given out."""
 
     def __init__(self, ours, settings, opened, folder):
-        ours.store.back_up(folder / "a.backup")
-        settings = replace(settings, keys=ours.settings.keys)
+        settings = restored_elsewhere(ours.store, ours.settings, settings, opened, folder)
         raw, store = Raw(settings), opened(settings)
-        store.restore(folder / "a.backup")
         self.moments = [raw.all()]
         self.change(ours, store)
         self.moments.append(raw.all())

@@ -145,6 +145,14 @@ def test_the_key_of_the_store_is_rotated(machines, registry, settings, opened):
         machines.new().promoted()
 
 
+def restored_elsewhere(store, settings, there, opened, folder):
+    """Another installation restores a backup of a store under the same key; its settings."""
+    there = replace(there, keys=settings.keys)
+    store.back_up(folder / "a.backup")
+    opened(there).restore(folder / "a.backup")
+    return there
+
+
 @pytest.mark.parametrize("how", ["another store", "a restored store", "no store"])
 def test_a_copy_on_which_others_have_gone_on_does_not_pass(
     machines, registry, opened, new_settings, kind, how, tmp_path
@@ -153,9 +161,7 @@ def test_a_copy_on_which_others_have_gone_on_does_not_pass(
     there, shared = new_settings(kind, ready=how == "another store"), None
     shutil.copytree(registry.folder, tmp_path / "copied")
     if how == "a restored store":
-        opened(machines.settings).back_up(tmp_path / "a.backup")
-        opened(replace(there, keys=machines.settings.keys)).restore(tmp_path / "a.backup")
-        there = replace(there, keys=machines.settings.keys)
+        there = restored_elsewhere(opened(machines.settings), machines.settings, there, opened, tmp_path)
     if how != "no store":
         shared = SealsInStore(opened(there))
     trials = Registry(tmp_path / "copied", RegistryKeys(tmp_path / "trials", ("a key",), shared, in_use=True))
@@ -184,10 +190,11 @@ def test_a_seal_that_names_no_store_counts_until_the_next_change(machines, tmp_p
     assert machines.new().promoted() == "second"
 
 
-def test_the_command_line_and_the_service_open_it_so(machines, registry, settings, monkeypatch, opened, tmp_path):
-    url = settings.database or f"sqlite:///{opened(settings)._database.url.database}"
+@pytest.fixture
+def in_environment(machines, registry, settings, monkeypatch, opened, tmp_path):
+    """The settings of a new machine stand in the environment, and its key has sealed the registry."""
     told = {
-        "DATABASE": url,
+        "DATABASE": settings.database or f"sqlite:///{opened(settings)._database.url.database}",
         "KEY": settings.keys[0],
         "DATA": str(tmp_path / "new"),
         "REGISTRY": str(registry.folder),
@@ -195,6 +202,10 @@ def test_the_command_line_and_the_service_open_it_so(machines, registry, setting
     for name, value in told.items():
         monkeypatch.setenv(f"UNSAID_{name}", value)
     machines.new(keys=settings.keys).authenticate(restored=True)
+
+
+@pytest.mark.usefixtures("in_environment")
+def test_the_command_line_and_the_service_open_it_so(registry, settings, opened, tmp_path):
     assert open_registry(None).promoted() == "first"
     shutil.rmtree(tmp_path / "new")
     forge(registry.folder)
@@ -265,18 +276,9 @@ def found(look):
     return answer
 
 
-def test_no_connection_is_open_when_workers_are_forked(machines, registry, settings, monkeypatch, opened, tmp_path):
+@pytest.mark.usefixtures("in_environment")
+def test_no_connection_is_open_when_workers_are_forked():
     """The first look at the models asks the store, in the process that the workers are forked from."""
-    url = settings.database or f"sqlite:///{opened(settings)._database.url.database}"
-    told = {
-        "DATABASE": url,
-        "KEY": settings.keys[0],
-        "DATA": str(tmp_path / "new"),
-        "REGISTRY": str(registry.folder),
-    }
-    for name, value in told.items():
-        monkeypatch.setenv(f"UNSAID_{name}", value)
-    machines.new(keys=settings.keys).authenticate(restored=True)
     service = create_app(Settings.from_environment()).extensions[EXTENSION]
     service.load()
     assert service.models.current().model.version == "first"

@@ -29,6 +29,7 @@ _AT_ONCE = 1024
 class HeldChunks(ChunkedReceiver):  # type: ignore[misc]  # waitress has no types
     """The chunks of a body, in whose lines and trailer waitress itself looks for an end without limit."""
 
+    error: Any = None
     arrived = 0
 
     def received(self, data: bytes) -> int:
@@ -46,6 +47,8 @@ class HeldChunks(ChunkedReceiver):  # type: ignore[misc]  # waitress has no type
 
 class HeldParser(HTTPRequestParser):  # type: ignore[misc]
     """A parser of requests that holds chunks to a size."""
+
+    body_rcv: Any = None
 
     def parse_header(self, header_plus: bytes) -> None:
         """Parse the lines before the body."""
