@@ -10,6 +10,7 @@ import pytest
 from backend.errors import ModelNotAuthentic, RegistryDamaged, UnknownVersion
 from backend.learning.registry import Registry
 from backend.learning.registry_seal import FILE, KEY_FILE, SEEN_FILE, RegistryKeys, _mac
+from backend.reporting.command_line import COMMAND_LINE
 from tests.learning.test_registry import TRAINED
 
 FILES = ["version.json", "model.npz", "words.npz", "pairs.npz", "report.json", "more.npz", "made_by"]
@@ -374,3 +375,19 @@ def test_a_header_that_is_changed_between_two_looks_is_not_used(registry, ask, m
         registry.load("first")
     with pytest.raises(RegistryDamaged):
         registry.attached("first", "more.npz")
+
+
+@pytest.mark.parametrize("what", ["removed", "of another key", "put back"])
+def test_the_advice_beside_a_refused_seal_works(registry, what):
+    seal = registry.folder / FILE
+    earlier = seal.read_bytes()
+    registry.promote("second")
+    if what == "removed":
+        seal.unlink()
+    else:
+        seal.write_bytes(earlier if what == "put back" else b"{}")
+    with pytest.raises(ModelNotAuthentic) as refused:
+        registry.authenticate()
+    assert "`unsaid model authenticate --restored`" in refused.value.text(COMMAND_LINE)
+    assert registry.authenticate(restored=True)
+    assert registry.load().version in {"first", "second"}
