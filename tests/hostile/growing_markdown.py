@@ -274,7 +274,9 @@ def recipe(seed: int) -> Recipe:
     pieces = tuple(chance.choice(chance.choice(kinds)) for _ in range(chance.choice((1, 1, 2, 2, 3, 5))))
     words = tuple(chance.choice(WORDS) for _ in range(chance.choice((1, 1, 2, 3))))
     around = Recipe("mixed", (), words)
-    ends = [around.filled(chance.choice((*BLOCKS, *INLINE)), 0) if chance.random() < 0.4 else "" for _ in range(2)]
+    start, end = (
+        around.filled(chance.choice((*BLOCKS, *INLINE)), 0) if chance.random() < 0.4 else "" for _ in range(2)
+    )
     terms = tuple(
         dict.fromkeys(
             around.filled(
@@ -283,14 +285,8 @@ def recipe(seed: int) -> Recipe:
             for _ in range(chance.choice((0, 0, 1, 3)))
         )
     )
-    return Recipe(
-        chance.choice(tuple(WAYS)),
-        pieces,
-        words,
-        *ends,
-        tuple(each for each in terms if term_fault(each) is None),
-        seed,
-    )
+    allowed = tuple(each for each in terms if term_fault(each) is None)
+    return Recipe(chance.choice(tuple(WAYS)), pieces, words, start, end, allowed, seed)
 
 
 def seconds(content: bytes, name: str, terms: tuple[str, ...], _state: Any = None) -> tuple[float, str, str]:
