@@ -40,6 +40,7 @@ KINDS: Mapping[str, str] = {
     "client_name": "a name of the client is still in the file",
     "always_term": "a term that must always be redacted is still in the file",
     "names_not_checked": "Unsaid did not search for names of people, organisations and locations",
+    "kinds_not_checked": "the policy requires kinds of personal data that no recogniser for this document finds",
     "objective": "the policy requires another objective",
     "placeholder": "the policy requires other placeholders",
     "revisions": "tracked changes are still in the file",

@@ -16,7 +16,7 @@ from backend.detection.pii import NAMES
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Story, StoryKind, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
-from backend.document.placeholders import CLIENT, REDACTED
+from backend.document.placeholders import CLIENT, ENTITIES, REDACTED
 from backend.document.plain_text import MARKDOWN
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedString, RedactedStrings
@@ -85,6 +85,11 @@ class Requirements:
     def asks_for(self, entity: str) -> bool:
         """Whether the policy requires a kind of personal data to be redacted; every kind includes custom ones."""
         return EVERY_KIND in self.policy.personal or entity in self.policy.kinds
+
+    @property
+    def kinds_nobody_finds(self) -> frozenset[str]:
+        """The kinds that the policy names and nothing finds here: their list is gone, or another client's."""
+        return self.policy.personal - {EVERY_KIND, *ENTITIES, *(each.entity for each in self.request.recognisers)}
 
     @property
     def names(self) -> tuple[Phrase, ...]:
@@ -355,6 +360,8 @@ def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses
         # Whoever runs Unsaid has switched the search for names off.
         role = None if unread & standard.policy.kinds else Approver.ADMIN
         yield Shortfall("names_not_checked", 1, role)
+    if unfound := standard.kinds_nobody_finds:
+        yield Shortfall("kinds_not_checked", len(unfound))
 
 
 _EMPHASIS = frozenset("*~`")
