@@ -18,6 +18,7 @@ from backend.storage.audit.events import UNSAID, Event
 from backend.storage.audit.trail import record_event
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
+from backend.storage.jobs.jobs import record_less_rights
 from backend.storage.rights.rights import Rights
 from backend.storage.rights.roles import Role
 from backend.storage.tables import ApiKeyRow
@@ -141,7 +142,7 @@ class ApiKeys:
         return opened.rights if opened is not None and opened.holds(datetime.now(UTC)) else Rights()
 
     def revoke(self, key: str, now: datetime | None = None, by: str = UNSAID) -> ApiKey:
-        """Revoke a key; a key that is already revoked does not change.
+        """Revoke a key, and cancel its jobs; a key that is already revoked does not change.
 
         Raises UnknownApiKey.
         """
@@ -153,7 +154,7 @@ class ApiKeys:
             if row.revoked is None:
                 row.revoked = moment
                 session.flush()
-                record_event(session, Event(by, Action.KEY_REVOKED, key))
+                record_less_rights(session, key, Event(by, Action.KEY_REVOKED, key))
             return self._opened(row)
 
     def _opened(self, row: ApiKeyRow) -> ApiKey:

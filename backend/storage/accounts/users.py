@@ -17,6 +17,7 @@ from backend.storage.audit.trail import record_event
 from backend.storage.db.change_counters import count_change, revision
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
+from backend.storage.jobs.jobs import record_less_rights
 from backend.storage.rights.current_account import rights_now
 from backend.storage.rights.rights import NOTHING, Granted, Groups, Rights, is_within
 from backend.storage.rights.roles import Role
@@ -158,7 +159,7 @@ class Users:
         return known
 
     def revoke(self, user: str, roles: Collection[Role] | None, groups: Collection[str] | None, by: str) -> User:
-        """Revoke roles and groups that were granted here; all of them if both are None.
+        """Revoke roles and groups that were granted here, and cancel the user's jobs; all if both are None.
 
         Whoever has every group loses that as soon as any group is named.
 
@@ -181,7 +182,7 @@ class Users:
                 )
             known = replace(known, granted=left, changed=datetime.now(UTC))
             self._keep(session, known)
-            record_event(session, Event(by, Action.USER_REVOKED, user, _counts(left)))
+            record_less_rights(session, user, Event(by, Action.USER_REVOKED, user, _counts(left)))
         return known
 
     def forget(self, user: str, by: str) -> None:
@@ -197,7 +198,7 @@ class Users:
             _check_may_change(session, user, had, NOTHING)
             session.delete(row)
             session.flush()
-            record_event(session, Event(by, Action.USER_FORGOTTEN, user))
+            record_less_rights(session, user, Event(by, Action.USER_FORGOTTEN, user))
 
     def _keep(self, session: Session, user: User) -> None:
         groups = user.granted.groups

@@ -165,10 +165,7 @@ class Jobs:
                 raise JobTooLate("The job is storing its result. Wait until it is done, then undo it if necessary.")
             if row.state == JobState.CANCELLED or row.cancel_asked:
                 return job_of_row(row)
-            row.changed = now_in(session)
-            row.cancel_asked = True
-            if row.state == JobState.WAITING and not leaves_a_file(session, row):
-                row.state = JobState.CANCELLED
+            _cancel(session, row)
             session.flush()
             record_event(session, Event(who, Action.JOB_CANCELLED, job))
             return job_of_row(row)
@@ -214,6 +211,38 @@ class Jobs:
         for row in session.scalars(going):
             if row.sealed is not None and collides(self._seal.decrypted(row.id, row.sealed)):
                 raise JobRunning(_IN_THE_WAY)
+
+
+def record_less_rights(session: Session, owner: str, event: Event) -> None:
+    """Record that an account has fewer rights than before, and cancel its jobs, in the transaction of that change.
+
+    A job does in the name of its account what that may do no more: a training would still replace the models of
+    everyone. Whoever still has the rights that it takes may start it again. A job that is storing its result goes
+    on.
+    """
+    cancelled = _cancel_jobs(session, owner)
+    record_event(session, event)
+    # Requests of the account that came first are stored by now, and later ones are refused.
+    cancelled += _cancel_jobs(session, owner, skip_locked=True)
+    for job in cancelled:
+        record_event(session, Event(event.who, Action.JOB_CANCELLED, job))
+
+
+def _cancel_jobs(session: Session, owner: str, *, skip_locked: bool = False) -> list[str]:
+    going = _chosen(None, owner).where(JobRow.state.in_(_going()))
+    rows = session.scalars(going.with_for_update(skip_locked=skip_locked)).all()
+    stopped = [row for row in rows if not (row.cancel_asked or row.ending)]
+    for row in stopped:
+        _cancel(session, row)
+    session.flush()
+    return [row.id for row in stopped]
+
+
+def _cancel(session: Session, row: JobRow) -> None:
+    row.changed = now_in(session)
+    row.cancel_asked = True
+    if row.state == JobState.WAITING and not leaves_a_file(session, row):
+        row.state = JobState.CANCELLED
 
 
 def job_of_row(row: JobRow) -> Job:
