@@ -5,8 +5,11 @@ from datetime import timedelta
 import pytest
 
 from backend.errors import JobCancelled
+from backend.storage.accounts.users import pseudonym
 from backend.storage.audit.actions import Action
 from backend.storage.jobs.jobs import JobState, NewJob
+from backend.storage.rights.current_account import CurrentAccount
+from backend.storage.rights.rights import Rights
 from backend.storage.rights.roles import Role
 
 FORMS = {"training": 1, "batch": 1}
@@ -79,6 +82,19 @@ def test_a_job_that_is_over_or_stores_its_result_stays_as_it_is(store, account):
     revoke()
     store.held_jobs.finish(storing, done=1, skipped=0)
     assert {state(store, each.id) for each in (over, storing)} == {JobState.DONE}
+
+
+def test_an_administrator_of_some_groups_cancels_no_job_of_others_so(settings, opened):
+    """A grant of theirs for anybody, and its revocation, would be a way to cancel what somebody else asked for."""
+    shell, theirs = opened(settings), opened(settings)
+    ada = shell.users.grant(ISSUER, "ada", [Role.ADMIN, Role.USER], ["Retail"], "local:0").id
+    held = Rights(dict.fromkeys([Role.ADMIN, Role.USER], frozenset({"Retail"})))
+    theirs.identify_accounts_by(lambda: CurrentAccount(ada, held, lambda _session: held))
+    bob = pseudonym(ISSUER, "bob")
+    job = ask(shell, bob)
+    theirs.users.grant(ISSUER, "bob", [Role.USER], ["Retail"], ada)
+    theirs.users.revoke(bob, None, None, ada)
+    assert state(shell, job) is JobState.WAITING
 
 
 def test_the_audit_finds_nothing_wrong_with_such_jobs(store, account):
