@@ -15,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   client_name: "a name of the client is still in the file",
   always_term: "a term that must always be redacted is still in the file",
   names_not_checked: "the service did not search for names",
-  kinds_not_checked: "the policy requires kinds of personal data that the service cannot find; tell an administrator",
+  kinds_not_checked: "the policy requires kinds of data that the service cannot find; tell an administrator",
   objective: "the policy requires another objective",
   placeholder: "the policy requires placeholders, but you wrote other words",
   revisions: "tracked changes are still in the file",
