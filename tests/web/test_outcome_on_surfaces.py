@@ -67,11 +67,16 @@ class Service:
     def _write(self, kinds, always):
         self.found, self.always = {kind: OWNERS[kind] for kind in kinds}, set(always)
         for owner, term in ALWAYS.items():
-            content = {"client": owner, "recognizers": [], "deny_list": [term] if owner in always else []}
-            for kind in kinds:
-                if OWNERS[kind] == owner:
-                    pattern = {"name": "number", "regex": VALUES[kind][:3] + "[0-9]{4}", "score": 0.9}
-                    content["recognizers"].append({"name": kind, "supported_entity": kind, "patterns": [pattern]})
+            found = [
+                {
+                    "name": kind,
+                    "supported_entity": kind,
+                    "patterns": [{"name": "number", "regex": VALUES[kind][:3] + "[0-9]{4}", "score": 0.9}],
+                }
+                for kind in kinds
+                if OWNERS[kind] == owner
+            ]
+            content = {"client": owner, "recognizers": found, "deny_list": [term] if owner in always else []}
             (self.lists / f"{owner}.yaml").write_text(json.dumps(content))
 
     def wrong(self, told, content, client):
@@ -105,11 +110,12 @@ def test_no_answer_says_met_of_a_file_that_is_not(client, settings, seed):
         kinds = draw.choice((None, None, [], [*BUILT_IN, *service.found]))
         asked = of if kinds is None else {**of, "pii": kinds}
         report = {"suppressed": [], "left": draw.choice(([], terms))}
-        for route, body in (
-            ("redactions", asked),
-            ("redactions", {**asked, "decisions": []}),
-            ("copies", {}),
-            ("verifications", {"report": report, **draw.choice(({"asked": asked}, {}))}),
+        named, checked = of.get("client"), draw.choice(({"asked": asked}, {}))
+        for route, body, whose in (
+            ("redactions", asked, named),
+            ("redactions", {**asked, "decisions": []}, named),
+            ("copies", {}, None),
+            ("verifications", {"report": report, **checked}, named if checked else None),
         ):
             answer = client.post(f"/v1/{route}", json={"document": encoded(document), **body})
             if answer.status_code != 200:
@@ -117,8 +123,7 @@ def test_no_answer_says_met_of_a_file_that_is_not(client, settings, seed):
                 continue
             told = answer.json.get("report", answer.json)
             saved = document if route == "verifications" else decoded(answer.json)
-            named = {"copies": {}, "verifications": body.get("asked", {})}.get(route, of)
-            faults += [(number, route, each) for each in service.wrong(told, saved, named.get("client"))]
+            faults += [(number, route, each) for each in service.wrong(told, saved, whose)]
             said.add((route, told["outcome"]))
             if route == "copies":
                 assert all(stands(term, text_of(saved)) for term in terms), "no word of a copy goes"
