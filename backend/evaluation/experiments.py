@@ -13,6 +13,7 @@ from backend.evaluation.data import DataSet, refuse_missing
 from backend.evaluation.markdown import FIGURES, page
 from backend.evaluation.ner import ner
 from backend.evaluation.nesting import nesting_cost
+from backend.evaluation.panel_protection import protection
 from backend.evaluation.pii import pii
 from backend.evaluation.protection import protection_curve
 from backend.evaluation.redactron import redactron
@@ -46,6 +47,7 @@ EXPERIMENTS = (
     Experiment("sec-curves", sec_curves, (DataSet.FILINGS,)),
     Experiment("sec-attackers", sec_attackers, (DataSet.FILINGS,)),
     Experiment("protection-curve", protection_curve, (DataSet.FILINGS,)),
+    Experiment("protection", protection, (DataSet.FILINGS, DataSet.NEWSGROUPS)),
     Experiment("tab", tab, (DataSet.COURT_CASES,)),
     Experiment("pii", pii, (DataSet.GENERATED, DataSet.GENERATED_SMALL, DataSet.HAND_WRITTEN, DataSet.DIARIES)),
     Experiment("ner", ner, (DataSet.NEWS, DataSet.WEB, DataSet.TWEETS, DataSet.USER_TEXTS, DataSet.CALLS)),

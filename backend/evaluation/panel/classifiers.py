@@ -1,0 +1,97 @@
+"""Fit the classifiers of the panel: scikit-learn's own, with its defaults unless a row says otherwise."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.feature_extraction.text import TfidfTransformer
+from sklearn.linear_model import LogisticRegression, RidgeClassifier
+from sklearn.multiclass import OneVsRestClassifier
+from sklearn.naive_bayes import ComplementNB, MultinomialNB
+from sklearn.preprocessing import normalize
+from sklearn.svm import LinearSVC
+
+from backend.evaluation.panel.attackers import Attacker, Classifier, Weighting
+from backend.evaluation.panel.features import Counts
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+_Scorer = Callable[[Any], Floats]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """A classifier that was fitted to counts; a document without any known feature has the same score for all."""
+
+    weigh: Callable[[Counts], Any]
+    score: _Scorer
+
+    def scores(self, counts: Counts) -> Floats:
+        """Return how likely each client is, [document, client]; only the order within a document means anything."""
+        found = np.array(self.score(self.weigh(counts)), np.float64)
+        found[np.asarray(counts.sum(axis=1)).ravel() == 0] = 0.0
+        return found
+
+
+def fit(attacker: Attacker, counts: Counts, client_of: Integers, clients: int) -> Fitted:
+    """Fit the classifier of an attacker to the counts of its training documents; each client has one or more."""
+    if attacker.weighting is Weighting.TF_IDF:
+        transformer = TfidfTransformer(sublinear_tf=True).fit(counts)
+        weigh: Callable[[Counts], Any] = transformer.transform
+    else:
+        weigh = _as_they_are
+    return Fitted(weigh, _fit(attacker, weigh(counts), client_of, clients))
+
+
+def _as_they_are(counts: Counts) -> Counts:
+    return counts
+
+
+def _fit(attacker: Attacker, rows: Any, client_of: Integers, clients: int) -> _Scorer:
+    match attacker.classifier:
+        case Classifier.BAYES:
+            return _bayes(MultinomialNB(alpha=attacker.smoothing, fit_prior=False).fit(rows, client_of))
+        case Classifier.COMPLEMENT_BAYES:
+            return _bayes(ComplementNB(alpha=attacker.smoothing).fit(rows, client_of))
+        case Classifier.SVM:
+            return _linear(LinearSVC().fit(rows, client_of))
+        case Classifier.RIDGE:
+            return _linear(RidgeClassifier(solver="sparse_cg").fit(rows, client_of))
+        case Classifier.LOGISTIC:
+            one = LogisticRegression(solver="liblinear", dual=True, C=10.0)
+            return _linear(OneVsRestClassifier(one).fit(rows, client_of))
+        case Classifier.NEAREST_DOCUMENT:
+            return _nearest(rows, client_of, clients)
+        case Classifier.NEAREST_CENTROID:
+            members = np.zeros((clients, rows.shape[0]))
+            members[client_of, np.arange(rows.shape[0])] = 1.0
+            return _nearest(normalize(members @ rows), np.arange(clients), clients)
+
+
+def _bayes(model: Any) -> _Scorer:
+    model.feature_count_ = None  # as large as what it needs to score, and no longer needed
+    return lambda rows: np.asarray(model.predict_joint_log_proba(rows))
+
+
+def _linear(model: Any) -> _Scorer:
+    def score(rows: Any) -> Floats:
+        found = np.asarray(model.decision_function(rows))
+        return np.stack([-found, found], axis=1) if found.ndim == 1 else found  # of two clients there is one score
+
+    return score
+
+
+def _nearest(known: Any, client_of: Integers, clients: int) -> _Scorer:
+    """Score a client by the cosine of its nearest row; all rows have length 1."""
+    order = np.argsort(client_of, kind="stable")
+    starts = np.searchsorted(client_of[order], np.arange(clients))
+
+    def score(rows: Any) -> Floats:
+        cosines = rows @ known.T
+        dense = np.asarray(cosines.todense() if hasattr(cosines, "todense") else cosines)
+        return np.asarray(np.maximum.reduceat(dense[:, order], starts, axis=1))
+
+    return score

@@ -1,0 +1,101 @@
+"""Count the words, runs of words and runs of characters of texts, [document, feature]."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from sklearn.feature_extraction.text import CountVectorizer
+
+from backend.evaluation.panel.attackers import Characters, Runs
+from backend.evaluation.panel.tokenisers import PLACEHOLDER, joined, runs_of
+
+Counts = Any
+"""A sparse matrix of SciPy, [document, feature]; scikit-learn makes and takes it without types."""
+
+_BUCKETS = 1 << 18
+"""Runs of characters are too many to list, so they are counted by a hash."""
+
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_SPACE = re.compile(r"\s+")
+
+
+class Counter(Protocol):
+    """Counts the features of texts; features that no training text has are ignored."""
+
+    def count(self, texts: Sequence[str]) -> Counts:
+        """Return the counts, [document, feature]."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunCounter:
+    """Counts the runs of words that the training texts have."""
+
+    vectoriser: CountVectorizer
+
+    def count(self, texts: Sequence[str]) -> Counts:
+        """Return the counts, [document, run]."""
+        return self.vectoriser.transform(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterCounter:
+    """Counts the runs of characters that fall into each bucket of a hash."""
+
+    reads: Characters
+    known: NDArray[np.bool_] | None = None
+
+    def count(self, texts: Sequence[str]) -> Counts:
+        """Return the counts, [document, bucket], of the buckets that training texts have."""
+        counted = [self._buckets(text) for text in texts]
+        starts = np.cumsum([0, *(len(buckets) for buckets, _ in counted)])
+        buckets = np.concatenate([each for each, _ in counted])
+        times = np.concatenate([each for _, each in counted])
+        return csr_array((times, buckets, starts), shape=(len(texts), _BUCKETS))
+
+    def _buckets(self, text: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        found = list(self._hashes(text))
+        buckets, times = np.unique(np.concatenate(found) if found else np.empty(0, np.int64), return_counts=True)
+        if self.known is not None:
+            times, buckets = times[self.known[buckets]], buckets[self.known[buckets]]
+        return buckets, times.astype(np.float64)
+
+    def _hashes(self, text: str) -> Iterator[NDArray[np.int64]]:
+        for part in PLACEHOLDER.split(text):
+            letters = np.frombuffer(_SPACE.sub(" ", part.lower()).encode("utf-32-le"), np.uint32).astype(np.uint64)
+            for size in range(self.reads.shortest, self.reads.longest + 1):
+                yield (rolling_hashes(letters, size) % np.uint64(_BUCKETS)).astype(np.int64)
+
+
+def rolling_hashes(codes: NDArray[np.uint64], size: int, blanks: Collection[int] = ()) -> NDArray[np.uint64]:
+    """Return a hash of each run of `size` codes, with 0 for the codes at the places `blanks` of the run.
+
+    There is none if the codes are fewer.
+    """
+    if len(codes) < size:
+        return np.empty(0, np.uint64)
+    hashed = np.full(len(codes) - size + 1, size, np.uint64)
+    for place in range(size):
+        if place not in blanks:
+            hashed = hashed + codes[place : place + len(hashed)]
+        hashed *= _MULTIPLIER
+        hashed ^= hashed >> np.uint64(29)
+    return hashed
+
+
+def learn_counter(reads: Runs | Characters, texts: Sequence[str]) -> tuple[Counter, Counts]:
+    """Return a counter of the features of training texts, and their counts."""
+    if isinstance(reads, Characters):
+        counts = CharacterCounter(reads).count(texts)
+        return CharacterCounter(reads, counts.sum(axis=0) > 0), counts
+
+    def analyse(text: str) -> Iterator[str]:
+        parts = reads.tokeniser.parts(text)
+        return runs_of(joined(parts) if reads.across else parts, reads.shortest, reads.longest)
+
+    vectoriser = CountVectorizer(analyzer=analyse, min_df=reads.documents, dtype=np.float64)
+    counts = vectoriser.fit_transform(texts)
+    return RunCounter(vectoriser), counts

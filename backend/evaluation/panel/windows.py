@@ -1,0 +1,101 @@
+"""Find documents by verbatim windows of words that few clients have in their documents."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.evaluation.panel.attackers import Windows
+from backend.evaluation.panel.classifiers import Floats, Integers
+from backend.evaluation.panel.features import rolling_hashes
+from backend.evaluation.panel.tokenisers import WORDS
+
+FEW = 5
+"""A window that as many clients have as k asks for tells nothing."""
+
+_Hashes = NDArray[np.uint64]
+_BLANK = np.uint64(0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WindowIndex:
+    """For each pattern of blanks, the sorted (window, client) pairs of the training documents."""
+
+    reads: Windows
+    words: dict[str, int]
+    clients: int
+    owners: dict[tuple[int, ...], tuple[_Hashes, Integers]]
+
+    @classmethod
+    def learn(cls, reads: Windows, texts: Sequence[str], client_of: Integers, clients: int) -> "WindowIndex":
+        """Index the windows of training documents."""
+        words: dict[str, int] = {}
+        codes = [[_coded(part, words) for part in WORDS.parts(text)] for text in texts]
+        owners = {}
+        for blanks in _patterns(reads):
+            found = [[rolling_hashes(part, reads.words, blanks) for part in document] for document in codes]
+            whole = [np.unique(np.concatenate(parts)) for parts in found]
+            owners[blanks] = _owned(whole, client_of)
+        return cls(reads, words, clients, owners)
+
+    def scores(self, texts: Sequence[str]) -> Floats:
+        """Return the windows that each client has in common with each text, [document, client].
+
+        Each of the text's distinct windows that fewer than `FEW` clients have gives them one point together.
+        """
+        return np.array([self._score(text) for text in texts])
+
+    def _score(self, text: str) -> Floats:
+        line = np.array(list(self._line(text)), np.uint64)
+        points = np.zeros(self.clients)
+        for blanks, (windows, owner) in self.owners.items():
+            asked = np.unique(self._asked(line, blanks))
+            first, last = np.searchsorted(windows, asked, "left"), np.searchsorted(windows, asked, "right")
+            count = last - first
+            told = (count > 0) & (count < FEW)
+            for start, end in zip(first[told].tolist(), last[told].tolist(), strict=True):
+                points[owner[start:end]] += 1 / (end - start)
+        return points
+
+    def _line(self, text: str) -> Iterator[int]:
+        """Yield the words of a text as codes, 0 for a placeholder, and a new code for each unknown word."""
+        unknown = len(self.words) + 1
+        for number, part in enumerate(WORDS.parts(text)):
+            if number:
+                yield 0
+            for word in part:
+                yield self.words.get(word, unknown)
+
+    def _asked(self, line: _Hashes, blanks: tuple[int, ...]) -> _Hashes:
+        """Return the windows of a line whose placeholders stand exactly where `blanks` says."""
+        size = self.reads.words
+        if len(line) < size:
+            return np.empty(0, np.uint64)
+        view = np.lib.stride_tricks.sliding_window_view(line, size)
+        wanted = np.zeros(size, bool)
+        wanted[list(blanks)] = True
+        fits = ((view == _BLANK) == wanted).all(axis=1)
+        return rolling_hashes(line, size)[fits]
+
+
+def _patterns(reads: Windows) -> list[tuple[int, ...]]:
+    """Return the places of blanks in a window; the first and the last word of a window are never blank."""
+    inner = range(1, reads.words - 1)
+    return [places for blanks in range(reads.blanks + 1) for places in combinations(inner, blanks)]
+
+
+def _coded(part: Sequence[str], words: dict[str, int]) -> _Hashes:
+    return np.array([words.setdefault(word, len(words) + 1) for word in part], np.uint64)
+
+
+def _owned(documents: Sequence[_Hashes], client_of: Integers) -> tuple[_Hashes, Integers]:
+    """Return the windows in ascending order, each once for each client that has it, and these clients."""
+    windows = np.concatenate(documents)
+    owner = np.repeat(client_of, [len(each) for each in documents])
+    order = np.lexsort((owner, windows))
+    windows, owner = windows[order], owner[order]
+    new = np.ones(len(windows), bool)
+    new[1:] = (windows[1:] != windows[:-1]) | (owner[1:] != owner[:-1])
+    return windows[new], owner[new]
