@@ -113,7 +113,8 @@ class HeldOut:
         labelled = [(text, industry) for text, _, industry in listed if industry is not None]
         industries = None
         if len(set(industry_of.values())) > 1:
-            industries = Panel.learn(*map(list, zip(*labelled, strict=True)), INDUSTRY_ATTACKERS)
+            texts, labels = zip(*labelled, strict=True)
+            industries = Panel.learn(texts, labels, INDUSTRY_ATTACKERS)
         return cls(Panel.learn([each[0] for each in listed], [each[1] for each in listed]), industries, industry_of)
 
     def attack(self, documents: Sequence[Seen]) -> tuple[Verdict, ...]:

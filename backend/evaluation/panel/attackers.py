@@ -75,17 +75,12 @@ class Windows:
 
 
 @dataclass(frozen=True, slots=True)
-class Embeddings:
-    """The mean of the shipped encoder's vectors of all word pieces, by window of text."""
-
-
-@dataclass(frozen=True, slots=True)
 class Attacker:
     """A row of the panel; `smoothing` is for naive Bayes."""
 
     name: str
     group: Group
-    reads: Runs | Characters | Windows | Embeddings
+    reads: Runs | Characters | Windows
     weighting: Weighting = Weighting.COUNTS
     classifier: Classifier = Classifier.BAYES
     smoothing: float = 0.1
@@ -100,7 +95,7 @@ def _tf_idf(classifier: Classifier, tokeniser: Tokeniser) -> Attacker:
     return Attacker(name, Group.CONTENT_WORDS, Runs(tokeniser), Weighting.TF_IDF, classifier)
 
 
-def _without_goal(name: str, reads: Runs | Characters | Windows | Embeddings) -> Attacker:
+def _without_goal(name: str, reads: Runs | Characters | Windows) -> Attacker:
     return Attacker(name, Group.WITHOUT_GOAL, reads)
 
 

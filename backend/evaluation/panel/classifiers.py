@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.multiclass import OneVsRestClassifier
@@ -52,23 +53,27 @@ def _as_they_are(counts: Counts) -> Counts:
 
 def _fit(attacker: Attacker, rows: Any, client_of: Integers, clients: int) -> _Scorer:
     match attacker.classifier:
-        case Classifier.BAYES:
-            return _bayes(MultinomialNB(alpha=attacker.smoothing, fit_prior=False).fit(rows, client_of))
-        case Classifier.COMPLEMENT_BAYES:
-            return _bayes(ComplementNB(alpha=attacker.smoothing).fit(rows, client_of))
-        case Classifier.SVM:
-            return _linear(LinearSVC().fit(rows, client_of))
-        case Classifier.RIDGE:
-            return _linear(RidgeClassifier(solver="sparse_cg").fit(rows, client_of))
-        case Classifier.LOGISTIC:
-            one = LogisticRegression(solver="liblinear", dual=True, C=10.0)
-            return _linear(OneVsRestClassifier(one).fit(rows, client_of))
         case Classifier.NEAREST_DOCUMENT:
             return _nearest(rows, client_of, clients)
         case Classifier.NEAREST_CENTROID:
-            members = np.zeros((clients, rows.shape[0]))
-            members[client_of, np.arange(rows.shape[0])] = 1.0
-            return _nearest(normalize(members @ rows), np.arange(clients), clients)
+            members = (np.ones(len(client_of)), (client_of, np.arange(len(client_of))))
+            sums = csr_array(members, shape=(clients, len(client_of))) @ rows
+            return _nearest(normalize(sums), np.arange(clients), clients)
+        case Classifier.BAYES | Classifier.COMPLEMENT_BAYES:
+            return _bayes(_untrained(attacker).fit(rows, client_of))
+        case _:
+            return _linear(_untrained(attacker).fit(rows, client_of))
+
+
+def _untrained(attacker: Attacker) -> Any:
+    logistic = LogisticRegression(solver="liblinear", dual=True, C=10.0, random_state=0)
+    return {
+        Classifier.BAYES: MultinomialNB(alpha=attacker.smoothing, fit_prior=False),
+        Classifier.COMPLEMENT_BAYES: ComplementNB(alpha=attacker.smoothing),
+        Classifier.SVM: LinearSVC(random_state=0),
+        Classifier.RIDGE: RidgeClassifier(solver="sparse_cg"),
+        Classifier.LOGISTIC: OneVsRestClassifier(logistic),
+    }[attacker.classifier]
 
 
 def _bayes(model: Any) -> _Scorer:

@@ -86,16 +86,19 @@ def rolling_hashes(codes: NDArray[np.uint64], size: int, blanks: Collection[int]
     return hashed
 
 
-def learn_counter(reads: Runs | Characters, texts: Sequence[str]) -> tuple[Counter, Counts]:
-    """Return a counter of the features of training texts, and their counts."""
+def learn_counter(reads: Runs | Characters, texts: Sequence[str]) -> tuple[Counter, Counts] | None:
+    """Return a counter of the features of training texts, and their counts; None if they have no feature."""
     if isinstance(reads, Characters):
         counts = CharacterCounter(reads).count(texts)
-        return CharacterCounter(reads, counts.sum(axis=0) > 0), counts
+        return (CharacterCounter(reads, counts.sum(axis=0) > 0), counts) if counts.nnz else None
 
     def analyse(text: str) -> Iterator[str]:
         parts = reads.tokeniser.parts(text)
         return runs_of(joined(parts) if reads.across else parts, reads.shortest, reads.longest)
 
     vectoriser = CountVectorizer(analyzer=analyse, min_df=reads.documents, dtype=np.float64)
-    counts = vectoriser.fit_transform(texts)
+    try:
+        counts = vectoriser.fit_transform(texts)
+    except ValueError:  # what scikit-learn says of texts without any feature
+        return None
     return RunCounter(vectoriser), counts

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.evaluation.panel.attackers import ATTACKERS, Attacker, Characters, Embeddings, Runs, Windows
+from backend.evaluation.panel.attackers import ATTACKERS, Attacker, Characters, Runs, Windows
 from backend.evaluation.panel.classifiers import Fitted, Floats, Integers, fit
 from backend.evaluation.panel.features import Counter, Counts, learn_counter
 from backend.evaluation.panel.rankings import Ranking
@@ -36,23 +36,35 @@ class _Index:
         yield self.attacker, self.index.scores(texts)
 
 
+@dataclass(frozen=True, slots=True)
+class _Ignorant:
+    """Attackers that found nothing to learn in the training texts: all clients are equally likely to them."""
+
+    attackers: tuple[Attacker, ...]
+    clients: int
+
+    def scores(self, texts: Sequence[str]) -> Iterator[tuple[Attacker, Floats]]:
+        for attacker in self.attackers:
+            yield attacker, np.zeros((len(texts), self.clients))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Panel:
     """Attackers that learnt from the same texts; `clients` are in the order of the columns of their scores."""
 
     clients: tuple[str, ...]
     attackers: tuple[Attacker, ...]
-    _readers: tuple[_Reader | _Index, ...]
+    _readers: tuple[_Reader | _Index | _Ignorant, ...]
 
     @classmethod
     def learn(
         cls, texts: Sequence[str], clients: Sequence[str], attackers: Sequence[Attacker] = ATTACKERS
     ) -> "Panel":
-        """Train the attackers on texts of known clients; two texts and two clients at least."""
+        """Train the attackers on texts of known clients; one text at least. A single client is always named."""
         names = tuple(sorted(set(clients)))
         place = {name: number for number, name in enumerate(names)}
         client_of = np.array([place[client] for client in clients], np.int64)
-        readers: list[_Reader | _Index] = []
+        readers: list[_Reader | _Index | _Ignorant] = []
         for reads in dict.fromkeys(each.reads for each in attackers):
             alike = [each for each in attackers if each.reads == reads]
             readers.extend(_learn(reads, alike, texts, client_of, len(names)))
@@ -69,18 +81,23 @@ class Panel:
 
 
 def _learn(
-    reads: Runs | Characters | Windows | Embeddings,
+    reads: Runs | Characters | Windows,
     attackers: Sequence[Attacker],
     texts: Sequence[str],
     client_of: Integers,
     clients: int,
-) -> Iterator[_Reader | _Index]:
-    if isinstance(reads, Windows):
+) -> Iterator[_Reader | _Index | _Ignorant]:
+    if clients < 2:
+        yield _Ignorant(tuple(attackers), clients)
+    elif isinstance(reads, Windows):
         for attacker in attackers:
             yield _Index(attacker, WindowIndex.learn(reads, texts, client_of, clients))
     elif isinstance(reads, Runs | Characters):
-        counter, counts = learn_counter(reads, texts)
-        yield _Reader(counter, tuple(_fitted(attackers, counts, client_of, clients)))
+        learnt = learn_counter(reads, texts)
+        if learnt is None:
+            yield _Ignorant(tuple(attackers), clients)
+        else:
+            yield _Reader(learnt[0], tuple(_fitted(attackers, learnt[1], client_of, clients)))
 
 
 def _fitted(

@@ -1,4 +1,4 @@
-"""Cut texts into words for the held-out attackers; the product has a tokeniser of its own, which is not used here."""
+"""Cut texts into words for the held-out attackers; the tokeniser of the product is not used here."""
 
 import re
 from collections.abc import Iterator

@@ -77,7 +77,8 @@ class WindowIndex:
         wanted = np.zeros(size, bool)
         wanted[list(blanks)] = True
         fits = ((view == _BLANK) == wanted).all(axis=1)
-        return rolling_hashes(line, size)[fits]
+        hashed: _Hashes = rolling_hashes(line, size)[fits]
+        return hashed
 
 
 def _patterns(reads: Windows) -> list[tuple[int, ...]]:
