@@ -5,7 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from backend.errors import CorpusError, UnknownClient
+from backend.learning.arrays import Integers
 from backend.messages.problems import ClientNotInModel
 
 
@@ -42,6 +45,17 @@ def _merge(name: str, clients: list[Client]) -> Client:
         )
     aliases = sorted({alias for client in clients for alias in client.aliases})
     return Client(name, utilities[0] if utilities else None, tuple(aliases))
+
+
+def utilities_of(clients: Sequence[Client]) -> Integers:
+    """Return the utility class of each client as an index into the classes, ascending; -1 where it is unknown.
+
+    >>> utilities_of([Client("Danone", "Food"), Client("Ford", "Cars"), Client("Novo")]).tolist()
+    [1, 0, -1]
+    """
+    classes = sorted({client.utility for client in clients if client.utility is not None})
+    index = {utility: i for i, utility in enumerate(classes)}
+    return np.array([index[client.utility] if client.utility else -1 for client in clients], np.int64)
 
 
 def find_client(clients: Sequence[Client], name: str) -> int:

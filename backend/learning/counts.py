@@ -1,4 +1,4 @@
-"""Count the words and adjacent pairs of each document: unfiltered, exact under addition.
+"""Count the words, adjacent pairs and compounds of each document: unfiltered, exact under addition.
 
 Every model is derived from these counts alone, so that a document or a client can be added or removed later without
 the texts. Nothing is dropped here: stop words and words that occur once are dropped when features are selected.
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import vstack
 
+from backend.document.compounds import compounds
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
 from backend.learning.arrays import Counts, Integers, counts_from_rows
@@ -24,10 +25,11 @@ _BREAK = ""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TermCounts:
-    """Sparse counts of words and adjacent pairs, one row for each document.
+    """Sparse counts of words, adjacent pairs and compounds, one row for each document.
 
-    The form is canonical, so that equal corpora have equal counts: `words` and `pairs` are ascending, each occurs
-    somewhere, each client has a document, and the rows of the CSR arrays are sorted.
+    The form is canonical, so that equal corpora have equal counts: `words`, `pairs` and `compounds` are ascending,
+    each occurs somewhere, each client has a document, and the rows of the CSR arrays are sorted. Counts of an older
+    version have no compounds.
     """
 
     documents: tuple[str, ...]
@@ -42,6 +44,9 @@ class TermCounts:
     """[pair, 2], the indices of the first and the second word."""
     pair_counts: Counts
     """[document, pair]."""
+    compounds: tuple[str, ...]
+    compound_counts: Counts
+    """[document, compound]; the words of compounds are also in `word_counts`."""
 
     def without(self, documents: Collection[str]) -> "TermCounts":
         """Return the counts without these documents.
@@ -57,7 +62,14 @@ class TermCounts:
         return _canonical(
             [self.documents[row] for row in kept],
             [self.clients[self.client_of[row]] for row in kept],
-            _Raw(self.words, self.word_counts[kept], self.pairs, self.pair_counts[kept]),
+            _Raw(
+                self.words,
+                self.word_counts[kept],
+                self.pairs,
+                self.pair_counts[kept],
+                self.compounds,
+                self.compound_counts[kept],
+            ),
         )
 
     def without_client(self, name: str) -> "TermCounts":
@@ -76,10 +88,7 @@ class TermCounts:
 
     def words_alone(self) -> "TermCounts":
         """Return the counts without pairs, which need most of the memory and which no classifier uses."""
-        none = counts_from_rows(
-            np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(len(self.documents) + 1, np.int64), 0
-        )
-        return replace(self, pairs=np.zeros((0, 2), np.int64), pair_counts=none)
+        return replace(self, pairs=np.zeros((0, 2), np.int64), pair_counts=no_counts(len(self.documents)))
 
     def merged(self, other: "TermCounts") -> "TermCounts":
         """Return the counts of both corpora together, the documents of `other` last.
@@ -90,19 +99,23 @@ class TermCounts:
         return merge((self, other))
 
 
+def no_counts(documents: int) -> Counts:
+    """Return counts of no term in so many documents."""
+    return counts_from_rows(np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(documents + 1, np.int64), 0)
+
+
 def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
-    """Count the words and the adjacent pairs of each document; pairs never cross block borders.
+    """Count the words, adjacent pairs and compounds of each document; pairs never cross block borders.
 
     >>> counts = count_terms([CorpusDocument("1", "Ford", None, ("cars and cars", "vans"))])
     >>> counts.words, counts.word_counts.toarray().tolist(), counts.pairs.tolist()
     (('and', 'cars', 'vans'), [[1, 2, 1]], [[0, 1], [1, 0]])
     """
-    number: defaultdict[str, int] = defaultdict()
-    number.default_factory = number.__len__
+    number, joined = _numbering(), _numbering()
     no_word = number[_BREAK]
     ids: list[str] = []
     clients: list[Client] = []
-    words, pairs = _Rows(), _Rows()
+    words, pairs, together_written = _Rows(), _Rows(), _Rows()
     for document in documents:
         ids.append(document.id)
         clients.append(document.as_client())
@@ -112,9 +125,29 @@ def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
         words.append(codes[is_word])
         together = is_word[:-1] & is_word[1:]
         pairs.append((codes[:-1][together] << 32) | codes[1:][together])
+        written = [joined[compound] for block in document.blocks for compound in compounds(block)]
+        together_written.append(np.array(written, dtype=np.int64))
     keys, pair_counts = pairs.compact()
     both = np.column_stack((keys >> 32, keys & 0xFFFFFFFF))
-    return _canonical(ids, clients, _Raw(tuple(number), words.matrix(len(number)), both, pair_counts))
+    return _canonical(
+        ids,
+        clients,
+        _Raw(
+            tuple(number),
+            words.matrix(len(number)),
+            both,
+            pair_counts,
+            tuple(joined),
+            together_written.matrix(len(joined)),
+        ),
+    )
+
+
+def _numbering() -> defaultdict[str, int]:
+    """Return a mapping that gives each new term the next number."""
+    number: defaultdict[str, int] = defaultdict()
+    number.default_factory = number.__len__
+    return number
 
 
 def merge(parts: Sequence[TermCounts]) -> TermCounts:
@@ -126,13 +159,10 @@ def merge(parts: Sequence[TermCounts]) -> TermCounts:
         return parts[0]
     ids = [document for part in parts for document in part.documents]
     clients = [part.clients[client] for part in parts for client in part.client_of]
-    words = tuple(sorted(set().union(*(part.words for part in parts))))
-    index = {word: column for column, word in enumerate(words)}
-    word_blocks: list[Counts] = []
+    words, columns_of_parts, word_counts = _merged([(part.words, part.word_counts) for part in parts])
+    compounds, _, compound_counts = _merged([(part.compounds, part.compound_counts) for part in parts])
     pair_keys: list[Integers] = []
-    for part in parts:
-        column_of = np.fromiter(map(index.__getitem__, part.words), np.int64, len(part.words))
-        word_blocks.append(_recolumned(part.word_counts, column_of, len(words)))
+    for part, column_of in zip(parts, columns_of_parts, strict=True):
         pair_keys.append((column_of[part.pairs[:, 0]] << 32) | column_of[part.pairs[:, 1]])
     keys, column_of = np.unique(np.concatenate(pair_keys), return_inverse=True)
     ends = np.cumsum([len(each) for each in pair_keys])[:-1]
@@ -141,7 +171,20 @@ def merge(parts: Sequence[TermCounts]) -> TermCounts:
         for part, columns in zip(parts, np.split(column_of, ends), strict=True)
     ]
     both = np.column_stack((keys >> 32, keys & 0xFFFFFFFF))
-    return _canonical(ids, clients, _Raw(words, vstack(word_blocks, "csr"), both, vstack(pair_blocks, "csr")))
+    raw = _Raw(words, word_counts, both, vstack(pair_blocks, "csr"), compounds, compound_counts)
+    return _canonical(ids, clients, raw)
+
+
+def _merged(parts: Sequence[tuple[tuple[str, ...], Counts]]) -> tuple[tuple[str, ...], list[Integers], Counts]:
+    """Return the terms of all parts, ascending, the new columns of each part, and the counts one below another."""
+    terms_of_all = tuple(sorted(set().union(*(some for some, _ in parts))))
+    index = {term: column for column, term in enumerate(terms_of_all)}
+    columns = [np.fromiter(map(index.__getitem__, some), np.int64, len(some)) for some, _ in parts]
+    blocks = [
+        _recolumned(counts, column_of, len(terms_of_all))
+        for (_, counts), column_of in zip(parts, columns, strict=True)
+    ]
+    return terms_of_all, columns, vstack(blocks, "csr")
 
 
 class _Rows:
@@ -181,16 +224,16 @@ class _Raw:
     word_counts: Counts
     pairs: Integers
     pair_counts: Counts
+    compounds: Sequence[str]
+    compound_counts: Counts
 
 
 def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> TermCounts:
     _refuse_twins(ids)
     known = merge_clients(clients)
     position = {client.name: index for index, client in enumerate(known)}
-    used: list[int] = np.flatnonzero(np.bincount(raw.word_counts.indices, minlength=len(raw.words))).tolist()
-    used.sort(key=raw.words.__getitem__)
-    column_of = np.zeros(len(raw.words), dtype=np.int64)
-    column_of[used] = np.arange(len(used))
+    used, column_of = _in_use(raw.words, raw.word_counts)
+    compounds, compound_column = _in_use(raw.compounds, raw.compound_counts)
     pair_ids = np.flatnonzero(np.bincount(raw.pair_counts.indices, minlength=len(raw.pairs)))
     pairs = column_of[raw.pairs[pair_ids]]
     order = np.lexsort((pairs[:, 1], pairs[:, 0]))
@@ -204,7 +247,18 @@ def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> Term
         word_counts=_recolumned(raw.word_counts, column_of, len(used)),
         pairs=pairs[order],
         pair_counts=_recolumned(raw.pair_counts, pair_column, len(pair_ids)),
+        compounds=tuple(raw.compounds[column] for column in compounds),
+        compound_counts=_recolumned(raw.compound_counts, compound_column, len(compounds)),
     )
+
+
+def _in_use(terms_of_all: Sequence[str], counts: Counts) -> tuple[list[int], Integers]:
+    """Return the columns that are not empty, in the order of their terms, and the new position of each column."""
+    used: list[int] = np.flatnonzero(np.bincount(counts.indices, minlength=len(terms_of_all))).tolist()
+    used.sort(key=terms_of_all.__getitem__)
+    column_of = np.zeros(len(terms_of_all), dtype=np.int64)
+    column_of[used] = np.arange(len(used))
+    return used, column_of
 
 
 def _recolumned(counts: Counts, column_of: Integers, width: int) -> Counts:

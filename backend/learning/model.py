@@ -7,7 +7,7 @@ import numpy as np
 from backend.errors import InvalidRequest
 from backend.learning.arrays import Counts, Integers
 from backend.learning.client_frequency import NOBODY, ClientsByWord
-from backend.learning.clients import Client, find_client
+from backend.learning.clients import Client, find_client, utilities_of
 from backend.learning.features import DEFAULT_FEATURES, class_sums
 from backend.learning.naive_bayes import NaiveBayes, Prior, log_prior
 
@@ -91,8 +91,7 @@ class ClientModel:
     @property
     def utility_of(self) -> Integers:
         """[client], an index into `utilities`; -1 where the class is unknown."""
-        index = {utility: i for i, utility in enumerate(self.utilities)}
-        return np.array([index[client.utility] if client.utility else -1 for client in self.clients], np.int64)
+        return utilities_of(self.clients)
 
     def _learn_utilities(self) -> NaiveBayes | None:
         utilities, utility_of = self.utilities, self.utility_of

@@ -179,8 +179,12 @@ class Registry:
         name = self.promoted() if name is None else name
         files = self._checked(name)
         with damage(name):
+            has_compounds = version_files.COMPOUNDS in files.header()["sha256"]
             return version_files.unpack_term_counts(
-                name, files.read(version_files.WORDS), files.read(version_files.PAIRS)
+                name,
+                files.read(version_files.WORDS),
+                files.read(version_files.PAIRS),
+                files.read(version_files.COMPOUNDS) if has_compounds else None,
             )
 
     def load_report(self, name: str | None = None) -> TrainingReport:

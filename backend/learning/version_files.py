@@ -11,7 +11,7 @@ import numpy as np
 from backend.learning.arrays import pack, pack_counts, pack_strings, unpack, unpack_counts, unpack_strings
 from backend.learning.client_frequency import unpack_clients_by_word
 from backend.learning.clients import Client
-from backend.learning.counts import TermCounts
+from backend.learning.counts import TermCounts, no_counts
 from backend.learning.model import ClientModel, Temperatures, TrainingOptions
 from backend.learning.naive_bayes import Prior
 from backend.learning.train import ClientFigures, HeldOut, TrainedModel, TrainingReport
@@ -20,11 +20,12 @@ HEADER = "version.json"
 MODEL = "model.npz"
 WORDS = "words.npz"
 PAIRS = "pairs.npz"
+COMPOUNDS = "compounds.npz"
 REPORT = "report.json"
 
-_FORMAT = 4
-_READ = frozenset({3, _FORMAT})
-"""Format 3 also kept the names of the trained documents, which nobody asks for any more."""
+_FORMAT = 5
+_READ = frozenset({3, 4, _FORMAT})
+"""Format 4 has no compounds. Format 3 also kept the names of the trained documents, which nobody asks for."""
 
 
 class UnsupportedFormat(ValueError):
@@ -75,6 +76,12 @@ def pack_version(trained: TrainedModel, created: datetime) -> dict[str, bytes]:
         ),
         WORDS: _pack_words(counts),
         PAIRS: pack({"pairs": counts.pairs.astype(np.int32), **pack_counts("counts", counts.pair_counts)}),
+        COMPOUNDS: pack(
+            {
+                **pack_strings("compounds", counts.compounds),
+                **pack_counts("counts", counts.compound_counts),
+            }
+        ),
         REPORT: _json(asdict(trained.report)),
     }
     header: Header = {
@@ -149,13 +156,14 @@ def unpack_model(header: Header, content: bytes) -> ClientModel:
     )
 
 
-def unpack_term_counts(version: str, words: bytes, pairs: bytes) -> TermCounts:
-    """The counts per document that a version was derived from.
+def unpack_term_counts(version: str, words: bytes, pairs: bytes, compounds: bytes | None) -> TermCounts:
+    """The counts per document that a version was derived from; None are the compounds of an older format.
 
     What the documents are called is not stored; they are numbered, within their version.
     """
     word_counts, together = unpack(words), unpack(pairs)
     client_of = np.asarray(word_counts["client_of"], dtype=np.int64)
+    joined = None if compounds is None else unpack(compounds)
     return TermCounts(
         documents=tuple(f"{version}/{number}" for number in range(1, len(client_of) + 1)),
         clients=_clients(json.loads(word_counts["clients_json"].tobytes())),
@@ -164,6 +172,8 @@ def unpack_term_counts(version: str, words: bytes, pairs: bytes) -> TermCounts:
         word_counts=unpack_counts("counts", word_counts),
         pairs=np.asarray(together["pairs"], dtype=np.int64),
         pair_counts=unpack_counts("counts", together),
+        compounds=() if joined is None else unpack_strings("compounds", joined),
+        compound_counts=no_counts(len(client_of)) if joined is None else unpack_counts("counts", joined),
     )
 
 
