@@ -5,7 +5,7 @@ What the services, the experiments and the measured promises share.
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -28,7 +28,8 @@ class HidingGoal:
     """The goal of a program: k, an objective whose loss is minimal, and how strongly to resist attackers.
 
     With `exactly`, no more than k - 1 clients may lead (the paper's k-eval requires this). `floor_margin` (0…1) is
-    the share by which the weight of every word for the utility class may be overestimated.
+    the share by which the weight of every word for the utility class may be overestimated. `among` are the clients
+    that may be rivals, ascending, the document's own included; None: all.
     """
 
     k: int
@@ -36,6 +37,7 @@ class HidingGoal:
     hardness: ProtectionLevel | None = None
     floor_margin: float = FLOOR_MARGIN
     exactly: bool = False
+    among: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,9 @@ class HidingResult:
 class HidingProblem:
     """A document of a client as input of a program.
 
-    `said` counts the words that other redactions have left, `original` [class] are the model's scores of the full
-    document. Without a `defence` the program resists only the model. Words in `keep` stay.
+    `said` counts the words that other redactions have left, and `compounds` the compounds; `original` [class] are
+    the model's scores of the full document. Without a `defence` the program resists only the model. Words in `keep`
+    stay.
     """
 
     model: ClientModel
@@ -63,6 +66,7 @@ class HidingProblem:
     keep: AbstractSet[str] = frozenset()
     utility: int | None = None
     """The utility class to keep, an index into the model's; without one, the client's."""
+    compounds: Mapping[str, int] = field(default_factory=dict)
 
     def solve(self, aim: HidingGoal, rivals: Sequence[int] | None = None) -> HidingResult:
         """Solve the program of a goal, with these rivals when the caller has chosen them.
@@ -89,7 +93,8 @@ class HidingProblem:
         return tuple(map(stated.hidden, solve_nested(stated.program, aim.k)))
 
     def _rank(self, aim: HidingGoal) -> int:
-        return self.model.by_client.rank_to_reach(aim.k)
+        # Hidden clients count together, and are not among the clients of an industry that a caller sees.
+        return aim.k if aim.among is not None else self.model.by_client.rank_to_reach(aim.k)
 
     def _rare(self, speakers: int) -> frozenset[str]:
         """The words that fewer than so many (up to 2) other clients say."""
@@ -114,28 +119,32 @@ class HidingProblem:
         by_client = self.model.by_client
         hardness = aim.hardness or ProtectionLevel()
         defence = self.defence if aim.hardness is not None else None
-        known = [by_client.column.keys()]
+        known: list[AbstractSet[str]] = [by_client.column.keys()]
         if defence is not None:
-            known.append(defence.column.keys())
+            known.append(defence.known_words(self.compounds))
         rare = self._rare(hardness.speakers)
         left = {word: count for word, count in self.said.items() if word not in rare}
-        words = SplitWords.of(left, known, self.keep)
+        words = SplitWords.of(left, known, self.keep, self.compounds)
         classifier = LinearNaiveBayes(by_client, self.client)
-        before_model = ClassMargins.of("model", classifier, by_client.column, words, self.client)
+        before_model = ClassMargins.of("model", classifier, words.as_features(by_client.column), self.client)
         before_model = replace(before_model, fixed=before_model.fixed + by_client.doubt(self.said, self.client))
         attackers = () if defence is None else defence.contests(words, self.client)
+        floor = aim.objective is Objective.FLOOR
         program = Program(
             k=self._rank(aim),
             values=self._values(aim.objective, words),
             counts=words.counts,
             contests=(before_model, *attackers),
-            utility=self._floor(words) if aim.objective is Objective.FLOOR else None,
+            utility=self._floor(words) if floor else None,
+            industries=defence.industries(words, self._utility()) if floor and defence is not None else (),
             leaders=None if hardness.everywhere else 1,
             margin=hardness.margin,
             floor_margin=aim.floor_margin,
             exactly=aim.exactly,
-            neighbours=None if defence is None else defence.neighbours(words, self.client),
+            neighbours=() if defence is None else defence.neighbours(words, self.client),
         )
+        if aim.among is not None:
+            program = program.among(np.array(aim.among, dtype=np.int64))
         return _Stated(program, words, rare)
 
     def _values(self, objective: Objective, words: SplitWords) -> Floats:
@@ -152,7 +161,8 @@ class HidingProblem:
         if by_utility is None:
             raise ValueError("a floor needs industries")
         utility = self._utility()
-        return ClassMargins.of("utility", LinearNaiveBayes(by_utility, utility), by_utility.column, words, utility)
+        classifier = LinearNaiveBayes(by_utility, utility)
+        return ClassMargins.of("utility", classifier, words.as_features(by_utility.column), utility)
 
     def _utility(self) -> int:
         utility = int(self.model.utility_of[self.client]) if self.utility is None else self.utility

@@ -9,12 +9,13 @@ Source: Cumby & Ghani 2011, eq. 2; the floor, the choice of rivals and the attac
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
 from backend.blocking.confusability import TIE
 from backend.blocking.contests import ClassMargins
-from backend.blocking.nearest_documents import NearestDocuments
+from backend.blocking.nearest_documents import NEAREST_DOCUMENTS, NearestDocuments
 from backend.blocking.program import LinearConstraints, RelaxedSolution, relax
 from backend.blocking.rounding import round_to_words
 from backend.errors import ImpossibleK, InfeasibleProgram, NoIntegerSolution, SolverFailed
@@ -46,9 +47,10 @@ class Program:
     `contests` are the classifiers before which rivals must be ahead: k - 1 before the model, which is the first,
     and `leaders` (None: as many) before each attacker; there every word may speak `margin` (0…1) of its weight more
     for the true class than the attacker thinks. `utility` is the true utility class against the others: it must
-    stay ahead although every word speaks `floor_margin` of its weight less for it. With `exactly`, no more than
-    k - 1 classes may be ahead before the model. `neighbours`, if any, are the known documents of which none of the
-    true client's may be the nearest.
+    stay ahead although every word speaks `floor_margin` of its weight less for it, and so it must before other
+    classifiers, `industries`, where that is possible. With `exactly`, no more than k - 1 classes may be ahead
+    before the model. `neighbours` are the known documents, in each reading, of which none of the true client's may
+    be the nearest.
     """
 
     k: int
@@ -60,12 +62,21 @@ class Program:
     margin: float = 0.0
     floor_margin: float = 0.0
     exactly: bool = False
-    neighbours: NearestDocuments | None = None
+    neighbours: tuple[NearestDocuments, ...] = ()
+    industries: tuple[ClassMargins, ...] = ()
 
     @property
     def leading(self) -> int:
         """The number of classes that must lead before each attacker."""
         return self.k - 1 if self.leaders is None else self.leaders
+
+    def among(self, classes: Integers) -> "Program":
+        """Return the program in which only these classes, ascending, are rivals; the true class is one of them."""
+        return replace(
+            self,
+            contests=tuple(each.among(classes) for each in self.contests),
+            neighbours=tuple(each.among(classes) for each in self.neighbours),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,7 +179,7 @@ def _cheapest_rivals(program: Program, near: Integers) -> Integers:
     model = program.contests[0]
     rivals = near[:1]
     while len(rivals) < min(program.k - 1, len(near), _TOGETHER):
-        alone = replace(program, k=len(rivals) + 1, contests=(model,), neighbours=None, exactly=False)
+        alone = replace(program, k=len(rivals) + 1, contests=(model,), neighbours=(), industries=(), exactly=False)
         try:
             shares = plan_with_rivals(alone, (rivals,)).relaxed.shares
         except (InfeasibleProgram, SolverFailed):
@@ -220,12 +231,29 @@ def _planned_without_the_unmet(program: Program, picks: Picks) -> RelaxedPlan:
         return plan_with_rivals(program, picks)
     except InfeasibleProgram:
         _, short = _as_far_as_possible(program, picks)
-    names = [*(contest.name for contest in program.contests[1:]), "nearest documents"]
-    met = [number for number, contest in enumerate(program.contests) if number == 0 or not short[number - 1]]
-    neighbours = None if program.neighbours is None or short[-1] else program.neighbours
-    smaller = replace(program, contests=tuple(program.contests[i] for i in met), neighbours=neighbours)
-    found = plan_with_rivals(smaller, tuple(picks[i] for i in met))
-    return replace(found, unmet=tuple(name for name, is_short in zip(names, short, strict=False) if is_short))
+    attackers, near = len(program.contests) - 1, len(program.neighbours)
+    names = [
+        *(contest.name for contest in program.contests[1:]),
+        *(NEAREST_DOCUMENTS for _ in program.neighbours),
+        *(contest.name for contest in program.industries),
+    ]
+    met = [0, *(number for number in range(1, attackers + 1) if not short[number - 1])]
+    smaller = replace(
+        program,
+        contests=tuple(program.contests[number] for number in met),
+        neighbours=_met(program.neighbours, short[attackers:]),
+        industries=_met(program.industries, short[attackers + near :]),
+    )
+    found = plan_with_rivals(smaller, tuple(picks[number] for number in met))
+    unmet = dict.fromkeys(name for name, is_short in zip(names, short, strict=True) if is_short)
+    return replace(found, unmet=tuple(unmet))
+
+
+_Rows = TypeVar("_Rows")
+
+
+def _met(some: Sequence[_Rows], short: Sequence[bool]) -> tuple[_Rows, ...]:
+    return tuple(each for each, is_short in zip(some, short, strict=False) if not is_short)
 
 
 def _as_far_as_possible(program: Program, picks: Picks) -> tuple[Floats, list[bool]]:
@@ -283,17 +311,16 @@ def _rows_of_model(program: Program, rivals: Integers) -> LinearConstraints:
     rows = _ahead(program.contests[0], rivals, 0.0, _AHEAD)
     if program.utility is None:
         return rows
-    return rows.and_also(_first(program.utility, program.floor_margin))
+    return rows.and_also(_first(program.utility, program.floor_margin, _AHEAD))
 
 
 def _rows_of_attackers(program: Program, picks: Picks) -> list[LinearConstraints]:
-    """Those of each contest after the first, then those of the neighbours."""
+    """Those of each contest after the first, then those of the neighbours, then those of the industries."""
     rows = []
     for contest, rivals in zip(program.contests[1:], picks[1:], strict=True):
         rows.append(_ahead(contest, rivals, program.margin, _ahead_of_attacker(contest)))
-    if program.neighbours is not None:
-        rows.append(program.neighbours.rows(picks[0], program.margin))
-    return rows
+    rows += [each.rows(picks[0], program.margin) for each in program.neighbours]
+    return rows + [_first(each, program.floor_margin, _ahead_of_attacker(each)) for each in program.industries]
 
 
 def _ahead_of_attacker(contest: ClassMargins) -> float:
@@ -309,13 +336,13 @@ def _ahead(contest: ClassMargins, rivals: Integers, margin: float, by: float) ->
     )
 
 
-def _first(utility: ClassMargins, margin: float) -> LinearConstraints:
-    """The true class leads all others, although every word speaks `margin` less for it."""
+def _first(utility: ClassMargins, margin: float, by: float) -> LinearConstraints:
+    """The true class leads all others `by` that much, although every word speaks `margin` less for it."""
     others = np.delete(np.arange(len(utility.fixed)), utility.true_class)
     lead, fixed = utility.lead[:, others].T, utility.fixed[others]
     return LinearConstraints(
         (margin * np.abs(lead) - lead) / utility.scale,
-        (fixed - margin * np.abs(fixed) - _AHEAD) / utility.scale,
+        (fixed - margin * np.abs(fixed) - by) / utility.scale,
     )
 
 

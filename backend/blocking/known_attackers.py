@@ -5,9 +5,9 @@ and the nearest centroid are never among them: they are used to measure how well
 unknown attackers.
 """
 
-import json
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
@@ -16,44 +16,33 @@ from backend.blocking.attackers import (
     AttackerKind,
     LinearAttacker,
     NearestNeighbour,
-    Weighting,
-    fit_attacker,
-    fit_linear,
-    sample_documents,
 )
-from backend.blocking.contests import ClassMargins, SplitWords
-from backend.blocking.nearest_documents import NearestDocuments
+from backend.blocking.contests import ClassMargins, SeenFeatures, SplitWords
+from backend.blocking.nearest_documents import NEAREST_DOCUMENTS, NearestDocuments
+from backend.blocking.readings import FeatureCounts, Reading
+from backend.document.compounds import words_of
 from backend.learning.arrays import (
-    Counts,
     Integers,
-    columns_of,
-    pack,
-    pack_counts,
-    pack_strings,
-    unpack,
-    unpack_counts,
-    unpack_strings,
 )
-from backend.learning.capped_counts import capped_documents
-from backend.learning.counts import TermCounts
-from backend.learning.features import select_features, stop_words
 
-ROWS = (
-    AttackerKind.NB,
-    AttackerKind.NB_STRONG,
-    AttackerKind.NB_BINARY,
-    AttackerKind.COMPLEMENT_NB,
-    AttackerKind.RIDGE,
+ROWS: Mapping[Reading, tuple[AttackerKind, ...]] = MappingProxyType(
+    {
+        Reading.WORDS: (
+            AttackerKind.NB,
+            AttackerKind.NB_STRONG,
+            AttackerKind.NB_BINARY,
+            AttackerKind.COMPLEMENT_NB,
+            AttackerKind.COMPLEMENT_NB_STRONG,
+            AttackerKind.RIDGE,
+        ),
+        Reading.COMPOUNDS: (AttackerKind.NB_STRONG, AttackerKind.COMPLEMENT_NB_STRONG, AttackerKind.RIDGE),
+        Reading.LETTERS: (AttackerKind.NB_STRONG, AttackerKind.COMPLEMENT_NB_STRONG, AttackerKind.RIDGE),
+    }
 )
-"""The kinds whose rows a program has; the nearest documents have rows of their own."""
+"""The kinds whose rows a program has, by reading; the nearest documents have rows of their own."""
 
 KEPT_OUT = (AttackerKind.SVM, AttackerKind.LOGISTIC, AttackerKind.CENTROID)
 """The kinds that no program is ever told of."""
-
-_DOCUMENTS = 2_000
-_WORDS = 30_000
-_CELLS = 4_000_000
-"""Classes times words of one attacker, at most: 32 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,70 +117,94 @@ class MeasuredProtection:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Defence:
-    """Attackers over one vocabulary, their training documents, and the measured protection.
+class ReadingAttackers:
+    """The attackers that read a text in one way, and their training documents.
 
-    `counts` [document, word] and `class_of` [document] are the sample. `promises` follow LADDER and are empty when
-    too few documents could be held out.
+    `linear` and `nearest` name the client, `industry` the industry.
     """
 
-    vocabulary: tuple[str, ...]
-    counts: Counts
+    documents: FeatureCounts
+    linear: tuple[LinearAttacker, ...]
+    industry: tuple[LinearAttacker, ...]
+    nearest: NearestNeighbour
+
+    @property
+    def reading(self) -> Reading:
+        """How they read a text."""
+        return self.documents.reading
+
+    def name_of(self, kind: AttackerKind) -> str:
+        """Return the name of one of them: "ridge", "ridge of compounds"."""
+        return kind.value if self.reading is Reading.WORDS else f"{kind.value} of {self.reading.value}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Defence:
+    """Attackers who read the same documents in several ways, and the measured protection.
+
+    `class_of` [document] is the client of each document of the sample, `utility_of` [class] the utility class of
+    each client (-1: unknown). `attackers` are the readings, words first. `promises` follow LADDER and are empty
+    when too few documents could be held out.
+    """
+
     class_of: Integers
-    attackers: tuple[LinearAttacker, ...]
+    utility_of: Integers
+    attackers: tuple[ReadingAttackers, ...]
     promises: tuple[MeasuredProtection, ...] = ()
-    nearest: NearestNeighbour = field(init=False, repr=False)
-    column: Mapping[str, int] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        if self.counts.shape[1] != len(self.vocabulary):
-            raise ValueError("counts must be [document, word]")
-        classes = int(self.class_of.max()) + 1
-        nearest = fit_attacker(AttackerKind.NEAREST_NEIGHBOUR, self.counts, self.class_of, classes)
-        object.__setattr__(self, "nearest", nearest)
-        columns = {word: column for column, word in enumerate(self.vocabulary)}
-        object.__setattr__(self, "column", MappingProxyType(columns))
+    @property
+    def words(self) -> FeatureCounts:
+        """The sample as words."""
+        return self.attackers[0].documents
 
-    def without(
-        self,
-        unsaid: Callable[[str], bool],
-        unheard: Callable[[str], bool],
-        seen: Sequence[int],
-        names: Sequence[Collection[str]],
-    ) -> "Defence":
-        """Return attackers trained on less, for a caller who may see only the clients `seen` (indices).
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The words that the attackers know."""
+        return self.words.vocabulary
 
-        They ignore the `unheard` words. In documents of other clients they ignore the `unsaid` words, and in those
-        of each client the words of its own name (`names`, [class]). No word counts in more documents of theirs, or
-        more often in one, than for the fifth of these clients. The measured protection is not measured again.
-        """
-        columns = np.flatnonzero([not unheard(word) for word in self.vocabulary])
-        words = tuple(self.vocabulary[column] for column in columns.tolist())
-        entries = columns_of(self.counts, columns).tocoo()
-        left_out = np.array([unsaid(word) for word in words], dtype=bool)
-        place = {word: column for column, word in enumerate(words)}
-        of_names = [
-            who * len(words) + place[word] for who, some in enumerate(names) for word in some if word in place
-        ]
-        own = np.isin(self.class_of[entries.row] * len(words) + entries.col, of_names)
-        stays = np.isin(self.class_of[entries.row], list(seen)) | ~(left_out[entries.col] | own)
-        remaining: Counts = type(self.counts)(
-            (entries.data[stays], (entries.row[stays], entries.col[stays])), shape=entries.shape
+    @property
+    def has_compounds(self) -> bool:
+        """Whether some attackers read compounds; those of an older version do not."""
+        return len(self.attackers) > 1
+
+    @property
+    def kinds_of_clients(self) -> AbstractSet[str]:
+        """The names of the rows that hide the client, as `k_redactor.Solution.unmet` has them."""
+        linear = {each.name_of(kind.kind) for each in self.attackers for kind in each.linear}
+        return linear | {NEAREST_DOCUMENTS}
+
+    def known_words(self, compounds: Iterable[str]) -> AbstractSet[str]:
+        """Return the words that some attacker knows, alone or in one of these `compounds` of a document."""
+        known = {word for compound in compounds if self._knows(compound) for word in words_of(compound)}
+        return self.words.column.keys() | known
+
+    def _knows(self, compound: str) -> bool:
+        return any(
+            compound in each.documents.column for each in self.attackers if each.reading is Reading.COMPOUNDS
         )
-        remaining.sort_indices()
-        classes = int(self.class_of.max()) + 1
-        hidden = ~np.isin(np.arange(classes), list(seen))
-        remaining = capped_documents(remaining, self.class_of, hidden, [word not in stop_words() for word in words])
-        attackers = tuple(fit_linear(each.kind, remaining, self.class_of, classes) for each in self.attackers)
-        return Defence(words, remaining, self.class_of, attackers, self.promises)
 
     def contests(self, words: SplitWords, client: int) -> tuple[ClassMargins, ...]:
-        """Return the contests of the client against all others, for each attacker."""
-        return tuple(ClassMargins.of(each.kind.value, each, self.column, words, client) for each in self.attackers)
+        """Return the contests of the client against all others, for each linear attacker."""
+        return tuple(
+            ClassMargins.of(each.name_of(linear.kind), linear, seen, client)
+            for each, seen in self._readings(words)
+            for linear in each.linear
+        )
 
-    def neighbours(self, words: SplitWords, client: int) -> NearestDocuments:
-        """Return the known documents that are most similar to this one."""
-        return NearestDocuments.of(self.nearest, self.column, words, client)
+    def industries(self, words: SplitWords, utility: int) -> tuple[ClassMargins, ...]:
+        """Return the contests of the utility class against all others, for each attacker that names it."""
+        return tuple(
+            ClassMargins.of(f"industry by {each.name_of(linear.kind)}", linear, seen, utility)
+            for each, seen in self._readings(words)
+            for linear in each.industry
+        )
+
+    def neighbours(self, words: SplitWords, client: int) -> tuple[NearestDocuments, ...]:
+        """Return the known documents that are most similar to this one, in each reading."""
+        return tuple(NearestDocuments.of(each.nearest, seen, client) for each, seen in self._readings(words))
+
+    def _readings(self, words: SplitWords) -> list[tuple[ReadingAttackers, SeenFeatures]]:
+        return [(each, each.documents.seen_in(words)) for each in self.attackers]
 
     def promise(self, hardness: ProtectionLevel) -> MeasuredProtection | None:
         """Return the measured protection of a level; None when nothing was measured."""
@@ -202,7 +215,7 @@ class Defence:
         if not self.promises:
             if assurance is not None:
                 return LADDER[-1]
-            return UNMEASURED if self.class_of.max() + 1 >= _FEW else UNMEASURED_AMONG_FEW
+            return UNMEASURED if len(self.utility_of) >= _FEW else UNMEASURED_AMONG_FEW
         return weakest_sufficient_level(self.promises, assurance)
 
 
@@ -221,73 +234,3 @@ def weakest_sufficient_level(
         shares, wanted = [each.others.k_holds for each in promises], assurance
     enough = (position for position, share in enumerate(shares) if share >= wanted)
     return promises[next(enough, int(np.argmax(shares)))].hardness
-
-
-def train_defence(counts: TermCounts) -> Defence:
-    """Train the attackers of ROWS on a sample of the documents of all clients, without measuring protection.
-
-    Raises ValueError when no document contains a word.
-    """
-    rows = sample_documents(counts.client_of, _DOCUMENTS)
-    columns = _words_to_look_at(counts)
-    word_counts = columns_of(counts.word_counts[rows], columns)
-    class_of = counts.client_of[rows]
-    classes = len(counts.clients)
-    attackers = tuple(fit_linear(kind, word_counts, class_of, classes) for kind in ROWS)
-    return Defence(tuple(counts.words[column] for column in columns.tolist()), word_counts, class_of, attackers)
-
-
-def pack_defence(defence: Defence) -> bytes:
-    """Return the bytes that a version stores of a defence: the sample, and what takes long to train."""
-    ridge = next(each for each in defence.attackers if each.kind is AttackerKind.RIDGE)
-    promises = json.dumps([asdict(promise) for promise in defence.promises]).encode()
-    return pack(
-        {
-            **pack_strings("vocabulary", defence.vocabulary),
-            **pack_counts("counts", defence.counts),
-            "class_of": defence.class_of,
-            "ridge": ridge.weights.astype(np.float32),
-            "promises": np.frombuffer(promises, dtype=np.uint8),
-        }
-    )
-
-
-def unpack_defence(content: bytes) -> Defence:
-    """Return the stored defence; counts are computed again.
-
-    Raises KeyError or ValueError when the bytes are not a defence.
-    """
-    arrays = unpack(content)
-    counts = unpack_counts("counts", arrays)
-    class_of = np.asarray(arrays["class_of"], dtype=np.int64)
-    classes = int(class_of.max()) + 1
-    promises = tuple(
-        MeasuredProtection(
-            ProtectionLevel(**row["hardness"]),
-            row["k"],
-            row["documents"],
-            AttackResults(**row["same"]),
-            AttackResults(**row["others"]),
-            row["kept"],
-        )
-        for row in json.loads(arrays["promises"].tobytes())
-    )
-    counted = [fit_linear(kind, counts, class_of, classes) for kind in ROWS if kind is not AttackerKind.RIDGE]
-    bare = Defence(unpack_strings("vocabulary", arrays), counts, class_of, tuple(counted), promises)
-    weights = np.asarray(arrays["ridge"], dtype=np.float64)
-    # Both weigh words by the same documents, so that the idf is the same.
-    ridge = LinearAttacker(
-        AttackerKind.RIDGE, Weighting.SUBLINEAR_TFIDF, weights, np.zeros(classes), bare.nearest.idf
-    )
-    return replace(bare, attackers=(*counted, ridge))
-
-
-def _words_to_look_at(counts: TermCounts) -> Integers:
-    """Return the columns of the stop words, which stay but count, and of the most informative other words."""
-    limit = min(_WORDS, _CELLS // len(counts.clients))
-    stops = stop_words()
-    spoken = np.flatnonzero([word in stops for word in counts.words])
-    if len(counts.words) <= limit:
-        return np.arange(len(counts.words))
-    telling = select_features(counts.words, counts.word_counts, counts.client_of, limit=limit).columns
-    return np.union1d(spoken, telling)

@@ -1,15 +1,17 @@
 """Nearest-document constraints: none of the true client's own documents may be the most similar one."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from backend.blocking.attackers.linear import Weighting
 from backend.blocking.attackers.neighbour import NearestNeighbour
-from backend.blocking.contests import SplitWords
+from backend.blocking.contests import SeenFeatures
 from backend.blocking.program import LinearConstraints
 from backend.learning.arrays import Floats, Integers
+
+NEAREST_DOCUMENTS = "nearest documents"
+"""The name of these rows, in any reading."""
 
 _OWN = 8
 """Of the true client's documents, the nearest ones. The others start further away; no row keeps them there."""
@@ -32,21 +34,29 @@ class NearestDocuments:
     class_of: Integers
 
     @classmethod
-    def of(
-        cls, nearest: NearestNeighbour, column: Mapping[str, int], words: SplitWords, true_class: int
-    ) -> "NearestDocuments":
-        """The nearest documents of the true class and the nearest one of each other, by cosine."""
-        places, columns = words.looked_up(column)
-        staying, often = words.staying(column)
-        worth = Weighting.SUBLINEAR_TFIDF.values(words.counts[places], nearest.idf[columns])
-        worth_staying = Weighting.SUBLINEAR_TFIDF.values(often, nearest.idf[staying])
+    def of(cls, nearest: NearestNeighbour, seen: SeenFeatures, true_class: int) -> "NearestDocuments":
+        """The nearest documents of the true class and the nearest one of each other, by cosine.
+
+        A feature of several words counts in full for a document of the true class until all of its words are gone.
+        """
+        worth = Weighting.SUBLINEAR_TFIDF.values(seen.counts, nearest.idf[seen.columns])
         vector = np.zeros(len(nearest.idf))
-        vector[columns], vector[staying] = worth, worth_staying
+        np.add.at(vector, seen.columns, worth)
         near = _nearest_of_each(np.asarray(nearest.documents @ vector), nearest.class_of, true_class)
-        rows = nearest.documents[near]
-        alike = np.zeros((len(near), len(words.words)))
-        alike[:, places] = rows[:, columns].toarray() * worth
-        return cls(true_class, alike, np.asarray(rows[:, staying] @ worth_staying), nearest.class_of[near])
+        gains = nearest.documents[near][:, seen.columns].toarray().T * worth[:, None]
+        own = nearest.class_of[near] == true_class
+        # Rivals' documents are to be near: what they gain is bounded from below.
+        lead, fixed = seen.by_word(np.where(own, gains, -gains))
+        sign = np.where(own, 1.0, -1.0)
+        return cls(true_class, (lead * sign).T, fixed * sign, nearest.class_of[near])
+
+    def among(self, classes: Integers) -> "NearestDocuments":
+        """Return the documents of these classes alone, ascending, of which the true class is one."""
+        stays = np.isin(self.class_of, classes)
+        place = int(np.searchsorted(classes, self.true_class))
+        return NearestDocuments(
+            place, self.alike[stays], self.fixed[stays], np.searchsorted(classes, self.class_of[stays])
+        )
 
     def rows(self, rivals: Integers, margin: float) -> LinearConstraints:
         """A rival's nearest document is nearer than each own one, although words speak `margin` more for those."""

@@ -213,12 +213,13 @@ def _with_other_rivals(planned: RelaxedPlan, removed: Booleans) -> Solution | No
 
 def _of_words(program: Program, free: Booleans) -> Program:
     """Return the program after all other words are suppressed."""
-    near = program.neighbours
+    shares = free.astype(np.float64)
     return replace(
         program,
         values=program.values[free],
         counts=program.counts[free],
-        contests=tuple(each.left(free.astype(np.float64)) for each in program.contests),
-        utility=None if program.utility is None else program.utility.left(free.astype(np.float64)),
-        neighbours=None if near is None else replace(near, alike=near.alike[:, free]),
+        contests=tuple(each.left(shares) for each in program.contests),
+        utility=None if program.utility is None else program.utility.left(shares),
+        neighbours=tuple(replace(each, alike=each.alike[:, free]) for each in program.neighbours),
+        industries=tuple(each.left(shares) for each in program.industries),
     )

@@ -14,6 +14,7 @@ import numpy as np
 from backend.blocking.attackers import LinearAttacker, fit_linear, sample_documents
 from backend.blocking.confusability import k_reached
 from backend.blocking.hiding_program import HidingGoal, HidingProblem
+from backend.blocking.industries import needed_to_keep
 from backend.blocking.known_attackers import (
     KEPT_OUT,
     LADDER,
@@ -22,9 +23,10 @@ from backend.blocking.known_attackers import (
     Defence,
     MeasuredProtection,
     ProtectionLevel,
-    train_defence,
 )
 from backend.blocking.objectives import Objective
+from backend.blocking.trained_defence import train_defence
+from backend.document.compounds import words_of
 from backend.document.tokens import terms
 from backend.errors import CorpusError, InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Integers, columns_of, counts_from_rows
@@ -120,8 +122,8 @@ class _Folds:
             tuple(_of_words(each, at) for each in learnt),
         )
 
-    def hidden(self) -> Iterator[tuple[int, dict[str, int]]]:
-        """Return some held-out documents: the index of their client among `clients`, and their words."""
+    def hidden(self) -> Iterator[tuple[int, dict[str, int], dict[str, int]]]:
+        """Return some held-out documents: the index of their client among `clients`, their words and compounds."""
         rows = np.flatnonzero(self.part_of == _HELD_OUT)
         chance = np.random.default_rng(2)
         for row in np.sort(chance.permutation(rows)[:_DOCUMENTS]).tolist():
@@ -133,7 +135,20 @@ class _Folds:
                 self.counts.words[column]: count for column, count in zip(columns, often.tolist(), strict=True)
             }
             client = int(self.counts.client_of[row])
-            yield int(np.searchsorted(self.clients, client)), _nameless(word_counts, self.counts, client)
+            nameless = _nameless(word_counts, self.counts, client)
+            yield int(np.searchsorted(self.clients, client)), nameless, self._compounds(row, nameless)
+
+    def _compounds(self, row: int, said: Mapping[str, int]) -> dict[str, int]:
+        """Return the compounds of a document that has been thinned out to the words `said`, as often as those."""
+        start, end = self.counts.compound_counts.indptr[row : row + 2].tolist()
+        columns = self.counts.compound_counts.indices[start:end].tolist()
+        counts = self.counts.compound_counts.data[start:end].tolist()
+        found = {}
+        for column, count in zip(columns, counts, strict=True):
+            compound = self.counts.compounds[column]
+            if least := min((count, *(said.get(word, 0) for word in words_of(compound)))):
+                found[compound] = least
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,6 +193,7 @@ class _HeldOutDocument:
     defence: Defence
     client: int
     said: Mapping[str, int]
+    compounds: Mapping[str, int]
 
     def hidden(self, hardness: ProtectionLevel, k: int) -> dict[str, int]:
         """Return the words left of the document.
@@ -185,22 +201,24 @@ class _HeldOutDocument:
         Without the floor if no selection of words keeps the industry; all words if none reaches k.
         """
         # The scores of the original choose the rivals of the paper's objectives alone, so any will do.
-        hiding = HidingProblem(self.model, self.client, self.said, self.model.by_client.log_prior, self.defence)
-        for objective in self._objectives():
+        scores = self.model.by_client.log_prior
+        hiding = HidingProblem(self.model, self.client, self.said, scores, self.defence, compounds=self.compounds)
+        for goal in self._goals(HidingGoal(k, Objective.UNIFORM, hardness)):
             try:
-                removed = set(hiding.solve(HidingGoal(k, objective, hardness)).words)
+                removed = set(hiding.solve(goal).words)
             except (InfeasibleProgram, SolverFailed):
                 continue
             return {word: count for word, count in self.said.items() if word not in removed}
         return dict(self.said)
 
-    def _objectives(self) -> tuple[Objective, ...]:
-        """Return the default objectives; an industry with one client is never kept."""
-        utility = self.model.utility_of[self.client]
-        alone = (self.model.utility_of == utility).sum() == 1
-        if self.model.by_utility is None or utility < 0 or alone:
-            return (Objective.UNIFORM,)
-        return Objective.FLOOR, Objective.UNIFORM
+    def _goals(self, uniform: HidingGoal) -> tuple[HidingGoal, ...]:
+        """Return the goals that a redaction tries by default: it keeps an industry that enough clients share."""
+        utility_of = self.model.utility_of
+        utility = int(utility_of[self.client])
+        alike = np.flatnonzero(utility_of == utility)
+        if self.model.by_utility is None or utility < 0 or len(alike) < needed_to_keep(uniform.k):
+            return (uniform,)
+        return replace(uniform, objective=Objective.FLOOR, among=tuple(alike.tolist())), uniform
 
 
 def _promise(

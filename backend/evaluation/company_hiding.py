@@ -10,9 +10,10 @@ import numpy as np
 
 from backend.blocking.attackers import AttackerKind, named_first
 from backend.blocking.confusability import count_model_words, k_reached
-from backend.blocking.known_attackers import Defence, MeasuredProtection, train_defence
+from backend.blocking.known_attackers import Defence, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.blocking.promises import measure_protection
+from backend.blocking.trained_defence import train_defence
 from backend.evaluation.data import Filing, filings
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import TermCounts, count_terms
@@ -21,7 +22,8 @@ from backend.learning.train import train
 from backend.services.models.attack import AttackResult, HiddenDocument, attack_documents
 from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
-from backend.services.terms.term_selection import SelectionOptions, Subject
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import SelectionOptions
 
 DOCUMENTS = 100
 _SEED = 2014

@@ -34,7 +34,7 @@ class Task:
         return NaiveBayes.from_counts(("even", "odd"), WORDS, np.array(sums), alpha=1.0)
 
     def contest(self, model, true, name="model"):
-        return ClassMargins.of(name, LinearNaiveBayes(model, true), model.column, self.said, true)
+        return ClassMargins.of(name, LinearNaiveBayes(model, true), self.said.as_features(model.column), true)
 
     def program(self, *attackers, floor=False, **options):
         utility = self.contest(self.utility_model, self.true % 2) if floor else None

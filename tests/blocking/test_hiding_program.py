@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from backend.blocking.confusability import count_model_words
 from backend.blocking.hiding_program import HidingGoal, HidingProblem
-from backend.blocking.known_attackers import ProtectionLevel, train_defence
+from backend.blocking.known_attackers import ProtectionLevel
 from backend.blocking.objectives import Objective
+from backend.blocking.trained_defence import train_defence
 from backend.document.tokens import terms
 from backend.errors import InfeasibleProgram
 from backend.learning.features import stop_words
@@ -92,8 +93,9 @@ def test_before_each_attacker_as_many_lead_as_are_requested_and_by_the_margin(mo
     text, true = document_of(client, 5), model.find(client)
     found = _hiding(model, text, client, defence=defence).solve(HidingGoal(4, Objective.UNIFORM, hardness))
     said = Counter(left_of(text, found.words))
-    columns = np.array([defence.column[word] for word in said])
-    for attacker in defence.attackers:
+    words = defence.attackers[0]
+    columns = np.array([words.documents.column[word] for word in said])
+    for attacker in words.linear:
         parts = attacker.parts(columns, np.array(list(said.values())))
         apart = parts[:, [true]] - parts
         leading = int(((apart + hardness.margin * np.abs(apart)).sum(axis=0) < 0).sum())

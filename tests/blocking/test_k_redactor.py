@@ -249,9 +249,9 @@ def test_nearest_documents_that_cannot_be_met_are_named():
     class_of = np.array([0, 1])
     far = NearestDocuments(0, np.array([[0.2, 0.2, 0.2], [0.1, 0.1, 0.1]]), np.array([0.9, 0.0]), class_of)
     near = NearestDocuments(0, np.array([[0.0, 0.5, 0.0], [0.0, 0.0, 0.4]]), np.zeros(2), class_of)
-    lost = solve(hand_made(neighbours=far))
+    lost = solve(hand_made(neighbours=(far,)))
     assert (lost.unmet, lost.stays.tolist()) == (("nearest documents",), [False, True, True])
-    met = solve(hand_made(neighbours=near))
+    met = solve(hand_made(neighbours=(near,)))
     # .5 of the second word speaks for the own document, .4 of the third for the rival's: the second goes.
     assert (met.unmet, met.stays.tolist()) == ((), [False, False, True])
 
@@ -265,12 +265,13 @@ def test_several_classifiers_at_once_on_a_document_of_many_words():
     kinds = (AttackerKind.NB, AttackerKind.COMPLEMENT_NB, AttackerKind.RIDGE)
     attackers = [fit_linear(kind, learnt.counts, learnt.class_of, learnt.classes) for kind in kinds]
     contests = tuple(
-        ClassMargins.of(str(kind), each, column, said, 4) for kind, each in zip(kinds, attackers, strict=True)
+        ClassMargins.of(str(kind), each, said.as_features(column), 4)
+        for kind, each in zip(kinds, attackers, strict=True)
     )
     nearest = fit_attacker(AttackerKind.NEAREST_NEIGHBOUR, learnt.counts, learnt.class_of, learnt.classes)
     assert isinstance(nearest, NearestNeighbour)
-    neighbours = NearestDocuments.of(nearest, column, said, 4)
-    program = Program(3, said.counts.astype(float), said.counts, contests, margin=0.02, neighbours=neighbours)
+    neighbours = NearestDocuments.of(nearest, said.as_features(column), 4)
+    program = Program(3, said.counts.astype(float), said.counts, contests, margin=0.02, neighbours=(neighbours,))
     solution = solve(program)
     assert solution.unmet == ()
     left = np.zeros(120, dtype=np.int32)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from backend.blocking import known_attackers as module
+from backend.blocking import trained_defence as module
 from backend.blocking.attackers import AttackerKind
 from backend.blocking.contests import SplitWords
 from backend.blocking.known_attackers import (
@@ -22,11 +22,11 @@ from backend.blocking.known_attackers import (
     AttackResults,
     MeasuredProtection,
     ProtectionLevel,
-    pack_defence,
-    train_defence,
-    unpack_defence,
     weakest_sufficient_level,
 )
+from backend.blocking.stored_defence import pack_defence, unpack_defence
+from backend.blocking.trained_defence import limited_defence, train_defence
+from backend.document.compounds import compounds
 from backend.document.tokens import terms
 from backend.learning.counts import count_terms
 from backend.learning.features import stop_words
@@ -47,9 +47,10 @@ def _promises(same, others):
 
 
 def test_at_least_two_kinds_of_attackers_are_withheld_from_programs():
-    assert set(ROWS).isdisjoint(KEPT_OUT)
+    known = {kind for kinds in ROWS.values() for kind in kinds}
+    assert known.isdisjoint(KEPT_OUT)
     assert len(KEPT_OUT) >= 2
-    assert {*ROWS, *KEPT_OUT, AttackerKind.NEAREST_NEIGHBOUR} == set(AttackerKind)
+    assert {*known, *KEPT_OUT, AttackerKind.NEAREST_NEIGHBOUR} == set(AttackerKind)
 
 
 def test_the_ladder_begins_easy_and_each_step_asks_for_more():
@@ -93,20 +94,26 @@ def test_an_unpacked_defence_protects_like_the_packed_one(defence):
     again = unpack_defence(pack_defence(promised))
     assert again.promises == promised.promises
     assert again.vocabulary == promised.vocabulary
-    assert [each.kind for each in again.attackers] == [each.kind for each in promised.attackers]
+    assert again.kinds_of_clients == promised.kinds_of_clients
+    assert [each.reading for each in again.attackers] == [each.reading for each in promised.attackers]
     for client in range(9):
         text = document_of("Alder", client + 1)
-        said = SplitWords.of(dict.fromkeys(terms(text), 2), [promised.column.keys()], frozenset())
-        for before, after in zip(promised.contests(said, client), again.contests(said, client), strict=True):
+        joined = dict.fromkeys(compounds(text), 1)
+        said = SplitWords.of(dict.fromkeys(terms(text), 2), [promised.known_words(joined)], frozenset(), joined)
+        utility = max(0, int(promised.utility_of[client]))
+        pairs = [(promised.contests(said, client), again.contests(said, client))]
+        pairs.append((promised.industries(said, utility), again.industries(said, utility)))
+        for before, after in (each for some in pairs for each in zip(*some, strict=True)):
             assert (before.name, before.true_class) == (after.name, after.true_class)
             # Ridge is kept in 32 bits: seven digits.
             np.testing.assert_allclose(after.lead, before.lead, atol=1e-6)
             np.testing.assert_allclose(after.fixed, before.fixed, atol=1e-6)
         shares = np.ones((1, len(said.words)))
         rivals = np.array([each for each in range(9) if each != client][:2])
-        rows = [each.neighbours(said, client).rows(rivals, 0.1) for each in (promised, again)]
-        np.testing.assert_allclose(rows[0].coefficients @ shares[0], rows[1].coefficients @ shares[0])
-        np.testing.assert_allclose(rows[0].bounds, rows[1].bounds)
+        for near in zip(promised.neighbours(said, client), again.neighbours(said, client), strict=True):
+            rows = [each.rows(rivals, 0.1) for each in near]
+            np.testing.assert_allclose(rows[0].coefficients @ shares[0], rows[1].coefficients @ shares[0])
+            np.testing.assert_allclose(rows[0].bounds, rows[1].bounds)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=40)
@@ -141,8 +148,8 @@ def test_without_a_word_there_is_nothing_to_learn():
 
 
 def test_inconsistent_parts_are_refused(defence):
-    with pytest.raises(ValueError, match="document, word"):
-        replace(defence, vocabulary=defence.vocabulary[1:])
+    with pytest.raises(ValueError, match="document, feature"):
+        replace(defence.words, vocabulary=defence.vocabulary[1:])
     for wrong in ({"margin": 1.1}, {"margin": -0.1}, {"speakers": 3}):
         with pytest.raises(ValueError, match=r"share|speakers"):
             ProtectionLevel(**wrong)
@@ -167,13 +174,18 @@ def test_attackers_can_learn_without_what_others_say():
     assert rest != [left(each) for each in whole], "something is said more often than that"
     words, kept = ({word for each in some for word in terms(each.blocks[0])} for some in (whole, rest))
     gone = words - kept - stop_words()
-    view = train_defence(count_terms(whole)).without(
-        unsaid.__contains__, gone.__contains__, seen, [terms(each) for each in clients]
+    limited = limited_defence(
+        train_defence(count_terms(whole)),
+        unsaid.__contains__,
+        gone.__contains__,
+        seen,
+        [terms(each) for each in clients],
     )
-    second = train_defence(count_terms(rest))
-    assert set(view.column) == set(second.column)
-    columns = [[each.column[word] for word in second.vocabulary] for each in (view, second)]
-    for one, other in zip(view.attackers, second.attackers, strict=True):
+    assert not limited.has_compounds
+    view, second = limited.attackers[0], train_defence(count_terms(rest)).attackers[0]
+    assert set(view.documents.column) == set(second.documents.column)
+    columns = [[each.documents.column[word] for word in second.documents.vocabulary] for each in (view, second)]
+    for one, other in zip(view.linear, second.linear, strict=True):
         assert one.weights[:, columns[0]] == pytest.approx(other.weights[:, columns[1]], abs=1e-9), one.kind
     documents = [
         each.nearest.documents[:, some].toarray() for each, some in zip((view, second), columns, strict=True)

@@ -41,7 +41,7 @@ def likeness(said, stays):
 @pytest.mark.parametrize("true", range(4))
 def test_sums_over_the_words_are_the_likeness_of_the_nearest_documents(true):
     said = said_in(true, keep=frozenset({"w00", "w07"}))
-    near = NearestDocuments.of(NEAREST, COLUMN, said, true)
+    near = NearestDocuments.of(NEAREST, said.as_features(COLUMN), true)
     alike = likeness(said, np.ones(len(said.words), bool))
     for each in range(4):
         wanted = 8 if each == true else 1
@@ -55,7 +55,7 @@ def test_when_the_rows_hold_the_nearest_document_is_a_rivals(place):
     true = int(ASKED.class_of[place])
     said = said_in(place)
     rivals = np.delete(np.arange(4), true)
-    near = NearestDocuments.of(NEAREST, COLUMN, said, true)
+    near = NearestDocuments.of(NEAREST, said.as_features(COLUMN), true)
     rows = near.rows(rivals, 0.0)
     values = said.counts.astype(float)
     stays = round_to_words(values, rows, relax(values, rows))

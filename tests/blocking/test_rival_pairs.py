@@ -29,8 +29,8 @@ def test_words_are_looked_up_as_a_classifier_numbers_them():
         "till": 0,
         "aisle": 7,
     }
-    columns, often = said.staying({"the": 3, "till": 0})
-    assert (columns.tolist(), often.tolist()) == ([3], [9])
+    seen = said.as_features({"the": 3, "till": 0})
+    assert sorted(zip(seen.columns.tolist(), seen.counts.tolist(), strict=True)) == [(0, 2), (3, 9)]
 
 
 def said_in(case, keep=frozenset()):
@@ -42,7 +42,9 @@ def said_in(case, keep=frozenset()):
 def test_leads_are_differences_of_scores_whatever_stays_and_whatever_cannot_go(case, suppressed, keep, data):
     true = data.draw(st.integers(0, len(case.class_counts) - 1))
     said = said_in(case, keep)
-    contest = ClassMargins.of("model", LinearNaiveBayes(case.model, true), case.model.column, said, true)
+    contest = ClassMargins.of(
+        "model", LinearNaiveBayes(case.model, true), said.as_features(case.model.column), true
+    )
     stays = np.array([word not in suppressed for word in said.words], dtype=float)
     scores = case.evidence.without(suppressed - keep).scores()
     assert contest.leads(stays) == pytest.approx(scores[true] - scores, abs=1e-9)
@@ -50,9 +52,8 @@ def test_leads_are_differences_of_scores_whatever_stays_and_whatever_cannot_go(c
 
 def test_priors_count_and_cannot_be_suppressed():
     model = NaiveBayes(("a", "b"), ("till",), np.log([[0.5], [0.5]]), np.log([0.9, 0.1]))
-    contest = ClassMargins.of(
-        "model", LinearNaiveBayes(model, 0), model.column, SplitWords.of({"till": 3}, [{"till"}], frozenset()), 0
-    )
+    said = SplitWords.of({"till": 3}, [{"till"}], frozenset())
+    contest = ClassMargins.of("model", LinearNaiveBayes(model, 0), said.as_features(model.column), 0)
     # The word speaks for neither, so the prior's odds of 9 to 1 are all.
     assert contest.leads(np.ones(1)) == pytest.approx([0, np.log(9)])
     assert contest.leads(np.zeros(1)) == pytest.approx([0, np.log(9)])
@@ -68,7 +69,7 @@ def test_a_linear_attacker_makes_a_contest_of_its_scores(kind):
     document = learnt.counts[[3]].toarray()[0]
     spoken = {word: int(document[i]) for word, i in column.items() if document[i]}
     said = SplitWords.of(spoken, [column.keys()], frozenset({"w01"}))
-    contest = ClassMargins.of("attacker", attacker, column, said, 3)
+    contest = ClassMargins.of("attacker", attacker, said.as_features(column), 3)
     scores = attacker.scores(sparse([document]))[0]
     # Scores are known up to a factor (the length of what is asked), so both are compared in steps of the greatest.
     leads, expected = contest.leads(np.ones(len(said.words))), scores[3] - scores

@@ -6,7 +6,7 @@ a document. Attackers that are linear in the words also return the contribution 
 scikit-learn, and no object of scikit-learn leaves it: it returns frozen arrays.
 """
 
-from backend.blocking.attackers.fitting import fit_attacker, fit_linear
+from backend.blocking.attackers.fitting import fit_attacker, fit_linear, fit_nearest, inverse_document_frequency
 from backend.blocking.attackers.kinds import LINEAR, Attacker, AttackerKind, named_first
 from backend.blocking.attackers.linear import LinearAttacker, Weighting
 from backend.blocking.attackers.neighbour import NearestNeighbour
@@ -21,6 +21,8 @@ __all__ = [
     "Weighting",
     "fit_attacker",
     "fit_linear",
+    "fit_nearest",
+    "inverse_document_frequency",
     "named_first",
     "sample_documents",
 ]

@@ -45,8 +45,13 @@ def fit_attacker(
     """
     if kind is not AttackerKind.NEAREST_NEIGHBOUR:
         return fit_linear(kind, counts, class_of, classes, seed=seed)
+    return fit_nearest(counts, class_of, classes)
+
+
+def fit_nearest(counts: Counts, class_of: Integers, classes: int) -> NearestNeighbour:
+    """Train the attacker that names the client of the nearest document; otherwise as `fit_attacker`."""
     _check(counts, class_of, classes)
-    idf = _inverse_document_frequency(counts)
+    idf = inverse_document_frequency(counts)
     by_class = np.argsort(class_of, kind="stable")
     return NearestNeighbour(_unit_vectors(counts, idf)[by_class], class_of[by_class], idf)
 
@@ -60,7 +65,7 @@ def fit_linear(
         return _BY_COUNTING[kind](kind, counts, class_of)
     if kind not in _BY_COSINE:
         raise ValueError(f"{kind} is not linear in the words")
-    idf = _inverse_document_frequency(counts)
+    idf = inverse_document_frequency(counts)
     weights = _BY_COSINE[kind](_unit_vectors(counts, idf), class_of, seed)
     return LinearAttacker(kind, Weighting.SUBLINEAR_TFIDF, weights, np.zeros(classes), idf)
 
@@ -89,10 +94,10 @@ def _spoken(kind: AttackerKind, weighting: Weighting, word_shares: Floats) -> Li
     return LinearAttacker(kind, weighting, weights, np.zeros(len(word_shares)))
 
 
-def _complement(kind: AttackerKind, counts: Counts, class_of: Integers) -> LinearAttacker:
-    """`-log P(w|not c)`, smoothed by 1. Source: Rennie et al. 2003, section 3.1."""
+def _complement(kind: AttackerKind, counts: Counts, class_of: Integers, *, alpha: float) -> LinearAttacker:
+    """`-log P(w|not c)`, smoothed by `alpha`. Source: Rennie et al. 2003, section 3.1."""
     class_counts = _dense(class_sums(counts, class_of))
-    others = class_counts.sum(axis=0) - class_counts + 1
+    others = class_counts.sum(axis=0) - class_counts + alpha
     weights = np.log(others.sum(axis=1, keepdims=True)) - np.log(others)
     return LinearAttacker(kind, Weighting.COUNTS, weights, np.zeros(len(class_counts)))
 
@@ -101,7 +106,7 @@ def _dense(counts: Counts | Vectors) -> Floats:
     return np.asarray(counts.toarray(), dtype=np.float64)
 
 
-def _inverse_document_frequency(counts: Counts) -> Floats:
+def inverse_document_frequency(counts: Counts) -> Floats:
     """Return `1 + ln[(1 + n) / (1 + n_w)]`, [word]: as if one more document contained every word once."""
     documents, words = counts.shape
     having = np.bincount(counts.indices, minlength=words)
@@ -206,7 +211,8 @@ _BY_COUNTING: Mapping[AttackerKind, Callable[[AttackerKind, Counts, Integers], L
         AttackerKind.NB: partial(_multinomial, alpha=1.0),
         AttackerKind.NB_STRONG: partial(_multinomial, alpha=0.01),
         AttackerKind.NB_BINARY: _binary,
-        AttackerKind.COMPLEMENT_NB: _complement,
+        AttackerKind.COMPLEMENT_NB: partial(_complement, alpha=1.0),
+        AttackerKind.COMPLEMENT_NB_STRONG: partial(_complement, alpha=0.01),
     }
 )
 

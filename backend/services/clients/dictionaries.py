@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from backend.blocking.known_attackers import Defence
+from backend.blocking.trained_defence import limited_defence
 from backend.detection.custom.lists import TermLists, TermRules
 from backend.document.entry_validation import searchable_entries
 from backend.document.phrases import normal_form
@@ -84,7 +85,7 @@ class ModelWithDictionaries:
             view = self.in_sight(visible)
             unsaid = hidden_word_test(view, seen)
             unheard = unheard_word_test(self.model, view, seen, defence.vocabulary)
-            made = defence, defence.without(unsaid, unheard, seen, words_of_names(view))
+            made = defence, limited_defence(defence, unsaid, unheard, seen, words_of_names(view))
             _keep(self._attackers, seen, made, _MAX_ATTACKERS)
         return made[1]
 

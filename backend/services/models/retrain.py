@@ -6,14 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from backend.blocking.known_attackers import (
-    Defence,
-    MeasuredProtection,
-    pack_defence,
-    train_defence,
-    unpack_defence,
-)
+from backend.blocking.known_attackers import Defence, MeasuredProtection
 from backend.blocking.promises import measure_protection
+from backend.blocking.stored_defence import pack_defence, unpack_defence
+from backend.blocking.trained_defence import train_defence
 from backend.errors import RegistryDamaged, UnsaidError, unforeseen
 from backend.learning.corpus import CorpusProblem
 from backend.learning.counting import count_corpus
