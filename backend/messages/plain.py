@@ -72,11 +72,17 @@ def _entry_not_usable(message: said.EntryNotUsable) -> str:
 
 
 def _industry_of_few_clients(message: said.IndustryOfFewClients) -> str:
-    industry, clients = message.industry, message.clients
-    has = f"Few clients share {industry!r}" if clients is None else f"{industry!r} has {counted(clients, 'client')}"
-    if not message.kept:
-        return f"{has}. Keeping the industry recognisable would reveal the client, so uniform was used."
-    return f"{has}. A reader who recognises the industry has only these to choose from, whatever k is."
+    has = f"{message.industry!r} has {counted(message.clients, 'client')}"
+    if message.kept:
+        return f"{has}. A reader who recognises the industry has only these to choose from, whatever k is."
+    return f"{has}. To keep the industry recognisable, it needs {message.needed} at this k, so it was not kept."
+
+
+def _industry_of_few_visible_clients(message: said.IndustryOfFewVisibleClients) -> str:
+    few = f"You see few clients of {message.industry!r}"
+    if message.kept:
+        return f"{few}. A reader who recognises the industry may have only few clients to choose from."
+    return f"{few}. To keep the industry recognisable, you need to see {message.needed}, so it was not kept."
 
 
 def _one_by_one(message: said.ChosenOneByOne) -> str:
@@ -140,8 +146,7 @@ PLAIN: Words = {
     said.TooFewIndustries: "The model knows fewer than two industries, so uniform was used instead of {objective}.",
     said.IndustryNotKnown: "The industry of {client!r} is not known, so uniform was used instead of {objective}.",
     said.IndustryOfFewClients: _industry_of_few_clients,
-    said.IndustryOfFewVisibleClients: "Few of the clients that you see share {industry!r}. If few others do, a "
-    "reader who recognises the industry has only few clients to choose from.",
+    said.IndustryOfFewVisibleClients: _industry_of_few_visible_clients,
     said.FloorNotReached: "No selection of words reaches k = {levels} and keeps the industry recognisable, so "
     "uniform was used. Lower k to keep the industry.",
     said.IndustryNotKept: "The industry was not kept at k = {levels}.",

@@ -163,26 +163,31 @@ class IndustryNotKnown(Message):
 
 @dataclass(frozen=True, slots=True)
 class IndustryOfFewClients(Message):
-    """Few clients share the industry: a reader who recognises it chooses among few, for any k.
+    """Fewer clients share the industry than are `needed` to keep it at this k.
 
-    `clients` is how many there are, None for a reader who may not learn it. `kept` tells whether the industry was
-    kept recognisable all the same.
+    `kept` tells whether the industry was kept recognisable all the same; then k does not hold among its `clients`.
     """
 
     code = "industry_of_few_clients"
 
     industry: str
-    clients: int | None
+    clients: int
+    needed: int
     kept: bool
 
 
 @dataclass(frozen=True, slots=True)
 class IndustryOfFewVisibleClients(Message):
-    """Few of the clients that the reader may see share the industry, and perhaps few others do."""
+    """Fewer of the clients that the reader may see share the industry than are `needed` to keep it at this k.
+
+    `kept` tells whether the industry was kept recognisable all the same.
+    """
 
     code = "industry_of_few_visible_clients"
 
     industry: str
+    needed: int
+    kept: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ ADVICE: Words = {
     store_problems.NoPromotedVersion: "Run `unsaid train CORPUS` first, or `unsaid model promote`.",
     said.IndustryNotKnown: "A manifest may name one in its column utility.",
     said.IndustryOfFewClients: lambda each: _UNIFORM if each.kept else "",
-    said.IndustryOfFewVisibleClients: _UNIFORM,
+    said.IndustryOfFewVisibleClients: lambda each: _UNIFORM if each.kept else "",
     said.AssuranceNotReached: lambda each: (
         "" if each.complete else "`unsaid train --every-margin` measures larger margins."
     ),

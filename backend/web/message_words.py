@@ -59,7 +59,7 @@ ADVICE: Words = {
     **dict.fromkeys(_FOR_ADMINISTRATORS, "Tell an administrator of this service."),
     said.IndustryNotKnown: "Name one in utility.",
     said.IndustryOfFewClients: lambda each: _UNIFORM if each.kept else "",
-    said.IndustryOfFewVisibleClients: _UNIFORM,
+    said.IndustryOfFewVisibleClients: lambda each: _UNIFORM if each.kept else "",
     said.KNotReached: "Lower k, add terms to always, or try another objective.",
     said.FoundInResult: "Look there, and add what has to go to always.",
     said.AmountsComputable: "Add the other amounts of their row or column to always.",

@@ -14,7 +14,8 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.naive_bayes import NaiveBayes
 from backend.learning.train import derive
-from backend.services.terms.term_selection import SelectionOptions, Subject, TermSelector
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import SelectionOptions, TermSelector
 
 GOAL = 0.05
 """Seconds, word by word."""

@@ -12,7 +12,8 @@ from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
-from backend.services.terms.term_selection import ONE_BY_ONE, Subject
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import ONE_BY_ONE
 
 CHARACTERS = 50_000
 MEDIANS = {}

@@ -16,16 +16,17 @@ from sklearn.naive_bayes import ComplementNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
-from backend.blocking.known_attackers import train_defence
 from backend.blocking.objectives import Objective
 from backend.blocking.promises import measure_protection
+from backend.blocking.trained_defence import train_defence
 from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
-from backend.services.terms.term_selection import SelectionOptions, Subject
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import SelectionOptions
 from tests.benchmarks.conftest import markdown
 
 DOCUMENTS = 100

@@ -16,7 +16,8 @@ from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.client_terms import NearMissKind
-from backend.services.terms.term_selection import ONE_BY_ONE, Subject
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import ONE_BY_ONE
 from tests.benchmarks.conftest import markdown
 
 NAMES = frozenset(

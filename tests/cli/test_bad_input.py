@@ -108,7 +108,7 @@ def test_reading_commands_report_broken_files_in_the_same_way(unsaid, inbox, com
     ("arguments", "said"),
     [
         (["--client", "Halden and Rok"], "Did you mean 'Halden & Rook'"),
-        (["--client", CLIENT, "--k", "13"], "Lower k to 12"),
+        (["--client", CLIENT, "--k", "25"], "Lower k to 24"),
         (["--client", CLIENT, "--k", "0"], "--k"),
         (["--client", CLIENT, "--pii", "EMAIL"], "EMAIL_ADDRESS"),
         (["--client", CLIENT, "--no-cii"], "one of --client, --manifest and --no-cii"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from backend.blocking.confusability import from_word_counts, k_reached
-from backend.blocking.known_attackers import train_defence
+from backend.blocking.trained_defence import train_defence
 from backend.learning.aliases import clients_by_word
 from backend.learning.arrays import pack, unpack
 from backend.learning.client_frequency import unpack_clients_by_word

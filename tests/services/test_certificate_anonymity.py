@@ -8,7 +8,7 @@ from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.reporting.crowd import AnonymitySet
 from backend.services.redaction.redact import _crowd
-from backend.services.terms.term_selection import Subject
+from backend.services.terms.subject import Subject
 
 CLIENTS = [Client(name, "Ports") for name in ("Acmeport", "Quayside Works", "Berthold")]
 

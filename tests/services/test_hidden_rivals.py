@@ -20,7 +20,8 @@ from backend.learning.model import TrainingOptions
 from backend.learning.train import train
 from backend.learning.visible_clients import VisibleClients
 from backend.services.models.guess import guess_document
-from backend.services.terms.term_selection import SelectionOptions, Subject, TermSelector
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import SelectionOptions, TermSelector
 
 WORDS = ["port", "till", "loan", "nurse", "rail", "ferry", "paper", "steel", "cable", "grain", "wool", "glass"]
 SEEN = (0, 1)

@@ -19,7 +19,8 @@ from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
-from backend.services.terms.term_selection import ONE_BY_ONE, Subject
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import ONE_BY_ONE
 
 CLIENTS = ("Acme Ports", "Quayside", "Barnfield", "Target", "Ostler & Co")
 WORDS = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.blocking.known_attackers import train_defence
+from backend.blocking.trained_defence import train_defence
 from backend.document.phrases import Phrase
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
@@ -13,7 +13,8 @@ from backend.services.files.reading import open_file
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.services.terms.client_terms import NearMissKind
-from backend.services.terms.term_selection import ONE_BY_ONE, SelectionOptions, Subject
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import ONE_BY_ONE, SelectionOptions
 from tests.services.drawn_clients import counted, document_of
 
 

@@ -18,7 +18,8 @@ from backend.services.files.reading import open_file
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
-from backend.services.terms.term_selection import ONE_BY_ONE, Subject
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import ONE_BY_ONE
 from backend.verification.residue import verify
 
 TEXT = "We lease Gantry Quay. Gantry Quay is new; the quay is long. An invoice for each order, as usual."

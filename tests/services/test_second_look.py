@@ -16,6 +16,9 @@ from backend.services.request.resolve import Purpose, resolve
 
 SAMPLE = Path(__file__).parents[2] / "models" / "sample" / "steering-committee-report.docx"
 PIPELINE = Path(__file__).parents[2] / "models" / "ner"
+K = 4
+"""A level at which the redacted text of the sample shows more."""
+
 MOST = 10
 """Levels that the pane shows."""
 
@@ -31,16 +34,16 @@ def request_of(sample_model):
 
 @pytest.fixture(scope="module")
 def without_decisions(request_of):
-    return redact_content(SAMPLE, Path(SAMPLE.name), SAMPLE.read_bytes(), request_of(Purpose.REDACT, 5))
+    return redact_content(SAMPLE, Path(SAMPLE.name), SAMPLE.read_bytes(), request_of(Purpose.REDACT, K))
 
 
 @pytest.fixture(scope="module")
 def by_decisions(request_of):
     content = SAMPLE.read_bytes()
     shown = analyse_content(SAMPLE.name, content, request_of(Purpose.ANALYSE, MOST)).analysis
-    wanted = (each for each in shown.suggestions if each.from_level is None or each.from_level <= 5)
+    wanted = (each for each in shown.suggestions if each.from_level is None or each.from_level <= K)
     decisions = GivenDecisions({each.id: SubmittedDecision(Verdict.ACCEPTED) for each in wanted}, k=MOST)
-    return redact_content(SAMPLE, Path(SAMPLE.name), content, request_of(Purpose.REDACT, 5), decisions)
+    return redact_content(SAMPLE, Path(SAMPLE.name), content, request_of(Purpose.REDACT, K), decisions)
 
 
 def test_both_files_are_equal(without_decisions, by_decisions):

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from backend.blocking import program
 from backend.blocking.confusability import count_model_words
-from backend.blocking.known_attackers import LADDER, AttackResults, MeasuredProtection, train_defence
+from backend.blocking.known_attackers import LADDER, AttackResults, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.blocking.simple_redactor import simple_levels
+from backend.blocking.trained_defence import train_defence
 from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
@@ -34,7 +35,8 @@ from backend.messages.warnings import (
     TooFewIndustries,
 )
 from backend.services.terms import term_selection
-from backend.services.terms.term_selection import ONE_BY_ONE, SelectionOptions, Subject, TermSelector
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import ONE_BY_ONE, SelectionOptions, TermSelector
 from tests.services.drawn_clients import INDUSTRY, corpus, counted, document_of, k_by_hand, left_of, scores_by_hand
 
 DEFAULT = SelectionOptions(None)
@@ -76,10 +78,15 @@ def _first_industry(model, words):
 
 @pytest.mark.parametrize("client", [client for client, industry in INDUSTRY.items() if industry == "Retail"])
 def test_by_default_the_industry_is_kept_and_k_holds(model, client):
-    choice, left = _choose(model, client, 5)
+    """Retail has five clients, enough for k = 3, which counts them alone."""
+    choice, left = _choose(model, client, 3)
     assert choice.objective is Objective.FLOOR
     assert (choice.robust, choice.warnings) == (False, ())
-    assert k_by_hand(model, left, model.find(client)) >= 5
+    retail = [index for index, each in enumerate(model.clients) if each.utility == "Retail"]
+    assert choice.levels[-1].among == tuple(retail)
+    scores = scores_by_hand(model, left)
+    own = scores[model.find(client)]
+    assert sum(scores[index] > own for index in retail) >= 2
     assert _first_industry(model, left) == "Retail"
     assert 0 <= choice.gap < 1
 
@@ -88,7 +95,7 @@ def test_without_the_floor_the_industry_is_lost(model):
     """A document of two industries, a few more words of the true one."""
     text = f"{document_of('Alder')} {' '.join(terms(document_of('Fir'))[:70])}"
     seen = {
-        objective: _first_industry(model, _choose(model, "Alder", 5, SelectionOptions(objective), text=text)[1])
+        objective: _first_industry(model, _choose(model, "Alder", 3, SelectionOptions(objective), text=text)[1])
         for objective in (Objective.FLOOR, Objective.UNIFORM)
     }
     assert seen == {Objective.FLOOR: "Retail", Objective.UNIFORM: "Ports"}
@@ -134,40 +141,61 @@ def test_without_any_industries_uniform_is_the_default_and_a_floor_that_was_requ
 def test_an_industry_of_one_client_is_not_kept_for_it_would_name_the_client(model):
     choice, left = _choose(model, "Hazel", 5)
     assert choice.objective is Objective.UNIFORM
-    assert choice.warnings[0] == IndustryOfFewClients("Banking", 1, kept=False)
+    assert choice.warnings[0] == IndustryOfFewClients("Banking", 1, 9, kept=False)
     assert k_by_hand(model, left, model.find("Hazel")) >= 5
     choice, _ = _choose(model, "Hazel", 5, SelectionOptions(Objective.OVA))
     assert choice.objective is Objective.OVA
-    assert choice.warnings[0] == IndustryOfFewClients("Banking", 1, kept=True)
+    assert choice.warnings[0] == IndustryOfFewClients("Banking", 1, 5, kept=True)
 
 
-def test_an_industry_of_fewer_clients_than_k_is_kept_and_reported(model):
-    choice, left = _choose(model, "Fir", 5)
-    assert choice.objective is Objective.FLOOR
-    assert _first_industry(model, left) == "Ports"
-    assert choice.warnings == (IndustryOfFewClients("Ports", 2, kept=True),)
-    assert _choose(model, "Fir", 2)[0].warnings == ()
-    assert _choose(model, "Fir", 5, SelectionOptions(Objective.UNIFORM))[0].warnings == ()
+def test_an_industry_of_fewer_than_2k_less_1_clients_is_not_kept_and_reported(model):
+    for k, clients in ((2, 3), (4, 7)):
+        client, has = ("Fir", 2) if k == 2 else ("Alder", 5)
+        choice, left = _choose(model, client, k)
+        assert choice.objective is Objective.UNIFORM
+        assert choice.levels[-1].among is None
+        assert k_by_hand(model, left, model.find(client)) >= k
+        industry = model.clients[model.find(client)].utility
+        assert choice.warnings == (IndustryOfFewClients(industry, has, clients, kept=False),)
+        assert _choose(model, client, k, SelectionOptions(Objective.UNIFORM))[0].warnings == ()
 
 
-@pytest.mark.parametrize(
-    ("client", "objective"), [("Hazel", Objective.UNIFORM), ("Fir", Objective.UNIFORM), ("Alder", Objective.FLOOR)]
-)
+def test_levels_above_what_the_industry_allows_are_built_on_those_that_keep_it(model):
+    """The same level 3, whichever level is asked for."""
+    highest, alone = (_choose(model, "Alder", k, nested=True)[0] for k in (6, 3))
+    assert [each.among is not None for each in highest.levels] == [True, True, False, False, False]
+    assert highest.levels[:2] == alone.levels
+    assert (alone.objective, highest.objective) == (Objective.FLOOR, Objective.UNIFORM)
+    for below, above in pairwise(highest.levels):
+        assert set(below.words) <= set(above.words)
+
+
+def test_the_industry_of_which_someone_sees_few_clients_is_not_kept(model):
+    few = VisibleClients(frozenset({"Alder", "Birch", "Fir"}))
+    choice, left = _choose(model, "Alder", 3, visible=few)
+    assert (choice.objective, choice.levels[-1].among) == (Objective.UNIFORM, None)
+    assert choice.warnings == (IndustryOfFewVisibleClients("Retail", 5, kept=False),)
+    assert k_by_hand(model, left, model.find("Alder")) >= 3
+
+
+@pytest.mark.parametrize("client", ["Hazel", "Fir", "Alder"])
 def test_whoever_does_not_see_all_clients_cannot_count_an_industry_by_requesting_one_k_after_the_other(
-    model, client, objective
+    model, client
 ):
     """Retail has five clients, Ports two, Banking one: of the hidden ones there is one answer for every k."""
     alone = VisibleClients(frozenset({client}))
-    told = {_choose(model, client, k, visible=alone)[0].warnings[0] for k in range(2, 9)}
-    assert len(told) == 1
-    assert not any(isinstance(value, int) for value in told.pop().params.values() if value is not False)
-    assert _choose(model, client, 2, visible=alone)[0].objective is objective
+    told = {k: _choose(model, client, k, visible=alone)[0].warnings[0] for k in range(2, 9)}
+    industry = model.clients[model.find(client)].utility
+    assert told == {k: IndustryOfFewVisibleClients(industry, 2 * k - 1, kept=False) for k in range(2, 9)}
+    assert _choose(model, client, 2, visible=alone)[0].objective is Objective.UNIFORM
 
 
 def test_the_clients_that_someone_sees_are_enough_for_an_industry(model):
     seen = VisibleClients(frozenset(name for name, industry in INDUSTRY.items() if industry == "Retail"))
-    assert _choose(model, "Alder", 5, visible=seen)[0].warnings == ()
-    assert _choose(model, "Alder", 6, visible=seen)[0].warnings == (IndustryOfFewVisibleClients("Retail"),)
+    choice = _choose(model, "Alder", 3, visible=seen)[0]
+    assert (choice.objective, choice.warnings) == (Objective.FLOOR, ())
+    warnings = _choose(model, "Alder", 4, visible=seen)[0].warnings
+    assert warnings == (IndustryOfFewVisibleClients("Retail", 7, kept=False),)
 
 
 def test_a_document_may_have_another_industry_than_its_client(model):
@@ -185,28 +213,34 @@ def test_a_client_whose_industry_only_the_manifest_knows_is_one_more_of_it(model
     ports, retail = model.utilities.index("Ports"), model.utilities.index("Retail")
     text = f"{document_of('Ivy')} {document_of('Fir')} {document_of('Gorse')}"
     (told,) = _choose(model, "Ivy", 4, SelectionOptions(Objective.ODDS), text=text, utility=ports)[0].warnings
-    assert told == IndustryOfFewClients("Ports", 3, kept=True)
+    assert told == IndustryOfFewClients("Ports", 3, 4, kept=True)
     assert _choose(model, "Ivy", 5, SelectionOptions(Objective.ODDS), text=text, utility=retail)[0].warnings == ()
 
 
-@pytest.fixture(scope="module")
-def telling():
-    """Words that each tell one client and its industry: "till" two shops, "loan" four banks that are all alike."""
-    said = {"A": "till till till", "B": "till", **dict.fromkeys("CDEF", "loan loan")}
+def _shops_and_banks(alike):
+    """Words that tell the industry: "till" the shop B and those `alike`, "loan" four banks that are all alike."""
+    said = {**dict.fromkeys(alike, "till till till"), "B": "till", **dict.fromkeys("CDEF", "loan loan")}
     documents = [
-        CorpusDocument(f"{who}{i}", who, "Shops" if who in "AB" else "Banks", (text,))
+        CorpusDocument(f"{who}{i}", who, "Banks" if who in "CDEF" else "Shops", (text,))
         for who, text in said.items()
         for i in range(2)
     ]
     return train(count_terms(documents)).model
 
 
-def test_if_the_floor_cannot_hold_it_is_dropped_and_reported(telling):
-    """With both words B alone leads (k = 2), with "till" alone A does, with "loan" alone the industry is banks."""
-    choice, left = _choose(telling, "A", 3, text="till till loan")
+@pytest.fixture(scope="module")
+def telling():
+    """Two shops and four banks."""
+    return _shops_and_banks("A")
+
+
+def test_if_the_floor_cannot_hold_it_is_dropped_and_reported():
+    """With both words B alone leads (k = 2), with "till" alone nobody, with "loan" alone the industry is banks."""
+    shops = _shops_and_banks("AGHI")
+    choice, left = _choose(shops, "A", 3, text="till till loan")
     assert (choice.objective, left) == (Objective.UNIFORM, ["loan"])
-    assert k_by_hand(telling, left, 0) >= 3
-    assert choice.warnings[1] == FloorNotReached((3,))
+    assert k_by_hand(shops, left, 0) >= 3
+    assert choice.warnings == (FloorNotReached((3,)),)
 
 
 @pytest.mark.parametrize("objective", [None, *Objective])

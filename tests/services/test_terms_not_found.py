@@ -16,7 +16,8 @@ from backend.services.files.reading import open_file
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
-from backend.services.terms.term_selection import ONE_BY_ONE, Subject
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import ONE_BY_ONE
 from tests.services.drawn_clients import counted
 
 

@@ -52,10 +52,10 @@ def test_the_analysis_is_the_one_of_the_command_line(analyse, unsaid, report_doc
 
 @pytest.mark.parametrize(
     ("asked", "highest"),
-    [({}, 5), ({"k": 3}, 3), ({"levels": 10}, 10), ({"k": 3, "levels": 2}, 3), ({"levels": 99}, 12)],
+    [({}, 5), ({"k": 3}, 3), ({"levels": 10}, 10), ({"k": 3, "levels": 2}, 3), ({"levels": 99}, 24)],
 )
 def test_the_levels_from_2_are_shown_up_to_the_one_that_is_requested(analyse, asked, highest):
-    """The model of the sample knows 12 clients."""
+    """The model of the sample knows 24 clients."""
     found = analyse(document=encoded(REPORT), client=CLIENT, pii=[], **asked)
     assert [level["k"] for level in found["levels"]] == [*range(2, highest + 1)]
 
@@ -212,7 +212,7 @@ def test_an_invalid_field_is_reported_by_its_place(client, body, at):
         ({"document": encoded(b"no zip at all")}, 415, "not_a_word_document"),
         ({"document": encoded(REPORT[:2000])}, 415, "not_a_word_document"),
         ({"document": encoded(REPORT), "client": "Quixotrade"}, 404, "unknown_client"),
-        ({"document": encoded(REPORT), "client": CLIENT, "k": 13}, 422, "impossible_k"),
+        ({"document": encoded(REPORT), "client": CLIENT, "k": 25}, 422, "impossible_k"),
         ({"document": encoded(REPORT), "pii": ["QUIXOTRADE"]}, 400, "invalid_request"),
         ({"document": encoded(REPORT), "always": ["a b"], "never": ["A B"]}, 400, "invalid_request"),
         ({"document": encoded(REPORT), "name": "plan.quixotrade"}, 415, "unsupported_file"),

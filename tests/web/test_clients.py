@@ -38,7 +38,7 @@ def _names(response):
 
 def test_the_clients_of_the_model_are_listed_with_what_it_has_read(client):
     found = client.get("/v1/clients").json
-    assert len(found["clients"]) == 12
+    assert len(found["clients"]) == 24
     assert found["others"] == 0
     (rook,) = (each for each in found["clients"] if each["name"] == CLIENT)
     assert rook["documents"] > 0
@@ -65,7 +65,7 @@ def test_clients_of_other_groups_are_counted_and_not_named(client, store, of_gro
     retail = of_group("Retail", Role.USER)
     found = retail.get("/v1/clients")
     assert _names(found) == [CLIENT]
-    assert found.json["others"] == 12
+    assert found.json["others"] == 24
     assert _names(retail.post("/v1/clients/search", json={"name": "model"})) == []
 
 

@@ -5,8 +5,9 @@ from functools import partial
 
 import pytest
 
-from backend.blocking.known_attackers import Defence
+from backend.blocking.trained_defence import limited_defence
 from backend.detection.pii import parse_entities
+from backend.services.clients import dictionaries
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.rights.roles import Role
 from backend.web.service import EXTENSION
@@ -391,8 +392,7 @@ def test_a_check_trains_no_attackers_for_a_limited_caller(app, client, monkeypat
     """It reads no document, and is answered where all other requests are: training takes a second or more."""
 
     trained = []
-    learn = Defence.without
-    monkeypatch.setattr(Defence, "without", lambda *of: trained.append(of) or learn(*of))
+    monkeypatch.setattr(dictionaries, "limited_defence", lambda *of: trained.append(of) or limited_defence(*of))
     store = app.extensions[EXTENSION].store
     store.clients.add(Dictionary(CLIENT, group="Retail"))
     key = store.api_keys.new("limited", Role.USER, ["Retail"], timedelta(days=1)).token

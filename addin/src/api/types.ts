@@ -2223,15 +2223,18 @@ export interface components {
             /** @enum {string} */
             code: "industry_of_few_clients";
             params: {
-                clients: number | null;
+                clients: number;
                 industry: string;
                 kept: boolean;
+                needed: number;
             };
         } | {
             /** @enum {string} */
             code: "industry_of_few_visible_clients";
             params: {
                 industry: string;
+                kept: boolean;
+                needed: number;
             };
         } | {
             /** @enum {string} */

@@ -80,16 +80,18 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   too_few_industries: () => "The model knows fewer than two industries, so no industry is kept recognisable.",
   industry_not_known: ({ client }) =>
     `The industry of ${client} is not known, so no industry is kept recognisable.`,
-  industry_of_few_clients: ({ industry, clients, kept }) => {
-    const few =
-      clients === null ? `Few clients share ${industry}` : `${industry} has ${counted(clients, "client")}`;
+  industry_of_few_clients: ({ industry, clients, needed, kept }) => {
+    const few = `${industry} has ${counted(clients, "client")}`;
     return kept
       ? `${few}. A reader who recognises the industry has only these to choose from. Switch off ${KEEP} to hide it.`
-      : `${few}. It is not kept recognisable, because that would reveal the client.`;
+      : `${few}. To keep it recognisable, it needs ${needed} at this level, so it is not kept.`;
   },
-  industry_of_few_visible_clients: ({ industry }) =>
-    `Few of the clients that you see share ${industry}. A reader who recognises the industry may have only few clients to choose from. ` +
-    `Switch off ${KEEP} to hide it.`,
+  industry_of_few_visible_clients: ({ industry, needed, kept }) => {
+    const few = `You see few clients of ${industry}`;
+    return kept
+      ? `${few}. A reader who recognises the industry may have only few clients to choose from. Switch off ${KEEP} to hide it.`
+      : `${few}. To keep it recognisable, you need to see ${needed} at this level, so it is not kept.`;
+  },
   floor_not_reached: ({ levels }) =>
     `At ${at(levels)}, no selection of words keeps the industry recognisable. Choose a lower level to keep it.`,
   industry_not_kept: ({ levels }) => `At ${at(levels)}, the industry is not kept recognisable.`,

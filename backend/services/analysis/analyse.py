@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from backend.blocking.confusability import Guess, guess_client, k_reached
+from backend.blocking.confusability import Guess, guess_client
 from backend.detection.client.client_terms import find_names, find_phrases, find_words, names_of
 from backend.detection.client.phrase_grouping import merge_phrases
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import KnownValue
 from backend.detection.spans.overlap_resolution import resolve_overlaps
+from backend.document.compounds import compounds
 from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase, without_equals
@@ -26,9 +27,11 @@ from backend.review.suggestions import Suggestion, group_findings
 from backend.services.files.reading import OpenFile
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.client_terms import ClientCase, NearMiss
+from backend.services.terms.industry import rank_among
 from backend.services.terms.personal_data import PersonalData, personal_data
 from backend.services.terms.residual_text import ResidualText
-from backend.services.terms.term_selection import Choice, ChosenLevel, Subject, TermSelector
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import Choice, ChosenLevel, TermSelector
 from backend.services.terms.terms_not_found import terms_not_found
 from backend.services.terms.text_views import TextView, extend_to_all_views, views_of, views_of_copy
 
@@ -109,9 +112,10 @@ def analyse(
     views = views_of(subject, document, left.document, outside)
     original, remaining = views[0].original, views[0].remaining
     word_counts = Counter(term for text in left.document.counted_texts() for term in terms(text))
+    joined = Counter(compound for text in left.document.counted_texts() for compound in compounds(text))
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
-    chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible)
+    chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible, joined)
     choice = chooser.select(request.selection, nested=nested)
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
@@ -269,7 +273,7 @@ def _level(
     """Compute a level; `words` are the words that other redactions keep, with their counts."""
     finals = [view.remaining.without(level.words) for view in views]
     finals = [finals[0], *(each for each in finals[1:] if len(each.features))]
-    reached = min(k_reached(each.scores_against(subject.client), subject.client) for each in finals)
+    reached = min(rank_among(each.scores_against(subject.client), subject.client, level.among) for each in finals)
     word_counts, total = words
     removed = sum(word_counts.get(word, 0) for word in level.words)
     kept = sum(word_counts.values())

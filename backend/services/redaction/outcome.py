@@ -30,7 +30,7 @@ from backend.services.analysis.analyse import names_of_client, personal_in
 from backend.services.files.reading import WORD_SUFFIX
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
-from backend.services.terms.term_selection import Subject
+from backend.services.terms.subject import Subject
 from backend.services.terms.text_views import ReadableFile
 from backend.verification.encodings import markdown_as_shown
 from backend.verification.residue import Verification, verify

@@ -59,7 +59,7 @@ from backend.services.redaction.remaining_findings import remaining_findings
 from backend.services.redaction.rewriting import Checked, Rewritten, check, rewrite
 from backend.services.redaction.second_look import LOOKS, personal_data_to_redact_too, redacted_undecided
 from backend.services.request.effective import EffectiveRequest
-from backend.services.terms.term_selection import Subject
+from backend.services.terms.subject import Subject
 from backend.verification.recheck import NewFinding
 
 
@@ -209,8 +209,16 @@ def _decided(
     return _Decided(analysis, made, replace(request, left=tuple(_left(made.decisions))))
 
 
+def _least_k(request: EffectiveRequest, checked: Checked) -> int | None:
+    """The rank of the client in the written file, among the clients that count; None without a client."""
+    if request.subject is None:
+        return None
+    return checked.seen.least_k(request.subject, request.selection.objective, request.visible)
+
+
 def _is_short_of_k(request: EffectiveRequest, checked: Checked) -> bool:
-    return request.subject is not None and checked.seen.least_k(request.subject) < request.subject.k
+    rank = _least_k(request, checked)
+    return request.subject is not None and rank is not None and rank < request.subject.k
 
 
 def _with_outcome(
@@ -221,7 +229,7 @@ def _with_outcome(
 ) -> RedactedFile:
     """Judge the written file: add to its report what the model sees of the client, and the outcome."""
     done, planned, written, checked = steps
-    rank = None if request.subject is None else checked.seen.least_k(request.subject)
+    rank = _least_k(request, checked)
     if request.subject is not None and rank is not None:
         documents = document, written.read.document
         report = _judged(report, request.subject, *documents, (rank, request.visible))

@@ -129,7 +129,7 @@ def judge_content(
         personal=found.findings,
         outside=found.outside,
         beside=seen.outside,
-        k_reached=None if subject is None else seen.least_k(subject),
+        k_reached=None if subject is None else seen.least_k(subject, request.selection.objective, request.visible),
         objective=standard.policy.objective,
         cleaned=request.cleaning.followed_by(standard.policy.clean),
         left=expected.left,

@@ -12,7 +12,8 @@ from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ANY, NEVER_SET, ReviewPolicy
 from backend.services.request.request import DEFAULT_SELECTION, NO_TERMS, STYLE, Terms
 from backend.services.terms.personal_data import PersonalDataSearch
-from backend.services.terms.term_selection import SelectionOptions, Subject
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import SelectionOptions
 
 
 @dataclass(frozen=True, slots=True)

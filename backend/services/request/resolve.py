@@ -20,7 +20,7 @@ from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import STYLE, K, Request, Terms
 from backend.services.terms.personal_data import PersonalDataSearch, refuse_unusable
-from backend.services.terms.term_selection import Subject
+from backend.services.terms.subject import Subject
 
 
 class Purpose(Enum):

@@ -7,15 +7,15 @@ A weaker method than the requested one is never used silently: each step away fr
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from backend.blocking.confusability import ModelWordCounts, nearest_rivals
 from backend.blocking.hiding_program import HidingGoal, HidingProblem, HidingResult
-from backend.blocking.known_attackers import LADDER, Defence, MeasuredProtection
+from backend.blocking.industries import most_kept, needed_to_keep
+from backend.blocking.known_attackers import LADDER, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.blocking.simple_redactor import simple_levels
 from backend.errors import InfeasibleProgram, NoIntegerSolution, SolverFailed
-from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message
 from backend.messages.warnings import (
@@ -34,37 +34,20 @@ from backend.messages.warnings import (
     OfLevels,
     TooFewIndustries,
 )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Subject:
-    """The client of a document, by its index in the model, and the requested k.
-
-    `defence` are the attackers to hold out against, `utility` is the document's own utility class where somebody
-    has named one, as an index into the model's; otherwise it is the client's.
-    """
-
-    model: ClientModel
-    client: int
-    k: int
-    defence: Defence | None = None
-    utility: int | None = None
-
-    @property
-    def utility_class(self) -> int | None:
-        """The index of the utility class to keep; None if it is unknown."""
-        if self.utility is not None:
-            return self.utility
-        known = int(self.model.utility_of[self.client])
-        return known if known >= 0 else None
+from backend.services.terms.industry import clients_alike
+from backend.services.terms.subject import Subject
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenLevel:
-    """The words that level k suppresses, in the order in which they were selected."""
+    """The words that level k suppresses, in the order in which they were selected.
+
+    `among` are the clients of the industry that the level keeps, among whom k counts; None: all clients.
+    """
 
     k: int
     words: tuple[str, ...]
+    among: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +84,7 @@ class SelectionOptions:
 ONE_BY_ONE = SelectionOptions()
 """SIMPLEREDACTOR, which asks for no program."""
 
-_FEW = 3
-"""Clients of an industry, the hidden ones included: with fewer it is not kept for somebody who does not see all."""
+_LOWEST = 2
 
 TOGETHER = 10
 """The levels up to here are chosen with an eye on one another, whichever of them is asked for."""
@@ -118,6 +100,7 @@ class _Level:
     gap: float | None = None
     told: tuple[OfLevels, ...] = ()
     robust: bool = False
+    among: tuple[int, ...] | None = None
 
     def as_level(self, k: int) -> "_Level":
         """The same for another k."""
@@ -139,6 +122,8 @@ class TermSelector:
     keep: AbstractSet[str]
     visible: VisibleClients = EVERYBODY
     """The clients that whoever asks may see. Of the others in an industry no k may tell how many there are."""
+    compounds: Mapping[str, int] = field(default_factory=dict)
+    """How often the document says each compound."""
 
     def select(self, selection: SelectionOptions, *, nested: bool) -> Choice:
         """Select the words of level k; with `nested`, of all levels from 2, each containing the one below it.
@@ -146,19 +131,19 @@ class TermSelector:
         Nested, the levels up to `TOGETHER` are solved together, without the floor if there is no solution with it.
         The others are built on the one below.
         """
-        objective, messages = self._objective(selection.objective)
+        objective, messages = self._objective(selection.objective, self.subject.k)
         if objective is Objective.SIMPLE or not len(self.remaining.features):
             return self._simple(selection, messages, nested=nested)
         defence = self.subject.defence
-        aim = HidingGoal(
-            self.subject.k, objective, None if defence is None else defence.hardness(selection.assurance)
-        )
+        hardness = None if defence is None else defence.hardness(selection.assurance)
+        aim = HidingGoal(self.subject.k, objective, hardness)
         steps: list[_Level] = []
-        for tried in self._solved_together(aim) if nested else ():
+        together = self._solved_together(aim) if nested else ()
+        for tried in together:
             with suppress(InfeasibleProgram, SolverFailed):
-                steps = self._levels(tried, self._hiding(()).solve_nested(tried), objective)[: aim.k - 1]
+                steps = self._levels(tried, self._hiding(()).solve_nested(tried), together[0])[: aim.k - 1]
                 break
-        steps = self._built_on(steps, aim) if nested else [self._by_program(aim, ())]
+        steps = self._built_on(steps, aim) if nested else [self._by_program(self._at(aim, aim.k), ())]
         if defence is None and selection.robust is None:
             messages += (NoAttackers(),)
         return self._choice(steps, selection, aim, messages)
@@ -185,7 +170,7 @@ class TermSelector:
         promise = None if defence is None or aim.hardness is None else defence.promise(aim.hardness)
         complete = defence is None or len(defence.promises) == len(LADDER)
         return Choice(
-            tuple(ChosenLevel(step.k, step.words) for step in steps),
+            tuple(ChosenLevel(step.k, step.words, step.among) for step in steps),
             last.objective,
             last.gap,
             robust=last.robust,
@@ -197,8 +182,21 @@ class TermSelector:
             ),
         )
 
-    def _objective(self, requested: Objective | None) -> tuple[Objective, tuple[Message, ...]]:
-        """The objective that can be used, and warnings if it is not the requested one."""
+    def _at(self, aim: HidingGoal, k: int) -> HidingGoal:
+        """The same goal at another k; a floor counts k among the clients of the industry, while they are enough."""
+        aim = replace(aim, k=k)
+        if aim.objective is not Objective.FLOOR:
+            return replace(aim, among=None)
+        alike = self._alike()
+        if alike is None or len(alike) >= needed_to_keep(k):
+            return replace(aim, among=alike)
+        return replace(aim, objective=Objective.UNIFORM, among=None)
+
+    def _alike(self) -> tuple[int, ...] | None:
+        return clients_alike(self.subject, self.visible)
+
+    def _objective(self, requested: Objective | None, k: int) -> tuple[Objective, tuple[Message, ...]]:
+        """The objective that can be used at k, and warnings if it is not the requested one."""
         objective = requested or Objective.FLOOR
         if not objective.needs_utility:
             return objective, ()
@@ -208,50 +206,34 @@ class TermSelector:
         name = model.clients[self.subject.client].name
         if utility is None:
             return Objective.UNIFORM, (IndustryNotKnown(name, objective.value),)
-        return self._among_few(objective, utility)
+        return objective, self._of_few(objective, utility, k)
 
-    def _among_few(self, objective: Objective, utility: int) -> tuple[Objective, tuple[Message, ...]]:
-        """Warn that a utility class with few clients identifies the client when it is kept."""
-        k, industry, sharing = self.subject.k, self.subject.model.utilities[utility], self._sharing(utility)
-        if sharing is not None and not self.visible.sees_all:
-            return self._among_visible(objective, utility, sharing)
-        if sharing is None or sharing >= k:
-            return objective, ()
-        if objective is Objective.FLOOR and sharing == 1:
-            return Objective.UNIFORM, (IndustryOfFewClients(industry, sharing, kept=False),)
-        return objective, (IndustryOfFewClients(industry, sharing, kept=True),)
+    def _of_few(self, objective: Objective, utility: int, k: int) -> tuple[Message, ...]:
+        """Warn of an industry with few clients: a floor does not keep it, the objectives of the paper do.
 
-    def _among_visible(
-        self, objective: Objective, utility: int, sharing: int
-    ) -> tuple[Objective, tuple[Message, ...]]:
-        """The same for a caller from whom clients are hidden.
-
-        Whoever asked for one k after the other would count the hidden ones, so that one threshold holds for all.
+        For a caller from whom clients are hidden, only those that the caller sees count, whatever the number of
+        others: whoever asked for one k after the other would count the hidden ones.
         """
-        model = self.subject.model
-        industry = model.utilities[utility]
-        if sharing < _FEW:
-            kept = objective is not Objective.FLOOR
-            return objective if kept else Objective.UNIFORM, (IndustryOfFewClients(industry, None, kept=kept),)
-        seen = sum(int(model.utility_of[index]) == utility for index in self.visible.of(model.clients))
-        if seen >= self.subject.k:
-            return objective, ()
-        return objective, (IndustryOfFewVisibleClients(industry),)
-
-    def _sharing(self, utility: int) -> int | None:
-        """How many clients have this class, including this one; None if the model has another class for it."""
-        utility_of = self.subject.model.utility_of
-        own, having = int(utility_of[self.subject.client]), int((utility_of == utility).sum())
-        if own < 0:
-            return having + 1
-        return having if own == utility else None
+        alike, industry = self._alike(), self.subject.model.utilities[utility]
+        floor = objective is Objective.FLOOR
+        needed = needed_to_keep(k) if floor else k
+        if alike is None or len(alike) >= needed:
+            return ()
+        if not self.visible.sees_all:
+            return (IndustryOfFewVisibleClients(industry, needed, kept=not floor),)
+        return (IndustryOfFewClients(industry, len(alike), needed, kept=not floor),)
 
     def _solved_together(self, aim: HidingGoal) -> tuple[HidingGoal, ...]:
         """The goals of all levels together, to be tried in this order; none for the objectives of the paper."""
         if aim.objective.of_the_paper or self.subject.model.by_client.unsaid is not None:
             return ()
-        aim = replace(aim, k=min(TOGETHER, len(self.subject.model.clients)))
-        return (aim, replace(aim, objective=Objective.UNIFORM)) if aim.objective is Objective.FLOOR else (aim,)
+        most = min(TOGETHER, len(self.subject.model.clients))
+        uniform = self._at(replace(aim, objective=Objective.UNIFORM), most)
+        if aim.objective is not Objective.FLOOR:
+            return (uniform,)
+        alike = self._alike()
+        most = most if alike is None else min(most, most_kept(len(alike)))
+        return (self._at(aim, most), uniform) if most >= _LOWEST else (uniform,)
 
     def _built_on(self, steps: Sequence[_Level], aim: HidingGoal) -> list[_Level]:
         """All levels from 2 to k: those given, and each other level built on the one below."""
@@ -260,10 +242,10 @@ class TermSelector:
             if levels and model.rank_to_reach(k) == model.rank_to_reach(k - 1):
                 levels.append(levels[-1].as_level(k))
             else:
-                levels.append(self._by_program(replace(aim, k=k), levels[-1].words if levels else ()))
+                levels.append(self._by_program(self._at(aim, k), levels[-1].words if levels else ()))
         return levels
 
-    def _levels(self, aim: HidingGoal, hidden: Sequence[HidingResult], requested: Objective) -> list[_Level]:
+    def _levels(self, aim: HidingGoal, hidden: Sequence[HidingResult], wanted: HidingGoal) -> list[_Level]:
         """The levels from 2 that one program has solved together, with a warning if it is not the requested one."""
         steps: list[_Level] = []
         for k, each in enumerate(hidden, 2):
@@ -271,7 +253,7 @@ class TermSelector:
             below = set(before)
             new_words = tuple(word for word in each.words if word not in below)
             level = self._level(replace(aim, k=k), before, replace(each, words=new_words))
-            if aim.objective is not requested:
+            if aim.objective is not wanted.objective:
                 level = replace(level, told=(FloorNotReached((k,)), *level.told))
             steps.append(level)
         return steps
@@ -288,6 +270,7 @@ class TermSelector:
             defence=subject.defence,
             keep=self.keep,
             utility=subject.utility_class,
+            compounds=self.compounds,
         )
 
     def _by_program(self, aim: HidingGoal, before: tuple[str, ...]) -> _Level:
@@ -306,7 +289,8 @@ class TermSelector:
     def _level(self, aim: HidingGoal, before: tuple[str, ...], hidden: HidingResult) -> _Level:
         robust = aim.hardness is not None and not self._all(hidden.unmet)
         words = (*before, *hidden.words)
-        return _Level(aim.k, words, aim.objective, hidden.gap, self._unmet(aim.k, hidden.unmet), robust)
+        unmet = self._unmet(aim.k, hidden.unmet)
+        return _Level(aim.k, words, aim.objective, hidden.gap, unmet, robust, aim.among)
 
     def _otherwise(
         self, hiding: HidingProblem, aim: HidingGoal, before: tuple[str, ...], message: ChosenOneByOne
@@ -314,7 +298,7 @@ class TermSelector:
         """Fall back: first drop the floor, then the program; `message` are the warnings."""
         if aim.objective is not Objective.FLOOR:
             return self._one_by_one(hiding, aim, before, message)
-        level = self._by_program(replace(aim, objective=Objective.UNIFORM), before)
+        level = self._by_program(replace(aim, objective=Objective.UNIFORM, among=None), before)
         if level.objective is Objective.SIMPLE:
             return replace(level, told=(*level.told, IndustryNotKept((aim.k,))))
         return replace(level, told=(FloorNotReached((aim.k,)), *level.told))
@@ -339,7 +323,7 @@ class TermSelector:
     def _all(self, names: tuple[str, ...]) -> bool:
         """Whether all attackers are used: the classifiers, and the nearest documents."""
         defence = self.subject.defence
-        return defence is not None and len(names) > len(defence.attackers)
+        return defence is not None and defence.kinds_of_clients <= set(names)
 
     def _unmet(self, k: int, names: tuple[str, ...]) -> tuple[OfLevels, ...]:
         """Warn of attackers that had to be left out: classifiers, and the nearest documents."""

@@ -10,12 +10,16 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
-from backend.blocking.confusability import ModelWordCounts, from_word_counts, k_reached
+from backend.blocking.confusability import ModelWordCounts, from_word_counts
+from backend.blocking.objectives import Objective
 from backend.blocking.simple_redactor import simple_levels
 from backend.document.model import NESTED_IN, Document, Layers, StoryKind, TextOutsideStories
 from backend.document.placeholders import expose_unknown_placeholders
 from backend.document.tokens import terms
-from backend.services.terms.term_selection import ChosenLevel, Subject
+from backend.learning.visible_clients import VisibleClients
+from backend.services.terms.industry import counted_among, rank_among
+from backend.services.terms.subject import Subject
+from backend.services.terms.term_selection import ChosenLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +58,15 @@ class ReadableFile:
             TextOutsideStories(spelled(outside.texts), spelled(outside.said), layers, outside.held),
         )
 
-    def least_k(self, subject: Subject) -> int:
-        """The lowest rank that the client has in any of the views."""
+    def least_k(self, subject: Subject, objective: Objective | None, visible: VisibleClients) -> int:
+        """The lowest rank that the client has in any of the views, among the clients that count; see `industry`."""
         model = subject.model.by_client
         files = _files(self.document, _comments(self.outside))
         ways = _ways(files, self.outside, _unseen(files, self.outside))
         seen = [from_word_counts(model, words) for words in _distinct(ways.values())]
         held = [seen[0], *(each for each in seen[1:] if len(each.features))]
-        return min(k_reached(each.scores_against(subject.client), subject.client) for each in held)
+        among = counted_among(subject, objective, visible, seen[0])
+        return min(rank_among(each.scores_against(subject.client), subject.client, among) for each in held)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,15 +138,30 @@ def extend_to_all_views(
         words = dict.fromkeys((*level.words, *more))
         for view in (*views, *views):  # what one view needs may turn the balance of another
             left = view.remaining.without(words)
-            if len(left.features) and k_reached(left.scores_against(subject.client), subject.client) < level.k:
-                stay = keep | (left.words - removable)
-                needed = simple_levels(
-                    view.original, subject.client, level.k, nested=False, keep=stay, remaining=left
-                )[-1]
-                words |= dict.fromkeys(needed.words)
+            words |= dict.fromkeys(_more_words(view, left, level, subject, keep | (left.words - removable)))
         more = {word: None for word in words if word not in level.words}
-        found.append(ChosenLevel(level.k, tuple(words)))
+        found.append(replace(level, words=tuple(words)))
     return tuple(found)
+
+
+def _more_words(
+    view: TextView,
+    left: ModelWordCounts,
+    level: ChosenLevel,
+    subject: Subject,
+    stay: AbstractSet[str],
+) -> tuple[str, ...]:
+    """The words that have to go as well, so that k holds in a view among the clients that count at the level."""
+    client = subject.client
+    words: tuple[str, ...] = ()
+    for k in range(level.k, len(subject.model.clients) + 1):
+        now = left.without(words)
+        if not len(now.features) or rank_among(now.scores_against(client), client, level.among) >= level.k:
+            break
+        words = simple_levels(view.original, client, k, nested=False, keep=stay, remaining=left)[-1].words
+        if level.among is None:
+            break
+    return words
 
 
 def _words(texts: Iterable[str]) -> Counter[str]:

@@ -83,11 +83,11 @@ def test_the_level_and_the_industry_start_from_the_policy_of_the_client(open_pan
 
 
 def test_a_level_above_the_number_of_clients_is_explained_before_anything_is_decided(open_pane, set_policy):
-    set_policy(least_k=20)
+    set_policy(least_k=30)
     pane = open_pane()
     reason = trouble(pane)
     assert reason.startswith("No level reaches what the policy requires")
-    assert "the model knows 12 clients" in reason
+    assert "the model knows 24 clients" in reason
 
 
 def test_a_level_that_rejected_terms_prevent_is_explained(open_pane, set_policy):
