@@ -68,6 +68,7 @@ class Lives:
         self.raw = Raw(self.ours.settings)
         self.in_use, self.backups, self.seen, self.tries = ["v0"], [], [], 0
         self.true = self.now()
+        self.replaced = set()
 
     def now(self):
         return files(self.ours.registry), self.raw.all()
@@ -75,6 +76,7 @@ class Lives:
     def back(self, state):
         put(self.ours.registry, state[0])
         self.raw.put(state[1])
+        self.replaced = set()
 
     def change(self):
         """An honest change of the true state; whoever has the old keys may be refused."""
@@ -160,8 +162,13 @@ class Lives:
             (self.ours.registry / FILE).unlink(missing_ok=True)
             (self.ours.registry / "promotions.json").write_text('{"promoted": ["evil"]}')
         tables = {each: then[1][each] for each in SIGNED if self.drawn.random() < self.drawn.choice([0, 0.3, 0.6])}
-        if len(tables) < len(SIGNED) - 2:  # the whole database of an earlier moment is found by other means
+        # The whole database of another moment is found by other means, also if it comes in several pieces.
+        if len(self.replaced | tables.keys()) >= len(SIGNED) - 2:
+            self.raw.put(self.true[1])
+            self.replaced = set()
+        if len(tables) < len(SIGNED) - 2:
             self.raw.put(tables)
+            self.replaced |= tables.keys()
         if self.drawn.random() < 0.2:
             rows = self.raw.rows("registry_seals")
             self.raw.put({"registry_seals": self.drawn.sample(rows, max(len(rows) - 1, 0))})
