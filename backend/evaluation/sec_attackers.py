@@ -1,4 +1,4 @@
-"""Hide the company of SEC filings from nine known and unknown attackers."""
+"""Hide the company of SEC filings from ten known and unknown attackers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -92,7 +92,7 @@ def other_filings(folder: Path) -> Comparison:
 
 
 def sec_attackers(folder: Path, advance: Advance = silent) -> Result:
-    """Run `sec-attackers`: how often nine attackers name the company of a filing that was redacted at k = 5.
+    """Run `sec-attackers`: how often ten attackers name the company of a filing that was redacted at k = 5.
 
     Raises DataMissing, UnreadableFile.
     """
