@@ -153,7 +153,7 @@ def figure(found: Mapping[str, Attacked]) -> Figure:
     rows = range(1, len(found[DEFAULT].verdicts) + 1)
     places = tuple(map(float, rows))
     series = tuple(
-        Series(f"{way}, {each.kept:.0%} of words kept", places, tuple(mean(v.named) for v in each.verdicts))
+        Series(f"{way} ({each.kept:.0%} kept)", places, tuple(mean(v.named) for v in each.verdicts))
         for way, each in found.items()
     )
     return Figure(
