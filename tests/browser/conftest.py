@@ -1,13 +1,13 @@
-"""Chromium once for this folder: while it is open, an event loop runs in this thread."""
+"""Chromium once for each file: while it is open, an event loop runs in this thread, and no other can start."""
 
 import pytest
 
 from addin.wordhost import playwright_host
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def chromium():
-    """One browser for all files of the folder, closed after them; each test opens a context of its own."""
+    """One browser for a file, closed after it; each test opens a context of its own."""
     if (reason := playwright_host.missing()) is not None:
         pytest.skip(reason)
     from playwright.sync_api import sync_playwright
