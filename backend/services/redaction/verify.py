@@ -21,6 +21,7 @@ from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, map_files, with_progress
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.industry import possible_objective
 from backend.services.terms.personal_data import with_unexamined
 from backend.services.terms.text_views import ReadableFile
 from backend.verification.neighbours import DamagedPlace, find_damaged
@@ -130,7 +131,7 @@ def judge_content(
         outside=found.outside,
         beside=seen.outside,
         k_reached=None if subject is None else seen.least_k(subject, request.selection.objective, request.visible),
-        objective=standard.policy.objective,
+        objective=possible_objective(standard.policy.objective, subject, request.visible),
         cleaned=request.cleaning.followed_by(standard.policy.clean),
         left=expected.left,
     )

@@ -27,6 +27,17 @@ def clients_alike(subject: Subject, visible: VisibleClients) -> tuple[int, ...] 
     return tuple(sorted(alike | {subject.client}))
 
 
+def possible_objective(
+    objective: Objective | None, subject: Subject | None, visible: VisibleClients
+) -> Objective | None:
+    """Return the objective that a redaction can have followed: no floor for an industry of too few clients."""
+    if objective is not Objective.FLOOR or subject is None:
+        return objective
+    alike = clients_alike(subject, visible)
+    too_few = alike is not None and len(alike) < needed_to_keep(subject.k)
+    return Objective.UNIFORM if too_few else objective
+
+
 def counted_among(
     subject: Subject, objective: Objective | None, visible: VisibleClients, seen: ModelWordCounts
 ) -> tuple[int, ...] | None:

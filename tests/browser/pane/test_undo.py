@@ -139,7 +139,7 @@ def test_one_term_or_one_kind_comes_back_alone(open_pane):
     row = pane.page.get_by_role("row", name=re.compile("Halden & Rook")).first
     row.locator(".more").click()
     pane.page.get_by_role("menuitem", name="Restore its text").click()
-    until(pane, lambda: _texts(pane)["word/document.xml", 0].startswith("Halden & Rook meets Halden & Rook"))
+    until(pane, lambda: _texts(pane)["word/document.xml", 0].count("Halden & Rook") == 2)
     pane.settled()
     press(pane, "^Redact")  # both are redacted again, in the right places
     pane.page.get_by_role("button", name="Check the file").wait_for()
