@@ -57,7 +57,7 @@ def png(figure: Figure) -> bytes:
     sheet.supxlabel(figure.x_label, fontsize=10)
     sheet.supylabel(figure.y_label, fontsize=10)
     handles, labels = axes[0].get_legend_handles_labels()
-    sheet.legend(handles, labels, loc="outside upper center", ncols=min(len(labels), 4), frameon=False)
+    sheet.legend(handles, labels, loc="outside upper center", ncols=min(len(labels), 2 * len(axes)), frameon=False)
     content = io.BytesIO()
     # Neither the date nor matplotlib's version goes in: a picture changes only when its figures do.
     sheet.savefig(content, format="png", dpi=_DOTS_PER_INCH, metadata={"Software": None})
