@@ -60,7 +60,7 @@ def _packed_compounds(defence: Defence) -> dict[str, NDArray[np.generic]]:
 def unpack_defence(content: bytes) -> Defence:
     """Return the stored defence; what only has to be counted is computed again.
 
-    One of an older version has no compounds, and nobody who names the industry.
+    A defence of an older version has no compounds, and no attackers that name the industry.
 
     Raises KeyError or ValueError when the bytes are not a defence.
     """
@@ -79,11 +79,11 @@ def unpack_defence(content: bytes) -> Defence:
         for row in json.loads(arrays["promises"].tobytes())
     )
     if "utility_of" not in arrays:
-        nobody = np.full(int(class_of.max()) + 1, -1)
+        unknown = np.full(int(class_of.max()) + 1, -1)
         return Defence(
             class_of,
-            nobody,
-            (train_reading(words, class_of, nobody, {CLIENTS: _floats(arrays["ridge"])}),),
+            unknown,
+            (train_reading(words, class_of, unknown, {CLIENTS: _floats(arrays["ridge"])}),),
             promises,
         )
     utility_of = np.asarray(arrays["utility_of"], dtype=np.int64)

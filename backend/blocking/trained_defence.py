@@ -117,8 +117,9 @@ def limited_defence(
 
     They ignore the `unheard` words. In documents of other clients they ignore the `unsaid` words, and in those
     of each client the words of its own name (`names`, [class]). No word counts in more documents of theirs, or
-    more often in one, than for the fifth of these clients. Nobody reads compounds: they would say which words
-    hidden clients join. The measured protection is not measured again.
+    more often in one, than for the fifth of these clients. None reads compounds, which would reveal the words that
+    hidden clients join, and none names the industry: its classes are those of all clients. The measured protection
+    is not measured again.
     """
     columns = np.flatnonzero([not unheard(word) for word in defence.vocabulary])
     words = tuple(defence.vocabulary[column] for column in columns.tolist())
@@ -135,8 +136,8 @@ def limited_defence(
     hidden = ~np.isin(np.arange(len(defence.utility_of)), list(seen))
     remaining = capped_documents(remaining, defence.class_of, hidden, [word not in stop_words() for word in words])
     rest = FeatureCounts(Reading.WORDS, words, remaining)
-    attackers = (train_reading(rest, defence.class_of, defence.utility_of),)
-    return Defence(defence.class_of, defence.utility_of, attackers, defence.promises)
+    unknown = np.full(len(defence.utility_of), -1)
+    return Defence(defence.class_of, unknown, (train_reading(rest, defence.class_of, unknown),), defence.promises)
 
 
 def _words_to_look_at(counts: TermCounts) -> Integers:

@@ -59,7 +59,7 @@ def _setup(found: Mapping[str, Attacked], posts: Mapping[str, Attacked]) -> tupl
         {len(ATTACKERS)} attackers learn from the whole filings to {LAST_TRAINING_YEAR} and read the text of
         {len(found[DEFAULT].seen)} later ones, redacted at k = {K} as `unsaid redact` does by default (first
         {CHARACTERS:,} characters, the names of the company first, without personal data). They are *held out*: they
-        cut words for themselves, choose no words, share no code with the product, and no program is told of them.
+        have tokenisers of their own, use all words, share no code with the product, and constrain no program.
         The beginning of an attacker's name is what it takes for a word. A placeholder is a gap to all of them; one
         reads pairs across it, and two take it for any word.
 

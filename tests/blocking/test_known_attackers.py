@@ -182,6 +182,7 @@ def test_attackers_can_learn_without_what_others_say():
         [terms(each) for each in clients],
     )
     assert not limited.has_compounds
+    assert limited.attackers[0].industry == ()
     view, second = limited.attackers[0], train_defence(count_terms(rest)).attackers[0]
     assert set(view.documents.column) == set(second.documents.column)
     columns = [[each.documents.column[word] for word in second.documents.vocabulary] for each in (view, second)]

@@ -144,7 +144,7 @@ _OTHERS = (
 )
 
 ATTACKERS = (*_SINGLE_WORDS, *_OTHERS)
-"""The panel. None of them is told to any program, and none shares code with the product's own attackers."""
+"""The panel. None is a constraint of any program, and none shares code with the product's own attackers."""
 
 INDUSTRY_ATTACKERS = (
     _content("words: naive Bayes .1", WORDS),

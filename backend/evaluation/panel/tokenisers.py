@@ -50,7 +50,7 @@ COMPOUNDS = Tokeniser("compounds", re.compile(r"\w+(?:[-'’./&_]+\w+)*"))
 """Words that are joined by a mark are one word: *long-term*, *company's*, *4.37*, *and/or*."""
 
 STYLE = Tokeniser("stop words", LETTERS.pattern, only=frozenset(ENGLISH_STOP_WORDS))
-"""The stop words of scikit-learn alone: what tells how somebody writes, and not about what."""
+"""The stop words of scikit-learn alone: they show a person's style, not the subject."""
 
 
 def runs_of(parts: tuple[tuple[str, ...], ...], shortest: int, longest: int) -> Iterator[str]:
