@@ -1,128 +1,16 @@
 """The true client against each rival, in one classifier: how much each word separates the two.
 
-The model is one such classifier, and every attacker that is linear in its features is another. Features are what
-the attacker's tokeniser makes of a text; a feature is gone when one of its words is suppressed.
+The model is one such classifier, and every attacker that is linear in its features is another.
 """
 
-from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
-from scipy.sparse import csr_array
 
-from backend.document.compounds import words_of
-from backend.learning.arrays import Floats, Integers, Sparse
-from backend.learning.features import stop_words
+from backend.blocking.seen_features import SeenFeatures
+from backend.learning.arrays import Floats, Integers
 from backend.learning.naive_bayes import NaiveBayes
-
-
-@dataclass(frozen=True, slots=True)
-class SplitWords:
-    """The words of a document: those that may be suppressed, ascending with `counts`, and those that are kept.
-
-    `compounds` are the occurrences of each compound of which no word is suppressed yet.
-    """
-
-    words: tuple[str, ...]
-    counts: Integers
-    stays: Mapping[str, int]
-    compounds: Mapping[str, int] = field(default_factory=dict)
-    place: Mapping[str, int] = field(init=False, repr=False, compare=False)
-    """The position of each word in `words`."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "place", {word: place for place, word in enumerate(self.words)})
-
-    @classmethod
-    def of(
-        cls,
-        word_counts: Mapping[str, int],
-        known: Iterable[AbstractSet[str]],
-        keep: AbstractSet[str],
-        compounds: Mapping[str, int] | None = None,
-    ) -> "SplitWords":
-        """Split `word_counts` (occurrences by word): known words may go, but no stop words and none of `keep`.
-
-        Of the `compounds` (occurrences by compound), those with a word that is no longer there are left out.
-        """
-        may_go = set().union(*(word_counts.keys() & words for words in known)) - keep - stop_words()
-        words = tuple(sorted(may_go))
-        counts = np.array([word_counts[word] for word in words], dtype=np.int64)
-        intact = {
-            compound: count
-            for compound, count in (compounds or {}).items()
-            if all(word in word_counts for word in words_of(compound))
-        }
-        stays = {word: count for word, count in word_counts.items() if word not in may_go}
-        return cls(words, counts, stays, intact)
-
-    @property
-    def said(self) -> Mapping[str, int]:
-        """All words with their occurrences."""
-        return {**self.stays, **dict(zip(self.words, self.counts.tolist(), strict=True))}
-
-    def looked_up(self, column: Mapping[str, int]) -> tuple[Integers, Integers]:
-        """The suppressible words that a classifier knows: their positions here, and its columns."""
-        known = [(place, column[word]) for place, word in enumerate(self.words) if word in column]
-        both = np.array(known, dtype=np.int64).reshape(-1, 2)
-        return both[:, 0], both[:, 1]
-
-    def as_features(self, column: Mapping[str, int]) -> "SeenFeatures":
-        """The document as a classifier reads it whose features are words, in `column`."""
-        return SeenFeatures.of(
-            [(column[word], count, (word,)) for word, count in self.said.items() if word in column], self
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SeenFeatures:
-    """A document as a classifier reads it: groups of occurrences, each of one feature and of the same words.
-
-    `columns` [group] are the classifier's columns, `counts` [group] the occurrences, and `parts` [group, word] is 1
-    for each suppressible word that the feature consists of.
-    """
-
-    columns: Integers
-    counts: Integers
-    parts: Sparse
-
-    @classmethod
-    def of(cls, groups: Iterable[tuple[int, int, Iterable[str]]], words: SplitWords) -> "SeenFeatures":
-        """Make it of a column, a count and the words of each group."""
-        columns, counts, places, starts = [], [], [], [0]
-        for column, count, parts in groups:
-            columns.append(column)
-            counts.append(count)
-            places += sorted({words.place[word] for word in parts if word in words.place})
-            starts.append(len(places))
-        ones = np.ones(len(places))
-        parts_of = csr_array(
-            (ones, np.array(places, dtype=np.int64), starts), shape=(len(columns), len(words.words))
-        )
-        return cls(np.array(columns, dtype=np.int64), np.array(counts, dtype=np.int64), parts_of)
-
-    def values(self, classifier: "LinearClassifier") -> Floats:
-        """What each group adds to each class's score, [group, class]; groups of one feature share its value."""
-        distinct, place = np.unique(self.columns, return_inverse=True)
-        totals = np.bincount(place, weights=self.counts, minlength=len(distinct)).astype(np.int64)
-        values = classifier.parts(distinct, totals)
-        shares = self.counts / totals[place]
-        return np.asarray(values[place] * shares[:, None], dtype=np.float64)
-
-    def by_word(self, gains: Floats) -> tuple[Floats, Floats]:
-        """Bound what the groups add by a sum over kept words, [word, row], and a constant, [row].
-
-        `gains` [group, row] is what each group adds while all of its words are kept, else 0. The bound is from
-        above, and exact where all words are kept: a gain is shared among the words; of a loss, each word takes all,
-        and the constant gives back what is taken twice.
-        """
-        size = np.asarray(self.parts.sum(axis=1), dtype=np.float64)
-        shared = np.where(gains > 0, gains / np.maximum(size, 1)[:, None], gains)
-        surplus = np.where(gains < 0, gains, 0.0) * np.maximum(size - 1, 0)[:, None]
-        fixed = gains[size == 0].sum(axis=0) - surplus.sum(axis=0)
-        return np.asarray(self.parts.T @ shared, dtype=np.float64), fixed
 
 
 class LinearClassifier(Protocol):

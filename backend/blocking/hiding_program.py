@@ -10,11 +10,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from backend.blocking.confusability import nearest_rivals
-from backend.blocking.contests import ClassMargins, LinearNaiveBayes, SplitWords
+from backend.blocking.contests import ClassMargins, LinearNaiveBayes
 from backend.blocking.k_redactor import Program, Solution, solve
 from backend.blocking.known_attackers import Defence, ProtectionLevel
 from backend.blocking.nested_levels import solve_nested
 from backend.blocking.objectives import Objective, word_utilities
+from backend.blocking.seen_features import SplitWords
+from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Floats
 from backend.learning.features import stop_words
 from backend.learning.model import ClientModel
@@ -53,7 +55,7 @@ class HidingResult:
 class HidingProblem:
     """A document of a client as input of a program.
 
-    `said` counts the words that other redactions have left, and `compounds` the compounds; `original` [class] are
+    `said` counts the words that other redactions have left, and `forms` their forms; `original` [class] are
     the model's scores of the full document. Without a `defence` the program resists only the model. Words in `keep`
     stay.
     """
@@ -66,7 +68,7 @@ class HidingProblem:
     keep: AbstractSet[str] = frozenset()
     utility: int | None = None
     """The utility class to keep, an index into the model's; without one, the client's."""
-    compounds: Mapping[str, int] = field(default_factory=dict)
+    forms: Mapping[str, int] = field(default_factory=dict)
 
     def solve(self, aim: HidingGoal, rivals: Sequence[int] | None = None) -> HidingResult:
         """Solve the program of a goal, with these rivals when the caller has chosen them.
@@ -78,7 +80,19 @@ class HidingProblem:
         # The paper's objectives come with the paper's rivals: the k - 1 best of the original document.
         if rivals is None and aim.objective.of_the_paper:
             rivals = nearest_rivals(self.original, self.client, self._rank(aim) - 1).tolist()
-        return stated.hidden(solve(stated.program, rivals))
+        found = solve(stated.program, rivals)
+        if stated.said.forms:
+            found = self._solved_again(aim, rivals, found)
+        return stated.hidden(found)
+
+    def _solved_again(self, aim: HidingGoal, rivals: Sequence[int] | None, found: Solution) -> Solution:
+        """Solve it with the bounds that are tight where this solution is, if that is possible."""
+        tight = self._stated(aim, _going([found])).program
+        try:
+            again = solve(tight, rivals)
+        except (InfeasibleProgram, SolverFailed):
+            return found
+        return again if len(again.unmet) <= len(found.unmet) else found
 
     def solve_nested(self, aim: HidingGoal) -> tuple[HidingResult, ...]:
         """The levels from 2 to the aim's k, each with the words of the one below; see `nested.solve_nested`.
@@ -115,20 +129,24 @@ class HidingProblem:
                 rare.add(word)
         return frozenset(rare)
 
-    def _stated(self, aim: HidingGoal) -> "_Stated":
+    def _stated(self, aim: HidingGoal, going: Floats | None = None) -> "_Stated":
+        """State the program, with bounds for solutions near to one that suppresses the shares `going` of words."""
         by_client = self.model.by_client
         hardness = aim.hardness or ProtectionLevel()
         defence = self.defence if aim.hardness is not None else None
         known: list[AbstractSet[str]] = [by_client.column.keys()]
         if defence is not None:
-            known.append(defence.known_words(self.compounds))
+            known.append(defence.known_words(self.forms))
         rare = self._rare(hardness.speakers)
         left = {word: count for word, count in self.said.items() if word not in rare}
-        words = SplitWords.of(left, known, self.keep, self.compounds)
+        words = SplitWords.of(left, known, self.keep, self.forms)
+        if going is not None:
+            words = words.expected(going)
         classifier = LinearNaiveBayes(by_client, self.client)
         before_model = ClassMargins.of("model", classifier, words.as_features(by_client.column), self.client)
         before_model = replace(before_model, fixed=before_model.fixed + by_client.doubt(self.said, self.client))
-        attackers = () if defence is None else defence.contests(words, self.client)
+        read = None if defence is None else defence.read(words)
+        attackers = () if read is None else read.contests(self.client)
         floor = aim.objective is Objective.FLOOR
         program = Program(
             k=self._rank(aim),
@@ -136,12 +154,12 @@ class HidingProblem:
             counts=words.counts,
             contests=(before_model, *attackers),
             utility=self._floor(words) if floor else None,
-            industries=defence.industries(words, self._utility()) if floor and defence is not None else (),
+            industries=read.industries(self._utility()) if floor and read is not None else (),
             leaders=None if hardness.everywhere else 1,
             margin=hardness.margin,
             floor_margin=aim.floor_margin,
             exactly=aim.exactly,
-            neighbours=() if defence is None else defence.neighbours(words, self.client),
+            neighbours=() if read is None else read.neighbours(self.client),
         )
         if aim.among is not None:
             program = program.among(np.array(aim.among, dtype=np.int64))
@@ -169,6 +187,11 @@ class HidingProblem:
         if utility < 0:
             raise ValueError("the client has no industry")
         return utility
+
+
+def _going(found: Sequence[Solution]) -> Floats:
+    """Return the share of solutions in which each word goes, [word]."""
+    return np.asarray(np.mean([~each.stays for each in found], axis=0), dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,37 +9,43 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Protocol
 
 import numpy as np
 
 from backend.blocking.attackers import (
     AttackerKind,
-    LinearAttacker,
     NearestNeighbour,
 )
-from backend.blocking.contests import ClassMargins, SeenFeatures, SplitWords
+from backend.blocking.contests import ClassMargins, LinearClassifier
 from backend.blocking.nearest_documents import NEAREST_DOCUMENTS, NearestDocuments
-from backend.blocking.readings import FeatureCounts, Reading
-from backend.document.compounds import words_of
+from backend.blocking.readings import FeatureCounts, Reading, WrittenDocuments
+from backend.blocking.seen_features import SeenFeatures, SplitWords
+from backend.document.forms import lowered, words_of
 from backend.learning.arrays import (
     Integers,
 )
 
+_IN_OTHER_READINGS = (
+    AttackerKind.NB,
+    AttackerKind.NB_MEDIUM,
+    AttackerKind.NB_STRONG,
+    AttackerKind.COMPLEMENT_NB_STRONG,
+    AttackerKind.RIDGE,
+)
+
 ROWS: Mapping[Reading, tuple[AttackerKind, ...]] = MappingProxyType(
     {
-        Reading.WORDS: (
-            AttackerKind.NB,
-            AttackerKind.NB_STRONG,
-            AttackerKind.NB_BINARY,
-            AttackerKind.COMPLEMENT_NB,
-            AttackerKind.COMPLEMENT_NB_STRONG,
-            AttackerKind.RIDGE,
-        ),
-        Reading.COMPOUNDS: (AttackerKind.NB_STRONG, AttackerKind.COMPLEMENT_NB_STRONG, AttackerKind.RIDGE),
-        Reading.LETTERS: (AttackerKind.NB_STRONG, AttackerKind.COMPLEMENT_NB_STRONG, AttackerKind.RIDGE),
+        Reading.WORDS: (AttackerKind.NB_BINARY, AttackerKind.COMPLEMENT_NB, *_IN_OTHER_READINGS),
+        Reading.COMPOUNDS: _IN_OTHER_READINGS,
+        Reading.LETTERS: _IN_OTHER_READINGS,
+        Reading.AS_WRITTEN: _IN_OTHER_READINGS,
     }
 )
 """The kinds whose rows a program has, by reading; the nearest documents have rows of their own."""
+
+WITH_NEAREST = frozenset({Reading.WORDS, Reading.COMPOUNDS})
+"""The readings whose nearest documents have rows; those of the others add little and cost words."""
 
 KEPT_OUT = (AttackerKind.SVM, AttackerKind.LOGISTIC, AttackerKind.CENTROID)
 """The kinds that no program is ever told of."""
@@ -116,6 +122,14 @@ class MeasuredProtection:
     kept: float
 
 
+class KnownAttacker(LinearClassifier, Protocol):
+    """A classifier whose weights are constraints of a program."""
+
+    @property
+    def kind(self) -> AttackerKind:
+        """The kind of classifier."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingAttackers:
     """The attackers that read a text in one way, and their training documents.
@@ -124,8 +138,8 @@ class ReadingAttackers:
     """
 
     documents: FeatureCounts
-    linear: tuple[LinearAttacker, ...]
-    industry: tuple[LinearAttacker, ...]
+    linear: tuple[KnownAttacker, ...]
+    industry: tuple[KnownAttacker, ...]
     nearest: NearestNeighbour
 
     @property
@@ -142,14 +156,16 @@ class ReadingAttackers:
 class Defence:
     """Attackers who read the same documents in several ways, and the measured protection.
 
-    `class_of` [document] is the client of each document of the sample, `utility_of` [class] the utility class of
-    each client (-1: unknown). `attackers` are the readings, words first. `promises` follow LADDER and are empty
-    when too few documents could be held out.
+    `class_of` [document] is the client of each document of the `sample`, and `totals` are the counts of all
+    documents of each client. `utility_of` [class] is the utility class of each client (-1: unknown). `attackers`
+    are the readings, words first. `promises` follow LADDER and are empty when too few documents could be held out.
     """
 
     class_of: Integers
     utility_of: Integers
     attackers: tuple[ReadingAttackers, ...]
+    sample: WrittenDocuments
+    totals: WrittenDocuments
     promises: tuple[MeasuredProtection, ...] = ()
 
     @property
@@ -163,9 +179,9 @@ class Defence:
         return self.words.vocabulary
 
     @property
-    def has_compounds(self) -> bool:
-        """Whether some attackers read compounds; those of an older version do not."""
-        return len(self.attackers) > 1
+    def has_forms(self) -> bool:
+        """Whether some attackers read forms; those of an older version do not."""
+        return bool(self.sample.forms)
 
     @property
     def kinds_of_clients(self) -> AbstractSet[str]:
@@ -173,38 +189,20 @@ class Defence:
         linear = {each.name_of(kind.kind) for each in self.attackers for kind in each.linear}
         return linear | {NEAREST_DOCUMENTS}
 
-    def known_words(self, compounds: Iterable[str]) -> AbstractSet[str]:
-        """Return the words that some attacker knows, alone or in one of these `compounds` of a document."""
-        known = {word for compound in compounds if self._knows(compound) for word in words_of(compound)}
+    def known_words(self, forms: Iterable[str]) -> AbstractSet[str]:
+        """Return the words that some attacker knows, alone or in one of these `forms` of a document."""
+        known = {word for form in forms if self._knows(form) for word in words_of(form)}
         return self.words.column.keys() | known
 
-    def _knows(self, compound: str) -> bool:
+    def _knows(self, form: str) -> bool:
         return any(
-            compound in each.documents.column for each in self.attackers if each.reading is Reading.COMPOUNDS
+            {Reading.COMPOUNDS: lowered(form), Reading.AS_WRITTEN: form}.get(each.reading) in each.documents.column
+            for each in self.attackers
         )
 
-    def contests(self, words: SplitWords, client: int) -> tuple[ClassMargins, ...]:
-        """Return the contests of the client against all others, for each linear attacker."""
-        return tuple(
-            ClassMargins.of(each.name_of(linear.kind), linear, seen, client)
-            for each, seen in self._readings(words)
-            for linear in each.linear
-        )
-
-    def industries(self, words: SplitWords, utility: int) -> tuple[ClassMargins, ...]:
-        """Return the contests of the utility class against all others, for each attacker that names it."""
-        return tuple(
-            ClassMargins.of(f"industry by {each.name_of(linear.kind)}", linear, seen, utility)
-            for each, seen in self._readings(words)
-            for linear in each.industry
-        )
-
-    def neighbours(self, words: SplitWords, client: int) -> tuple[NearestDocuments, ...]:
-        """Return the known documents that are most similar to this one, in each reading."""
-        return tuple(NearestDocuments.of(each.nearest, seen, client) for each, seen in self._readings(words))
-
-    def _readings(self, words: SplitWords) -> list[tuple[ReadingAttackers, SeenFeatures]]:
-        return [(each, each.documents.seen_in(words)) for each in self.attackers]
+    def read(self, words: SplitWords) -> "ReadByAttackers":
+        """Return a document as the attackers read it."""
+        return ReadByAttackers(tuple((each, each.documents.seen_in(words)) for each in self.attackers))
 
     def promise(self, hardness: ProtectionLevel) -> MeasuredProtection | None:
         """Return the measured protection of a level; None when nothing was measured."""
@@ -217,6 +215,37 @@ class Defence:
                 return LADDER[-1]
             return UNMEASURED if len(self.utility_of) >= _FEW else UNMEASURED_AMONG_FEW
         return weakest_sufficient_level(self.promises, assurance)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadByAttackers:
+    """A document as each reading has it."""
+
+    readings: tuple[tuple[ReadingAttackers, SeenFeatures], ...]
+
+    def contests(self, client: int) -> tuple[ClassMargins, ...]:
+        """Return the contests of the client against all others, for each linear attacker."""
+        return tuple(
+            ClassMargins.of(each.name_of(linear.kind), linear, seen, client)
+            for each, seen in self.readings
+            for linear in each.linear
+        )
+
+    def industries(self, utility: int) -> tuple[ClassMargins, ...]:
+        """Return the contests of the utility class against all others, for each attacker that names it."""
+        return tuple(
+            ClassMargins.of(f"industry by {each.name_of(linear.kind)}", linear, seen, utility)
+            for each, seen in self.readings
+            for linear in each.industry
+        )
+
+    def neighbours(self, client: int) -> tuple[NearestDocuments, ...]:
+        """Return the known documents that are most similar to this one, in the readings of WITH_NEAREST."""
+        return tuple(
+            NearestDocuments.of(each.nearest, seen, client)
+            for each, seen in self.readings
+            if each.reading in WITH_NEAREST
+        )
 
 
 def weakest_sufficient_level(

@@ -6,8 +6,8 @@ import numpy as np
 
 from backend.blocking.attackers.linear import Weighting
 from backend.blocking.attackers.neighbour import NearestNeighbour
-from backend.blocking.contests import SeenFeatures
 from backend.blocking.program import LinearConstraints
+from backend.blocking.seen_features import SeenFeatures
 from backend.learning.arrays import Floats, Integers
 
 NEAREST_DOCUMENTS = "nearest documents"

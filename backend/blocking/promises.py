@@ -26,7 +26,7 @@ from backend.blocking.known_attackers import (
 )
 from backend.blocking.objectives import Objective
 from backend.blocking.trained_defence import train_defence
-from backend.document.compounds import words_of
+from backend.document.forms import words_of
 from backend.document.tokens import terms
 from backend.errors import CorpusError, InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Integers, columns_of, counts_from_rows
@@ -123,7 +123,7 @@ class _Folds:
         )
 
     def hidden(self) -> Iterator[tuple[int, dict[str, int], dict[str, int]]]:
-        """Return some held-out documents: the index of their client among `clients`, their words and compounds."""
+        """Return some held-out documents: the index of their client among `clients`, their words and forms."""
         rows = np.flatnonzero(self.part_of == _HELD_OUT)
         chance = np.random.default_rng(2)
         for row in np.sort(chance.permutation(rows)[:_DOCUMENTS]).tolist():
@@ -136,18 +136,18 @@ class _Folds:
             }
             client = int(self.counts.client_of[row])
             nameless = _nameless(word_counts, self.counts, client)
-            yield int(np.searchsorted(self.clients, client)), nameless, self._compounds(row, nameless)
+            yield int(np.searchsorted(self.clients, client)), nameless, self._forms(row, nameless)
 
-    def _compounds(self, row: int, said: Mapping[str, int]) -> dict[str, int]:
-        """Return the compounds of a document that has been thinned out to the words `said`, as often as those."""
-        start, end = self.counts.compound_counts.indptr[row : row + 2].tolist()
-        columns = self.counts.compound_counts.indices[start:end].tolist()
-        counts = self.counts.compound_counts.data[start:end].tolist()
+    def _forms(self, row: int, said: Mapping[str, int]) -> dict[str, int]:
+        """Return the forms of a document that has been thinned out to the words `said`, as often as those."""
+        start, end = self.counts.form_counts.indptr[row : row + 2].tolist()
+        columns = self.counts.form_counts.indices[start:end].tolist()
+        counts = self.counts.form_counts.data[start:end].tolist()
         found = {}
         for column, count in zip(columns, counts, strict=True):
-            compound = self.counts.compounds[column]
-            if least := min((count, *(said.get(word, 0) for word in words_of(compound)))):
-                found[compound] = least
+            form = self.counts.forms[column]
+            if least := min((count, *(said.get(word, 0) for word in words_of(form)))):
+                found[form] = least
         return found
 
 
@@ -193,7 +193,7 @@ class _HeldOutDocument:
     defence: Defence
     client: int
     said: Mapping[str, int]
-    compounds: Mapping[str, int]
+    forms: Mapping[str, int]
 
     def hidden(self, hardness: ProtectionLevel, k: int) -> dict[str, int]:
         """Return the words left of the document.
@@ -202,7 +202,7 @@ class _HeldOutDocument:
         """
         # The scores of the original choose the rivals of the paper's objectives alone, so any will do.
         scores = self.model.by_client.log_prior
-        hiding = HidingProblem(self.model, self.client, self.said, scores, self.defence, compounds=self.compounds)
+        hiding = HidingProblem(self.model, self.client, self.said, scores, self.defence, forms=self.forms)
         for goal in self._goals(HidingGoal(k, Objective.UNIFORM, hardness)):
             try:
                 removed = set(hiding.solve(goal).words)

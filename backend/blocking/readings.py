@@ -6,18 +6,19 @@ document to redact.
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
 import numpy as np
-from scipy.sparse import hstack
 
-from backend.blocking.contests import SeenFeatures, SplitWords
-from backend.document.compounds import words_of
-from backend.learning.arrays import Counts, counts_from_rows
+from backend.blocking.seen_features import Group, SeenFeatures, SplitWords
+from backend.document.forms import lowered, pieces, words_of
+from backend.learning.arrays import Counts, Integers, counts_from_rows
+from backend.learning.counts import no_counts
+from backend.learning.features import class_sums
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -26,11 +27,44 @@ class Reading(StrEnum):
     """How a tokeniser splits a text."""
 
     WORDS = "words"
-    """As the product does: letters and digits, compounds split."""
+    """As the product does: letters and digits in lower case, compounds split."""
     COMPOUNDS = "compounds"
-    """Compounds are kept as one word: "long-term", "Ford's", "4.37"."""
+    """Compounds are kept as one word, in lower case: "long-term", "ford's", "4.37"."""
     LETTERS = "letters"
-    """Letters alone: "q3" is "q", and numbers are gone."""
+    """Letters alone, in lower case: "q3" is "q", and numbers are gone."""
+    AS_WRITTEN = "words as written"
+    """Compounds and capitals are kept: "Long-term", "Ford's"."""
+
+
+_Parts = Iterator[tuple[str, tuple[str, ...]]]
+"""Features, each with the words without which it is gone."""
+
+_Feature = tuple[str, int, tuple[str, ...], tuple[str, ...]]
+
+
+def _one_word(form: str) -> _Parts:
+    yield form, words_of(form)
+
+
+def _other_letters(form: str) -> _Parts:
+    """Yield the runs of letters that belong to none of the words of a form, as a possessive *s*; they stay."""
+    runs = Counter(_LETTERS.findall(lowered(form)))
+    runs.subtract(run for word in words_of(form) for run in _LETTERS.findall(word))
+    for run in runs.elements():
+        yield run, ()
+
+
+_OF_FORM: Mapping[Reading, Callable[[str], _Parts]] = MappingProxyType(
+    {
+        Reading.COMPOUNDS: lambda form: iter([(lowered(form), words_of(form))]),
+        Reading.LETTERS: _other_letters,
+        Reading.AS_WRITTEN: _one_word,
+    }
+)
+
+
+def _of_word(reading: Reading, word: str) -> Sequence[str]:
+    return _LETTERS.findall(word) if reading is Reading.LETTERS else (word,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,76 +86,116 @@ class FeatureCounts:
         """The features of a document, by the words that they consist of."""
         return SeenFeatures.of(
             (
-                (self.column[feature], count, parts)
-                for feature, count, parts in _FEATURES[self.reading](words)
+                Group(self.column[feature], count, stay, go)
+                for feature, count, stay, go in _features(self.reading, words)
                 if feature in self.column
             ),
             words,
         )
 
 
-def read_compounds(words: FeatureCounts, compounds: tuple[str, ...], compound_counts: Counts) -> FeatureCounts:
-    """Return documents, given as words and compounds [document, compound], with compounds kept as one word."""
-    column = words.column
-    pairs = [
-        (place, column[word])
-        for place, compound in enumerate(compounds)
-        for word in words_of(compound)
-        if word in column
-    ]
-    both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    starts = np.searchsorted(both[:, 0], np.arange(len(compounds) + 1))
-    # A word that a compound says twice has two entries, which the product adds up.
-    inside = counts_from_rows(np.ones(len(both), np.int32), both[:, 1], starts, len(words.vocabulary))
-    alone = words.counts - compound_counts @ inside
-    alone.data = np.maximum(alone.data, 0)
-    alone.eliminate_zeros()
-    joined: Counts = hstack((alone, compound_counts), "csr", dtype=np.int32)
-    joined.sort_indices()
-    return FeatureCounts(Reading.COMPOUNDS, (*words.vocabulary, *compounds), joined)
+@dataclass(frozen=True, slots=True, eq=False)
+class WrittenDocuments:
+    """Training documents as words, and how these are written.
+
+    `word_counts` is [document, word]; `inside_counts`, alike, are the occurrences inside a form. `form_counts` is
+    [document, form]; the most informative forms are enough.
+    """
+
+    words: tuple[str, ...]
+    word_counts: Counts
+    inside_counts: Counts
+    forms: tuple[str, ...]
+    form_counts: Counts
+
+    @classmethod
+    def of_words(cls, words: tuple[str, ...], counts: Counts) -> "WrittenDocuments":
+        """Documents of which nobody knows how their words are written."""
+        nothing: Counts = counts * 0
+        nothing.eliminate_zeros()
+        return cls(words, counts, nothing, (), no_counts(counts.shape[0]))
+
+    def rows(self, rows: Integers) -> "WrittenDocuments":
+        """Return these documents alone."""
+        inside, forms = self.inside_counts[rows], self.form_counts[rows]
+        return WrittenDocuments(self.words, self.word_counts[rows], inside, self.forms, forms)
+
+    def sums(self, class_of: Integers, classes: int) -> "WrittenDocuments":
+        """Return the documents of each class as one, [class, …]."""
+        words, inside, forms = (
+            class_sums(counts, class_of, classes)
+            for counts in (self.word_counts, self.inside_counts, self.form_counts)
+        )
+        return WrittenDocuments(self.words, words, inside, self.forms, forms)
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """The readings that can be made of them; an older version did not count forms, or none with capitals."""
+        if not self.forms:
+            return (Reading.WORDS,)
+        if any(form != lowered(form) for form in self.forms):
+            return tuple(Reading)
+        return (Reading.WORDS, Reading.COMPOUNDS, Reading.LETTERS)
+
+    def read(self, reading: Reading) -> FeatureCounts:
+        """Return the documents in a reading."""
+        if reading is Reading.WORDS:
+            return FeatureCounts(reading, self.words, self.word_counts)
+        number: defaultdict[str, int] = defaultdict()
+        number.default_factory = number.__len__
+        of_words = [[number[feature] for feature in _of_word(reading, word)] for word in self.words]
+        of_forms = [[number[feature] for feature, _ in _OF_FORM[reading](form)] for form in self.forms]
+        alone = self.word_counts if reading is Reading.LETTERS else self.word_counts - self.inside_counts
+        # A word that is not written as its form is folded, as some ligatures are, would count less than never.
+        alone.data = np.maximum(alone.data, 0)
+        read = alone @ _indicators(of_words, len(number)) + self.form_counts @ _indicators(of_forms, len(number))
+        counts: Counts = read.astype(np.int32)
+        counts.eliminate_zeros()
+        counts.sort_indices()
+        return FeatureCounts(reading, tuple(number), counts)
 
 
-def read_letters(words: FeatureCounts) -> FeatureCounts:
-    """Return documents, given as words, with their runs of letters alone."""
-    number: dict[str, int] = {}
-    columns, starts = [], [0]
-    for word in words.vocabulary:
-        columns += [number.setdefault(run, len(number)) for run in _LETTERS.findall(word)]
-        starts.append(len(columns))
-    ones = np.ones(len(columns), np.int32)
-    runs = counts_from_rows(ones, np.array(columns, dtype=np.int64), np.array(starts), len(number))
-    counts: Counts = (words.counts @ runs).astype(np.int32)
-    counts.sort_indices()
-    return FeatureCounts(Reading.LETTERS, tuple(number), counts)
+def words_inside(words: Sequence[str], forms: Sequence[str], form_counts: Counts) -> Counts:
+    """Return how often each of the `words` stands inside a form, [document, word].
+
+    `form_counts` is [document, form].
+    """
+    column = {word: place for place, word in enumerate(words)}
+    inside = [[column[word] for word in words_of(form) if word in column] for form in forms]
+    counts: Counts = form_counts @ _indicators(inside, len(words))
+    return counts
 
 
-_Features = Iterator[tuple[str, int, tuple[str, ...]]]
-"""A feature, its occurrences, and the words that it consists of."""
+def _indicators(columns: Sequence[Sequence[int]], width: int) -> Counts:
+    """Return a matrix [row, column] with a 1 for each column that a row lists, added up where it lists it twice."""
+    listed = np.array([column for row in columns for column in row], dtype=np.int64)
+    starts = np.cumsum([0, *map(len, columns)])
+    return counts_from_rows(np.ones(len(listed), np.int32), listed, starts, width)
 
 
-def _as_words(words: SplitWords) -> _Features:
-    for word, count in words.said.items():
-        yield word, count, (word,)
-
-
-def _as_compounds(words: SplitWords) -> _Features:
+def _features(reading: Reading, words: SplitWords) -> Iterator[_Feature]:
+    """Yield each feature of a document, its occurrences, the words that it needs, and those that must be gone."""
     inside: Counter[str] = Counter()
-    for compound, count in words.compounds.items():
-        parts = words_of(compound)
-        for word in parts:
-            inside[word] += count
-        yield compound, count, parts
+    if reading is not Reading.WORDS:
+        for form, count in words.forms.items():
+            for feature, stay, go in _features_of(reading, form, words.gone):
+                yield feature, count, stay, go
+            if reading is not Reading.LETTERS:
+                for word in words_of(form):
+                    inside[word] += count
     for word, count in words.said.items():
         if count > inside[word]:
-            yield word, count - inside[word], (word,)
+            for feature in _of_word(reading, word):
+                yield feature, count - inside[word], (word,), ()
 
 
-def _as_letters(words: SplitWords) -> _Features:
-    for word, count in words.said.items():
-        for run, times in Counter(_LETTERS.findall(word)).items():
-            yield run, count * times, (word,)
-
-
-_FEATURES = MappingProxyType(
-    {Reading.WORDS: _as_words, Reading.COMPOUNDS: _as_compounds, Reading.LETTERS: _as_letters}
-)
+def _features_of(
+    reading: Reading, form: str, gone: frozenset[str]
+) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """Yield the features of a form, and those of the pieces that are left of it once some words are gone."""
+    for feature, stay in _OF_FORM[reading](form):
+        yield feature, stay, ()
+    parts = words_of(form)
+    if reading is not Reading.LETTERS and not gone.isdisjoint(parts):
+        for piece, stay, go in pieces(form, gone & frozenset(parts)):
+            yield piece if reading is Reading.AS_WRITTEN else lowered(piece), stay, go

@@ -1,18 +1,17 @@
 """Store a defence with a version of the model: the sample of documents, and what takes long to train."""
 
 import json
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from backend.blocking.attackers import AttackerKind
+from backend.blocking.attackers import RidgeAttacker
 from backend.blocking.known_attackers import AttackResults, Defence, MeasuredProtection, ProtectionLevel
-from backend.blocking.readings import FeatureCounts, Reading
-from backend.blocking.trained_defence import CLIENTS, INDUSTRIES, other_readings, train_reading
+from backend.blocking.readings import Reading, WrittenDocuments, words_inside
+from backend.blocking.trained_defence import CLIENTS, INDUSTRIES, stored_name, train_readings
 from backend.learning.arrays import (
-    Floats,
-    columns_of,
     pack,
     pack_counts,
     pack_strings,
@@ -21,23 +20,27 @@ from backend.learning.arrays import (
     unpack_strings,
 )
 
+_SAMPLE, _TOTALS = "", "totals_"
+"""What the names of the arrays begin with."""
+
 
 def pack_defence(defence: Defence) -> bytes:
-    """Return the bytes that a version stores of a defence: the sample, and what takes long to train."""
+    """Return the bytes that a version stores of a defence: the counts, and what takes long to train."""
     promises = json.dumps([asdict(promise) for promise in defence.promises]).encode()
     ridges: dict[str, NDArray[np.generic]] = {}
     for each in defence.attackers:
         for name, some in ((CLIENTS, each.linear), (INDUSTRIES, each.industry)):
             ridges |= {
-                f"{each.reading}_{name}": linear.weights.astype(np.float32)
+                stored_name(each.reading, name): linear.shares.astype(np.float32)
                 for linear in some
-                if linear.kind is AttackerKind.RIDGE
+                if isinstance(linear, RidgeAttacker)
             }
     return pack(
         {
-            **pack_strings("vocabulary", defence.vocabulary),
-            **pack_counts("counts", defence.words.counts),
-            **_packed_compounds(defence),
+            **pack_strings("vocabulary", defence.sample.words),
+            **pack_strings("forms", defence.sample.forms),
+            **_packed_counts(_SAMPLE, defence.sample),
+            **_packed_counts(_TOTALS, defence.totals),
             "class_of": defence.class_of,
             "utility_of": defence.utility_of,
             **ridges,
@@ -46,28 +49,57 @@ def pack_defence(defence: Defence) -> bytes:
     )
 
 
-def _packed_compounds(defence: Defence) -> dict[str, NDArray[np.generic]]:
-    if not defence.has_compounds:
-        return {}
-    documents = defence.attackers[1].documents
-    columns = np.arange(len(defence.vocabulary), len(documents.vocabulary))
-    return {
-        **pack_strings("compounds", documents.vocabulary[len(defence.vocabulary) :]),
-        **pack_counts("compound_counts", columns_of(documents.counts, columns)),
-    }
-
-
 def unpack_defence(content: bytes) -> Defence:
     """Return the stored defence; what only has to be counted is computed again.
 
-    A defence of an older version has no compounds, and no attackers that name the industry.
+    A defence of an older version has no capitals or no forms, and perhaps no attackers that name the industry.
 
     Raises KeyError or ValueError when the bytes are not a defence.
     """
     arrays = unpack(content)
-    words = FeatureCounts(Reading.WORDS, unpack_strings("vocabulary", arrays), unpack_counts("counts", arrays))
     class_of = np.asarray(arrays["class_of"], dtype=np.int64)
-    promises = tuple(
+    unknown = np.full(int(class_of.max()) + 1, -1)
+    utility_of = np.asarray(arrays.get("utility_of", unknown), dtype=np.int64)
+    names = {stored_name(reading, name) for reading in Reading for name in (CLIENTS, INDUSTRIES)}
+    stored = {name: np.asarray(arrays[name], dtype=np.float64) for name in names if name in arrays}
+    sample = _unpacked_sample(arrays)
+    has_totals = f"{_TOTALS}counts_data" in arrays
+    totals = _unpacked_counts(_TOTALS, arrays, sample) if has_totals else sample.sums(class_of, len(utility_of))
+    defence = train_readings(sample, totals, class_of, utility_of, stored)
+    return replace(defence, promises=_unpacked_promises(arrays))
+
+
+def _packed_counts(begin: str, written: WrittenDocuments) -> dict[str, NDArray[np.generic]]:
+    return {
+        **pack_counts(f"{begin}counts", written.word_counts),
+        **pack_counts(f"{begin}inside_counts", written.inside_counts),
+        **pack_counts(f"{begin}form_counts", written.form_counts),
+    }
+
+
+def _unpacked_counts(
+    begin: str, arrays: Mapping[str, NDArray[np.generic]], alike: WrittenDocuments
+) -> WrittenDocuments:
+    """Return the counts of the words and forms of another value."""
+    words, inside, forms = (
+        unpack_counts(f"{begin}{name}", arrays) for name in ("counts", "inside_counts", "form_counts")
+    )
+    return WrittenDocuments(alike.words, words, inside, alike.forms, forms)
+
+
+def _unpacked_sample(arrays: Mapping[str, NDArray[np.generic]]) -> WrittenDocuments:
+    words, word_counts = unpack_strings("vocabulary", arrays), unpack_counts("counts", arrays)
+    alone = WrittenDocuments.of_words(words, word_counts)
+    if "forms_utf8" in arrays:
+        return _unpacked_counts(_SAMPLE, arrays, replace(alone, forms=unpack_strings("forms", arrays)))
+    if "compounds_utf8" in arrays:
+        compounds, counts = unpack_strings("compounds", arrays), unpack_counts("compound_counts", arrays)
+        return WrittenDocuments(words, word_counts, words_inside(words, compounds, counts), compounds, counts)
+    return alone
+
+
+def _unpacked_promises(arrays: Mapping[str, NDArray[np.generic]]) -> tuple[MeasuredProtection, ...]:
+    return tuple(
         MeasuredProtection(
             ProtectionLevel(**row["hardness"]),
             row["k"],
@@ -78,29 +110,3 @@ def unpack_defence(content: bytes) -> Defence:
         )
         for row in json.loads(arrays["promises"].tobytes())
     )
-    if "utility_of" not in arrays:
-        unknown = np.full(int(class_of.max()) + 1, -1)
-        return Defence(
-            class_of,
-            unknown,
-            (train_reading(words, class_of, unknown, {CLIENTS: _floats(arrays["ridge"])}),),
-            promises,
-        )
-    utility_of = np.asarray(arrays["utility_of"], dtype=np.int64)
-    readings = [words]
-    if "compounds_utf8" in arrays:
-        compounds, counts = unpack_strings("compounds", arrays), unpack_counts("compound_counts", arrays)
-        readings += other_readings(words, compounds, counts)
-    attackers = []
-    for each in readings:
-        stored = {
-            name: _floats(arrays[key])
-            for name in (CLIENTS, INDUSTRIES)
-            if (key := f"{each.reading}_{name}") in arrays
-        }
-        attackers.append(train_reading(each, class_of, utility_of, stored))
-    return Defence(class_of, utility_of, tuple(attackers), promises)
-
-
-def _floats(array: NDArray[np.generic]) -> Floats:
-    return np.asarray(array, dtype=np.float64)

@@ -30,8 +30,12 @@ _SEED = 2014
 _FILE = Path("filing.txt")
 
 
-def early_and_later(folder: Path, documents: int = DOCUMENTS) -> tuple[TermCounts, tuple[Filing, ...]]:
+def early_and_later(
+    folder: Path, documents: int = DOCUMENTS, *, apart: bool = False
+) -> tuple[TermCounts, tuple[Filing, ...]]:
     """Return the counts of the filings to 2014, and a fixed sample of later ones of the same companies.
+
+    Those set `apart` are others, on which nothing was developed.
 
     Raises DataMissing, UnreadableFile.
     """
@@ -42,6 +46,10 @@ def early_and_later(folder: Path, documents: int = DOCUMENTS) -> tuple[TermCount
     known = {client.name for client in counts.clients}
     later = [each for each in found if not each.early and each.company in known]
     draw = np.random.default_rng(_SEED).choice(len(later), min(documents, len(later)), replace=False)
+    if apart:
+        seen = np.random.default_rng(_SEED).choice(len(later), min(DOCUMENTS, len(later)), replace=False)
+        rest = np.setdiff1d(np.arange(len(later)), seen)
+        draw = np.random.default_rng(_SEED + 1).choice(rest, min(documents, len(rest)), replace=False)
     return counts, tuple(later[row] for row in draw.tolist())
 
 

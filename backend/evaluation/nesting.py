@@ -9,7 +9,7 @@ import numpy as np
 
 from backend.blocking.confusability import count_model_words, k_reached
 from backend.detection.client.client_terms import find_names
-from backend.document.compounds import compounds
+from backend.document.forms import forms
 from backend.document.tokens import terms
 from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.evaluation.data import CHARACTERS, LAST_TRAINING_YEAR, Filing, filings, newsgroups
@@ -92,10 +92,10 @@ def _chooser(redactor: Redactor, filing: Filing, k: int) -> TermSelector:
     document = open_file("filing.txt", filing.beginning.encode()).document
     left = ResidualText.of(document, find_names(document, names_of_client(model, subject.client))).document
     word_counts = Counter(term for text in left.counted_texts() for term in terms(text))
-    joined = Counter(compound for text in left.counted_texts() for compound in compounds(text))
+    written = Counter(form for text in left.counted_texts() for form in forms(text))
     original = count_model_words(model.by_client, document.counted_texts())
     remaining = count_model_words(model.by_client, left.counted_texts())
-    return TermSelector(subject, original, remaining, word_counts, frozenset(), compounds=joined)
+    return TermSelector(subject, original, remaining, word_counts, frozenset(), forms=written)
 
 
 def _kept(chooser: TermSelector, filing: Filing, words: Iterable[str]) -> float:

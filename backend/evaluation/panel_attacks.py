@@ -66,7 +66,7 @@ def attack_filings(folder: Path, advance: Advance = silent) -> Mapping[str, Atta
 
     Raises DataMissing, UnreadableFile.
     """
-    counts, documents = early_and_later(folder)
+    counts, documents = early_and_later(folder, apart=True)
     held_out = HeldOut.learn((each.text, each.company, each.sector) for each in filings(folder) if each.early)
     return _attack_ways(Redactor.learn(counts), held_out, documents, tuple(WAYS), advance)
 

@@ -1,4 +1,4 @@
-"""Count the words, adjacent pairs and compounds of each document: unfiltered, exact under addition.
+"""Count the words, adjacent pairs and forms of each document: unfiltered, exact under addition.
 
 Every model is derived from these counts alone, so that a document or a client can be added or removed later without
 the texts. Nothing is dropped here: stop words and words that occur once are dropped when features are selected.
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import vstack
 
-from backend.document.compounds import compounds
+from backend.document.forms import forms
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
 from backend.learning.arrays import Counts, Integers, counts_from_rows
@@ -25,11 +25,11 @@ _BREAK = ""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TermCounts:
-    """Sparse counts of words, adjacent pairs and compounds, one row for each document.
+    """Sparse counts of words, adjacent pairs and forms, one row for each document.
 
-    The form is canonical, so that equal corpora have equal counts: `words`, `pairs` and `compounds` are ascending,
+    The form is canonical, so that equal corpora have equal counts: `words`, `pairs` and `forms` are ascending,
     each occurs somewhere, each client has a document, and the rows of the CSR arrays are sorted. Counts of an older
-    version have no compounds.
+    version have no forms, or none with capitals.
     """
 
     documents: tuple[str, ...]
@@ -44,9 +44,9 @@ class TermCounts:
     """[pair, 2], the indices of the first and the second word."""
     pair_counts: Counts
     """[document, pair]."""
-    compounds: tuple[str, ...]
-    compound_counts: Counts
-    """[document, compound]; the words of compounds are also in `word_counts`."""
+    forms: tuple[str, ...]
+    form_counts: Counts
+    """[document, form]; the words of forms are also in `word_counts`."""
 
     def without(self, documents: Collection[str]) -> "TermCounts":
         """Return the counts without these documents.
@@ -67,8 +67,8 @@ class TermCounts:
                 self.word_counts[kept],
                 self.pairs,
                 self.pair_counts[kept],
-                self.compounds,
-                self.compound_counts[kept],
+                self.forms,
+                self.form_counts[kept],
             ),
         )
 
@@ -105,17 +105,17 @@ def no_counts(documents: int) -> Counts:
 
 
 def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
-    """Count the words, adjacent pairs and compounds of each document; pairs never cross block borders.
+    """Count the words, adjacent pairs and forms of each document; pairs never cross block borders.
 
     >>> counts = count_terms([CorpusDocument("1", "Ford", None, ("cars and cars", "vans"))])
     >>> counts.words, counts.word_counts.toarray().tolist(), counts.pairs.tolist()
     (('and', 'cars', 'vans'), [[1, 2, 1]], [[0, 1], [1, 0]])
     """
-    number, joined = _numbering(), _numbering()
+    number, form_number = _numbering(), _numbering()
     no_word = number[_BREAK]
     ids: list[str] = []
     clients: list[Client] = []
-    words, pairs, together_written = _Rows(), _Rows(), _Rows()
+    words, pairs, as_written = _Rows(), _Rows(), _Rows()
     for document in documents:
         ids.append(document.id)
         clients.append(document.as_client())
@@ -125,8 +125,8 @@ def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
         words.append(codes[is_word])
         together = is_word[:-1] & is_word[1:]
         pairs.append((codes[:-1][together] << 32) | codes[1:][together])
-        written = [joined[compound] for block in document.blocks for compound in compounds(block)]
-        together_written.append(np.array(written, dtype=np.int64))
+        written = [form_number[form] for block in document.blocks for form in forms(block)]
+        as_written.append(np.array(written, dtype=np.int64))
     keys, pair_counts = pairs.compact()
     both = np.column_stack((keys >> 32, keys & 0xFFFFFFFF))
     return _canonical(
@@ -137,8 +137,8 @@ def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
             words.matrix(len(number)),
             both,
             pair_counts,
-            tuple(joined),
-            together_written.matrix(len(joined)),
+            tuple(form_number),
+            as_written.matrix(len(form_number)),
         ),
     )
 
@@ -160,7 +160,7 @@ def merge(parts: Sequence[TermCounts]) -> TermCounts:
     ids = [document for part in parts for document in part.documents]
     clients = [part.clients[client] for part in parts for client in part.client_of]
     words, columns_of_parts, word_counts = _merged([(part.words, part.word_counts) for part in parts])
-    compounds, _, compound_counts = _merged([(part.compounds, part.compound_counts) for part in parts])
+    forms_of_all, _, form_counts = _merged([(part.forms, part.form_counts) for part in parts])
     pair_keys: list[Integers] = []
     for part, column_of in zip(parts, columns_of_parts, strict=True):
         pair_keys.append((column_of[part.pairs[:, 0]] << 32) | column_of[part.pairs[:, 1]])
@@ -171,7 +171,7 @@ def merge(parts: Sequence[TermCounts]) -> TermCounts:
         for part, columns in zip(parts, np.split(column_of, ends), strict=True)
     ]
     both = np.column_stack((keys >> 32, keys & 0xFFFFFFFF))
-    raw = _Raw(words, word_counts, both, vstack(pair_blocks, "csr"), compounds, compound_counts)
+    raw = _Raw(words, word_counts, both, vstack(pair_blocks, "csr"), forms_of_all, form_counts)
     return _canonical(ids, clients, raw)
 
 
@@ -224,8 +224,8 @@ class _Raw:
     word_counts: Counts
     pairs: Integers
     pair_counts: Counts
-    compounds: Sequence[str]
-    compound_counts: Counts
+    forms: Sequence[str]
+    form_counts: Counts
 
 
 def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> TermCounts:
@@ -233,7 +233,7 @@ def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> Term
     known = merge_clients(clients)
     position = {client.name: index for index, client in enumerate(known)}
     used, column_of = _in_use(raw.words, raw.word_counts)
-    compounds, compound_column = _in_use(raw.compounds, raw.compound_counts)
+    forms_in_use, form_column = _in_use(raw.forms, raw.form_counts)
     pair_ids = np.flatnonzero(np.bincount(raw.pair_counts.indices, minlength=len(raw.pairs)))
     pairs = column_of[raw.pairs[pair_ids]]
     order = np.lexsort((pairs[:, 1], pairs[:, 0]))
@@ -247,8 +247,8 @@ def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> Term
         word_counts=_recolumned(raw.word_counts, column_of, len(used)),
         pairs=pairs[order],
         pair_counts=_recolumned(raw.pair_counts, pair_column, len(pair_ids)),
-        compounds=tuple(raw.compounds[column] for column in compounds),
-        compound_counts=_recolumned(raw.compound_counts, compound_column, len(compounds)),
+        forms=tuple(raw.forms[column] for column in forms_in_use),
+        form_counts=_recolumned(raw.form_counts, form_column, len(forms_in_use)),
     )
 
 

@@ -32,8 +32,22 @@ def stop_words() -> frozenset[str]:
     >>> sorted(stop_words() & {"the", "retail", "don", "t", "ford"})
     ['don', 't', 'the']
     """
-    lines = files("backend.learning").joinpath("stop_words_en.txt").read_text("utf-8").splitlines()
+    return _word_list("stop_words_en.txt")
+
+
+def _word_list(name: str) -> frozenset[str]:
+    lines = files("backend.learning").joinpath(name).read_text("utf-8").splitlines()
     return frozenset(term for line in lines if not line.startswith("#") for term in terms(line))
+
+
+@cache
+def grammatical_words() -> frozenset[str]:
+    """Return the stop words that are never suppressed, because they hold a sentence together.
+
+    >>> sorted(grammatical_words() & {"the", "of", "and", "our", "same"})
+    ['and', 'of', 'the']
+    """
+    return stop_words() - _word_list("dispensable_words_en.txt")
 
 
 DEFAULT_FEATURES = 10_000

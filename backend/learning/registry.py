@@ -179,12 +179,13 @@ class Registry:
         name = self.promoted() if name is None else name
         files = self._checked(name)
         with damage(name):
-            has_compounds = version_files.COMPOUNDS in files.header()["sha256"]
+            stored = files.header()["sha256"]
+            forms = next((name for name in (version_files.FORMS, version_files.COMPOUNDS) if name in stored), None)
             return version_files.unpack_term_counts(
                 name,
                 files.read(version_files.WORDS),
                 files.read(version_files.PAIRS),
-                files.read(version_files.COMPOUNDS) if has_compounds else None,
+                None if forms is None else files.read(forms),
             )
 
     def load_report(self, name: str | None = None) -> TrainingReport:

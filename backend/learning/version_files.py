@@ -20,12 +20,15 @@ HEADER = "version.json"
 MODEL = "model.npz"
 WORDS = "words.npz"
 PAIRS = "pairs.npz"
+FORMS = "forms.npz"
 COMPOUNDS = "compounds.npz"
+"""What format 5 has instead: forms without capitals."""
 REPORT = "report.json"
 
-_FORMAT = 5
-_READ = frozenset({3, 4, _FORMAT})
-"""Format 4 has no compounds. Format 3 also kept the names of the trained documents, which nobody asks for."""
+_FORMAT = 6
+_READ = frozenset({3, 4, 5, _FORMAT})
+"""Format 5 has no capitals, and format 4 no compounds. Format 3 also kept the names of the trained documents, which
+nobody asks for."""
 
 
 class UnsupportedFormat(ValueError):
@@ -76,10 +79,10 @@ def pack_version(trained: TrainedModel, created: datetime) -> dict[str, bytes]:
         ),
         WORDS: _pack_words(counts),
         PAIRS: pack({"pairs": counts.pairs.astype(np.int32), **pack_counts("counts", counts.pair_counts)}),
-        COMPOUNDS: pack(
+        FORMS: pack(
             {
-                **pack_strings("compounds", counts.compounds),
-                **pack_counts("counts", counts.compound_counts),
+                **pack_strings("forms", counts.forms),
+                **pack_counts("counts", counts.form_counts),
             }
         ),
         REPORT: _json(asdict(trained.report)),
@@ -156,14 +159,16 @@ def unpack_model(header: Header, content: bytes) -> ClientModel:
     )
 
 
-def unpack_term_counts(version: str, words: bytes, pairs: bytes, compounds: bytes | None) -> TermCounts:
-    """The counts per document that a version was derived from; None are the compounds of an older format.
+def unpack_term_counts(version: str, words: bytes, pairs: bytes, forms: bytes | None) -> TermCounts:
+    """The counts per document that a version was derived from.
+
+    `forms` are the compounds in an older format, and None in one that has neither.
 
     What the documents are called is not stored; they are numbered, within their version.
     """
     word_counts, together = unpack(words), unpack(pairs)
     client_of = np.asarray(word_counts["client_of"], dtype=np.int64)
-    joined = None if compounds is None else unpack(compounds)
+    written = None if forms is None else unpack(forms)
     return TermCounts(
         documents=tuple(f"{version}/{number}" for number in range(1, len(client_of) + 1)),
         clients=_clients(json.loads(word_counts["clients_json"].tobytes())),
@@ -172,8 +177,10 @@ def unpack_term_counts(version: str, words: bytes, pairs: bytes, compounds: byte
         word_counts=unpack_counts("counts", word_counts),
         pairs=np.asarray(together["pairs"], dtype=np.int64),
         pair_counts=unpack_counts("counts", together),
-        compounds=() if joined is None else unpack_strings("compounds", joined),
-        compound_counts=no_counts(len(client_of)) if joined is None else unpack_counts("counts", joined),
+        forms=()
+        if written is None
+        else unpack_strings("forms" if "forms_utf8" in written else "compounds", written),
+        form_counts=no_counts(len(client_of)) if written is None else unpack_counts("counts", written),
     )
 
 

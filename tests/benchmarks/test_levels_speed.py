@@ -8,7 +8,7 @@ import pytest
 
 from backend.blocking.confusability import count_model_words, from_word_counts, k_reached
 from backend.blocking.simple_redactor import simple_levels
-from backend.document.compounds import compounds
+from backend.document.forms import forms
 from backend.document.tokens import terms
 from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.learning.corpus import CorpusDocument
@@ -96,7 +96,7 @@ def test_all_levels_of_50_000_characters_by_programs(redactor, later, tell):
         return (
             subject,
             seen,
-            TermSelector(subject, seen, seen, said, frozenset(), compounds=Counter(compounds(text))).select(
+            TermSelector(subject, seen, seen, said, frozenset(), forms=Counter(forms(text))).select(
                 SelectionOptions(None, None, None), nested=True
             ),
         )

@@ -6,8 +6,9 @@ from functools import cached_property
 import numpy as np
 from hypothesis import strategies as st
 
-from backend.blocking.contests import ClassMargins, LinearNaiveBayes, SplitWords
+from backend.blocking.contests import ClassMargins, LinearNaiveBayes
 from backend.blocking.k_redactor import Program
+from backend.blocking.seen_features import SplitWords
 from backend.learning.naive_bayes import NaiveBayes
 from tests.blocking.models import WORDS, Case, cases
 

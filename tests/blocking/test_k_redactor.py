@@ -12,10 +12,11 @@ from backend.blocking.attackers import NearestNeighbour
 from backend.blocking.attackers.fitting import fit_attacker, fit_linear
 from backend.blocking.attackers.kinds import AttackerKind
 from backend.blocking.confusability import nearest_rivals
-from backend.blocking.contests import ClassMargins, SplitWords
+from backend.blocking.contests import ClassMargins
 from backend.blocking.k_redactor import Program, solve
 from backend.blocking.nearest_documents import NearestDocuments
 from backend.blocking.program import LinearConstraints
+from backend.blocking.seen_features import SplitWords
 from backend.errors import ImpossibleK, InfeasibleProgram, SolverFailed
 from tests.blocking.attackers.corpora import corpus, sparse
 from tests.blocking.models import Case

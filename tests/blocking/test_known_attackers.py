@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from backend.blocking import trained_defence as module
 from backend.blocking.attackers import AttackerKind
-from backend.blocking.contests import SplitWords
 from backend.blocking.known_attackers import (
     KEPT_OUT,
     LADDER,
@@ -24,9 +23,10 @@ from backend.blocking.known_attackers import (
     ProtectionLevel,
     weakest_sufficient_level,
 )
+from backend.blocking.seen_features import SplitWords
 from backend.blocking.stored_defence import pack_defence, unpack_defence
 from backend.blocking.trained_defence import limited_defence, train_defence
-from backend.document.compounds import compounds
+from backend.document.forms import forms
 from backend.document.tokens import terms
 from backend.learning.counts import count_terms
 from backend.learning.features import stop_words
@@ -98,11 +98,11 @@ def test_an_unpacked_defence_protects_like_the_packed_one(defence):
     assert [each.reading for each in again.attackers] == [each.reading for each in promised.attackers]
     for client in range(9):
         text = document_of("Alder", client + 1)
-        joined = dict.fromkeys(compounds(text), 1)
-        said = SplitWords.of(dict.fromkeys(terms(text), 2), [promised.known_words(joined)], frozenset(), joined)
+        written = dict.fromkeys(forms(text), 1)
+        said = SplitWords.of(dict.fromkeys(terms(text), 2), [promised.known_words(written)], frozenset(), written)
         utility = max(0, int(promised.utility_of[client]))
-        pairs = [(promised.contests(said, client), again.contests(said, client))]
-        pairs.append((promised.industries(said, utility), again.industries(said, utility)))
+        pairs = [(promised.read(said).contests(client), again.read(said).contests(client))]
+        pairs.append((promised.read(said).industries(utility), again.read(said).industries(utility)))
         for before, after in (each for some in pairs for each in zip(*some, strict=True)):
             assert (before.name, before.true_class) == (after.name, after.true_class)
             # Ridge is kept in 32 bits: seven digits.
@@ -110,7 +110,7 @@ def test_an_unpacked_defence_protects_like_the_packed_one(defence):
             np.testing.assert_allclose(after.fixed, before.fixed, atol=1e-6)
         shares = np.ones((1, len(said.words)))
         rivals = np.array([each for each in range(9) if each != client][:2])
-        for near in zip(promised.neighbours(said, client), again.neighbours(said, client), strict=True):
+        for near in zip(promised.read(said).neighbours(client), again.read(said).neighbours(client), strict=True):
             rows = [each.rows(rivals, 0.1) for each in near]
             np.testing.assert_allclose(rows[0].coefficients @ shares[0], rows[1].coefficients @ shares[0])
             np.testing.assert_allclose(rows[0].bounds, rows[1].bounds)
@@ -131,13 +131,13 @@ def test_attackers_learn_from_a_sample_with_every_client_in_it(monkeypatch):
 
 
 def test_attackers_use_the_most_informative_words_and_stop_words(monkeypatch):
-    monkeypatch.setattr(module, "_WORDS", 5)
+    monkeypatch.setattr(module, "_MOST", 5)
     documents = [
         document(f"{who}{i}", who, f"the plain {who}only and plain") for who in ("x", "y") for i in range(3)
     ]
     small = train_defence(count_terms(documents))
     assert set(small.vocabulary) == {"the", "and", "plain", "xonly", "yonly"}
-    monkeypatch.setattr(module, "_WORDS", 2)
+    monkeypatch.setattr(module, "_MOST", 2)
     assert set(train_defence(count_terms(documents)).vocabulary) == {"the", "and", "xonly", "yonly"}
     assert {"the", "and"} <= stop_words()
 
@@ -181,13 +181,15 @@ def test_attackers_can_learn_without_what_others_say():
         seen,
         [terms(each) for each in clients],
     )
-    assert not limited.has_compounds
+    assert not limited.has_forms
     assert limited.attackers[0].industry == ()
     view, second = limited.attackers[0], train_defence(count_terms(rest)).attackers[0]
     assert set(view.documents.column) == set(second.documents.column)
     columns = [[each.documents.column[word] for word in second.documents.vocabulary] for each in (view, second)]
     for one, other in zip(view.linear, second.linear, strict=True):
-        assert one.weights[:, columns[0]] == pytest.approx(other.weights[:, columns[1]], abs=1e-9), one.kind
+        once = np.ones(len(columns[0]), dtype=np.int64)
+        weights = [each.parts(np.array(some), once) for each, some in ((one, columns[0]), (other, columns[1]))]
+        assert weights[0] == pytest.approx(weights[1], abs=1e-9), one.kind
     documents = [
         each.nearest.documents[:, some].toarray() for each, some in zip((view, second), columns, strict=True)
     ]

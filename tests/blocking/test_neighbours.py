@@ -6,10 +6,10 @@ import pytest
 from backend.blocking.attackers import NearestNeighbour
 from backend.blocking.attackers.fitting import fit_attacker
 from backend.blocking.attackers.kinds import AttackerKind
-from backend.blocking.contests import SplitWords
 from backend.blocking.nearest_documents import NearestDocuments
 from backend.blocking.program import relax
 from backend.blocking.rounding import round_to_words
+from backend.blocking.seen_features import SplitWords
 from tests.blocking.attackers.corpora import corpus, sparse
 
 LEARNT = corpus(60, 30, 4)

@@ -8,7 +8,8 @@ from scipy.optimize import linprog
 
 from backend.blocking.attackers.fitting import fit_linear
 from backend.blocking.attackers.kinds import AttackerKind
-from backend.blocking.contests import ClassMargins, LinearNaiveBayes, SplitWords
+from backend.blocking.contests import ClassMargins, LinearNaiveBayes
+from backend.blocking.seen_features import SplitWords
 from backend.learning.naive_bayes import NaiveBayes
 from tests.blocking.attackers.corpora import corpus, sparse
 from tests.blocking.models import WORDS, cases

@@ -132,14 +132,21 @@ def _centroid(rows: Vectors, class_of: Integers, seed: int) -> Floats:
 
 
 def _ridge(rows: Vectors, class_of: Integers, seed: int) -> Floats:
-    """Fit least squares to +1 and -1 with a penalty of 1, in the dual: one solve of [document, document]."""
+    del seed
+    return _from_documents(rows, dual_ridge(rows, class_of))
+
+
+def dual_ridge(rows: Vectors, class_of: Integers) -> Floats:
+    """Fit least squares to +1 and -1 with a penalty of 1: return the share of each document, [document, class].
+
+    The weights are `rows.T @ shares`, which one solve of [document, document] finds.
+    """
     from scipy.linalg import solve
 
-    del seed
     gram = _gram(rows)
     gram[np.diag_indices_from(gram)] += 1
     targets = np.where(class_of[:, None] == np.arange(class_of.max() + 1), 1.0, -1.0)
-    return _from_documents(rows, solve(gram, targets, assume_a="pos", overwrite_a=True))
+    return np.asarray(solve(gram, targets, assume_a="pos", overwrite_a=True), dtype=np.float64)
 
 
 def _logistic(rows: Vectors, class_of: Integers, seed: int) -> Floats:
@@ -210,6 +217,7 @@ _BY_COUNTING: Mapping[AttackerKind, Callable[[AttackerKind, Counts, Integers], L
     {
         AttackerKind.NB: partial(_multinomial, alpha=1.0),
         AttackerKind.NB_STRONG: partial(_multinomial, alpha=0.01),
+        AttackerKind.NB_MEDIUM: partial(_multinomial, alpha=0.2),
         AttackerKind.NB_BINARY: _binary,
         AttackerKind.COMPLEMENT_NB: partial(_complement, alpha=1.0),
         AttackerKind.COMPLEMENT_NB_STRONG: partial(_complement, alpha=0.01),

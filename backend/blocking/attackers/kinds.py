@@ -16,6 +16,8 @@ class AttackerKind(StrEnum):
     """Multinomial Naive Bayes, 1 added to every count."""
     NB_STRONG = "nb-strong"
     """Multinomial Naive Bayes, .01 added: rare words weigh much."""
+    NB_MEDIUM = "nb-medium"
+    """Multinomial Naive Bayes, .2 added."""
     NB_BINARY = "nb-binary"
     """Multinomial Naive Bayes on the presence of words."""
     COMPLEMENT_NB = "complement-nb"

@@ -11,7 +11,7 @@ from backend.detection.client.phrase_grouping import merge_phrases
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import KnownValue
 from backend.detection.spans.overlap_resolution import resolve_overlaps
-from backend.document.compounds import compounds
+from backend.document.forms import forms
 from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase, without_equals
@@ -112,10 +112,10 @@ def analyse(
     views = views_of(subject, document, left.document, outside)
     original, remaining = views[0].original, views[0].remaining
     word_counts = Counter(term for text in left.document.counted_texts() for term in terms(text))
-    joined = Counter(compound for text in left.document.counted_texts() for compound in compounds(text))
+    written = Counter(form for text in left.document.counted_texts() for form in forms(text))
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
-    chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible, joined)
+    chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible, written)
     choice = chooser.select(request.selection, nested=nested)
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit

@@ -122,8 +122,8 @@ class TermSelector:
     keep: AbstractSet[str]
     visible: VisibleClients = EVERYBODY
     """The clients that whoever asks may see. Of the others in an industry no k may tell how many there are."""
-    compounds: Mapping[str, int] = field(default_factory=dict)
-    """How often the document says each compound."""
+    forms: Mapping[str, int] = field(default_factory=dict)
+    """How often the document has each form."""
 
     def select(self, selection: SelectionOptions, *, nested: bool) -> Choice:
         """Select the words of level k; with `nested`, of all levels from 2, each containing the one below it.
@@ -270,7 +270,7 @@ class TermSelector:
             defence=subject.defence,
             keep=self.keep,
             utility=subject.utility_class,
-            compounds=self.compounds,
+            forms=self.forms,
         )
 
     def _by_program(self, aim: HidingGoal, before: tuple[str, ...]) -> _Level:
