@@ -51,14 +51,17 @@ def settings_in(data, kind, request, *, ready=False):
 
 @pytest.fixture
 def new_settings(tmp_path, request):
-    """Makes the settings of a database of a kind; see `settings_in`."""
+    """Makes the settings of a database of a kind (see `settings_in`); drops those of PostgreSQL in the end."""
     made = []
 
     def make(kind, *, ready=False):
-        made.append(tmp_path / f"data{len(made)}")
-        return settings_in(made[-1], kind, request, ready=ready)
+        made.append(settings_in(tmp_path / f"data{len(made)}", kind, request, ready=ready))
+        return made[-1]
 
-    return make
+    yield make
+    for each in made:
+        if each.database is not None:
+            request.getfixturevalue("cluster").drop(each.database)
 
 
 @pytest.fixture
