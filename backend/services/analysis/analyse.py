@@ -27,7 +27,7 @@ from backend.review.suggestions import Suggestion, group_findings
 from backend.services.files.reading import OpenFile
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.client_terms import ClientCase, NearMiss
-from backend.services.terms.industry import rank_among
+from backend.services.terms.industry import counted_among_in_views, rank_among
 from backend.services.terms.personal_data import PersonalData, personal_data
 from backend.services.terms.residual_text import ResidualText
 from backend.services.terms.subject import Subject
@@ -273,7 +273,11 @@ def _level(
     """Compute a level; `words` are the words that other redactions keep, with their counts."""
     finals = [view.remaining.without(level.words) for view in views]
     finals = [finals[0], *(each for each in finals[1:] if len(each.features))]
-    reached = min(rank_among(each.scores_against(subject.client), subject.client, level.among) for each in finals)
+    among = level.among
+    if among is None:  # a level without a floor may show the industry nevertheless
+        at_level = replace(subject, k=level.k)
+        among = counted_among_in_views(at_level, request.selection.objective, request.visible, finals)
+    reached = min(rank_among(each.scores_against(subject.client), subject.client, among) for each in finals)
     word_counts, total = words
     removed = sum(word_counts.get(word, 0) for word in level.words)
     kept = sum(word_counts.values())

@@ -60,6 +60,7 @@ from backend.services.redaction.rewriting import Checked, Rewritten, check, rewr
 from backend.services.redaction.second_look import LOOKS, personal_data_to_redact_too, redacted_undecided
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.subject import Subject
+from backend.services.terms.text_views import LeastRank
 from backend.verification.recheck import NewFinding
 
 
@@ -209,16 +210,16 @@ def _decided(
     return _Decided(analysis, made, replace(request, left=tuple(_left(made.decisions))))
 
 
-def _least_k(request: EffectiveRequest, checked: Checked) -> int | None:
+def _least_rank(request: EffectiveRequest, checked: Checked) -> LeastRank | None:
     """The rank of the client in the written file, among the clients that count; None without a client."""
     if request.subject is None:
         return None
-    return checked.seen.least_k(request.subject, request.selection.objective, request.visible)
+    return checked.seen.least_rank(request.subject, request.selection.objective, request.visible)
 
 
 def _is_short_of_k(request: EffectiveRequest, checked: Checked) -> bool:
-    rank = _least_k(request, checked)
-    return request.subject is not None and rank is not None and rank < request.subject.k
+    least = _least_rank(request, checked)
+    return request.subject is not None and least is not None and least.rank < request.subject.k
 
 
 def _with_outcome(
@@ -229,10 +230,11 @@ def _with_outcome(
 ) -> RedactedFile:
     """Judge the written file: add to its report what the model sees of the client, and the outcome."""
     done, planned, written, checked = steps
-    rank = _least_k(request, checked)
-    if request.subject is not None and rank is not None:
+    least = _least_rank(request, checked)
+    if request.subject is not None and least is not None:
         documents = document, written.read.document
-        report = _judged(report, request.subject, *documents, (rank, request.visible))
+        report = _judged(report, request.subject, *documents, (least, request.visible))
+    rank = None if least is None else least.rank
     standing = remaining_findings(
         document, checked.seen.document, done.analysis.personal, planned.replacements, checked.personal.findings
     )
@@ -344,15 +346,19 @@ def _edited(decisions: Sequence[Decision]) -> int:
 
 
 def _judged(
-    report: FileReport, subject: Subject, before: Document, after: Document, seen_by: tuple[int, VisibleClients]
+    report: FileReport,
+    subject: Subject,
+    before: Document,
+    after: Document,
+    seen_by: tuple[LeastRank, VisibleClients],
 ) -> FileReport:
     """Add the guesses before and after, from the words of the two documents alone.
 
     The rank after holds in every view of the file; the report does not tell everybody.
     """
-    model, (rank, visible) = subject.model, seen_by
+    model, (least, visible) = subject.model, seen_by
     seen = [count_model_words(model.by_client, document.counted_texts()) for document in (before, after)]
-    ranks = [k_reached(seen[0].scores_against(subject.client), subject.client), rank]
+    ranks = [k_reached(seen[0].scores_against(subject.client), subject.client), least.rank]
     looks = [guess_client(model, each, visible) for each in seen]
     rank_before, rank_after = ranks if visible.sees_all else (None, None)
     return replace(
@@ -368,7 +374,7 @@ def _judged(
         guess_after=looks[1].clients[:GUESSES],
         utility_before=_likeliest(looks[0]),
         utility_after=_likeliest(looks[1]),
-        crowd=_crowd(subject, _likeliest(looks[1]), visible),
+        crowd=_crowd(subject, _likeliest(looks[1]), visible, least),
         warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0], visible),
     )
 
@@ -396,11 +402,16 @@ def _unproposed(new: Sequence[NewFinding]) -> tuple[Message, ...]:
     return (FoundInResult(places, sum(each.count for each in new[_PLACES_TOLD:])),)
 
 
-def _crowd(subject: Subject, likeliest: str | None, visible: VisibleClients) -> AnonymitySet:
-    """The anonymity set for the certificate; it names no industry that the result does not show."""
+def _crowd(subject: Subject, likeliest: str | None, visible: VisibleClients, least: LeastRank) -> AnonymitySet:
+    """The anonymity set for the certificate.
+
+    It names no industry that the result does not show, and none among whose clients k was not counted: a reader
+    of the certificate takes the industry for certain.
+    """
     clients = subject.model.clients
     crowd = anonymity_set([client.utility for client in clients], subject.client, subject.k, visible.of(clients))
-    return crowd if crowd.industry == likeliest else replace(crowd, industry=None)
+    named = least.of_industry and crowd.industry == likeliest
+    return crowd if named else replace(crowd, industry=None)
 
 
 def _likeliest(look: ClientGuesses) -> str | None:

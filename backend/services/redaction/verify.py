@@ -120,6 +120,7 @@ def judge_content(
     opened = open_file(name, content)
     seen = ReadableFile.of(opened.document, opened.outside, request.own_kinds)
     found = personal_in(seen.document, standard.request, seen.outside)
+    rank = None if subject is None else seen.least_rank(subject, request.selection.objective, request.visible).rank
     # Whoever sends a report may have left out what the analysis did not read.
     verification = replace(verification, parts=with_unexamined(verification.parts, found.unexamined))
     result = RedactionResult(
@@ -130,7 +131,7 @@ def judge_content(
         personal=found.findings,
         outside=found.outside,
         beside=seen.outside,
-        k_reached=None if subject is None else seen.least_k(subject, request.selection.objective, request.visible),
+        k_reached=rank,
         objective=possible_objective(standard.policy.objective, subject, request.visible),
         cleaned=request.cleaning.followed_by(standard.policy.clean),
         left=expected.left,

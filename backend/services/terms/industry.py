@@ -5,6 +5,8 @@ k holds among these, and an industry of too few clients is not kept. People read
 utility.
 """
 
+from collections.abc import Iterable
+
 from backend.blocking.attackers import named_first
 from backend.blocking.confusability import ModelWordCounts, strict_leads
 from backend.blocking.industries import needed_to_keep
@@ -53,6 +55,17 @@ def counted_among(
         return None
     first = named_first(seen.under(subject.model.by_utility).scores())
     return alike if first == subject.utility_class else None
+
+
+def counted_among_in_views(
+    subject: Subject, objective: Objective | None, visible: VisibleClients, views: Iterable[ModelWordCounts]
+) -> tuple[int, ...] | None:
+    """Return the clients among whom k counts in all views of a file: its industry's if one view shows it.
+
+    Whoever has seen the industry in one view knows it in the others.
+    """
+    shown = (counted_among(subject, objective, visible, view) for view in views)
+    return next((clients for clients in shown if clients is not None), None)
 
 
 def rank_among(scores: Floats, client: int, among: tuple[int, ...] | None) -> int:

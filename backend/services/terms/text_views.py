@@ -17,9 +17,17 @@ from backend.document.model import NESTED_IN, Document, Layers, StoryKind, TextO
 from backend.document.placeholders import expose_unknown_placeholders
 from backend.document.tokens import terms
 from backend.learning.visible_clients import VisibleClients
-from backend.services.terms.industry import counted_among, rank_among
+from backend.services.terms.industry import counted_among_in_views, rank_among
 from backend.services.terms.subject import Subject
 from backend.services.terms.term_selection import ChosenLevel
+
+
+@dataclass(frozen=True, slots=True)
+class LeastRank:
+    """The lowest rank of a client in all views of a file; `of_industry`: among the clients of its industry."""
+
+    rank: int
+    of_industry: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +66,16 @@ class ReadableFile:
             TextOutsideStories(spelled(outside.texts), spelled(outside.said), layers, outside.held),
         )
 
-    def least_k(self, subject: Subject, objective: Objective | None, visible: VisibleClients) -> int:
+    def least_rank(self, subject: Subject, objective: Objective | None, visible: VisibleClients) -> LeastRank:
         """The lowest rank that the client has in any of the views, among the clients that count; see `industry`."""
         model = subject.model.by_client
         files = _files(self.document, _comments(self.outside))
         ways = _ways(files, self.outside, _unseen(files, self.outside))
         seen = [from_word_counts(model, words) for words in _distinct(ways.values())]
         held = [seen[0], *(each for each in seen[1:] if len(each.features))]
-        among = counted_among(subject, objective, visible, seen[0])
-        return min(rank_among(each.scores_against(subject.client), subject.client, among) for each in held)
+        among = counted_among_in_views(subject, objective, visible, held)
+        ranks = (rank_among(each.scores_against(subject.client), subject.client, among) for each in held)
+        return LeastRank(min(ranks), of_industry=among is not None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
