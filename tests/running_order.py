@@ -44,6 +44,7 @@ SLOW = (
     "services/test_outcome_layers.py",
     "services/test_outcome_as_shown.py",
     "services/test_k_inside_industry.py",
+    "services/test_no_text_kept_in_memory.py",
     "storage/test_backup.py",
     "storage/test_reviews_model.py",
     "storage/test_attacks_on_the_trail_and_backups.py",

@@ -7,8 +7,8 @@ read forms too.
 
 import re
 import unicodedata
-from functools import lru_cache
 
+from backend.document.text_cache import cached_by_text
 from backend.document.tokens import IGNORED, fold, terms, tokens
 
 _PART = r"[^\W_]++"
@@ -53,7 +53,7 @@ def lowered(form: str) -> str:
     return form.casefold()
 
 
-@lru_cache(maxsize=65_536)
+@cached_by_text
 def words_of(form: str) -> tuple[str, ...]:
     """Return the terms that a form consists of.
 
@@ -63,7 +63,6 @@ def words_of(form: str) -> tuple[str, ...]:
     return tuple(terms(form))
 
 
-@lru_cache(maxsize=16_384)
 def pieces(form: str, gone: frozenset[str]) -> tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]:
     """Return what is left of a form without the `gone` words: each piece, its words, and the gone words beside it.
 
