@@ -119,7 +119,8 @@ class JobRunner:
             code = error.code
         except Exception as error:  # noqa: BLE001 - whatever it was, who looks after the job has to learn of it
             code = error.code if isinstance(error, UnsaidError) else UNFORESEEN
-            log().warning("job_failed", job=held.id, code=code, error=unforeseen(error))
+            about = {} if isinstance(error, UnsaidError) else {"error": unforeseen(error)}
+            log().warning("job_failed", job=held.id, code=code, **about)
             code = self._run_reporting(code, partial(self._store.held_jobs.fail, held, code))
         log().info("job_ends", job=held.id, code=code)
 

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from structlog.testing import capture_logs
 
 from backend.errors import CorpusError, JobCancelled, StoreFull
 from backend.storage.jobs.held_jobs import HeldJobs
@@ -51,6 +52,15 @@ def test_errors_are_reported_by_their_code_only(store, runs, caplog, error, stat
     assert (store.jobs.get(job).state, store.jobs.get(job).error) == (state, code)
     assert QUOTED not in repr([row.content for row in store.audit.rows()])
     assert QUOTED not in caplog.text
+
+
+@pytest.mark.parametrize(("error", "is_unforeseen"), [(CorpusError(QUOTED), False), (ValueError(QUOTED), True)])
+def test_only_an_error_that_nobody_foresaw_is_logged_with_its_place(store, runs, error, is_unforeseen):
+    """A log that calls a refused corpus "Unforeseen … Please report it" sends people after a fault that is none."""
+    with capture_logs() as lines:
+        runs(raises(error)).run(asked(store))
+    (failed,) = [line for line in lines if line["event"] == "job_failed"]
+    assert ("error" in failed) == is_unforeseen
 
 
 def test_a_finished_job_is_not_done_again_however_often_it_is_delivered(store, runs):
