@@ -8,6 +8,7 @@ import math
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import docx
@@ -15,12 +16,16 @@ import pytest
 
 from backend.blocking.objectives import Objective
 from backend.document.phrases import Phrase
+from backend.document.redacted_strings import RedactedStrings
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import derive
+from backend.redaction.policy import ReviewPolicy
+from backend.reporting.report import Expected
 from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
 from backend.services.redaction.redact import redact_content
+from backend.services.redaction.verify import outcome_of_content, verify_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request, Terms
 from backend.services.request.resolve import Purpose, resolve
@@ -76,13 +81,9 @@ def by_hand(model, text, client):
     return shares[own] > shares[1 - own] + 1e-6, 1 + ahead
 
 
-def request_for(model, objective=None, purpose=Purpose.REDACT, never=()):
-    asked = Request(
-        "Alder",
-        k=K,
-        terms=Terms(never=tuple(map(Phrase, never))),
-        selection=SelectionOptions(objective, None, None),
-    )
+def request_for(model, objective=None, purpose=Purpose.REDACT, never=(), industry=None):
+    selection, terms = SelectionOptions(objective, None, None), Terms(never=tuple(map(Phrase, never)))
+    asked = Request("Alder", k=K, terms=terms, selection=selection, utility=industry)
     return resolve(asked, Catalogue(model), purpose)
 
 
@@ -139,6 +140,28 @@ def test_hidden_text_of_another_industry_does_not_change_who_counts_in_the_text_
         if done.report.held and page[0]:
             assert page[1] >= K
     assert attacks > 2
+
+
+def test_naming_another_industry_does_not_change_who_counts_in_a_file_that_shows_the_clients_own():
+    """Somebody who decides alone what is redacted, under a policy that wants the industry kept, could try it."""
+    chance = random.Random(20)  # noqa: S311 - the same cases each time
+    policy, no_report = (
+        ReviewPolicy(least_k=K, objective=Objective.FLOOR),
+        Expected(RedactedStrings(()), pictures_accepted=True),
+    )
+    attacks = 0
+    for _ in range(60):
+        model = drawn_model(chance)
+        content = drawn_text(chance).encode()
+        shown, rank = by_hand(model, content.decode(), model.find("Alder"))
+        request = request_for(model, Objective.FLOOR, Purpose.VERIFY, industry="Ports")
+        found = verify_content("a.txt", content, no_report)
+        outcome = outcome_of_content("a.txt", content, no_report, found, replace(request, policy=policy))
+        held = "k" not in {row.kind for row in outcome.unmet}
+        if shown:
+            assert held == (rank >= K)
+            attacks += rank < K
+    assert attacks > 5
 
 
 @pytest.mark.parametrize("objective", [None, Objective.UNIFORM, Objective.SIMPLE], ids=str)

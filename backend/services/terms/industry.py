@@ -6,6 +6,7 @@ utility.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from backend.blocking.attackers import named_first
 from backend.blocking.confusability import ModelWordCounts, strict_leads
@@ -48,12 +49,16 @@ def counted_among(
     They are those of the industry, where the objective keeps it (`floor`, the default), enough clients share it,
     and the model still ranks it first: a reader of the text can find this out too.
     """
-    if objective not in (None, Objective.FLOOR) or subject.model.by_utility is None:
+    by_utility = subject.model.by_utility
+    if objective not in (None, Objective.FLOOR) or by_utility is None:
         return None
+    # Whoever names another industry than the model's changes nothing in what a reader of the text finds.
+    known = int(subject.model.utility_of[subject.client])
+    subject = subject if known < 0 else replace(subject, utility=known)
     alike = clients_alike(subject, visible)
     if alike is None or len(alike) < needed_to_keep(subject.k):
         return None
-    first = named_first(seen.under(subject.model.by_utility).scores())
+    first = named_first(seen.under(by_utility).scores())
     return alike if first == subject.utility_class else None
 
 
