@@ -16,10 +16,13 @@ from backend.blocking.known_attackers import Defence, ProtectionLevel
 from backend.blocking.nested_levels import solve_nested
 from backend.blocking.objectives import Objective, word_utilities
 from backend.blocking.seen_features import SplitWords
+from backend.blocking.target_rank import RankTarget, target_rank
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Floats
 from backend.learning.features import stop_words
 from backend.learning.model import ClientModel
+
+_LOWEST = 2
 
 FLOOR_MARGIN = 0.03
 """What every word may speak less for the utility class than the model thinks, so that others see the class too."""
@@ -31,7 +34,8 @@ class HidingGoal:
 
     With `exactly`, no more than k - 1 clients may lead (the paper's k-eval requires this). `floor_margin` (0…1) is
     the share by which the weight of every word for the utility class may be overestimated. `among` are the clients
-    that may be rivals, ascending, the document's own included; None: all.
+    that may be rivals, ascending, the document's own included; None: all. The rank to reach is `drawn` with this
+    number in [0, 1), None: k; see `target_rank`.
     """
 
     k: int
@@ -40,6 +44,7 @@ class HidingGoal:
     floor_margin: float = FLOOR_MARGIN
     exactly: bool = False
     among: tuple[int, ...] | None = None
+    drawn: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,7 @@ class HidingProblem:
         stated = self._stated(aim)
         # The paper's objectives come with the paper's rivals: the k - 1 best of the original document.
         if rivals is None and aim.objective.of_the_paper:
-            rivals = nearest_rivals(self.original, self.client, self._rank(aim) - 1).tolist()
+            rivals = nearest_rivals(self.original, self.client, self._target(aim).among - 1).tolist()
         found = solve(stated.program, rivals)
         if stated.said.forms:
             found = self._solved_again(aim, rivals, found)
@@ -104,11 +109,19 @@ class HidingProblem:
         if aim.objective.of_the_paper or aim.exactly:
             raise ValueError("the paper's programs are not nested")
         stated = self._stated(aim)
-        return tuple(map(stated.hidden, solve_nested(stated.program, aim.k)))
+        targets = [self._target(replace(aim, k=k)) for k in range(_LOWEST, aim.k + 1)]
+        return tuple(map(stated.hidden, solve_nested(stated.program, targets)))
 
-    def _rank(self, aim: HidingGoal) -> int:
-        # Hidden clients count together, and are not among the clients of an industry that a caller sees.
-        return aim.k if aim.among is not None else self.model.by_client.rank_to_reach(aim.k)
+    def _target(self, aim: HidingGoal) -> RankTarget:
+        if aim.among is not None:
+            return target_rank(aim.k, aim.drawn, len(aim.among))
+        by_client = self.model.by_client
+        if by_client.unsaid is None:
+            return target_rank(aim.k, aim.drawn, len(by_client.classes))
+        # Hidden clients count together, are not among the clients of an industry that a caller sees, and no rank
+        # may tell how many there are.
+        rank = by_client.rank_to_reach(aim.k)
+        return RankTarget(rank, rank)
 
     def _rare(self, speakers: int) -> frozenset[str]:
         """The words that fewer than so many (up to 2) other clients say."""
@@ -148,8 +161,10 @@ class HidingProblem:
         read = None if defence is None else defence.read(words)
         attackers = () if read is None else read.contests(self.client)
         floor = aim.objective is Objective.FLOOR
+        target = self._target(aim)
         program = Program(
-            k=self._rank(aim),
+            k=target.rank,
+            trailing=target.trailing,
             values=self._values(aim.objective, words),
             counts=words.counts,
             contests=(before_model, *attackers),

@@ -27,6 +27,9 @@ _AHEAD = 1e-3
 _AHEAD_OF_ATTACKERS = 1e-4
 """The same before attackers, as a share of the largest step of a word."""
 
+_NEAR = 1.0
+"""Nats by which a client may be less likely than the true one, to be nearly as likely."""
+
 _CANDIDATES = 24
 """Classes beyond the k - 1 cheapest before the model among which the common rivals are looked for."""
 
@@ -48,9 +51,10 @@ class Program:
     and `leaders` (None: as many) before each attacker; there every word may speak `margin` (0…1) of its weight more
     for the true class than the attacker thinks. `utility` is the true utility class against the others: it must
     stay ahead although every word speaks `floor_margin` of its weight less for it, and so it must before other
-    classifiers, `industries`, where that is possible. With `exactly`, no more than k - 1 classes may be ahead
-    before the model. `neighbours` are the known documents, in each reading, of which none of the true client's may
-    be the nearest.
+    classifiers, `industries`, where that is possible. Of `trailing` further rivals none leads before the model, and
+    all are nearly as likely as the true class, where that is possible. With `exactly`, no other class may be ahead
+    there. `neighbours` are the known documents, in each reading, of which none of the true client's may be the
+    nearest.
     """
 
     k: int
@@ -64,6 +68,12 @@ class Program:
     exactly: bool = False
     neighbours: tuple[NearestDocuments, ...] = ()
     industries: tuple[ClassMargins, ...] = ()
+    trailing: int = 0
+
+    @property
+    def rivals(self) -> int:
+        """The number of rivals before the model: those that lead, and those that are nearly as likely."""
+        return self.k - 1 + self.trailing
 
     @property
     def leading(self) -> int:
@@ -111,6 +121,17 @@ class RelaxedPlan:
     relaxed: RelaxedSolution
     unmet: tuple[str, ...] = ()
 
+    @property
+    def softer_rows(self) -> tuple[LinearConstraints, ...]:
+        """All constraints; then those without which trailing rivals may lead; then none of trailing rivals."""
+        first = self.program.k - 1
+        near = min(self.program.trailing, len(self.picks[0]) - first)
+        if near <= 0:
+            return (self.rows,)
+        rest = np.arange(first + 2 * near, len(self.rows.bounds))
+        softer = (np.r_[: first + near, rest], np.r_[:first, rest])
+        return (self.rows, *(self.rows.only(each) for each in softer))
+
 
 def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
     """Solve a program; `rivals` are those of the paper, without them the cheapest common ones are found.
@@ -118,11 +139,43 @@ def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
     Raises ImpossibleK when there are fewer than k - 1 rivals, InfeasibleProgram when nothing satisfies the model's
     rows (and the floor's), SolverFailed when no solver answers, or no whole words were found.
     """
-    planned = plan_relaxed(program, rivals)
-    stays = round_to_words(program.values, planned.rows, planned.relaxed)
+    try:
+        planned = plan_relaxed(program, rivals)
+    except (InfeasibleProgram, SolverFailed):
+        if not program.trailing:
+            raise
+        return solve(replace(program, trailing=0), None if rivals is None else rivals[: program.k - 1])
+    stays = whole_words(planned, program.values)
     if stays is None:
         raise no_integer_solution()
     return solution_of(planned, stays)
+
+
+def whole_words(
+    planned: RelaxedPlan, values: Floats, free: Booleans | None = None, removed: Booleans | None = None
+) -> Booleans | None:
+    """Return the words of a plan to keep, at these values; None if no whole words were found.
+
+    Words that are not `free` stay, but for the `removed` ones. What trailing rivals can do without is left out
+    where no words satisfy it.
+    """
+    if free is None or removed is None:
+        free, removed = np.ones(len(values), dtype=bool), np.zeros(len(values), dtype=bool)
+    kept, choices = ~(free | removed), planned.softer_rows
+    for each in choices:
+        rows = LinearConstraints(each.coefficients[:, free], each.bounds - each.coefficients[:, kept].sum(axis=1))
+        try:
+            relaxed = relax(values[free], rows)
+        except (InfeasibleProgram, SolverFailed):
+            continue
+        some = round_to_words(values[free], rows, relaxed, exactly=len(choices) == 1 or each is not choices[0])
+        if some is None:
+            continue
+        stays = kept.copy()
+        stays[free] = some
+        if each.hold(stays):
+            return stays
+    return None
 
 
 def plan_relaxed(program: Program, rivals: Sequence[int] | None = None) -> RelaxedPlan:
@@ -149,7 +202,8 @@ def solution_of(planned: RelaxedPlan, stays: Booleans) -> Solution:
     """Return a selection of whole words, compared with the bound of its plan."""
     worth = float(planned.program.values[stays].sum())
     gap = (planned.relaxed.value - worth) / (abs(planned.relaxed.value) or 1.0)
-    return Solution(stays, tuple(planned.picks[0].tolist()), max(gap, 0.0), planned.unmet)
+    leading = planned.picks[0][: planned.program.k - 1]
+    return Solution(stays, tuple(leading.tolist()), max(gap, 0.0), planned.unmet)
 
 
 def no_integer_solution() -> NoIntegerSolution:
@@ -162,7 +216,7 @@ def _cheapest(program: Program) -> Picks:
     model = program.contests[0]
     others = np.delete(np.arange(len(model.fixed)), model.true_class)
     price = model.prices(program.counts, others, _AHEAD)
-    order = np.argsort(price, kind="stable")[: program.k - 1 + _CANDIDATES]
+    order = np.argsort(price, kind="stable")[: program.rivals + _CANDIDATES]
     near, price = others[order], price[order]
     for contest in program.contests[1:]:
         price = np.maximum(price, contest.prices(program.counts, near, _ahead_of_attacker(contest)))
@@ -172,14 +226,15 @@ def _cheapest(program: Program) -> Picks:
 
 
 def _cheapest_rivals(program: Program, near: Integers) -> Integers:
-    """Of the classes `near` the first, and k - 2 that each cost least once words have gone for those before it.
+    """Of the classes `near` the first, and others that each cost least once words have gone for those before it.
 
     Rivals that are alike share the words that go for them, which their prices alone do not tell.
     """
     model = program.contests[0]
     rivals = near[:1]
-    while len(rivals) < min(program.k - 1, len(near), _TOGETHER):
-        alone = replace(program, k=len(rivals) + 1, contests=(model,), neighbours=(), industries=(), exactly=False)
+    alone = replace(program, contests=(model,), neighbours=(), industries=(), exactly=False, trailing=0)
+    while len(rivals) < min(program.rivals, len(near), _TOGETHER):
+        alone = replace(alone, k=len(rivals) + 1)
         try:
             shares = plan_with_rivals(alone, (rivals,)).relaxed.shares
         except (InfeasibleProgram, SolverFailed):
@@ -188,7 +243,7 @@ def _cheapest_rivals(program: Program, near: Integers) -> Integers:
         rest = near[~np.isin(near, rivals)]
         price = model.left(shares).prices((program.counts * shares)[shares > 0], rest, _AHEAD)
         rivals = np.append(rivals, rest[price.argmin()])
-    return np.concatenate((rivals, near[~np.isin(near, rivals)]))[: program.k - 1]
+    return np.concatenate((rivals, near[~np.isin(near, rivals)]))[: program.rivals]
 
 
 def plan_with_rivals(program: Program, picks: Picks) -> RelaxedPlan:
@@ -297,18 +352,21 @@ def _picked_again(found: RelaxedPlan) -> RelaxedPlan:
 
 
 def _leaders(program: Program, shares: Floats) -> Picks:
-    """The k - 1 classes that do best against the true one before each classifier, with these shares."""
+    """The rivals that do best against the true one before each classifier, with these shares."""
     picks: list[Integers] = []
     for contest in program.contests:
         leads = contest.leads(shares)
         leads[contest.true_class] = np.inf
-        wanted = program.leading if picks else program.k - 1
+        wanted = program.leading if picks else program.rivals
         picks.append(np.argsort(leads, kind="stable")[:wanted])
     return tuple(picks)
 
 
 def _rows_of_model(program: Program, rivals: Integers) -> LinearConstraints:
-    rows = _ahead(program.contests[0], rivals, 0.0, _AHEAD)
+    model, leading, trailing = program.contests[0], rivals[: program.k - 1], rivals[program.k - 1 :]
+    rows = _ahead(model, leading, 0.0, _AHEAD)
+    if len(trailing):
+        rows = rows.and_also(_ahead(model, trailing, 0.0, -_NEAR)).and_also(_behind(model, trailing))
     if program.utility is None:
         return rows
     return rows.and_also(_first(program.utility, program.floor_margin, _AHEAD))
@@ -348,7 +406,11 @@ def _first(utility: ClassMargins, margin: float, by: float) -> LinearConstraints
 
 def _not_ahead(contest: ClassMargins, rivals: Integers) -> LinearConstraints:
     """No class but the rivals leads."""
-    others = np.setdiff1d(np.arange(len(contest.fixed)), [*rivals, contest.true_class])
+    return _behind(contest, np.setdiff1d(np.arange(len(contest.fixed)), [*rivals, contest.true_class]))
+
+
+def _behind(contest: ClassMargins, classes: Integers) -> LinearConstraints:
+    """None of these classes leads."""
     return LinearConstraints(
-        -contest.lead[:, others].T / contest.scale, (contest.fixed[others] - _AHEAD) / contest.scale
+        -contest.lead[:, classes].T / contest.scale, (contest.fixed[classes] - _AHEAD) / contest.scale
     )

@@ -20,13 +20,13 @@ from backend.blocking.k_redactor import (
     plan_relaxed,
     plan_with_rivals,
     solution_of,
+    whole_words,
 )
-from backend.blocking.program import LinearConstraints, relax
+from backend.blocking.program import relax
 from backend.blocking.rounding import round_to_words
+from backend.blocking.target_rank import RankTarget
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
-
-_LOWEST = 2
 
 _MORE_RIVALS = 2
 """How many more rivals are picked than the highest level needs: to drop the dearest beats picking fewer."""
@@ -47,15 +47,16 @@ _MAX = 0.5
 """A word of which so large a share goes at the highest level goes there, more or less."""
 
 
-def solve_nested(program: Program, highest: int) -> tuple[Solution, ...]:
-    """Return the levels 2, 3, …, each with the words of the one below it; the program's own k does not matter.
+def solve_nested(program: Program, targets: Sequence[RankTarget]) -> tuple[Solution, ...]:
+    """Return a level for each of the targets, ascending, each with the words of the one below it.
 
-    They end at `highest`, or before the first level that cannot be reached or that cannot satisfy an attacker that
-    level 2 can. The gap of each level is to its own relaxed program, so it includes the cost of nesting.
+    The program's own k does not matter. The levels end before the first one that cannot be reached or that cannot
+    satisfy an attacker that the lowest can. The gap of each level is to its own relaxed program, so it includes the
+    cost of nesting.
 
-    Raises InfeasibleProgram and SolverFailed when level 2 fails, ImpossibleK as `k_redactor.solve` does.
+    Raises InfeasibleProgram and SolverFailed when the lowest level fails, ImpossibleK as `k_redactor.solve` does.
     """
-    plans = _plans(program, highest)
+    plans = _plans(program, targets)
     going = _going(plans)
     everything = np.ones(len(program.values), dtype=bool)
     found = _levels(plans, going, everything)
@@ -96,68 +97,87 @@ def _levels(
     return found
 
 
-def _plans(program: Program, highest: int) -> list[RelaxedPlan]:
-    """Return the plans of the levels from 2, each with as many attackers satisfied as at level 2."""
-    plans = [_highest_plan(program, highest)]
-    while plans[-1].program.k > _LOWEST:
-        plans.append(_one_rival_less(plans[-1]))
+def _plans(program: Program, targets: Sequence[RankTarget]) -> list[RelaxedPlan]:
+    """Return the plans of the levels from the lowest, each with as many attackers satisfied as there."""
+    highest, level = _highest_plan(program, targets)
+    plans = [highest]
+    for target in reversed(targets[:level]):
+        plans.append(_fewer_rivals(plans[-1], target))
     return plans[::-1]
 
 
-def _highest_plan(program: Program, highest: int) -> RelaxedPlan:
-    """Return the plan of `highest`, or of the highest level below that satisfies the attackers of level 2."""
-    classes = len(program.contests[0].fixed)
-    found = _tried(program, max(highest, min(highest + _MORE_RIVALS, classes)))
-    while found is not None and not found.unmet and found.program.k > highest:
-        found = _one_rival_less(found)
+def _highest_plan(program: Program, targets: Sequence[RankTarget]) -> tuple[RelaxedPlan, int]:
+    """Return the plan of the highest target that satisfies the attackers of the lowest, and its position."""
+    last = len(targets) - 1
+    highest, classes = targets[last], len(program.contests[0].fixed)
+    more = max(0, min(_MORE_RIVALS, classes - highest.among))
+    found = _tried(program, _raised(highest, more))
+    while found is not None and not found.unmet and more:
+        more -= 1
+        found = _fewer_rivals(found, _raised(highest, more))
     if found is None or found.unmet:
         found = _tried(program, highest)
     if found is not None and not found.unmet:
-        return found
-    lowest = plan_relaxed(replace(program, k=_LOWEST))
-    best, beyond = (found, highest) if found is not None and found.unmet == lowest.unmet else (lowest, highest)
-    while beyond - best.program.k > 1:
-        between = _tried(program, (best.program.k + beyond) // 2)
+        return found, last
+    lowest = _tried(program, targets[0]) or plan_relaxed(
+        _towards(program, RankTarget(targets[0].rank, targets[0].rank))
+    )
+    best, level, beyond = lowest, 0, last
+    if found is not None and found.unmet == lowest.unmet:
+        best, level = found, last
+    while beyond - level > 1:
+        middle = (level + beyond) // 2
+        between = _tried(program, targets[middle])
         if between is not None and between.unmet == lowest.unmet:
-            best = between
+            best, level = between, middle
         else:
-            beyond = (best.program.k + beyond) // 2
-    return best
+            beyond = middle
+    return best, level
 
 
-def _tried(program: Program, k: int) -> RelaxedPlan | None:
+def _raised(target: RankTarget, by: int) -> RankTarget:
+    return RankTarget(target.rank + by, target.among + by)
+
+
+def _towards(program: Program, target: RankTarget) -> Program:
+    return replace(program, k=target.rank, trailing=target.trailing)
+
+
+def _tried(program: Program, target: RankTarget) -> RelaxedPlan | None:
     try:
-        return plan_relaxed(replace(program, k=k))
+        return plan_relaxed(_towards(program, target))
     except (InfeasibleProgram, SolverFailed):
         return None
 
 
-def _one_rival_less(above: RelaxedPlan) -> RelaxedPlan:
-    """Return the plan of the level below, without the expensive rival whose removal keeps the most words.
+def _fewer_rivals(above: RelaxedPlan, target: RankTarget) -> RelaxedPlan:
+    """Return the plan of the level below, without the expensive rivals whose removal keeps the most words.
 
     Low levels may have rivals of their own, because a few rivals need not share many words.
     """
-    program = replace(above.program, k=above.program.k - 1)
-    rivals = above.picks[0]
+    program, rivals = _towards(above.program, target), above.picks[0]
+    fewer = len(rivals) - program.rivals
+    dearest = np.argsort(-above.relaxed.prices[: len(rivals)], kind="stable")
     found = []
-    for place in np.argsort(-above.relaxed.prices[: len(rivals)], kind="stable")[:_DROPS].tolist():
-        model = np.delete(rivals, place)
-        attackers = (_fewer(each, int(rivals[place]), program.leading) for each in above.picks[1:])
+    for last in range(fewer - 1, min(fewer - 1 + _DROPS, len(rivals))):
+        places = np.append(dearest[: fewer - 1], dearest[last]) if fewer else dearest[:0]
+        attackers = (_fewer(each, rivals[places], program.leading) for each in above.picks[1:])
         with suppress(InfeasibleProgram, SolverFailed):
-            found.append(plan_with_rivals(program, (model, *attackers)))
+            found.append(plan_with_rivals(program, (np.delete(rivals, places), *attackers)))
     if program.k <= _OWN:
-        own = _tried(program, program.k)
+        own = _tried(program, target)
         if own is not None and not own.unmet:
             found.append(own)
     if not found:
-        return replace(above, program=program)  # what is enough for more is enough for fewer
+        # What is enough for more is enough for fewer.
+        return replace(above, program=replace(above.program, k=target.rank, trailing=0), rows=above.softer_rows[-1])
     best = max(found, key=lambda each: each.relaxed.value)
     return replace(best, unmet=above.unmet)
 
 
-def _fewer(leaders: Integers, dropped: int, wanted: int) -> Integers:
-    """Return `wanted` of these classes, without the dropped one if there are enough others."""
-    others = leaders[leaders != dropped]
+def _fewer(leaders: Integers, dropped: Integers, wanted: int) -> Integers:
+    """Return `wanted` of these classes, without the dropped ones if there are enough others."""
+    others = leaders[~np.isin(leaders, dropped)]
     return others[:wanted] if len(others) >= wanted else leaders[:wanted]
 
 
@@ -182,25 +202,14 @@ def _cheaper(values: Floats, higher: Sequence[Floats]) -> Floats:
 
 def _level(planned: RelaxedPlan, values: Floats, free: Booleans, removed: Booleans) -> Solution | None:
     """Select whole words among the `free` ones, in addition to the `removed` ones; None if the rows cannot hold."""
-    kept = ~(free | removed)
-    all_rows = planned.rows
-    rows = LinearConstraints(
-        all_rows.coefficients[:, free], all_rows.bounds - all_rows.coefficients[:, kept].sum(axis=1)
-    )
-    try:
-        some = round_to_words(values[free], rows, relax(values[free], rows))
-    except (InfeasibleProgram, SolverFailed):
-        return None
-    if some is None:
-        return None
-    stays = kept.copy()
-    stays[free] = some
-    return solution_of(planned, stays) if all_rows.hold(stays) else None
+    stays = whole_words(planned, values, free, removed)
+    return None if stays is None else solution_of(planned, stays)
 
 
 def _with_other_rivals(planned: RelaxedPlan, removed: Booleans) -> Solution | None:
     free = ~removed
-    other = _tried(_of_words(planned.program, free), planned.program.k)
+    program = planned.program
+    other = _tried(_of_words(program, free), RankTarget(program.k, program.k))
     if other is None or other.unmet:
         return None
     some = round_to_words(other.program.values, other.rows, other.relaxed)
@@ -208,7 +217,7 @@ def _with_other_rivals(planned: RelaxedPlan, removed: Booleans) -> Solution | No
         return None
     stays = free.copy()
     stays[free] = some
-    return solution_of(replace(other, program=planned.program, unmet=planned.unmet), stays)
+    return solution_of(replace(other, program=program, unmet=planned.unmet), stays)
 
 
 def _of_words(program: Program, free: Booleans) -> Program:

@@ -40,6 +40,10 @@ class LinearConstraints:
         """Tell whether every constraint holds if these words are kept and all others are suppressed."""
         return bool((self.coefficients[:, stays].sum(axis=1) <= self.bounds).all())
 
+    def only(self, rows: Integers) -> "LinearConstraints":
+        """Return some of these constraints, by their positions."""
+        return LinearConstraints(self.coefficients[rows], self.bounds[rows])
+
     def and_also(self, others: "LinearConstraints") -> "LinearConstraints":
         """Return these constraints together with the others."""
         return LinearConstraints(

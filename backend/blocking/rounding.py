@@ -44,16 +44,19 @@ _SAME = 1e-9
 """Values that differ less are equal."""
 
 
-def round_to_words(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolution) -> Booleans | None:
+def round_to_words(
+    values: Floats, rows: LinearConstraints, relaxed: RelaxedSolution, *, exactly: bool = True
+) -> Booleans | None:
     """Return the words to keep, [word], so that every row holds; None if no such selection was found.
 
     The value of the words that stay is near `relaxed.value`, which it cannot exceed; for up to 12 words it is the
-    maximum. No word with a value of 0 or more goes if it could stay beside the others.
+    maximum. No word with a value of 0 or more goes if it could stay beside the others. Without `exactly` the search
+    is short, for callers who can do with fewer rows.
     """
     search = _Search(values, rows, _bound(values, relaxed))
     neighbourhood: _Neighbourhood | None = _Neighbourhood.of(rows, relaxed)
     best: Booleans | None = None
-    for dive in range(_DIVES_TO_FIND):
+    for dive in range(_DIVES_TO_FIND if exactly else _DIVES_TO_IMPROVE):
         if neighbourhood is None or (best is not None and dive > _DIVES_TO_IMPROVE):
             break
         best = search.near(neighbourhood, best)
@@ -62,7 +65,7 @@ def round_to_words(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolu
         ):
             break  # deeper there is no more to gain
         neighbourhood = search.dived(neighbourhood, best)
-    if best is None:
+    if best is None and exactly:
         best = _kernel(values, rows, relaxed)
     return None if best is None else _filled(values, rows, best)
 

@@ -13,6 +13,7 @@ from backend.blocking.confusability import count_model_words, k_reached
 from backend.blocking.known_attackers import Defence, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.blocking.promises import measure_protection
+from backend.blocking.target_rank import RankKey
 from backend.blocking.trained_defence import train_defence
 from backend.evaluation.data import Filing, filings
 from backend.learning.corpus import CorpusDocument
@@ -109,10 +110,18 @@ class Redactor:
         """Return the same redactor with the protection level of this measurement."""
         return replace(self, defence=replace(self.defence, promises=(promise,)))
 
-    def hide(self, filing: Filing, k: int, objective: Objective, *, robust: bool = False) -> RedactedFiling:
+    def hide(
+        self,
+        filing: Filing,
+        k: int,
+        objective: Objective,
+        *,
+        robust: bool = False,
+        rank_key: RankKey | None = None,
+    ) -> RedactedFiling:
         """Redact the beginning of a filing as `unsaid redact` does, after the names of its company."""
         subject = Subject(self.model, self.model.find(filing.company), k, self.defence if robust else None)
-        request = EffectiveRequest(subject, selection=SelectionOptions(objective), nested=False)
+        request = EffectiveRequest(subject, selection=SelectionOptions(objective), nested=False, rank_key=rank_key)
         began = perf_counter()
         file = redact_content(_FILE, _FILE, filing.beginning.encode(), request)
         return self._seen(subject.client, file.content.decode(), file, perf_counter() - began)

@@ -211,12 +211,20 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
             f"{_many((file.k_reached or 1) - 1, 'other client')}."
         ),
     ]
+    if file.rank_guess is not None:
+        lines.append(_rank_line(file.rank_guess))
     if file.objective is not None:
         lines.append(selection_method(file.objective, file.lp_gap, robust=file.robust))
     if file.utility_before is not None:
         same = "still" if file.utility_before == file.utility_after else f"was {file.utility_before}, now"
         lines.append(Text(f"  Industry: {same} {file.utility_after}."))
     return lines
+
+
+def _rank_line(chance: float) -> Text:
+    if chance == 1:
+        return Text("  Its rank is predictable: whoever knows the method and has the models can name the client.")
+    return Text(f"  Its rank was drawn with the key of this installation: a guess of it is right in {chance:.0%}.")
 
 
 def _many(number: int, what: str) -> str:

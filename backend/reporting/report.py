@@ -78,7 +78,9 @@ class FileReport:
     `objective` is the one that was followed,
     `lp_gap` the share by which its value is below the bound of the relaxed program, None without a program.
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
-    of others that nobody was told of. Without a client (`--no-cii`) all that speaks of clients is None or empty.
+    of others that nobody was told of. `rank_guess` is the chance (0…1) of a reader who knows the method and answers
+    with the client of one rank: 1 where the rank is predictable. Without a client (`--no-cii`) all that speaks of
+    clients is None or empty.
     `policy` is what of the file was cleaned, `review_policy` the name and version of the policy that counted, and
     `asked` what else was asked for. `outcome` says whether what was asked for, and the policy, hold on the output;
     None where there is none.
@@ -112,6 +114,7 @@ class FileReport:
     objective: str | None = None
     robust: bool = False
     promise: MeasuredProtection | None = None
+    rank_guess: float | None = None
     policy: Policy = AS_IT_STANDS
     review_policy: str | None = None
     asked: RequestRecord | None = None
@@ -163,6 +166,7 @@ class FileReport:
             "k_held": self.k_held,
             "rank_before": self.rank_before,
             "rank_after": self.rank_after,
+            "rank_guess": None if self.rank_guess is None else round(self.rank_guess, 4),
             "guess_before": guesses_as_json(self.guess_before),
             "guess_after": guesses_as_json(self.guess_after),
             "suppressed": [_suppressed_as_json(each, worded) for each in self.suppressed],

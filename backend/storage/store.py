@@ -136,6 +136,11 @@ class Store:
         return CertificateKeys(self._database, self._open().seal)
 
     @property
+    def rank_secret(self) -> bytes:
+        """The secret that the ranks of documents are drawn with; it stays the same when the keys are rotated."""
+        return self._open().seal.mark("ranks", "documents").encode()
+
+    @property
     def registry_seals(self) -> RegistrySeals:
         """What machines remember of the seals of model registries."""
         return RegistrySeals(self._database, self._open().seal)

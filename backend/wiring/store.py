@@ -13,6 +13,7 @@ from backend.messages.problems import ClientNotKnown
 from backend.services.clients.dictionaries import Dictionaries
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.services.request.catalogue import Catalogue
+from backend.services.request.in_force import rank_key_of
 from backend.settings import Settings
 from backend.storage.db.keys import new_key
 from backend.storage.store import Store
@@ -58,7 +59,7 @@ def new_store_key() -> str:
 
 
 def with_stored(store: Store, catalogue: Catalogue) -> Catalogue:
-    """Add stored dictionaries, lists and policies to a catalogue of files.
+    """Add stored dictionaries, lists and policies, and the key of ranks, to a catalogue of files.
 
     Raises StoreUnavailable.
     """
@@ -66,4 +67,10 @@ def with_stored(store: Store, catalogue: Catalogue) -> Catalogue:
     if catalogue.model is None:
         return replace(catalogue, lists=dictionaries.lists(catalogue.lists), policies=policies)
     known = dictionaries.known_to(catalogue.model)
-    return replace(catalogue, model=known.model, lists=known.lists(catalogue.lists), policies=policies)
+    return replace(
+        catalogue,
+        model=known.model,
+        lists=known.lists(catalogue.lists),
+        policies=policies,
+        rank_key=rank_key_of(store),
+    )

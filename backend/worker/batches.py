@@ -18,7 +18,7 @@ from backend.services.models.serving import Served
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.services.redaction.redact import redact_content
 from backend.services.request.catalogue import Catalogue
-from backend.services.request.in_force import digest_of_request
+from backend.services.request.in_force import digest_of_request, rank_key_of
 from backend.services.request.resolve import Resolver
 from backend.settings import Settings
 from backend.storage.in_force import InForce
@@ -94,5 +94,5 @@ def _read(batch: FolderBatch, settings: Settings, store: Store) -> Resolver:
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store).book()
     lists = lists_in_view(lists_here(settings), policies, served, dictionaries, batch.groups)
     request = request_of_job(batch.asked, lists)
-    base = Catalogue(lists=lists, policies=policies, pipeline=settings.ner)
+    base = Catalogue(lists=lists, policies=policies, pipeline=settings.ner, rank_key=rank_key_of(store))
     return Resolver.of(request, catalogue_for(request, base, served, dictionaries, batch.groups))

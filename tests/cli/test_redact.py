@@ -93,6 +93,7 @@ def test_the_report_has_every_key_of_the_contract(unsaid, note):
         "k_reached",
         "rank_before",
         "rank_after",
+        "rank_guess",
         "suppressed",
         "kept_share",
         "utility_before",

@@ -219,6 +219,7 @@ WHOSE = st.fixed_dictionaries(
         "k_reached": st.integers(3, 40),
         "rank_before": st.integers(1, 40),
         "rank_after": st.integers(3, 40),
+        "rank_guess": st.sampled_from([1.0, 0.2]),
         "guess_before": st.lists(st.builds(Guess, NAME, st.floats(0, 1)), max_size=3).map(tuple),
         "guess_after": st.lists(st.builds(Guess, NAME, st.floats(0, 1)), max_size=3).map(tuple),
         "source_sha256": st.text("0123456789abcdef", min_size=64, max_size=64),

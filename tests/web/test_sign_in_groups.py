@@ -138,7 +138,7 @@ def test_other_groups_clients_have_no_names(ask_as, others, row):
     assert "another client" not in _said(ours)
 
 
-RANKS = ("k_reached", "rank_before", "rank_after", "lp_gap")
+RANKS = ("k_reached", "rank_before", "rank_after", "rank_guess", "lp_gap")
 
 
 def _values(told, name):

@@ -2952,6 +2952,8 @@ export interface components {
             promise: (Record<string, never> | null) | components["schemas"]["PromiseOut"];
             rank_after: number | null;
             rank_before: number | null;
+            /** @description The chance of a reader who knows the method and answers with the client of one rank, 0…1: 1 where no key draws the rank. Null without a client, and if the caller may not see all clients. */
+            rank_guess: number | null;
             result_sha256: string | null;
             /**
              * @description The policy that applied, and its version.

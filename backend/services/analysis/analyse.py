@@ -115,7 +115,8 @@ def analyse(
     written = Counter(form for text in left.document.counted_texts() for form in forms(text))
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
-    chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible, written)
+    drawn = request.drawn(document)
+    chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible, written, drawn)
     choice = chooser.select(request.selection, nested=nested)
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit

@@ -285,7 +285,13 @@ def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked:
         lp_gap=choice.gap,
         robust=choice.robust,
         promise=choice.promise,
+        rank_guess=_rank_guess(choice.rank_guess, request),
     )
+
+
+def _rank_guess(chance: float, request: EffectiveRequest) -> float | None:
+    """The chance of a guess of the rank; a caller to whom clients are hidden could learn their number from it."""
+    return chance if request.visible.sees_all else None
 
 
 def _result(

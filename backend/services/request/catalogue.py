@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from backend.blocking.known_attackers import Defence
 from backend.blocking.objectives import Objective
+from backend.blocking.target_rank import RankKey
 from backend.detection.custom.lists import NO_LISTS, TermLists
 from backend.errors import InvalidRequest, UnknownClient
 from backend.learning.model import ClientModel
@@ -27,7 +28,8 @@ class Catalogue:
 
     `lists` hold the terms for everyone and for single clients, of files and of the store. `visible` are the clients
     that the caller may see by name. `pipeline` is the folder or package of the spaCy pipeline that finds names,
-    None where names are not looked for. Errors repeat no name where `repeats_names` is False.
+    None where names are not looked for. Errors repeat no name where `repeats_names` is False. `rank_key` draws the
+    ranks of documents, None where nothing is stored.
     """
 
     model: ClientModel | None = None
@@ -37,6 +39,7 @@ class Catalogue:
     policies: PolicyBook = NO_POLICIES
     pipeline: str | None = None
     repeats_names: bool = True
+    rank_key: RankKey | None = None
 
     def known_model(self) -> ClientModel:
         """The model; raises InvalidRequest without one."""

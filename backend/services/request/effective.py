@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from backend.blocking.target_rank import RankKey
 from backend.detection.custom.recognisers import CustomRecogniser
 from backend.detection.finding import Finding
+from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Policy
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
@@ -27,7 +29,8 @@ class EffectiveRequest:
     terms of the model are selected, and `nested` whether each level holds the terms of the level below it.
     `cleaning` and `copy` are as in `Request`. `policy` and `policy_name` are the policy that counts. `visible` are
     the clients that the caller may see by name. `own_kinds` are what recognisers of the user's own find, in this
-    run and on all lists. `warnings` are about what was filled in.
+    run and on all lists. `rank_key` draws the rank of the client, None where there is no key.
+    `warnings` are about what was filled in.
     """
 
     subject: Subject | None = None
@@ -47,7 +50,14 @@ class EffectiveRequest:
     policy_name: str = NEVER_SET
     visible: VisibleClients = EVERYBODY
     own_kinds: frozenset[str] = frozenset()
+    rank_key: RankKey | None = None
     warnings: tuple[Message, ...] = ()
+
+    def drawn(self, document: Document) -> float | None:
+        """What the rank of the client is drawn with in a document; None without a client or a key."""
+        if self.client is None or self.rank_key is None:
+            return None
+        return self.rank_key.drawn(self.client, document.counted_texts())
 
     @property
     def client(self) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from backend.blocking.target_rank import RankKey
 from backend.errors import StaleVersion
 from backend.learning.clients import Client
 from backend.services.request.effective import EffectiveRequest
@@ -13,6 +14,15 @@ from backend.storage.in_force import InForce, NoLongerInForce
 from backend.storage.store import Store
 
 Result = TypeVar("Result")
+
+
+def rank_key_of(store: Store) -> RankKey:
+    """Return the key that an installation draws the ranks of documents with.
+
+    Raises StoreUnavailable.
+    """
+    return RankKey(store.rank_secret)
+
 
 TURNS = 20
 """How often others may change something else between two looks at what counts for a document."""

@@ -109,6 +109,7 @@ def resolve(request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.R
         policy=policy,
         policy_name=policy_name,
         visible=catalogue.visible,
+        rank_key=catalogue.rank_key,
         own_kinds=frozenset(each.entity for each in (*request.recognisers, *catalogue.lists.recognisers())),
         warnings=(*request.warnings, *warnings, *(each for rule in rules for each in rule.warnings)),
     )

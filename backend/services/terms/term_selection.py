@@ -15,6 +15,7 @@ from backend.blocking.industries import most_kept, needed_to_keep
 from backend.blocking.known_attackers import LADDER, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.blocking.simple_redactor import simple_levels
+from backend.blocking.target_rank import possible_ranks, target_rank
 from backend.errors import InfeasibleProgram, NoIntegerSolution, SolverFailed
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message
@@ -57,6 +58,8 @@ class Choice:
     `objective` is the one that was followed at level k, `gap` the share by which its value is below the bound of
     the relaxed program; None without a program. `robust` tells whether attackers beside the model were held out
     against, `promise` what held-out documents say of that; None where it was measured of nothing alike.
+    `rank_guess` is the chance (0…1) of somebody who knows the method and answers with the client of one rank, at
+    level k: 1 where no rank was drawn.
     """
 
     levels: tuple[ChosenLevel, ...]
@@ -64,6 +67,7 @@ class Choice:
     gap: float | None = None
     robust: bool = False
     promise: MeasuredProtection | None = None
+    rank_guess: float = 1.0
     warnings: tuple[Message, ...] = ()
 
 
@@ -124,6 +128,8 @@ class TermSelector:
     """The clients that whoever asks may see. Of the others in an industry no k may tell how many there are."""
     forms: Mapping[str, int] = field(default_factory=dict)
     """How often the document has each form."""
+    drawn: float | None = None
+    """What the rank of the client is drawn with, None: nothing; see `target_rank`."""
 
     def select(self, selection: SelectionOptions, *, nested: bool) -> Choice:
         """Select the words of level k; with `nested`, of all levels from 2, each containing the one below it.
@@ -136,7 +142,7 @@ class TermSelector:
             return self._simple(selection, messages, nested=nested)
         defence = self.subject.defence
         hardness = None if defence is None else defence.hardness(selection.assurance)
-        aim = HidingGoal(self.subject.k, objective, hardness)
+        aim = HidingGoal(self.subject.k, objective, hardness, drawn=self.drawn)
         steps: list[_Level] = []
         together = self._solved_together(aim) if nested else ()
         for tried in together:
@@ -150,17 +156,18 @@ class TermSelector:
 
     def _simple(self, selection: SelectionOptions, messages: tuple[Message, ...], *, nested: bool) -> Choice:
         """Select by SIMPLEREDACTOR alone."""
+        ranks = [self._rank(k) for k in range(1, self.subject.k + 1)]
         found = simple_levels(
             self.original,
             self.subject.client,
-            self.subject.k,
+            ranks[-1],
             nested=nested,
             keep=self.keep,
             remaining=self.remaining,
         )
-        chosen = tuple(ChosenLevel(each.k, each.words) for each in found[1:])
+        chosen = tuple(ChosenLevel(k, found[rank - 1].words) for k, rank in enumerate(ranks[1:], _LOWEST))
         messages += _assured(selection.assurance, None, Objective.SIMPLE, complete=True)
-        return Choice(chosen, Objective.SIMPLE, warnings=messages)
+        return Choice(chosen, Objective.SIMPLE, rank_guess=self._guess(None), warnings=messages)
 
     def _choice(
         self, steps: Sequence[_Level], selection: SelectionOptions, aim: HidingGoal, messages: tuple[Message, ...]
@@ -175,6 +182,7 @@ class TermSelector:
             last.gap,
             robust=last.robust,
             promise=promise if _measured(last.objective) else None,
+            rank_guess=self._guess(last.among),
             warnings=(
                 *messages,
                 *_merged_messages(steps),
@@ -311,14 +319,25 @@ class TermSelector:
         In a short document the rivals that seem cheapest may not be able to lead together. Those that lead once
         SIMPLEREDACTOR is done can, so that a program with them keeps at least as much.
         """
-        client, left = self.subject.client, self.remaining.without(before)
-        simple = simple_levels(self.original, client, aim.k, nested=False, keep=self.keep, remaining=left)[-1]
+        client, left, rank = self.subject.client, self.remaining.without(before), self._rank(aim.k)
+        simple = simple_levels(self.original, client, rank, nested=False, keep=self.keep, remaining=left)[-1]
         if simple.reached and aim.objective is Objective.UNIFORM:
-            rank = self.subject.model.by_client.rank_to_reach(aim.k)
+            rank = self.subject.model.by_client.rank_to_reach(rank)
             leading = nearest_rivals(left.without(simple.words).scores(), client, rank - 1).tolist()
             with suppress(InfeasibleProgram, SolverFailed):
                 return self._level(aim, before, hiding.solve(aim, leading))
         return _Level(aim.k, (*before, *simple.words), Objective.SIMPLE, None, (message,))
+
+    def _guess(self, among: tuple[int, ...] | None) -> float:
+        """The chance of a guess of the rank at level k."""
+        candidates = len(self.subject.model.clients) if among is None else len(among)
+        return 1.0 if self.drawn is None else 1 / possible_ranks(self.subject.k, candidates)
+
+    def _rank(self, k: int) -> int:
+        """The rank to reach at k, among all clients; that of a caller to whom some are hidden is not drawn."""
+        if self.subject.model.by_client.unsaid is not None:
+            return k
+        return target_rank(k, self.drawn, len(self.subject.model.clients)).rank
 
     def _all(self, names: tuple[str, ...]) -> bool:
         """Whether all attackers are used: the classifiers, and the nearest documents."""

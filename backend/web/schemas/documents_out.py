@@ -218,6 +218,14 @@ class ReportOut(OutcomeOut):
     k_held = Boolean(required=True, allow_none=True, metadata={"description": HELD})
     rank_before = Integer(required=True, allow_none=True)
     rank_after = Integer(required=True, allow_none=True)
+    rank_guess = Float(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The chance of a reader who knows the method and answers with the client of one rank, "
+            "0…1: 1 where no key draws the rank. Null without a client, and if the caller may not see all clients."
+        },
+    )
     guess_before = List(Nested(GuessOut), required=True)
     guess_after = List(Nested(GuessOut), required=True)
     suppressed = List(Nested(SuppressedOut), required=True)

@@ -11,7 +11,7 @@ from backend.errors import InvalidRequest, ListUnusable, NoModel, UnreadableFile
 from backend.services.clients.visible_models import ListsInView, ModelsInView, catalogue_for
 from backend.services.clients.visible_models import lists_in_view as lists_seen_by
 from backend.services.request.catalogue import Catalogue
-from backend.services.request.in_force import ResolvedRequest
+from backend.services.request.in_force import ResolvedRequest, rank_key_of
 from backend.services.request.request import K
 from backend.services.request.resolve import Purpose, Resolver
 from backend.web.auth.current_caller import caller
@@ -156,7 +156,10 @@ def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) 
     if models is not None and asks:
         count_questions()
     request = request_of(values, lists)
-    base = Catalogue(lists=lists, policies=service().policies.book(), pipeline=service().settings.ner)
+    here = service()
+    base = Catalogue(
+        lists=lists, policies=here.policies.book(), pipeline=here.settings.ner, rank_key=rank_key_of(here.store)
+    )
     has_document = purpose is not Purpose.CHECK
     catalogue = catalogue_for(
         request, base, models, service().dictionaries, caller().groups, has_document=has_document

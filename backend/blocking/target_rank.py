@@ -1,0 +1,82 @@
+"""The rank that a redaction gives the true client: drawn, so that nobody who knows the method can answer it.
+
+A program stops as soon as k - 1 clients lead, so that the true one stands at rank k nearly always. Whoever knows
+this answers "the fifth". So the rank is drawn between k and 2k - 1, by a key that only the installation has. It is
+the same whenever the same document is redacted: several releases would tell more than one, and no level could be
+trusted. The clients of the other ranks are brought close to the true one, or whoever has the model sees over which
+client the others were lifted.
+"""
+
+import hmac
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from math import floor
+
+from backend.document.phrases import normal_form
+from backend.document.tokens import terms
+
+_BITS = 53
+"""The bits of a number between 0 and 1 that a float holds exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankTarget:
+    """The rank to give the true client, and the number of clients `among` whom nobody shall tell it.
+
+    Of these, itself included, `rank` - 1 lead, and the others are nearly as likely as the true one.
+    """
+
+    rank: int
+    among: int
+
+    @property
+    def trailing(self) -> int:
+        """How many clients are to be nearly as likely as the true one."""
+        return self.among - self.rank
+
+
+def target_rank(k: int, drawn: float | None, candidates: int) -> RankTarget:
+    """Return the target of level k: `drawn`, in [0, 1), gives a rank of k to 2k - 1; None: k, as nobody has drawn.
+
+    Among fewer than 2k - 1 `candidates`, the true client included, it is one of k to their number. It rises with k,
+    and k = 1 changes nothing.
+
+    >>> [target_rank(5, drawn, 95).rank for drawn in (None, 0.0, 0.2, 0.5, 0.99)]
+    [5, 5, 6, 7, 9]
+    >>> target_rank(5, 0.5, 95), target_rank(5, 0.5, 6), target_rank(5, None, 95)
+    (RankTarget(rank=7, among=9), RankTarget(rank=6, among=6), RankTarget(rank=5, among=5))
+    """
+    if drawn is None:
+        return RankTarget(k, k)
+    ranks = possible_ranks(k, candidates)
+    return RankTarget(k + floor(drawn * ranks), k + ranks - 1)
+
+
+def possible_ranks(k: int, candidates: int) -> int:
+    """Return how many ranks the true client may have at level k: a guess of one is right once in so many times.
+
+    >>> possible_ranks(5, 95), possible_ranks(5, 9), possible_ranks(5, 6), possible_ranks(1, 95)
+    (5, 5, 2, 1)
+    """
+    return max(1, min(k, candidates - k + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class RankKey:
+    """The key of an installation that the ranks of its documents are drawn with; nobody outside may know it."""
+
+    secret: bytes = field(repr=False)
+
+    def drawn(self, client: str, texts: Iterable[str]) -> float:
+        """Return a number in [0, 1) for a client and the words of a document.
+
+        Spaces, punctuation, case, and the order of paragraphs change nothing: who could redact a document again
+        with another one would see more of its ranks.
+        """
+        words = Counter(word for text in texts for word in terms(text))
+        said = "\n".join(f"{word} {count}" for word, count in sorted(words.items()))
+        content = f"{normal_form(client)}\0{said}"
+        digest = hmac.digest(self.secret, content.encode("utf-8", "surrogatepass"), sha256)
+        return (int.from_bytes(digest[:8], "big") >> (64 - _BITS)) / (1 << _BITS)
