@@ -165,6 +165,7 @@ class HidingProblem:
         program = Program(
             k=target.rank,
             trailing=target.trailing,
+            close=target.close,
             values=self._values(aim.objective, words),
             counts=words.counts,
             contests=(before_model, *attackers),

@@ -28,7 +28,10 @@ _AHEAD_OF_ATTACKERS = 1e-4
 """The same before attackers, as a share of the largest step of a word."""
 
 _NEAR = 1.0
-"""Nats by which a client may be less likely than the true one, to be nearly as likely."""
+"""Nats between the true client and those that are close to it on either side."""
+
+_WIDER = 2.0
+"""Nats more, where no words bring them that close."""
 
 _CANDIDATES = 24
 """Classes beyond the k - 1 cheapest before the model among which the common rivals are looked for."""
@@ -52,9 +55,9 @@ class Program:
     for the true class than the attacker thinks. `utility` is the true utility class against the others: it must
     stay ahead although every word speaks `floor_margin` of its weight less for it, and so it must before other
     classifiers, `industries`, where that is possible. Of `trailing` further rivals none leads before the model, and
-    all are nearly as likely as the true class, where that is possible. With `exactly`, no other class may be ahead
-    there. `neighbours` are the known documents, in each reading, of which none of the true client's may be the
-    nearest.
+    these and the last `close` of those that lead are close to the true class, where that is possible. With
+    `exactly`, no other class may be ahead there. `neighbours` are the known documents, in each reading, of which
+    none of the true client's may be the nearest.
     """
 
     k: int
@@ -69,6 +72,7 @@ class Program:
     neighbours: tuple[NearestDocuments, ...] = ()
     industries: tuple[ClassMargins, ...] = ()
     trailing: int = 0
+    close: int = 0
 
     @property
     def rivals(self) -> int:
@@ -123,14 +127,16 @@ class RelaxedPlan:
 
     @property
     def softer_rows(self) -> tuple[LinearConstraints, ...]:
-        """All constraints; then those without which trailing rivals may lead; then none of trailing rivals."""
+        """All constraints; then with rivals less close, then where trailing ones may lead, then without these."""
         first = self.program.k - 1
-        near = min(self.program.trailing, len(self.picks[0]) - first)
-        if near <= 0:
+        near = max(min(self.program.trailing, len(self.picks[0]) - first), 0)
+        end = first + 2 * near + self.program.close
+        if end == first:
             return (self.rows,)
-        rest = np.arange(first + 2 * near, len(self.rows.bounds))
-        softer = (np.r_[: first + near, rest], np.r_[:first, rest])
-        return (self.rows, *(self.rows.only(each) for each in softer))
+        bounds, rest = self.rows.bounds.copy(), np.arange(end, len(self.rows.bounds))
+        bounds[np.r_[first : first + near, first + 2 * near : end]] += _WIDER / self.program.contests[0].scale
+        wider = LinearConstraints(self.rows.coefficients, bounds)
+        return (self.rows, wider, wider.only(np.r_[: first + near, rest]), self.rows.only(np.r_[:first, rest]))
 
 
 def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
@@ -142,9 +148,9 @@ def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
     try:
         planned = plan_relaxed(program, rivals)
     except (InfeasibleProgram, SolverFailed):
-        if not program.trailing:
+        if not program.trailing and not program.close:
             raise
-        return solve(replace(program, trailing=0), None if rivals is None else rivals[: program.k - 1])
+        return solve(replace(program, trailing=0, close=0), None if rivals is None else rivals[: program.k - 1])
     stays = whole_words(planned, program.values)
     if stays is None:
         raise no_integer_solution()
@@ -168,7 +174,7 @@ def whole_words(
             relaxed = relax(values[free], rows)
         except (InfeasibleProgram, SolverFailed):
             continue
-        some = round_to_words(values[free], rows, relaxed, exactly=len(choices) == 1 or each is not choices[0])
+        some = round_to_words(values[free], rows, relaxed, exactly=each is choices[-1])
         if some is None:
             continue
         stays = kept.copy()
@@ -232,7 +238,7 @@ def _cheapest_rivals(program: Program, near: Integers) -> Integers:
     """
     model = program.contests[0]
     rivals = near[:1]
-    alone = replace(program, contests=(model,), neighbours=(), industries=(), exactly=False, trailing=0)
+    alone = replace(program, contests=(model,), neighbours=(), industries=(), exactly=False, trailing=0, close=0)
     while len(rivals) < min(program.rivals, len(near), _TOGETHER):
         alone = replace(alone, k=len(rivals) + 1)
         try:
@@ -365,8 +371,10 @@ def _leaders(program: Program, shares: Floats) -> Picks:
 def _rows_of_model(program: Program, rivals: Integers) -> LinearConstraints:
     model, leading, trailing = program.contests[0], rivals[: program.k - 1], rivals[program.k - 1 :]
     rows = _ahead(model, leading, 0.0, _AHEAD)
-    if len(trailing):
-        rows = rows.and_also(_ahead(model, trailing, 0.0, -_NEAR)).and_also(_behind(model, trailing))
+    close = leading[len(leading) - program.close :]
+    if len(trailing) or len(close):
+        rows = rows.and_also(_ahead(model, trailing, 0.0, -_NEAR)).and_also(_behind(model, trailing, _AHEAD))
+        rows = rows.and_also(_behind(model, close, -_NEAR))
     if program.utility is None:
         return rows
     return rows.and_also(_first(program.utility, program.floor_margin, _AHEAD))
@@ -406,11 +414,11 @@ def _first(utility: ClassMargins, margin: float, by: float) -> LinearConstraints
 
 def _not_ahead(contest: ClassMargins, rivals: Integers) -> LinearConstraints:
     """No class but the rivals leads."""
-    return _behind(contest, np.setdiff1d(np.arange(len(contest.fixed)), [*rivals, contest.true_class]))
+    return _behind(contest, np.setdiff1d(np.arange(len(contest.fixed)), [*rivals, contest.true_class]), _AHEAD)
 
 
-def _behind(contest: ClassMargins, classes: Integers) -> LinearConstraints:
-    """None of these classes leads."""
+def _behind(contest: ClassMargins, classes: Integers, by: float) -> LinearConstraints:
+    """None of these classes leads by more than so little: the true one leads them `by` that much."""
     return LinearConstraints(
-        -contest.lead[:, classes].T / contest.scale, (contest.fixed[classes] - _AHEAD) / contest.scale
+        -contest.lead[:, classes].T / contest.scale, (contest.fixed[classes] - by) / contest.scale
     )

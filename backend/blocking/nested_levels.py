@@ -136,11 +136,11 @@ def _highest_plan(program: Program, targets: Sequence[RankTarget]) -> tuple[Rela
 
 
 def _raised(target: RankTarget, by: int) -> RankTarget:
-    return RankTarget(target.rank + by, target.among + by)
+    return RankTarget(target.rank + by, target.among + by, target.close)
 
 
 def _towards(program: Program, target: RankTarget) -> Program:
-    return replace(program, k=target.rank, trailing=target.trailing)
+    return replace(program, k=target.rank, trailing=target.trailing, close=target.close)
 
 
 def _tried(program: Program, target: RankTarget) -> RelaxedPlan | None:
@@ -170,7 +170,8 @@ def _fewer_rivals(above: RelaxedPlan, target: RankTarget) -> RelaxedPlan:
             found.append(own)
     if not found:
         # What is enough for more is enough for fewer.
-        return replace(above, program=replace(above.program, k=target.rank, trailing=0), rows=above.softer_rows[-1])
+        enough = replace(above.program, k=target.rank, trailing=0, close=0)
+        return replace(above, program=enough, rows=above.softer_rows[-1])
     best = max(found, key=lambda each: each.relaxed.value)
     return replace(best, unmet=above.unmet)
 

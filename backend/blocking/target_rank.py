@@ -25,15 +25,16 @@ _BITS = 53
 class RankTarget:
     """The rank to give the true client, and the number of clients `among` whom nobody shall tell it.
 
-    Of these, itself included, `rank` - 1 lead, and the others are nearly as likely as the true one.
+    Of these, itself included, `rank` - 1 lead, `close` of them by little, and the others trail by little.
     """
 
     rank: int
     among: int
+    close: int = 0
 
     @property
     def trailing(self) -> int:
-        """How many clients are to be nearly as likely as the true one."""
+        """How many clients trail by little."""
         return self.among - self.rank
 
 
@@ -45,13 +46,16 @@ def target_rank(k: int, drawn: float | None, candidates: int) -> RankTarget:
 
     >>> [target_rank(5, drawn, 95).rank for drawn in (None, 0.0, 0.2, 0.5, 0.99)]
     [5, 5, 6, 7, 9]
-    >>> target_rank(5, 0.5, 95), target_rank(5, 0.5, 6), target_rank(5, None, 95)
-    (RankTarget(rank=7, among=9), RankTarget(rank=6, among=6), RankTarget(rank=5, among=5))
+    >>> target_rank(5, 0.5, 95), target_rank(5, None, 95)
+    (RankTarget(rank=7, among=9, close=2), RankTarget(rank=5, among=5, close=0))
+    >>> target_rank(5, 0.5, 6)
+    RankTarget(rank=6, among=6, close=1)
     """
     if drawn is None:
         return RankTarget(k, k)
     ranks = possible_ranks(k, candidates)
-    return RankTarget(k + floor(drawn * ranks), k + ranks - 1)
+    close = floor(drawn * ranks)
+    return RankTarget(k + close, k + ranks - 1, close)
 
 
 def possible_ranks(k: int, candidates: int) -> int:
