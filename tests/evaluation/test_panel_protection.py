@@ -2,10 +2,10 @@
 
 import pytest
 
-from backend.evaluation.held_out import HeldOut, Seen, Share, Verdict
-from backend.evaluation.panel import ATTACKERS, Group
 from backend.evaluation.panel_attacks import DEFAULT, UNTOUCHED, WAYS, Attacked
 from backend.evaluation.panel_tables import attackers_table, goals_table, left_table, quarters_table
+from backend.panel import ATTACKERS, Group
+from backend.panel.held_out import HeldOut, Seen, Share, Verdict
 
 CONTENT = [each for each in ATTACKERS if each.group is Group.CONTENT_WORDS]
 OTHERS = [each for each in ATTACKERS if each.group is Group.WITHOUT_GOAL]

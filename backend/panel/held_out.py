@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import binomtest
 
-from backend.evaluation.panel import INDUSTRY_ATTACKERS, Attacker, Panel
+from backend.panel.attackers import INDUSTRY_ATTACKERS, Attacker
+from backend.panel.panel import Panel
 
 _SEED = 21
 _DRAWS = 2_000

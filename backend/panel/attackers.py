@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from backend.evaluation.panel.tokenisers import (
+from backend.panel.tokenisers import (
     AS_WRITTEN,
     COMPOUNDS,
     LETTERS,
