@@ -163,7 +163,7 @@ def test_measured_protection_is_printed_once_for_all_files(unsaid, drawn, tmp_pa
         (tmp_path / "in" / f"{seed}.txt").write_text(document_of("Alder", seed), "utf-8")
     shown = unsaid("redact", "in", "--client", "Alder", "--k", 3, "--registry", drawn, "--out", "out").stdout
     assert shown.count("industry kept; hidden from the model and the attackers trained with it.") == 3
-    assert shown.count("Unknown attackers (classifiers that redaction does not use), tried on 9 documents") == 1
+    assert shown.count("Promise at k = 5 against held-out attackers") == 1
     assert len(re.findall(r"(same|other) documents .* \d+% +\d+%", shown)) == 2
 
 

@@ -122,3 +122,18 @@ def test_quarters_go_from_few_words_kept_to_many(attacked):
 def test_the_default_is_what_redaction_does_unasked():
     assert list(WAYS)[-1] == DEFAULT
     assert WAYS[DEFAULT][1]
+
+
+def test_the_cautious_interval_of_a_mean_is_wilsons_where_all_attackers_agree():
+    """SciPy's interval of a share is the second implementation."""
+    for hits, size in ((0, 24), (3, 24), (24, 24)):
+        agreed = [1.0] * hits + [0.0] * (size - hits)
+        mean, share = Share.cautious(agreed), Share.of([each == 1 for each in agreed])
+        assert (mean.value, mean.low, mean.high) == pytest.approx((share.value, share.low, share.high), abs=1e-6)
+    assert Share.cautious([]) is None
+
+
+def test_the_worst_of_several_attackers_has_a_wider_interval():
+    """6 of 24 among twelve: z of 1 − .05/24 is 2.87, so (.25 + 8.22/48 ± 2.87 √(.0078 + .00357)) / 1.343."""
+    one, worst = (Share.of([True] * 6 + [False] * 18, among=among) for among in (1, 12))
+    assert (one.low, worst.low, worst.high) == pytest.approx((0.120, 0.086, 0.542), abs=2e-3)
