@@ -104,6 +104,14 @@ def _unpacked_sample(arrays: Mapping[str, NDArray[np.generic]]) -> WrittenDocume
     return alone
 
 
+def unpack_promises(content: bytes) -> tuple[MeasuredProtection, ...]:
+    """Return the measured protection of a stored defence alone, without training its attackers again.
+
+    Raises KeyError or ValueError when the bytes are not a defence.
+    """
+    return _unpacked_promises(unpack(content))
+
+
 def _unpacked_promises(arrays: Mapping[str, NDArray[np.generic]]) -> tuple[MeasuredProtection, ...]:
     return tuple(
         MeasuredProtection(

@@ -73,6 +73,11 @@ def version_lines(versions: Sequence[Version]) -> RenderableType:
     return table(("", "", "version", "trained (UTC)", "clients", "documents"), rows)
 
 
+def version_promises(version: str, promises: Sequence[MeasuredProtection]) -> RenderableType:
+    """The text of `model show`: what a stored version promises."""
+    return Group(Text(f"Version {version}", style="bold"), *_promised(promises))
+
+
 def _promised(promises: Sequence[MeasuredProtection]) -> list[RenderableType]:
     """How strong a margin can be, what it costs, and how well it holds."""
     if not promises:

@@ -14,7 +14,14 @@ from backend.learning.registry import Registry
 from backend.learning.train import train
 from backend.services.files.reading import counted_texts
 from backend.services.models import retrain
-from backend.services.models.retrain import DEFENCE, TrainRequest, complete_version, load_defence, train_version
+from backend.services.models.retrain import (
+    DEFENCE,
+    TrainRequest,
+    complete_version,
+    load_defence,
+    load_promises,
+    train_version,
+)
 from tests.services.drawn_clients import corpus
 
 
@@ -77,6 +84,7 @@ def test_dates_and_authors_give_promises_and_no_version_keeps_them(tmp_path):
     held_out = done.promises[-1].held_out
     assert [type(each) for each in held_out] == [HeldOutPromise] * 3
     assert [each.split for each in held_out] == list(Split)
+    assert load_promises(registry, None) == load_defence(registry, None).promises == done.promises
     stored = b"".join(path.read_bytes() for path in registry.folder.rglob("*") if path.is_file()).lower()
     assert b"quarrel" not in stored
     assert b"2024-05-0" not in stored
@@ -135,7 +143,7 @@ def test_attackers_that_fail_are_a_problem_and_no_failure(lines, tmp_path, monke
     assert problem.skipped
     assert "the model alone until you train again" in problem.reason
     assert "gantry" not in problem.reason, "an unforeseen error may quote a document"
-    assert (done.promises, load_defence(registry, None)) == ((), None)
+    assert (done.promises, load_defence(registry, None), load_promises(registry, None)) == ((), None, ())
 
 
 def test_a_damaged_defence_is_reported(lines, tmp_path):

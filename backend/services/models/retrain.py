@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from backend.blocking.held_out_promises import Lack, Promise, none_for
 from backend.blocking.known_attackers import Defence, MeasuredProtection, weakest_sufficient_level
 from backend.blocking.promises import measure_protection
-from backend.blocking.stored_defence import pack_defence, unpack_defence
+from backend.blocking.stored_defence import pack_defence, unpack_defence, unpack_promises
 from backend.blocking.trained_defence import train_defence
 from backend.errors import RegistryDamaged, UnsaidError, unforeseen
 from backend.learning.corpus import CorpusProblem
@@ -24,6 +24,8 @@ from backend.services.files.reading import counted_texts
 from backend.services.models.held_out_measure import CHARACTERS, HeldOutTexts, measure_held_out, needed_texts
 from backend.services.models.held_out_splits import split_documents
 from backend.workers import Workers
+
+Unpacked = TypeVar("Unpacked")
 
 DEFENCE = "defence.npz"
 """What a version's attackers are attached as."""
@@ -147,10 +149,21 @@ def load_defence(registry: Registry, version: str | None) -> Defence | None:
     Raises NoModel, UnknownVersion, RegistryDamaged, UnreadableFile.
     """
     content = registry.attached(version, DEFENCE)
-    if content is None:
-        return None
+    return None if content is None else _unpacked(unpack_defence, content)
+
+
+def load_promises(registry: Registry, version: str | None) -> tuple[MeasuredProtection, ...]:
+    """Load what was measured of a version, by default of the promoted one; nothing if it has no attackers.
+
+    Raises as `load_defence` does.
+    """
+    content = registry.attached(version, DEFENCE)
+    return () if content is None else _unpacked(unpack_promises, content)
+
+
+def _unpacked(unpack: Callable[[bytes], Unpacked], content: bytes) -> Unpacked:
     try:
-        return unpack_defence(content)
+        return unpack(content)
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise RegistryDamaged(f"{DEFENCE} in the registry is not what was stored. Train again.") from error
 
