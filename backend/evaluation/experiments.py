@@ -10,6 +10,7 @@ from pathlib import Path
 
 from backend.errors import InvalidRequest, UnreadableFile
 from backend.evaluation.data import DataSet, refuse_missing
+from backend.evaluation.held_out_promises import held_out_promises
 from backend.evaluation.markdown import FIGURES, page
 from backend.evaluation.ner import ner
 from backend.evaluation.nesting import nesting_cost
@@ -48,6 +49,7 @@ EXPERIMENTS = (
     Experiment("sec-attackers", sec_attackers, (DataSet.FILINGS,)),
     Experiment("protection-curve", protection_curve, (DataSet.FILINGS,)),
     Experiment("protection", protection, (DataSet.FILINGS, DataSet.NEWSGROUPS)),
+    Experiment("promises", held_out_promises, (DataSet.FILINGS,)),
     Experiment("tab", tab, (DataSet.COURT_CASES,)),
     Experiment("pii", pii, (DataSet.GENERATED, DataSet.GENERATED_SMALL, DataSet.HAND_WRITTEN, DataSet.DIARIES)),
     Experiment("ner", ner, (DataSet.NEWS, DataSet.WEB, DataSet.TWEETS, DataSet.USER_TEXTS, DataSet.CALLS)),

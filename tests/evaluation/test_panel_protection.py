@@ -2,6 +2,8 @@
 
 import pytest
 
+from backend.blocking.held_out_promises import HeldOutPromise, Interval, Split
+from backend.evaluation.held_out_promises import Checked
 from backend.evaluation.panel_attacks import DEFAULT, UNTOUCHED, WAYS, Attacked
 from backend.evaluation.panel_tables import attackers_table, goals_table, left_table, quarters_table
 from backend.panel import ATTACKERS, Group
@@ -137,3 +139,13 @@ def test_the_worst_of_several_attackers_has_a_wider_interval():
     """6 of 24 among twelve: z of 1 − .05/24 is 2.87, so (.25 + 8.22/48 ± 2.87 √(.0078 + .00357)) / 1.343."""
     one, worst = (Share.of([True] * 6 + [False] * 18, among=among) for among in (1, 12))
     assert (one.low, worst.low, worst.high) == pytest.approx((0.120, 0.086, 0.542), abs=2e-3)
+
+
+def test_what_came_is_within_a_promise_if_neither_the_mean_nor_the_worst_attacker_is_below_it():
+    def measured(mean, worst):
+        return HeldOutPromise(Split.TIME, 5, 36, 12, *(Interval(*mean),) * 2, "letters", Interval(*worst), 0.7)
+
+    promise = measured((0.5, 0.4, 0.6), (0.3, 0.2, 0.4))
+    for mean, worst, within in ((0.4, 0.2, True), (0.9, 0.19, False), (0.39, 0.9, False)):
+        came = measured((mean, 0, 1), (worst, 0, 1))
+        assert Checked(2014, 0, 400, (promise,), came).within(promise) is within
