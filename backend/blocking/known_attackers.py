@@ -18,6 +18,7 @@ from backend.blocking.attackers import (
     NearestNeighbour,
 )
 from backend.blocking.contests import ClassMargins, LinearClassifier
+from backend.blocking.held_out_promises import Promise
 from backend.blocking.nearest_documents import NEAREST_DOCUMENTS, NearestDocuments
 from backend.blocking.readings import FeatureCounts, Reading, WrittenDocuments
 from backend.blocking.seen_features import SeenFeatures, SplitWords
@@ -120,6 +121,7 @@ class MeasuredProtection:
     same: AttackResults
     others: AttackResults
     kept: float
+    held_out: tuple[Promise, ...] = ()
 
 
 class KnownAttacker(LinearClassifier, Protocol):

@@ -3,11 +3,13 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from backend.blocking.attackers import RidgeAttacker
+from backend.blocking.held_out_promises import held_out_as_json, held_out_from_json
 from backend.blocking.known_attackers import AttackResults, Defence, MeasuredProtection, ProtectionLevel
 from backend.blocking.readings import Reading, WrittenDocuments, words_inside
 from backend.blocking.trained_defence import CLIENTS, INDUSTRIES, stored_name, train_readings
@@ -26,7 +28,7 @@ _SAMPLE, _TOTALS = "", "totals_"
 
 def pack_defence(defence: Defence) -> bytes:
     """Return the bytes that a version stores of a defence: the counts, and what takes long to train."""
-    promises = json.dumps([asdict(promise) for promise in defence.promises]).encode()
+    promises = json.dumps([_as_json(promise) for promise in defence.promises]).encode()
     ridges: dict[str, NDArray[np.generic]] = {}
     for each in defence.attackers:
         for name, some in ((CLIENTS, each.linear), (INDUSTRIES, each.industry)):
@@ -47,6 +49,10 @@ def pack_defence(defence: Defence) -> bytes:
             "promises": np.frombuffer(promises, dtype=np.uint8),
         }
     )
+
+
+def _as_json(promise: MeasuredProtection) -> dict[str, Any]:
+    return {**asdict(promise), "held_out": held_out_as_json(promise.held_out)}
 
 
 def unpack_defence(content: bytes) -> Defence:
@@ -98,6 +104,14 @@ def _unpacked_sample(arrays: Mapping[str, NDArray[np.generic]]) -> WrittenDocume
     return alone
 
 
+def unpack_promises(content: bytes) -> tuple[MeasuredProtection, ...]:
+    """Return the measured protection of a stored defence alone, without training its attackers again.
+
+    Raises KeyError or ValueError when the bytes are not a defence.
+    """
+    return _unpacked_promises(unpack(content))
+
+
 def _unpacked_promises(arrays: Mapping[str, NDArray[np.generic]]) -> tuple[MeasuredProtection, ...]:
     return tuple(
         MeasuredProtection(
@@ -107,6 +121,7 @@ def _unpacked_promises(arrays: Mapping[str, NDArray[np.generic]]) -> tuple[Measu
             AttackResults(**row["same"]),
             AttackResults(**row["others"]),
             row["kept"],
+            held_out_from_json(row.get("held_out", [])),
         )
         for row in json.loads(arrays["promises"].tobytes())
     )

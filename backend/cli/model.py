@@ -7,8 +7,10 @@ import click
 
 from backend.cli import shared_options
 from backend.cli.console import out, print_json
-from backend.reporting.training import version_lines
+from backend.reporting.report import promise_as_json
+from backend.reporting.training import version_lines, version_promises
 from backend.services.models import promotion
+from backend.services.models.retrain import load_promises
 from backend.wiring.registries import open_registry
 from backend.wiring.stored import local_user, record_here
 
@@ -40,6 +42,26 @@ def list_command(registry: Path | None, *, as_json: bool) -> None:
         print_json({"versions": [{**asdict(each), "created": each.created.isoformat()} for each in versions]})
     else:
         out().print(version_lines(versions))
+
+
+@model.command()
+@click.argument("version", required=False)
+@shared_options.registry
+@shared_options.as_json
+def show(version: str | None, registry: Path | None, *, as_json: bool) -> None:
+    """Show what VERSION promises against held-out attackers [default: the version in use].
+
+    \b
+    Example:
+      unsaid model show 2026-11-20-171500
+    """
+    versions = open_registry(registry)
+    name = version or versions.promoted()
+    promises = load_promises(versions, name)
+    if as_json:
+        print_json({"version": name, "promises": [promise_as_json(each) for each in promises]})
+    else:
+        out().print(version_promises(name, promises))
 
 
 @model.command()

@@ -54,9 +54,10 @@ def train(  # noqa: PLR0913 - one argument an option
     """Train a new version of the client models from CORPUS.
 
     CORPUS is a folder with one sub-folder per client (.docx, .txt, .md; optionally clients.csv with the columns
-    client,utility, where utility is the industry), or a .jsonl or .jsonl.gz file with id, client, text and utility.
-    Unsaid stores the word counts of each document, not its text. The command also trains other classifiers:
-    `unsaid redact` uses them as attackers, and hides the client from them too.
+    client,utility, where utility is the industry, and documents.csv with path,date,author), or a .jsonl or
+    .jsonl.gz file with id, client, text and utility, and optionally date and author. Dates and authors allow
+    further promises. Unsaid stores the word counts of each document, not its text. The command also trains other
+    classifiers: `unsaid redact` uses them as attackers, and hides the client from them too.
 
     \b
     Example:

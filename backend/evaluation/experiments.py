@@ -10,6 +10,7 @@ from pathlib import Path
 
 from backend.errors import InvalidRequest, UnreadableFile
 from backend.evaluation.data import DataSet, refuse_missing
+from backend.evaluation.held_out_promises import held_out_promises
 from backend.evaluation.known_method import known_method
 from backend.evaluation.markdown import FIGURES, page
 from backend.evaluation.ner import ner
@@ -50,6 +51,7 @@ EXPERIMENTS = (
     Experiment("protection-curve", protection_curve, (DataSet.FILINGS,)),
     Experiment("protection", protection, (DataSet.FILINGS, DataSet.NEWSGROUPS)),
     Experiment("known-method", known_method, (DataSet.FILINGS,)),
+    Experiment("promises", held_out_promises, (DataSet.FILINGS,)),
     Experiment("tab", tab, (DataSet.COURT_CASES,)),
     Experiment("pii", pii, (DataSet.GENERATED, DataSet.GENERATED_SMALL, DataSet.HAND_WRITTEN, DataSet.DIARIES)),
     Experiment("ner", ner, (DataSet.NEWS, DataSet.WEB, DataSet.TWEETS, DataSet.USER_TEXTS, DataSet.CALLS)),

@@ -9,10 +9,10 @@ import numpy as np
 from backend.blocking.objectives import Objective
 from backend.evaluation.company_hiding import RedactedFiling, Redactor, early_and_later
 from backend.evaluation.data import Filing, filings, newsgroups
-from backend.evaluation.held_out import HeldOut, Seen, Share, Verdict
-from backend.evaluation.panel import Attacker, Group
 from backend.evaluation.result import Advance, silent
 from backend.evaluation.simple_runs import count_posts
+from backend.panel import Attacker, Group
+from backend.panel.held_out import HeldOut, Seen, Share, Verdict
 
 K = 5
 POSTS = 100

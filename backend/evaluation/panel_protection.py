@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from backend.evaluation.data import CHARACTERS, LAST_TRAINING_YEAR
-from backend.evaluation.held_out import Verdict
-from backend.evaluation.panel import ATTACKERS
 from backend.evaluation.panel_attacks import DEFAULT, UNTOUCHED, Attacked, K, attack_filings, attack_posts
 from backend.evaluation.panel_tables import (
     attackers_table,
@@ -18,6 +16,8 @@ from backend.evaluation.panel_tables import (
     ways_table,
 )
 from backend.evaluation.result import Advance, Result, paragraphs, silent
+from backend.panel import ATTACKERS
+from backend.panel.held_out import Verdict
 
 
 def protection(folder: Path, advance: Advance = silent) -> Result:

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from backend.evaluation.held_out import Share
-from backend.evaluation.panel import Group
 from backend.evaluation.panel_attacks import DEFAULT, UNTOUCHED, Attacked, K
 from backend.evaluation.result import Cell, Figure, Panel, Series, Table
+from backend.panel import Group
+from backend.panel.held_out import Share
 
 
 def mean(values: Sequence[float]) -> float:

@@ -11,17 +11,18 @@ import json
 import unicodedata
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from backend.document import plain_text
 from backend.document.entry_validation import label_fault, term_fault
 from backend.errors import CorpusError, UnreadableFile, UnsaidError, WorkStopped, unforeseen
 from backend.files import read_bytes
 from backend.learning.clients import Client
+from backend.learning.origins import DOCUMENTS_FILE, UNKNOWN, BadOrigin, Origin, origin_of, read_origins
 from backend.messages.problems import FileUnreadable, NotAnOrdinaryFile
 from backend.workers import Workers
 
@@ -71,6 +72,7 @@ class CorpusEntry:
     id: str
     client: Client
     content: Path | str
+    origin: Origin = UNKNOWN
 
     def read(self, read_blocks: ReadBlocks) -> CorpusDocument | CorpusProblem:
         """Read the document; a file that cannot be read for any reason becomes a CorpusProblem."""
@@ -128,10 +130,11 @@ def _found(path: Path, workers: Workers) -> Iterator[CorpusEntry | CorpusProblem
 
 def _folder_entries(root: Path, workers: Workers) -> Iterator[CorpusEntry | CorpusProblem]:
     labels = workers.bounded(partial(_read_clients, root / CLIENTS_FILE))
-    unseen = set(labels)
+    origins = workers.bounded(partial(read_origins, root / DOCUMENTS_FILE, LONGEST))
+    unseen, unread = set(labels), set(origins)
     for folder in _visible(root):
         if not folder.is_dir():
-            if folder.name != CLIENTS_FILE:
+            if folder.name not in (CLIENTS_FILE, DOCUMENTS_FILE):
                 yield CorpusProblem(str(folder), "lies in no client's folder")
             continue
         name = _tidy(folder.name)
@@ -143,11 +146,15 @@ def _folder_entries(root: Path, workers: Workers) -> Iterator[CorpusEntry | Corp
             if isinstance(file, CorpusProblem):
                 yield file
             elif file.suffix.lower() in (".docx", *plain_text.SUFFIXES):
-                yield CorpusEntry(file.relative_to(root).as_posix(), labels.get(name, Client(name)), file)
+                path = file.relative_to(root).as_posix()
+                unread.discard(path)
+                yield CorpusEntry(path, labels.get(name, Client(name)), file, origins.get(path, UNKNOWN))
             else:
                 yield CorpusProblem(str(file), "neither .docx, .txt nor .md")
     for name in sorted(unseen):
         yield CorpusProblem(str(root / CLIENTS_FILE), f"the line of {name!r}, which has no folder")
+    for path in sorted(unread):
+        yield CorpusProblem(str(root / DOCUMENTS_FILE), f"the line of {path!r}, which is no document")
 
 
 def _files(folder: Path, check: Callable[[], None]) -> Iterator[Path | CorpusProblem]:
@@ -206,7 +213,7 @@ def _line_entries(path: Path, workers: Workers) -> Iterator[CorpusEntry | Corpus
         unique = names.free(entry.id)
         if unique != entry.id:
             yield CorpusProblem(where, f"id {entry.id!r} occurs again; counted as {unique!r}", skipped=False)
-        yield CorpusEntry(unique, entry.client, entry.content)
+        yield replace(entry, id=unique)
 
 
 _Line = tuple[str, bytes | None]
@@ -286,14 +293,22 @@ def _parse(line: bytes, where: str) -> CorpusEntry | CorpusProblem:
     for field in ("id", "client", "text"):
         if not isinstance(entry.get(field), str):
             return CorpusProblem(where, f"{field!r} is missing or no string")
+    return _described(entry, where)
+
+
+def _described(entry: dict[str, Any], where: str) -> CorpusEntry | CorpusProblem:
+    """Read what a line says of its document."""
     utility = entry.get("utility")
     if not isinstance(utility, str | None):
         return CorpusProblem(where, "'utility' is neither a string nor null")
-    name = _tidy(entry["client"])
-    client = Client(name, _tidy(utility or "") or None)
+    client = Client(_tidy(entry["client"]), _tidy(utility or "") or None)
     if fault := _fault_of(client):
         return CorpusProblem(where, fault)
-    return CorpusEntry(entry["id"], client, entry["text"])
+    try:
+        origin = origin_of(entry.get("date"), entry.get("author"))
+    except BadOrigin as error:
+        return CorpusProblem(where, str(error))
+    return CorpusEntry(entry["id"], client, entry["text"], origin)
 
 
 def _fault_of(client: Client) -> str | None:

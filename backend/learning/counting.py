@@ -4,7 +4,7 @@ Counts of parts add up exactly, so many cores need nothing but batches: each wor
 own, and the parts are merged in order. The result does not depend on how many there were.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ import numpy as np
 from backend.errors import CorpusError, WorkStopped
 from backend.learning.corpus import CorpusDocument, CorpusEntry, CorpusProblem, ReadBlocks, corpus_entries
 from backend.learning.counts import TermCounts, count_terms, merge
+from backend.learning.origins import UNKNOWN, Origin
 from backend.workers import Workers
 
 _BATCH, _CHARACTERS = 64, 4_000_000
@@ -29,6 +30,8 @@ class CountedCorpus:
 
     counts: TermCounts
     problems: tuple[CorpusProblem, ...]
+    origins: Mapping[str, Origin]
+    """By document id, where something is known; no version stores them."""
 
 
 def count_corpus(
@@ -46,7 +49,8 @@ def count_corpus(
     cannot be used.
     """
     problems: list[CorpusProblem] = []
-    entries = _without_problems(corpus_entries(path, workers), problems, workers.check)
+    origins: dict[str, Origin] = {}
+    entries = _noted(_without_problems(corpus_entries(path, workers), problems, workers.check), origins)
     parts: list[TermCounts] = []
     work = partial(_count_batch, read_blocks=read_blocks)
     for size, part, skipped in workers.map(work, _batches(entries), _one_by_one):
@@ -56,7 +60,45 @@ def count_corpus(
     counts = merge(parts)
     if not counts.words:
         raise CorpusError(f"{path}: no document contains a word to learn from. Check the files.")
-    return CountedCorpus(_without_silent_clients(counts, path, problems), tuple(problems))
+    return CountedCorpus(_without_silent_clients(counts, path, problems), tuple(problems), origins)
+
+
+def read_texts(
+    path: Path, wanted: Collection[str], read_blocks: ReadBlocks, at_most: int, workers: Workers = Workers()
+) -> dict[str, str]:
+    """Read these documents of a corpus again, each up to `at_most` characters.
+
+    A document that is gone or cannot be read any more is left out. Raises as `corpus_entries` does.
+    """
+    asked = set(wanted)
+    found = (each for each in corpus_entries(path, workers) if isinstance(each, CorpusEntry) and each.id in asked)
+    work = partial(_beginnings, read_blocks=read_blocks, at_most=at_most)
+    texts: dict[str, str] = {}
+    for some in workers.map(work, _batches(found), _no_texts):
+        texts |= some
+    return texts
+
+
+def _beginnings(entries: Sequence[CorpusEntry], read_blocks: ReadBlocks, at_most: int) -> dict[str, str]:
+    read = (each.read(read_blocks) for each in entries)
+    return {each.id: "\n".join(each.blocks)[:at_most] for each in read if isinstance(each, CorpusDocument)}
+
+
+def _no_texts(
+    entries: list[CorpusEntry],
+    error: WorkStopped,  # noqa: ARG001 - counting has told of it
+    again: Callable[[list[CorpusEntry]], dict[str, str]],
+) -> dict[str, str]:
+    """Read a stopped batch again, document by document; one that is stopped again is left out."""
+    return {} if len(entries) == 1 else {name: text for each in entries for name, text in again([each]).items()}
+
+
+def _noted(entries: Iterable[CorpusEntry], origins: dict[str, Origin]) -> Iterator[CorpusEntry]:
+    """Note the origins of the documents that pass by."""
+    for entry in entries:
+        if entry.origin != UNKNOWN:
+            origins[entry.id] = entry.origin
+        yield entry
 
 
 def _without_silent_clients(counts: TermCounts, path: Path, problems: list[CorpusProblem]) -> TermCounts:

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from backend.blocking.confusability import Guess
+from backend.blocking.held_out_promises import HeldOutPromise, Interval, Lack, MissingPromise, Promise, Split
 from backend.blocking.known_attackers import AttackResults, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.document.coverage import CoverageEntry, Treatment
@@ -126,7 +127,8 @@ def promise_lines(promises: Iterable[MeasuredProtection | None]) -> RenderableTy
             continue
         tried = f"{promise.documents} documents held out of training, at k = {promise.k}"
         parts += [
-            Text(f"Unknown attackers (classifiers that redaction does not use), tried on {tried}:"),
+            *held_out_lines(promise.held_out),
+            Text(f"Attackers that read texts as redaction does, tried on {tried}:"),
             table(
                 ("  trained on", "named the client", "k held"),
                 [
@@ -136,6 +138,55 @@ def promise_lines(promises: Iterable[MeasuredProtection | None]) -> RenderableTy
             ),
         ]
     return Group(*parts)
+
+
+def held_out_lines(promises: Sequence[Promise]) -> list[RenderableType]:
+    """What is promised against held-out attackers for each split, and which promises cannot be made."""
+    if not promises:
+        return [Text("No promise: this version was not measured with held-out attackers. Train again.")]
+    made = [each for each in promises if isinstance(each, HeldOutPromise)]
+    rows = [
+        (
+            f"  {_SPLITS[each.split]}",
+            f"{each.not_named.low:.0%} ({_measured(each.not_named)})",
+            f"{each.k_holds.low:.0%} ({_measured(each.k_holds)})",
+            each.documents,
+        )
+        for each in made
+    ]
+    parts: list[RenderableType] = []
+    if made:
+        attackers = "they share no code with redaction, and compare the first 8,000 characters of documents"
+        parts = [
+            Text(f"Promise at k = {made[0].k} against held-out attackers ({attackers}):"),
+            table(("  held out", "client not named, at least", "k held, at least", "documents"), rows),
+            *(Text(f"  worst attacker of {_SPLITS[each.split]}: {_worst(each)}") for each in made),
+        ]
+    missing = [each for each in promises if isinstance(each, MissingPromise)]
+    return [*parts, *(Text(f"No promise {_FOR[each.split]}: {_LACKS[each.lacks]}.") for each in missing)]
+
+
+def _worst(promise: HeldOutPromise) -> str:
+    share = promise.worst_not_named
+    return f"{promise.worst}; client not named in at least {share.low:.0%} ({_measured(share)})"
+
+
+_SPLITS = {Split.RANDOM: "at random", Split.TIME: "later documents", Split.AUTHOR: "other authors"}
+_FOR = {
+    Split.RANDOM: "for further documents",
+    Split.TIME: "for documents of a later time",
+    Split.AUTHOR: "for documents by other authors",
+}
+_LACKS = {
+    Lack.TEXTS: "this version was finished from its counts, without the texts; train again",
+    Lack.DATES: "the corpus has no column `date`",
+    Lack.AUTHORS: "the corpus has no column `author`",
+    Lack.DOCUMENTS: "three clients need documents that can be held out, and others to learn from",
+}
+
+
+def _measured(share: Interval) -> str:
+    return f"measured {share.value:.0%}, 95 % interval {share.low:.0%}–{share.high:.0%}"
 
 
 def _shares(odds: AttackResults) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from backend import __version__
 from backend.blocking.confusability import Guess
+from backend.blocking.held_out_promises import held_out_as_json
 from backend.blocking.known_attackers import MeasuredProtection
 from backend.document.coverage import CoverageEntry
 from backend.document.phrases import Phrase
@@ -227,7 +228,7 @@ def as_json_bytes(value: Any) -> bytes:
 
 
 def promise_as_json(promise: MeasuredProtection) -> dict[str, Any]:
-    """What was measured on held-out documents against unknown attackers.
+    """What was measured on held-out documents against unknown attackers; `held_out` are the promises.
 
     Words that fewer than `rare_words` other clients say went in any case.
     """
@@ -240,6 +241,7 @@ def promise_as_json(promise: MeasuredProtection) -> dict[str, Any]:
         "margin": promise.hardness.margin,
         "rare_words": promise.hardness.speakers,
         "kept_share": round(promise.kept, 4),
+        "held_out": held_out_as_json(promise.held_out),
     }
 
 

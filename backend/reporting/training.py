@@ -10,7 +10,7 @@ from backend.blocking.known_attackers import LADDER, MeasuredProtection, weakest
 from backend.learning.corpus import CorpusProblem
 from backend.learning.registry import Version
 from backend.learning.train import ClientFigures, HeldOut, TrainingReport
-from backend.reporting.render import table
+from backend.reporting.render import held_out_lines, table
 
 _PROBLEMS_SHOWN = 20
 _TELLING_SHOWN = 5
@@ -73,6 +73,11 @@ def version_lines(versions: Sequence[Version]) -> RenderableType:
     return table(("", "", "version", "trained (UTC)", "clients", "documents"), rows)
 
 
+def version_promises(version: str, promises: Sequence[MeasuredProtection]) -> RenderableType:
+    """The text of `model show`: what a stored version promises."""
+    return Group(Text(f"Version {version}", style="bold"), *_promised(promises))
+
+
 def _promised(promises: Sequence[MeasuredProtection]) -> list[RenderableType]:
     """How strong a margin can be, what it costs, and how well it holds."""
     if not promises:
@@ -89,11 +94,14 @@ def _promised(promises: Sequence[MeasuredProtection]) -> list[RenderableType]:
         )
         for number, each in enumerate(promises, start=1)
     ]
+    held_out = next(each.held_out for each in promises if each.hardness == default)
     return [
+        Text(),
+        *held_out_lines(held_out),
         Text(
-            f"\nProtection at k = {first.k} against unknown attackers (classifiers that redaction does not use), "
-            f"measured on {first.documents} held-out documents. They are trained on the same documents "
-            "as the model, or from other documents of the same clients."
+            f"\nThe margin is chosen at k = {first.k} by attackers that read texts as redaction does (classifiers "
+            f"that it does not use), on {first.documents} held-out documents. They are trained on the documents of "
+            "the model, or on other documents of the same clients. They promise nothing."
         ),
         table(("margin", "words kept", "same: named", "k held", "other: named", "k held (--assurance)"), rows),
         Text(_beyond(len(promises))),

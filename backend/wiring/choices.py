@@ -1,5 +1,6 @@
 """The choices of options and request fields, by their names."""
 
+from backend.blocking.held_out_promises import Lack, Split
 from backend.blocking.objectives import Objective
 from backend.detection.finding import FindingKind
 from backend.document.model import StoryKind
@@ -45,6 +46,10 @@ OUTCOMES = tuple(each.value for each in OutcomeStatus)
 SHORTFALLS = tuple(KINDS)
 APPROVERS = tuple(each.value for each in Approver)
 """What an outcome may be, what may stand against it, and who names exceptions."""
+
+SPLITS = tuple(each.value for each in Split)
+LACKS = tuple(each.value for each in Lack)
+"""How documents may be held out of training, and why a promise may be missing."""
 
 REVISIONS = tuple(each.value for each in Revisions)
 COMMENTS = tuple(each.value for each in Comments)

@@ -1,5 +1,6 @@
 """The attackers that programs hold out against: which they are, how hard programs try, what a version keeps."""
 
+import json
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from backend.blocking import trained_defence as module
 from backend.blocking.attackers import AttackerKind
+from backend.blocking.held_out_promises import HeldOutPromise, Interval, Lack, MissingPromise, Split
 from backend.blocking.known_attackers import (
     KEPT_OUT,
     LADDER,
@@ -28,6 +30,7 @@ from backend.blocking.stored_defence import pack_defence, unpack_defence
 from backend.blocking.trained_defence import limited_defence, train_defence
 from backend.document.forms import forms
 from backend.document.tokens import terms
+from backend.learning.arrays import pack, unpack
 from backend.learning.counts import count_terms
 from backend.learning.features import stop_words
 from tests.learning.corpora import document
@@ -87,6 +90,20 @@ def test_without_measurements_rare_words_go_and_an_assurance_uses_the_strongest_
     measured = replace(defence, promises=_promises([0.95], [0.4]))
     assert measured.promise(LADDER[0]) == measured.promises[0]
     assert measured.promise(LADDER[5]) is None
+
+
+def test_promises_of_held_out_attackers_are_stored_and_an_older_version_has_none(defence):
+    share = Interval(0.9, 0.7, 0.97)
+    made = HeldOutPromise(Split.TIME, 5, 24, 12, share, share, "words", share, 0.7)
+    held_out = (made, MissingPromise(Split.AUTHOR, Lack.AUTHORS))
+    (first,) = _promises([0.9], [0.1])
+    promised = replace(defence, promises=(replace(first, held_out=held_out),))
+    assert unpack_defence(pack_defence(promised)).promises == promised.promises
+    arrays = unpack(pack_defence(promised))
+    rows = json.loads(arrays["promises"].tobytes())
+    del rows[0]["held_out"]
+    older = pack({**arrays, "promises": np.frombuffer(json.dumps(rows).encode(), np.uint8)})
+    assert unpack_defence(older).promises == (first,)
 
 
 def test_an_unpacked_defence_protects_like_the_packed_one(defence):

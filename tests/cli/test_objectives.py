@@ -163,8 +163,18 @@ def test_measured_protection_is_printed_once_for_all_files(unsaid, drawn, tmp_pa
         (tmp_path / "in" / f"{seed}.txt").write_text(document_of("Alder", seed), "utf-8")
     shown = unsaid("redact", "in", "--client", "Alder", "--k", 3, "--registry", drawn, "--out", "out").stdout
     assert shown.count("industry kept; hidden from the model and the attackers trained with it.") == 3
-    assert shown.count("Unknown attackers (classifiers that redaction does not use), tried on 9 documents") == 1
+    assert shown.count("Promise at k = 5 against held-out attackers") == 1
     assert len(re.findall(r"(same|other) documents .* \d+% +\d+%", shown)) == 2
+
+
+def test_a_version_shows_what_it_promises_and_what_it_cannot(unsaid, drawn):
+    shown = unsaid("model", "show", "--registry", drawn).stdout
+    assert "Promise at k = 5 against held-out attackers" in shown
+    assert "No promise for documents of a later time: the corpus has no column `date`." in shown
+    told = json.loads(unsaid("model", "show", "--registry", drawn, "--json").stdout)
+    held_out = [(each["split"], each["lacks"]) for each in told["promises"][0]["held_out"]]
+    assert held_out == [("random", None), ("time", "dates"), ("author", "authors")]
+    assert unsaid("model", "show", "nowhere", "--registry", drawn).exit_code == 2
 
 
 def test_a_manifest_names_the_industry_of_a_document_and_an_unknown_one_fails_that_file_alone(

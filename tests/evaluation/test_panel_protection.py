@@ -2,10 +2,12 @@
 
 import pytest
 
-from backend.evaluation.held_out import HeldOut, Seen, Share, Verdict
-from backend.evaluation.panel import ATTACKERS, Group
+from backend.blocking.held_out_promises import HeldOutPromise, Interval, Split
+from backend.evaluation.held_out_promises import Checked
 from backend.evaluation.panel_attacks import DEFAULT, UNTOUCHED, WAYS, Attacked
 from backend.evaluation.panel_tables import attackers_table, goals_table, left_table, quarters_table
+from backend.panel import ATTACKERS, Group
+from backend.panel.held_out import HeldOut, Seen, Share, Verdict
 
 CONTENT = [each for each in ATTACKERS if each.group is Group.CONTENT_WORDS]
 OTHERS = [each for each in ATTACKERS if each.group is Group.WITHOUT_GOAL]
@@ -122,3 +124,28 @@ def test_quarters_go_from_few_words_kept_to_many(attacked):
 def test_the_default_is_what_redaction_does_unasked():
     assert list(WAYS)[-1] == DEFAULT
     assert WAYS[DEFAULT][1]
+
+
+def test_the_cautious_interval_of_a_mean_is_wilsons_where_all_attackers_agree():
+    """SciPy's interval of a share is the second implementation."""
+    for hits, size in ((0, 24), (3, 24), (24, 24)):
+        agreed = [1.0] * hits + [0.0] * (size - hits)
+        mean, share = Share.cautious(agreed), Share.of([each == 1 for each in agreed])
+        assert (mean.value, mean.low, mean.high) == pytest.approx((share.value, share.low, share.high), abs=1e-6)
+    assert Share.cautious([]) is None
+
+
+def test_the_worst_of_several_attackers_has_a_wider_interval():
+    """6 of 24 among twelve: z of 1 − .05/24 is 2.87, so (.25 + 8.22/48 ± 2.87 √(.0078 + .00357)) / 1.343."""
+    one, worst = (Share.of([True] * 6 + [False] * 18, among=among) for among in (1, 12))
+    assert (one.low, worst.low, worst.high) == pytest.approx((0.120, 0.086, 0.542), abs=2e-3)
+
+
+def test_what_came_is_within_a_promise_if_neither_the_mean_nor_the_worst_attacker_is_below_it():
+    def measured(mean, worst):
+        return HeldOutPromise(Split.TIME, 5, 36, 12, *(Interval(*mean),) * 2, "letters", Interval(*worst), 0.7)
+
+    promise = measured((0.5, 0.4, 0.6), (0.3, 0.2, 0.4))
+    for mean, worst, within in ((0.4, 0.2, True), (0.9, 0.19, False), (0.39, 0.9, False)):
+        came = measured((mean, 0, 1), (worst, 0, 1))
+        assert Checked(2014, 0, 400, (promise,), came).within(promise) is within

@@ -1,10 +1,12 @@
 """What people read of how words were chosen, and of how well that protects against unknown attackers."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
+from backend.blocking.held_out_promises import HeldOutPromise, Interval, Lack, MissingPromise, Split
 from backend.blocking.known_attackers import LADDER, AttackResults, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.document.coverage import CoverageEntry, Treatment
@@ -50,8 +52,9 @@ def test_measured_protection_is_shown_for_both_kinds_of_unknown_attackers():
 def test_each_promise_is_reported_once_and_so_is_a_missing_one():
     other = MeasuredProtection(LADDER[1], 5, 24, AttackResults(1.0, 1.0), AttackResults(1.0, 1.0), 0.6)
     shown = _shown(promise_lines([PROMISE, None, PROMISE, other, None]))
-    assert shown.count("Unknown attackers (classifiers") == 2
-    assert shown.count("was not measured") == 1
+    assert shown.count("Attackers that read texts as redaction does") == 2
+    assert shown.count("No promise: this version was not measured with held-out attackers") == 2
+    assert shown.count("was not measured for") == 1
     assert _shown(promise_lines([])).strip() == ""
 
 
@@ -65,6 +68,7 @@ def test_programs_read_the_same_of_a_promise():
         "margin": 0.0,
         "rare_words": 0,
         "kept_share": 0.757,
+        "held_out": [],
     }
 
 
@@ -118,3 +122,14 @@ def test_programs_read_each_row():
 
 def test_a_table_shows_brackets_in_a_name_as_they_are():
     assert "Halden [b]Rook[/b]" in _shown(table(("client",), [("Halden [b]Rook[/b]",)]))
+
+
+def test_a_promise_is_its_lower_end_and_a_missing_one_says_what_the_corpus_lacks():
+    share, worst = Interval(0.9, 0.74, 0.97), Interval(0.75, 0.55, 0.88)
+    made = HeldOutPromise(Split.RANDOM, 5, 24, 12, share, share, "letters", worst, 0.7)
+    missing = [MissingPromise(Split.TIME, Lack.DATES), MissingPromise(Split.AUTHOR, Lack.AUTHORS)]
+    shown = _shown(promise_lines([replace(PROMISE, held_out=(made, *missing))]))
+    assert re.search(r"at random +74% \(measured 90%, 95 % interval 74%–97%\)", shown)
+    assert "letters; client not named in at least 55%" in shown
+    assert "No promise for documents of a later time: the corpus has no column `date`." in shown
+    assert "No promise for documents by other authors: the corpus has no column `author`." in shown

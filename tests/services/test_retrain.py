@@ -6,11 +6,22 @@ import os
 
 import pytest
 
+from backend.blocking.held_out_promises import HeldOutPromise, Lack, Split, none_for
 from backend.blocking.known_attackers import LADDER, SELDOM
 from backend.errors import CorpusError, OutputFailed, RegistryDamaged
+from backend.learning.counting import count_corpus
 from backend.learning.registry import Registry
+from backend.learning.train import train
+from backend.services.files.reading import counted_texts
 from backend.services.models import retrain
-from backend.services.models.retrain import DEFENCE, TrainRequest, load_defence, train_version
+from backend.services.models.retrain import (
+    DEFENCE,
+    TrainRequest,
+    complete_version,
+    load_defence,
+    load_promises,
+    train_version,
+)
 from tests.services.drawn_clients import corpus
 
 
@@ -52,6 +63,40 @@ def test_margins_are_measured_until_one_suffices(lines, tmp_path):
     enough = _train(lines, Registry(tmp_path / "enough")).promises
     first = next(n for n, each in enumerate(every, start=1) if each.same.not_named >= SELDOM)
     assert enough == every[:first]
+
+
+def test_dates_and_authors_give_promises_and_no_version_keeps_them(tmp_path):
+    """Each client has documents of four days, by four authors."""
+    lines = tmp_path / "corpus.jsonl"
+    rows = [
+        {
+            "id": each.id,
+            "client": each.client,
+            "text": each.blocks[0],
+            "date": f"2024-05-0{int(each.id[-1]) + 1}",
+            "author": f"Quarrel {each.id[-1]} of {each.client}",
+        }
+        for each in corpus()
+    ]
+    lines.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    registry = Registry(tmp_path / "registry")
+    done = _train(lines, registry, name="one")
+    held_out = done.promises[-1].held_out
+    assert [type(each) for each in held_out] == [HeldOutPromise] * 3
+    assert [each.split for each in held_out] == list(Split)
+    assert load_promises(registry, None) == load_defence(registry, None).promises == done.promises
+    stored = b"".join(path.read_bytes() for path in registry.folder.rglob("*") if path.is_file()).lower()
+    assert b"quarrel" not in stored
+    assert b"2024-05-0" not in stored
+
+
+def test_a_training_that_is_finished_from_counts_alone_promises_nothing(lines, tmp_path):
+    """The version is stored, and its attackers are not: as a worker leaves it that dies in between."""
+    registry = Registry(tmp_path / "registry")
+    counted = count_corpus(lines, counted_texts).counts
+    name = registry.save(train(counted), "one")
+    complete_version(TrainRequest(lines), registry, name)
+    assert load_defence(registry, name).promises[-1].held_out == none_for(Lack.TEXTS)
 
 
 def test_waiting_is_reported_once_everything_else_is_done(lines, tmp_path):
@@ -98,7 +143,7 @@ def test_attackers_that_fail_are_a_problem_and_no_failure(lines, tmp_path, monke
     assert problem.skipped
     assert "the model alone until you train again" in problem.reason
     assert "gantry" not in problem.reason, "an unforeseen error may quote a document"
-    assert (done.promises, load_defence(registry, None)) == ((), None)
+    assert (done.promises, load_defence(registry, None), load_promises(registry, None)) == ((), None, ())
 
 
 def test_a_damaged_defence_is_reported(lines, tmp_path):

@@ -1957,6 +1957,20 @@ export interface components {
             utility: string | null;
             warnings: string[];
         };
+        HeldOutPromiseOut: {
+            attackers: number | null;
+            documents: number | null;
+            k: number | null;
+            k_holds: (Record<string, never> | null) | components["schemas"]["IntervalOut"];
+            kept: number | null;
+            /** @enum {string|null} */
+            lacks: "texts" | "dates" | "authors" | "documents" | null;
+            not_named: (Record<string, never> | null) | components["schemas"]["IntervalOut"];
+            /** @enum {string} */
+            split: "random" | "time" | "author";
+            worst: string | null;
+            worst_not_named: (Record<string, never> | null) | components["schemas"]["IntervalOut"];
+        };
         HidingIn: {
             /** @description Terms to redact always. */
             always?: string[];
@@ -1983,6 +1997,11 @@ export interface components {
             pii?: string[];
             /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
+        };
+        IntervalOut: {
+            high: number;
+            low: number;
+            value: number;
         };
         JobFileOut: {
             /** @description The error code, if the file failed. */
@@ -2606,6 +2625,7 @@ export interface components {
         };
         PromiseOut: {
             documents: number;
+            held_out: components["schemas"]["HeldOutPromiseOut"][];
             k: number;
             kept_share: number;
             leaders: string;

@@ -4,15 +4,16 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from backend.blocking.known_attackers import Defence, MeasuredProtection
+from backend.blocking.held_out_promises import Lack, Promise, none_for
+from backend.blocking.known_attackers import Defence, MeasuredProtection, weakest_sufficient_level
 from backend.blocking.promises import measure_protection
-from backend.blocking.stored_defence import pack_defence, unpack_defence
+from backend.blocking.stored_defence import pack_defence, unpack_defence, unpack_promises
 from backend.blocking.trained_defence import train_defence
 from backend.errors import RegistryDamaged, UnsaidError, unforeseen
 from backend.learning.corpus import CorpusProblem
-from backend.learning.counting import count_corpus
+from backend.learning.counting import CountedCorpus, count_corpus, read_texts
 from backend.learning.counts import TermCounts
 from backend.learning.features import DEFAULT_FEATURES
 from backend.learning.model import TrainingOptions
@@ -20,7 +21,11 @@ from backend.learning.registry import Registry, Version
 from backend.learning.train import TrainingReport, train
 from backend.reporting.report import promise_as_json
 from backend.services.files.reading import counted_texts
+from backend.services.models.held_out_measure import CHARACTERS, HeldOutTexts, measure_held_out, needed_texts
+from backend.services.models.held_out_splits import split_documents
 from backend.workers import Workers
+
+Unpacked = TypeVar("Unpacked")
 
 DEFENCE = "defence.npz"
 """What a version's attackers are attached as."""
@@ -108,7 +113,8 @@ def train_version(
     if request.name is not None:
         registry.refuse_taken(request.name)
     counted = count_corpus(request.corpus, counted_texts, workers=request.workers, progress=advance)
-    with request.workers.beside(partial(_hold_out, request.measured), counted.counts.words_alone()) as defence:
+    learnt_from = counted.counts.words_alone(), _texts_of(request, counted)
+    with request.workers.beside(partial(_hold_out, request.measured), learnt_from) as defence:
         trained = request.workers.alone(partial(train, counted.counts, options))
         if job is None:
             name = registry.save(trained, request.name)
@@ -131,8 +137,9 @@ def complete_version(request: TrainRequest, registry: Registry, name: str) -> No
     if request.promote and not registry.was_promoted(name):
         registry.promote(name)
     if registry.attached(name, DEFENCE) is None:
-        counts = registry.load_counts(name).words_alone()
-        with request.workers.beside(partial(_hold_out, request.measured), counts) as defence:
+        # The numbers of stored documents are not their ids in the corpus, so there are no texts to measure with.
+        learnt_from = registry.load_counts(name).words_alone(), None
+        with request.workers.beside(partial(_hold_out, request.measured), learnt_from) as defence:
             _attached(registry, name, defence)
 
 
@@ -142,10 +149,21 @@ def load_defence(registry: Registry, version: str | None) -> Defence | None:
     Raises NoModel, UnknownVersion, RegistryDamaged, UnreadableFile.
     """
     content = registry.attached(version, DEFENCE)
-    if content is None:
-        return None
+    return None if content is None else _unpacked(unpack_defence, content)
+
+
+def load_promises(registry: Registry, version: str | None) -> tuple[MeasuredProtection, ...]:
+    """Load what was measured of a version, by default of the promoted one; nothing if it has no attackers.
+
+    Raises as `load_defence` does.
+    """
+    content = registry.attached(version, DEFENCE)
+    return () if content is None else _unpacked(unpack_promises, content)
+
+
+def _unpacked(unpack: Callable[[bytes], Unpacked], content: bytes) -> Unpacked:
     try:
-        return unpack_defence(content)
+        return unpack(content)
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise RegistryDamaged(f"{DEFENCE} in the registry is not what was stored. Train again.") from error
 
@@ -157,11 +175,34 @@ _Learnt = tuple[bytes, tuple[MeasuredProtection, ...]]
 """A packed defence, and what it promises."""
 
 
-def _hold_out(how: _Measured, counts: TermCounts) -> _Learnt:
+_LearntFrom = tuple[TermCounts, HeldOutTexts | None]
+"""The counts, and the texts to measure with; None where there are counts alone."""
+
+
+def _texts_of(request: TrainRequest, counted: CountedCorpus) -> HeldOutTexts:
+    """Hold documents out, and read again what is needed to redact and to attack them."""
+    splits = split_documents(counted.counts, counted.origins)
+    wanted = needed_texts(counted.counts, splits)
+    return HeldOutTexts(splits, read_texts(request.corpus, wanted, counted_texts, CHARACTERS, request.workers))
+
+
+def _hold_out(how: _Measured, learnt_from: _LearntFrom) -> _Learnt:
     """Train the attackers, and measure redaction against attackers that are held out."""
-    options, every_margin = how
+    (options, every_margin), (counts, texts) = how, learnt_from
     measured = measure_protection(counts, options, everything=every_margin)
+    if measured:
+        default = weakest_sufficient_level(measured)
+        measured = tuple(
+            replace(each, held_out=_held_out(counts, texts, options, each)) if each.hardness == default else each
+            for each in measured
+        )
     return pack_defence(replace(train_defence(counts), promises=measured)), measured
+
+
+def _held_out(
+    counts: TermCounts, texts: HeldOutTexts | None, options: TrainingOptions, level: MeasuredProtection
+) -> tuple[Promise, ...]:
+    return none_for(Lack.TEXTS) if texts is None else measure_held_out(counts, texts, options, level)
 
 
 def _attached(

@@ -10,9 +10,11 @@ from flask import Response
 from backend.web.schemas.messages import ReasonOut
 from backend.wiring.choices import (
     DECISION_STATES,
+    LACKS,
     OBSTACLES,
     REVIEW_REASONS,
     REVIEW_SCOPES,
+    SPLITS,
     STORY_KINDS,
     SUGGESTION_KINDS,
 )
@@ -178,6 +180,29 @@ class MeasuredShareOut(Schema):
     k_holds = Float(required=True)
 
 
+class IntervalOut(Schema):
+    """A measured share, 0…1, with its 95 % interval; `low` is what is promised."""
+
+    value = Float(required=True)
+    low = Float(required=True)
+    high = Float(required=True)
+
+
+class HeldOutPromiseOut(Schema):
+    """The measured protection of held-out documents against held-out attackers; `lacks` says why there is none."""
+
+    split = String(required=True, metadata=one_of(SPLITS))
+    lacks = String(required=True, allow_none=True, metadata=one_of(LACKS))
+    k = Integer(required=True, allow_none=True)
+    documents = Integer(required=True, allow_none=True)
+    attackers = Integer(required=True, allow_none=True)
+    not_named = Nested(IntervalOut, required=True, allow_none=True)
+    k_holds = Nested(IntervalOut, required=True, allow_none=True)
+    worst = String(required=True, allow_none=True)
+    worst_not_named = Nested(IntervalOut, required=True, allow_none=True)
+    kept = Float(required=True, allow_none=True)
+
+
 class PromiseOut(Schema):
     """How well redaction holds against attackers that the program did not know, as measured in training."""
 
@@ -189,6 +214,7 @@ class PromiseOut(Schema):
     margin = Float(required=True)
     rare_words = Integer(required=True)
     kept_share = Float(required=True)
+    held_out = List(Nested(HeldOutPromiseOut), required=True)
 
 
 class SearchedStringOut(Schema):

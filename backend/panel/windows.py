@@ -7,10 +7,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from backend.evaluation.panel.attackers import Windows
-from backend.evaluation.panel.classifiers import Floats, Integers
-from backend.evaluation.panel.features import rolling_hashes
-from backend.evaluation.panel.tokenisers import WORDS
+from backend.panel.attackers import Windows
+from backend.panel.classifiers import Floats, Integers
+from backend.panel.features import rolling_hashes
+from backend.panel.tokenisers import WORDS
 
 FEW = 5
 """A window that as many clients have as k asks for tells nothing."""

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from sklearn.feature_extraction.text import CountVectorizer
 
-from backend.evaluation.panel.attackers import Characters, Runs
-from backend.evaluation.panel.tokenisers import PLACEHOLDER, joined, runs_of
+from backend.panel.attackers import Characters, Runs
+from backend.panel.tokenisers import PLACEHOLDER, joined, runs_of
 
 Counts = Any
 """A sparse matrix of SciPy, [document, feature]; scikit-learn makes and takes it without types."""

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from backend.evaluation import panel as panel_package
-from backend.evaluation.panel import ATTACKERS, INDUSTRY_ATTACKERS, Attacker, Group, Panel, Ranking
-from backend.evaluation.panel.attackers import Characters, Classifier, Runs, Weighting, Windows
-from backend.evaluation.panel.tokenisers import AS_WRITTEN, COMPOUNDS, LETTERS, SPACED, STYLE, WORDS
+from backend import panel as panel_package
+from backend.panel import ATTACKERS, INDUSTRY_ATTACKERS, Attacker, Group, Panel, Ranking
+from backend.panel.attackers import Characters, Classifier, Runs, Weighting, Windows
+from backend.panel.tokenisers import AS_WRITTEN, COMPOUNDS, LETTERS, SPACED, STYLE, WORDS
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 AWKWARD = "The company's long-term debt (5%) rose to $4.37 [TERM], a [PERSON 3]'s and/or U.S. Re-Start!"
@@ -222,14 +222,14 @@ def test_the_panel_shares_no_code_with_the_product():
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         for name in _imports(node)
     }
-    assert "backend.evaluation.panel.panel" in imported
+    assert "backend.panel.panel" in imported
     ours = {name for name in imported if name.startswith("backend")}
-    assert {name for name in ours if not name.startswith("backend.evaluation.panel")} == set()
+    assert {name for name in ours if not name.startswith("backend.panel")} == set()
 
 
 def test_the_contract_of_imports_covers_the_panel():
     contracts = tomllib.loads(PYPROJECT.read_text("utf-8"))["tool"]["importlinter"]["contracts"]
-    (contract,) = [each for each in contracts if each.get("source_modules") == ["backend.evaluation.panel"]]
+    (contract,) = [each for each in contracts if each.get("source_modules") == ["backend.panel"]]
     assert contract["type"] == "forbidden"
     assert not contract.get("allow_indirect_imports")
     assert {"backend.document", "backend.learning", "backend.blocking"} <= set(contract["forbidden_modules"])

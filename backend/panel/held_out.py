@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import binomtest
 
-from backend.evaluation.panel import INDUSTRY_ATTACKERS, Attacker, Panel
+from backend.panel.attackers import INDUSTRY_ATTACKERS, Attacker
+from backend.panel.panel import Panel
 
 _SEED = 21
 _DRAWS = 2_000
@@ -21,11 +22,15 @@ class Share:
     high: float
 
     @classmethod
-    def of(cls, hits: Sequence[bool]) -> "Share | None":
-        """Return the share of hits with Wilson's interval; None of nothing."""
+    def of(cls, hits: Sequence[bool], among: int = 1) -> "Share | None":
+        """Return the share of hits with Wilson's interval; None of nothing.
+
+        If it is the lowest or highest of the shares of several attackers, `among` is their number: with a chance of
+        95 % the intervals of all of them contain the true shares (Bonferroni).
+        """
         if not hits:
             return None
-        interval = binomtest(sum(hits), len(hits)).proportion_ci(method="wilson")
+        interval = binomtest(sum(hits), len(hits)).proportion_ci(1 - 0.05 / among, method="wilson")
         return cls(sum(hits) / len(hits), float(interval.low), float(interval.high))
 
     @classmethod
@@ -37,6 +42,24 @@ class Share:
         drawn = np.random.default_rng(_SEED).integers(0, len(values), (_DRAWS, len(values)))
         low, high = np.quantile(values[drawn].mean(axis=1), (0.025, 0.975)).tolist()
         return cls(float(values.mean()), low, high)
+
+    @classmethod
+    def cautious(cls, by_document: Sequence[float]) -> "Share | None":
+        """Return the mean of shares, one for each document, with Wilson's interval; None of nothing.
+
+        A share of attackers varies between documents at most as much as one attacker's answer, so the interval is
+        rather too wide than too narrow, and has a width also where all documents have the same share.
+
+        >>> Share.cautious([0.0] * 24).high > 0.13
+        True
+        """
+        if not by_document:
+            return None
+        size, mean = len(by_document), float(np.mean(by_document))
+        z = 1.959964
+        centre = (mean + z * z / (2 * size)) / (1 + z * z / size)
+        half = z * float(np.sqrt(mean * (1 - mean) / size + z * z / (4 * size * size))) / (1 + z * z / size)
+        return cls(mean, max(0.0, centre - half), min(1.0, centre + half))
 
     @property
     def interval(self) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from backend.evaluation.panel.tokenisers import (
+from backend.panel.tokenisers import (
     AS_WRITTEN,
     COMPOUNDS,
     LETTERS,
@@ -155,3 +155,9 @@ INDUSTRY_ATTACKERS = (
     ),
 )
 """The classifiers that tell whether the industry can still be recognised."""
+
+PROMISING = tuple(each for each in _SINGLE_WORDS if each.classifier not in (Classifier.RIDGE, Classifier.LOGISTIC))
+"""The attackers that training measures its promises with.
+
+Ridge and logistic regression take half of the time of all content words, and name fewer clients than the others.
+"""

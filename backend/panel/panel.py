@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.evaluation.panel.attackers import ATTACKERS, Attacker, Characters, Runs, Windows
-from backend.evaluation.panel.classifiers import Fitted, Floats, Integers, fit
-from backend.evaluation.panel.features import Counter, Counts, learn_counter
-from backend.evaluation.panel.rankings import Ranking
-from backend.evaluation.panel.windows import WindowIndex
+from backend.panel.attackers import ATTACKERS, Attacker, Characters, Runs, Windows
+from backend.panel.classifiers import Fitted, Floats, Integers, fit
+from backend.panel.features import Counter, Counts, learn_counter
+from backend.panel.rankings import Ranking
+from backend.panel.windows import WindowIndex
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,8 +14,8 @@ from sklearn.naive_bayes import ComplementNB, MultinomialNB
 from sklearn.preprocessing import normalize
 from sklearn.svm import LinearSVC
 
-from backend.evaluation.panel.attackers import Attacker, Classifier, Weighting
-from backend.evaluation.panel.features import Counts
+from backend.panel.attackers import Attacker, Classifier, Weighting
+from backend.panel.features import Counts
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

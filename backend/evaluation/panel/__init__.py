@@ -1,7 +1,0 @@
-"""Held-out attackers: they measure protection, share no code with the product, and no program knows of them."""
-
-from backend.evaluation.panel.attackers import ATTACKERS, INDUSTRY_ATTACKERS, Attacker, Group
-from backend.evaluation.panel.panel import Panel
-from backend.evaluation.panel.rankings import Ranking
-
-__all__ = ["ATTACKERS", "INDUSTRY_ATTACKERS", "Attacker", "Group", "Panel", "Ranking"]
