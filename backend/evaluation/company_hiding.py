@@ -48,7 +48,7 @@ def early_and_later(
     later = [each for each in found if not each.early and each.company in known]
     draw = np.random.default_rng(_SEED).choice(len(later), min(documents, len(later)), replace=False)
     if apart:
-        seen = np.random.default_rng(_SEED).choice(len(later), min(DOCUMENTS, len(later)), replace=False)
+        seen = np.random.default_rng(_SEED).choice(len(later), min(DOCUMENTS, len(later) // 2), replace=False)
         rest = np.setdiff1d(np.arange(len(later)), seen)
         draw = np.random.default_rng(_SEED + 1).choice(rest, min(documents, len(rest)), replace=False)
     return counts, tuple(later[row] for row in draw.tolist())

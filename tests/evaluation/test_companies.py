@@ -29,6 +29,14 @@ def test_redacted_filings_are_later_than_the_training_data_and_drawn_once(sets, 
     assert early_and_later(sets, 3)[1] == documents
 
 
+def test_a_sample_set_apart_has_no_filing_of_the_other(sets):
+    (counts, usual), (same, apart) = early_and_later(sets), early_and_later(sets, apart=True)
+    assert apart
+    assert same.documents == counts.documents
+    half = len({each.id for each in usual} | {each.id for each in apart}) // 2
+    assert {each.id for each in apart}.isdisjoint(each.id for each in early_and_later(sets, half)[1])
+
+
 def test_halves_share_companies_and_no_filing(drawn):
     counts, _ = drawn
     single = [each for each, owner in zip(counts.documents, counts.client_of, strict=True) if owner == 0][1:]

@@ -215,7 +215,7 @@ def test_attackers_are_distinguished_by_whether_programs_know_of_them(first_run)
     named_by = rows(result, "How often attackers name")
     kept_out = [column for column in named_by[0] if column.endswith("(kept out)")]
     assert kept_out == ["svm (kept out)", "logistic (kept out)", "centroid (kept out)"]
-    assert len([column for column in named_by[0] if column.endswith("(row)")]) == 7
+    assert len([column for column in named_by[0] if column.endswith("(row)")]) == 8
     ways = [row["way"] for row in named_by]
     assert ways == ["untouched", "simple", "ova", "uniform", "floor", "floor, robust"]
     assert all(share == 1 for column, share in named_by[0].items() if column != "way"), "untouched they are plain"
