@@ -275,7 +275,10 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
 def _rank_line(chance: float) -> Text:
     if chance == 1:
         return Text("  Its rank is predictable: whoever knows the method and has the models can name the client.")
-    return Text(f"  Its rank was drawn with the key of this installation: a guess of it is right in {chance:.0%}.")
+    return Text(
+        f"  Its rank was drawn with the key of this installation: whoever always answers with one rank is right in "
+        f"{chance:.0%}. Whoever has the models too is right more often."
+    )
 
 
 def _many(number: int, what: str) -> str:

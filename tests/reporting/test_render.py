@@ -78,6 +78,18 @@ def test_a_choice_that_was_not_made_is_not_reported():
         assert "Selected by" not in _shown(file_lines(file))
 
 
+@pytest.mark.parametrize(
+    ("chance", "told"),
+    [
+        (1.0, "Its rank is predictable"),
+        (0.2, "one rank is right in 20%. Whoever has the models too is right more often"),
+    ],
+)
+def test_the_chance_of_a_fixed_answer_claims_no_more_than_that(chance, told):
+    file = FileReport("a.txt", "out/a.txt", client="Alder", k=5, k_reached=6, rank_guess=chance)
+    assert told in " ".join(_shown(file_lines(file)).split())
+
+
 def test_notes_come_last_each_on_its_own_line():
     file = FileReport("a.txt", "out/a.txt", warnings=(IndustryNotKept((5,)), KNotReached(5, 3)))
     assert _shown(file_lines(file)).rstrip().splitlines()[-2:] == [
