@@ -44,7 +44,8 @@ class Classifier(StrEnum):
 class Runs:
     """Runs of `shortest` to `longest` neighbouring words that at least `documents` training documents have.
 
-    With `across`, words on both sides of a placeholder are neighbours.
+    With `across`, words on both sides of a placeholder are neighbours. Of a text, only the first `characters` are
+    read; None: all.
     """
 
     tokeniser: Tokeniser
@@ -52,6 +53,7 @@ class Runs:
     longest: int = 1
     across: bool = False
     documents: int = 1
+    characters: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,21 @@ _SINGLE_WORDS = (
     ),
 )
 
+BEGINNING = 8_000
+"""Characters: about 1,200 words."""
+
+_BEGINNINGS = (
+    Attacker("beginnings, words: naive Bayes .1", Group.CONTENT_WORDS, Runs(WORDS, characters=BEGINNING)),
+    Attacker(
+        "beginnings, words: linear SVM, tf-idf",
+        Group.CONTENT_WORDS,
+        Runs(WORDS, characters=BEGINNING),
+        Weighting.TF_IDF,
+        Classifier.SVM,
+    ),
+)
+"""Attackers that compare beginnings of documents alone, which are often alike from year to year."""
+
 _OTHERS = (
     _without_goal("pairs: naive Bayes .1", Runs(WORDS, 2, 2, documents=2)),
     _without_goal("pairs across placeholders: naive Bayes .1", Runs(WORDS, 2, 2, across=True, documents=2)),
@@ -143,7 +160,7 @@ _OTHERS = (
     _without_goal("windows of 8 words, two blanks", Windows(8, 2)),
 )
 
-ATTACKERS = (*_SINGLE_WORDS, *_OTHERS)
+ATTACKERS = (*_SINGLE_WORDS, *_BEGINNINGS, *_OTHERS)
 """The panel. None is a constraint of any program, and none shares code with the product's own attackers."""
 
 INDUSTRY_ATTACKERS = (

@@ -93,7 +93,7 @@ def learn_counter(reads: Runs | Characters, texts: Sequence[str]) -> tuple[Count
         return (CharacterCounter(reads, counts.sum(axis=0) > 0), counts) if counts.nnz else None
 
     def analyse(text: str) -> Iterator[str]:
-        parts = reads.tokeniser.parts(text)
+        parts = reads.tokeniser.parts(text[: reads.characters])
         return runs_of(joined(parts) if reads.across else parts, reads.shortest, reads.longest)
 
     vectoriser = CountVectorizer(analyzer=analyse, min_df=reads.documents, dtype=np.float64)

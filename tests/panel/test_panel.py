@@ -201,6 +201,14 @@ def test_the_whole_panel_names_clients_who_repeat_themselves():
         assert found.named() == tuple(said), found.attacker.name
 
 
+def test_an_attacker_of_beginnings_reads_nothing_else():
+    """*loan* stands after the first eight characters of all texts but one."""
+    known = (("bank", "the plan loan loan"), ("shop", "loan"))
+    found = ranking(one(Runs(WORDS, characters=8)), known, ["loan", "the plan loan"])
+    assert found.named() == ("shop", "bank")
+    assert ranking(one(Runs(WORDS)), known, ["loan"]).named() == ("shop",)
+
+
 def test_names_are_unique_and_every_wanted_kind_is_there():
     assert len({each.name for each in ATTACKERS}) == len(ATTACKERS)
     assert set(INDUSTRY_ATTACKERS) <= set(ATTACKERS)
