@@ -160,7 +160,7 @@ def held_out_lines(promises: Sequence[Promise]) -> list[RenderableType]:
         parts = [
             Text(f"Promise at k = {made[0].k} against held-out attackers ({attackers}):"),
             table(("  held out", "client not named, at least", "k held, at least", "documents"), rows),
-            *(Text(f"  worst attacker of {_SPLITS[each.split]}: {_worst(each)}") for each in made),
+            *(Text(f"  {_SPLITS[each.split]}, worst attacker ({each.worst}): {_worst(each)}") for each in made),
         ]
     missing = [each for each in promises if isinstance(each, MissingPromise)]
     return [*parts, *(Text(f"No promise {_FOR[each.split]}: {_LACKS[each.lacks]}.") for each in missing)]
@@ -168,7 +168,7 @@ def held_out_lines(promises: Sequence[Promise]) -> list[RenderableType]:
 
 def _worst(promise: HeldOutPromise) -> str:
     share = promise.worst_not_named
-    return f"{promise.worst}; client not named in at least {share.low:.0%} ({_measured(share)})"
+    return f"client not named in at least {share.low:.0%} ({_measured(share)})"
 
 
 _SPLITS = {Split.RANDOM: "at random", Split.TIME: "later documents", Split.AUTHOR: "other authors"}
