@@ -54,6 +54,12 @@ def _other_letters(form: str) -> _Parts:
         yield run, ()
 
 
+def _no_parts(form: str) -> _Parts:
+    """Yield nothing: the product's words are all in the counts of words."""
+    del form
+    return iter(())
+
+
 _OF_FORM: Mapping[Reading, Callable[[str], _Parts]] = MappingProxyType(
     {
         Reading.COMPOUNDS: lambda form: iter([(lowered(form), words_of(form))]),
@@ -139,20 +145,42 @@ class WrittenDocuments:
 
     def read(self, reading: Reading) -> FeatureCounts:
         """Return the documents in a reading."""
-        if reading is Reading.WORDS:
-            return FeatureCounts(reading, self.words, self.word_counts)
+        return ReadingFeatures.of(reading, self.words, self.forms).counted(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadingFeatures:
+    """The features of the words and forms of documents in a reading.
+
+    `of_words` [word, feature] and `of_forms` [form, feature] are how often each has a feature.
+    """
+
+    which: Reading
+    features: tuple[str, ...]
+    of_words: Counts
+    of_forms: Counts
+
+    @classmethod
+    def of(cls, which: Reading, words: Sequence[str], forms: Sequence[str]) -> "ReadingFeatures":
+        """Find the features of words and forms."""
         number: defaultdict[str, int] = defaultdict()
         number.default_factory = number.__len__
-        of_words = [[number[feature] for feature in _of_word(reading, word)] for word in self.words]
-        of_forms = [[number[feature] for feature, _ in _OF_FORM[reading](form)] for form in self.forms]
-        alone = self.word_counts if reading is Reading.LETTERS else self.word_counts - self.inside_counts
+        of_words = [[number[feature] for feature in _of_word(which, word)] for word in words]
+        pieces_of = _OF_FORM.get(which, _no_parts)
+        of_forms = [[number[feature] for feature, _ in pieces_of(form)] for form in forms]
+        width = len(number)
+        return cls(which, tuple(number), _indicators(of_words, width), _indicators(of_forms, width))
+
+    def counted(self, written: WrittenDocuments) -> FeatureCounts:
+        """Return documents of these words and forms in the reading."""
+        inside_count = self.which in (Reading.COMPOUNDS, Reading.AS_WRITTEN)
+        alone = written.word_counts - written.inside_counts if inside_count else written.word_counts.copy()
         # A word that is not written as its form is folded, as some ligatures are, would count less than never.
         alone.data = np.maximum(alone.data, 0)
-        read = alone @ _indicators(of_words, len(number)) + self.form_counts @ _indicators(of_forms, len(number))
-        counts: Counts = read.astype(np.int32)
+        counts: Counts = (alone @ self.of_words + written.form_counts @ self.of_forms).astype(np.int32)
         counts.eliminate_zeros()
         counts.sort_indices()
-        return FeatureCounts(reading, tuple(number), counts)
+        return FeatureCounts(self.which, self.features, counts)
 
 
 def words_inside(words: Sequence[str], forms: Sequence[str], form_counts: Counts) -> Counts:

@@ -16,7 +16,7 @@ from backend.blocking.attackers import (
     sample_documents,
 )
 from backend.blocking.known_attackers import ROWS, Defence, KnownAttacker, ReadingAttackers
-from backend.blocking.readings import FeatureCounts, Reading, WrittenDocuments, words_inside
+from backend.blocking.readings import FeatureCounts, Reading, ReadingFeatures, WrittenDocuments, words_inside
 from backend.learning.arrays import Counts, Floats, Integers, columns_of
 from backend.learning.capped_counts import capped_documents
 from backend.learning.clients import utilities_of
@@ -59,17 +59,22 @@ def train_readings(
     stored: Mapping[str, Floats] = MappingProxyType({}),
 ) -> Defence:
     """Train the attackers of each reading; see Defence. What takes long may be `stored`, by `stored_name`."""
+    features = [ReadingFeatures.of(reading, sample.words, sample.forms) for reading in sample.readings]
     attackers = tuple(
         train_reading(
-            sample.read(reading),
-            totals.read(reading).counts,
+            each.counted(sample),
+            each.counted(totals).counts,
             class_of,
             utility_of,
-            {name: stored[key] for name in (CLIENTS, INDUSTRIES) if (key := stored_name(reading, name)) in stored},
+            _of_reading(each.which, stored),
         )
-        for reading in sample.readings
+        for each in features
     )
     return Defence(class_of, utility_of, attackers, sample, totals)
+
+
+def _of_reading(reading: Reading, stored: Mapping[str, Floats]) -> Mapping[str, Floats]:
+    return {name: stored[key] for name in (CLIENTS, INDUSTRIES) if (key := stored_name(reading, name)) in stored}
 
 
 def stored_name(reading: Reading, name: str) -> str:

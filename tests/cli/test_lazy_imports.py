@@ -56,6 +56,11 @@ def test_without_a_store_no_command_loads_the_database(loaded, tmp_path, command
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.parametrize("command", [each for each in COMMANDS if each.startswith(("suggest", "redact", "train"))])
+def test_what_trains_attackers_is_loaded_for_training_alone(loaded, command):
+    assert "sklearn" not in loaded(command)
+
+
 def test_with_a_store_commands_read_it(loaded):
     assert loaded("client add Ford") >= STORE
     assert loaded("redact a.txt --no-cii --out out") >= {"sqlalchemy", "cryptography"}

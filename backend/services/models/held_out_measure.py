@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,13 +14,14 @@ from backend.errors import CorpusError
 from backend.learning.counts import TermCounts
 from backend.learning.model import ClientModel, TrainingOptions
 from backend.learning.train import derive
-from backend.panel import PROMISING, Panel
-from backend.panel.held_out import Share
 from backend.services.models.held_out_splits import HeldOutDocuments
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import DEFAULT_SELECTION
 from backend.services.terms.subject import Subject
+
+if TYPE_CHECKING:
+    from backend.panel.held_out import Share
 
 CHARACTERS = 8_000
 """What is read of a document: about 1,200 words."""
@@ -77,6 +79,10 @@ def _promise(
         return MissingPromise(split.split, Lack.DOCUMENTS)
     defence = replace(train_defence(known), promises=(level,))
     redacted = [_redacted(model, defence, k, *each) for each in hidden]
+    # scikit-learn, which the panel uses, takes a second to import, and only training needs it.
+    from backend.panel import PROMISING, Panel
+    from backend.panel.held_out import Share
+
     panel = Panel.learn([text for text, _ in learnt], [client for _, client in learnt], PROMISING)
     ranks = np.array(
         [each.ranks([client for _, client in hidden]) for each in panel.rank([text for text, _ in redacted])]
@@ -115,7 +121,7 @@ def _redacted(model: ClientModel, defence: Defence, k: int, text: str, client: s
     return done.content.decode(), 1.0 if kept is None else kept
 
 
-def _interval(share: Share | None) -> Interval:
+def _interval(share: "Share | None") -> Interval:
     if share is None:
         raise ValueError("a share of no documents")
     return Interval(share.value, share.low, share.high)
