@@ -26,8 +26,8 @@ from backend.workers import Workers
     default="all",
     show_default=True,
     metavar="LIST",
-    help="The attackers: nb, nb-strong, nb-binary, complement-nb, complement-nb-strong, svm, ridge, logistic, "
-    "centroid, 1nn.",
+    help="The attackers: nb, nb-strong, nb-medium, nb-binary, complement-nb, complement-nb-strong, svm, ridge, "
+    "logistic, centroid, 1nn.",
 )
 @shared_options.registry
 @shared_options.version_name

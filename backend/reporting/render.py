@@ -179,8 +179,8 @@ _FOR = {
 }
 _LACKS = {
     Lack.TEXTS: "this version was finished from its counts, without the texts; train again",
-    Lack.DATES: "the corpus has no column `date`",
-    Lack.AUTHORS: "the corpus has no column `author`",
+    Lack.DATES: "the corpus has no dates of documents",
+    Lack.AUTHORS: "the corpus names no authors",
     Lack.DOCUMENTS: "three clients need documents that can be held out, and others to learn from",
 }
 

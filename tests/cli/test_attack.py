@@ -8,7 +8,7 @@ from backend.services.models import attack
 from tests.conftest import CLIENT
 
 KINDS = [
-    *("nb", "nb-strong", "nb-binary", "complement-nb", "complement-nb-strong"),
+    *("nb", "nb-strong", "nb-medium", "nb-binary", "complement-nb", "complement-nb-strong"),
     *("svm", "ridge", "logistic", "centroid", "1nn"),
 ]
 

@@ -170,7 +170,7 @@ def test_measured_protection_is_printed_once_for_all_files(unsaid, drawn, tmp_pa
 def test_a_version_shows_what_it_promises_and_what_it_cannot(unsaid, drawn):
     shown = unsaid("model", "show", "--registry", drawn).stdout
     assert "Promise at k = 5 against held-out attackers" in shown
-    assert "No promise for documents of a later time: the corpus has no column `date`." in shown
+    assert "No promise for documents of a later time: the corpus has no dates of documents." in shown
     told = json.loads(unsaid("model", "show", "--registry", drawn, "--json").stdout)
     held_out = [(each["split"], each["lacks"]) for each in told["promises"][0]["held_out"]]
     assert held_out == [("random", None), ("time", "dates"), ("author", "authors")]

@@ -143,5 +143,5 @@ def test_a_promise_is_its_lower_end_and_a_missing_one_says_what_the_corpus_lacks
     shown = _shown(promise_lines([replace(PROMISE, held_out=(made, *missing))]))
     assert re.search(r"at random +74% \(measured 90%, 95 % interval 74%–97%\)", shown)
     assert "at random, worst attacker (letters): client not named in at least 55%" in shown
-    assert "No promise for documents of a later time: the corpus has no column `date`." in shown
-    assert "No promise for documents by other authors: the corpus has no column `author`." in shown
+    assert "No promise for documents of a later time: the corpus has no dates of documents." in shown
+    assert "No promise for documents by other authors: the corpus names no authors." in shown

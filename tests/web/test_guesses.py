@@ -28,7 +28,7 @@ def test_a_guess_without_the_terms_of_a_level_is_the_guess_of_that_level(post):
         assert seen["kept_share"] == pytest.approx(level["kept_share"], abs=0.01)
 
 
-def test_a_guess_without_redacted_words_equals_that_of_the_redacted_document(post):
+def test_a_guess_without_redacted_words_is_that_of_the_redacted_document(post):
     asked = {"document": encoded(REPORT), "client": CLIENT, "k": 3}
     found = post("analyses", **asked)
     decisions = [{"id": each["id"], "verdict": "accepted"} for each in found["suggestions"]]
@@ -36,7 +36,8 @@ def test_a_guess_without_redacted_words_equals_that_of_the_redacted_document(pos
     seen = post(
         "guesses", words=found["words"], gone=[each["words"] for each in found["suggestions"]], client=CLIENT
     )
-    assert seen["k_reached"] == report["k_reached"]
+    # The report has the least rank of all ways to read the file; the question knows the text that counts alone.
+    assert seen["k_reached"] >= report["k_reached"] >= 3
     assert seen["utility"] == report["utility_after"]
 
 

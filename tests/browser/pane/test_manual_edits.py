@@ -127,7 +127,7 @@ def test_a_replacement_cannot_contain_a_term_that_must_be_redacted(open_pane):
 
 
 def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_replaced(open_pane):
-    pane = open_pane(docx(runs(f"Write to {ANN}.") + runs(f"Again {ANN}.") + runs(f"And {ANN}.")))
+    pane = open_pane(docx(runs(f"Write to {ANN}.") + runs(f"Then {ANN}.") + runs(f"And {ANN}.")))
     pane.analysed()
     page = pane.page
     _unfold(pane)
@@ -140,7 +140,7 @@ def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_repla
     row = page.get_by_role("row").filter(has=page.get_by_role("button", name=ANN, exact=True))
     assert row.locator(".words .quiet").inner_text() == "1 of 3"
     assert list(marked(pane.host.session.save()).values()) == [ANN], "the others are kept, and have no mark"
-    assert paragraphs(pane.host.session.save())[next(iter(marked(pane.host.session.save())))] == f"Again {ANN}."
+    assert paragraphs(pane.host.session.save())[next(iter(marked(pane.host.session.save())))] == f"Then {ANN}."
     page.get_by_role("button", name=f"Next place of {ANN}").click()
     pane.settled()
     page.get_by_role("button", name=f"More for {ANN}").click()
@@ -151,7 +151,7 @@ def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_repla
     rest(pane)
     assert [text for text in paragraphs(pane.host.session.save()).values() if text] == [
         f"Write to {ANN}.",
-        "Again [EMAIL_ADDRESS 1].",
+        "Then [EMAIL_ADDRESS 1].",
         "And [EMAIL_ADDRESS 1].",
     ]
 
