@@ -61,7 +61,8 @@ def _setup(found: Mapping[str, Attacked], posts: Mapping[str, Attacked]) -> tupl
         {CHARACTERS:,} characters, the names of the company first, without personal data). They are *held out*: they
         have tokenisers of their own, use all words, share no code with the product, and constrain no program.
         The beginning of an attacker's name is what it takes for a word. A placeholder is a gap to all of them; one
-        reads pairs across it, and two take it for any word.
+        reads pairs across it, and two take it for any word. Attackers of *beginnings* learn from and read the first
+        8,000 characters alone.
 
         An attacker *names* a client that is likelier than all others; where several are equally likely, it names
         nobody. *k held*: at least {K} clients are as likely as the true one, itself included. *Knowing the
