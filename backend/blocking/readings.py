@@ -116,7 +116,7 @@ class WrittenDocuments:
 
     @classmethod
     def of_words(cls, words: tuple[str, ...], counts: Counts) -> "WrittenDocuments":
-        """Documents of which nobody knows how their words are written."""
+        """Return documents whose words are counted without their forms."""
         nothing: Counts = counts * 0
         nothing.eliminate_zeros()
         return cls(words, counts, nothing, (), no_counts(counts.shape[0]))

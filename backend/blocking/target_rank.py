@@ -1,10 +1,10 @@
-"""The rank that a redaction gives the true client: drawn, so that nobody who knows the method can answer it.
+"""Draw the rank that a redaction gives the true client.
 
-A program stops as soon as k - 1 clients lead, so that the true one stands at rank k nearly always. Whoever knows
-this answers "the fifth". So the rank is drawn between k and 2k - 1, by a key that only the installation has. It is
-the same whenever the same document is redacted: several releases would tell more than one, and no level could be
-trusted. The clients of the other ranks are brought close to the true one, or whoever has the model sees over which
-client the others were lifted.
+A program stops as soon as k - 1 clients lead, so the true client would nearly always have rank k, and a reader who
+knows the method would answer with the fifth client. Therefore a key of the installation draws the rank, from k to
+2k - 1. The same document always gets the same rank, because several releases would show several ranks. The program
+also brings the clients of the other ranks close to the true one. Otherwise the scores would show which client the
+others were lifted over.
 """
 
 import hmac
@@ -23,7 +23,7 @@ _BITS = 53
 
 @dataclass(frozen=True, slots=True)
 class RankTarget:
-    """The rank to give the true client, and the number of clients `among` whom nobody shall tell it.
+    """The rank to give the true client, and the number of clients `among` which scores shall not tell it.
 
     Of these, itself included, `rank` - 1 lead, `close` of them by little, and the others trail by little.
     """
@@ -39,7 +39,7 @@ class RankTarget:
 
 
 def target_rank(k: int, drawn: float | None, candidates: int) -> RankTarget:
-    """Return the target of level k: `drawn`, in [0, 1), gives a rank of k to 2k - 1; None: k, as nobody has drawn.
+    """Return the target of level k: `drawn`, in [0, 1), gives a rank of k to 2k - 1; None gives k.
 
     Among fewer than 2k - 1 `candidates`, the true client included, it is one of k to their number. It rises with k,
     and k = 1 changes nothing.
@@ -69,7 +69,7 @@ def possible_ranks(k: int, candidates: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RankKey:
-    """The key of an installation that the ranks of its documents are drawn with; nobody outside may know it."""
+    """The secret key that an installation draws the ranks of its documents with."""
 
     secret: bytes = field(repr=False)
 
