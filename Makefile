@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 REGISTRY := .cache/sample-registry
 OUT := out
-TOGETHER ?= 2
+TOGETHER ?= 3
 # Tests of one file share what they start, so that of several processes each takes whole files.
 IN_PROCESSES := -n $(TOGETHER) --dist loadfile --no-loadscope-reorder
 WORDHOST := addin/wordhost/node_modules/.package-lock.json
@@ -43,7 +43,7 @@ quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers,
 	$(BIN)/python -m pytest -q -x --quick $(IN_PROCESSES)
 
 attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, of which `make check` makes one of each kind; every request of every limited account; and more processes that are killed
-	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py tests/storage/test_attacks_at_random.py tests/storage/test_attacks_between_installations.py tests/storage/test_random_sequences.py tests/storage/test_registry_and_store_at_random.py tests/storage/test_rotations_killed.py tests/web/test_rights.py -q --all-attacks
+	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py tests/storage/test_attacks_at_random.py tests/storage/test_attacks_between_installations.py tests/storage/test_random_sequences.py tests/storage/test_registry_and_store_at_random.py tests/storage/test_rotations_killed.py tests/web/test_rights.py -q --all-attacks --thorough
 	UNSAID_TEST_KILLS=8 $(BIN)/python -m pytest tests/worker/test_killed_workers.py -q
 
 thorough: $(VENV)/.dev $(WORDHOST) $(PANE) ## the cases of tests of which `make check` runs some of each kind, and more examples of what is drawn
@@ -60,7 +60,7 @@ experiments: $(VENV)/.dev ## repeat the papers' experiments and write docs/exper
 	$(BIN)/unsaid evaluate all --out docs $(if $(DATA),--data $(DATA))
 
 # Faker draws some towns from a set, whose order is the same only where the seed of hashes is.
-ner: ## learn the shipped pipeline for names from the public data and write models/ner (DATA=folder of the data; about an hour; goes on where it was stopped)
+ner: ## train the language model for names from the public data and write models/ner (DATA=folder of the data; about an hour; goes on where it was stopped)
 	$(PYTHON) -m venv .cache/ner
 	.cache/ner/bin/pip install -q --require-hashes -r requirements.txt
 	.cache/ner/bin/pip install -q torch==2.13.0

@@ -31,6 +31,19 @@ def read_bytes(path: Path) -> bytes:
         raise UnreadableFile(FileUnreadable(str(path), _reason(error))) from error
 
 
+def entries_of(folder: Path) -> tuple[Path, ...]:
+    """Return the paths of what a folder contains, in order; none where there is no such folder.
+
+    Raises UnreadableFile when the system refuses to list it.
+    """
+    try:
+        return tuple(sorted(folder.iterdir()))
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    except OSError as error:
+        raise UnreadableFile(FileUnreadable(str(folder), _reason(error))) from error
+
+
 LONGEST_PATH = 1_000
 """Characters of a path that somebody names in a request."""
 

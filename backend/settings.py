@@ -35,6 +35,8 @@ class ServiceSettings:
     blanks between) may show, and which may speak to `connect` beside the service (`UNSAID_CONNECT`, likewise).
     Models are learnt over HTTP from what lies in the folders `corpora` (`UNSAID_CORPORA`, written as PATH is), and
     folders are redacted from and to what lies in those of `batch_folders` (`UNSAID_BATCH_FOLDERS`, likewise).
+    An account may have `waiting_batches` batches of folders waiting or running (`UNSAID_WAITING_BATCHES`), with
+    `waiting_files` files in them (`UNSAID_WAITING_FILES`).
     `try_out` is the address of the page to try the pane without Word (`UNSAID_TRY_OUT`), where one runs.
     """
 
@@ -49,6 +51,8 @@ class ServiceSettings:
     corpora: tuple[Path, ...] = ()
     batch_folders: tuple[Path, ...] = ()
     try_out: str | None = None
+    waiting_batches: int = 20
+    waiting_files: int = 20_000
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "ServiceSettings":
@@ -72,6 +76,8 @@ class ServiceSettings:
             _folders(environment, "UNSAID_CORPORA"),
             _folders(environment, "UNSAID_BATCH_FOLDERS"),
             _page(environment, "UNSAID_TRY_OUT"),
+            int(_number(environment, "UNSAID_WAITING_BATCHES", 20, least=1)),
+            int(_number(environment, "UNSAID_WAITING_FILES", 20_000, least=1)),
         )
 
 

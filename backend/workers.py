@@ -29,6 +29,10 @@ def _nothing() -> None:
     pass
 
 
+RESPONDS_WITHIN = "10s"
+"""How long a Dask scheduler has to respond."""
+
+
 @dataclass(frozen=True, slots=True)
 class Workers:
     """Where work runs: in `jobs` processes, or on the workers of a Dask scheduler.
@@ -118,7 +122,7 @@ class Workers:
                 "For a scheduler, install the extra `cluster`: pip install 'unsaid[cluster]'."
             ) from error
         try:
-            cluster = Cluster(self.scheduler, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
+            cluster = Cluster(self.scheduler, timeout=RESPONDS_WITHIN, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:
             raise InvalidRequest(f"No Dask scheduler responds at {self.scheduler}. Check the address.") from error
         with cluster, joblib.parallel_config("dask", client=cluster, n_jobs=-1):

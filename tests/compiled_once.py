@@ -1,15 +1,18 @@
-"""Statements of the store and routes of the service are compiled once in a test process, not again for each store.
+"""What a process of Unsaid makes once, a process of tests makes once too, not again for each store or service.
 
 Unsaid opens one store and makes one application in a process, and compiles what they use once. Tests do that many
 hundred times, and compiling took a third of their time. What is compiled depends on the statement and the kind of
-the database, or on the rule of the route, so that it is the same for all of them.
+the database, or on the rule of the route, so that it is the same for all of them. So are the attackers of a version
+that is loaded: they depend on its bytes, and nothing changes them.
 """
 
-from functools import partial
+from functools import lru_cache, partial
 
 from sqlalchemy import create_engine
 from werkzeug.routing import Rule
 
+from backend.blocking.stored_defence import unpack_defence
+from backend.services.models import training
 from backend.storage.db import database as databases
 from backend.storage.tables import Table
 
@@ -57,3 +60,8 @@ def compile_routes_once():
         return made[key]
 
     Rule._compile_builder = builder  # type: ignore[method-assign, assignment]
+
+
+def unpack_attackers_once():
+    """Let all services and commands of this process share the attackers of the versions that they load."""
+    vars(training)["unpack_defence"] = lru_cache(maxsize=4)(unpack_defence)

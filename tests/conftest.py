@@ -1,5 +1,7 @@
 """What many tests share: the sample, a registry trained on it once, and the command line in this process."""
 
+import gc
+import os
 import shutil
 from contextlib import closing, contextmanager
 from functools import partial
@@ -16,7 +18,7 @@ from backend.storage.db import database as databases
 from backend.storage.db.database import Database, url_of
 from backend.storage.migrations import upgrade
 from backend.workers import Workers
-from tests.compiled_once import compile_routes_once, compile_statements_once
+from tests.compiled_once import compile_routes_once, compile_statements_once, unpack_attackers_once
 from tests.further_cases import is_further
 from tests.running_order import needs_postgresql, slowness
 from tests.small_template import use_small_template
@@ -32,9 +34,12 @@ drawn_by.load_profile("unsaid")
 use_small_template()
 compile_routes_once()
 compile_statements_once()
+unpack_attackers_once()
 # No test cuts the power, and waiting for the disk takes longer than most transactions.
 # PostgreSQL does not wait in tests either.
 databases.SYNCHRONOUS = "OFF"
+# What pytest collects stays until the end: looking for garbage among it took a third of the time to collect it.
+gc.disable()
 
 
 def pytest_addoption(parser):
@@ -65,6 +70,11 @@ def pytest_ignore_collect(collection_path, config):
     return True if config.getoption("--quick") and slowness(collection_path) else None
 
 
+def pytest_collection_finish():
+    gc.freeze()
+    gc.enable()
+
+
 def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: slowness(item.path))
     quick, thorough = config.getoption("--quick"), config.getoption("--thorough")
@@ -76,13 +86,27 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session")
 def sample_registry(tmp_path_factory):
-    """A registry with one version, trained on the sample corpus."""
-    folder = tmp_path_factory.mktemp("registry")
+    """A registry with one version, trained on the sample corpus once for all processes, which copy it."""
+    import fcntl
+
+    own, run = tmp_path_factory.mktemp("registry") / "registry", tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        run = run.parent
+    trained = run / "trained-registry"
+    with (run / "training.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not trained.exists():
+            _train(own, tmp_path_factory.mktemp("trained"))
+            own.rename(trained)
+    shutil.copytree(trained, own)
+    return own
+
+
+def _train(folder, data):
     train = ["train", str(SAMPLE / "corpus"), "--registry", str(folder), "--name", "sample"]
-    done = CliRunner().invoke(cli, train, env={"UNSAID_DATA": str(tmp_path_factory.mktemp("trained"))})
-    (folder / "authentic.json").unlink()  # tests use it with data folders of their own, which lack the key
+    done = CliRunner().invoke(cli, train, env={"UNSAID_DATA": str(data)})
     assert done.exit_code == 0, done.output
-    return folder
+    (folder / "authentic.json").unlink()  # tests use it with data folders of their own, which lack the key
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,12 @@ from collections.abc import Iterable
 
 import pytest
 
+MOSTLY_SQLITE = ["sqlite", pytest.param("postgresql", marks=pytest.mark.thorough)]
+"""Databases, for `parametrize` or as `params` of the fixture `kind` of a file whose tests run alike on both."""
+
+on_both_databases = pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+"""Marks tests of such a file that run on PostgreSQL in `make check` too."""
+
 
 def sampled(cases: Iterable, kept: Iterable) -> list:
     """Return the cases for `parametrize`; those that are not kept run in `make thorough` alone.
@@ -14,6 +20,18 @@ def sampled(cases: Iterable, kept: Iterable) -> list:
     if not kept or any(each not in cases for each in kept):
         raise ValueError("a case that is kept is no case of the test")
     return [each if each in kept else further(each) for each in cases]
+
+
+def on_databases(cases: Iterable, postgresql: Iterable) -> list:
+    """Return each case, as a tuple, on each database, whose kind comes first; on PostgreSQL `make check` runs some.
+
+    The code is the same for both, so one case of each kind of statement is enough for the server.
+    """
+    cases, kept = list(cases), list(postgresql)
+    if any(each not in cases for each in kept):
+        raise ValueError("a case that is kept is no case of the test")
+    on_server = [("postgresql", *each) if each in kept else further("postgresql", *each) for each in cases]
+    return [*(("sqlite", *each) for each in cases), *on_server]
 
 
 def further(*case):

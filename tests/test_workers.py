@@ -45,7 +45,8 @@ def test_work_that_a_scheduler_sends_has_a_ceiling_too(cluster, monkeypatch):
     assert told == [2, (7, "took_too_long", 1), 4]
 
 
-def test_a_scheduler_that_does_not_answer_is_reported():
+def test_a_scheduler_that_does_not_answer_is_reported(monkeypatch):
+    monkeypatch.setattr("backend.workers.RESPONDS_WITHIN", "0.2s")
     with pytest.raises(InvalidRequest, match="No Dask scheduler responds"):
         list(Workers(scheduler="tcp://127.0.0.1:1").map(len, ["a"]))
 

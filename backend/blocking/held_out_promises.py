@@ -25,6 +25,9 @@ class Lack(StrEnum):
     DOCUMENTS = "documents"
     """Fewer than three clients have documents on both sides of the split."""
 
+    MEASUREMENT = "measurement"
+    """The measurement failed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:

@@ -22,7 +22,8 @@ from backend.learning.arrays import Floats
 from backend.learning.features import stop_words
 from backend.learning.model import ClientModel
 
-_LOWEST = 2
+LOWEST = 2
+"""The lowest level that hides anything."""
 
 FLOOR_MARGIN = 0.03
 """What every word may speak less for the utility class than the model thinks, so that others see the class too."""
@@ -99,8 +100,8 @@ class HidingProblem:
             return found
         return again if len(again.unmet) <= len(found.unmet) else found
 
-    def solve_nested(self, aim: HidingGoal) -> tuple[HidingResult, ...]:
-        """The levels from 2 to the aim's k, each with the words of the one below; see `nested.solve_nested`.
+    def solve_nested(self, aim: HidingGoal, lowest: int = LOWEST) -> tuple[HidingResult, ...]:
+        """The levels from `lowest` to the aim's k, each with the words of the one below; see `nested_levels`.
 
         They depend on the aim's k: whoever wants the same level 3 for all k asks for the same number of levels.
 
@@ -109,7 +110,7 @@ class HidingProblem:
         if aim.objective.of_the_paper or aim.exactly:
             raise ValueError("the paper's programs are not nested")
         stated = self._stated(aim)
-        targets = [self._target(replace(aim, k=k)) for k in range(_LOWEST, aim.k + 1)]
+        targets = [self._target(replace(aim, k=k)) for k in range(lowest, aim.k + 1)]
         return tuple(map(stated.hidden, solve_nested(stated.program, targets)))
 
     def _target(self, aim: HidingGoal) -> RankTarget:

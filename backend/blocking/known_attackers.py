@@ -2,7 +2,7 @@
 
 They are trained on a capped sample of the documents, so that training only has to count. SVM, logistic regression
 and the nearest centroid are never among them: they are used to measure how well the result is protected against
-unknown attackers.
+held-out attackers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -256,7 +256,7 @@ def weakest_sufficient_level(
     """Return the first level at which k holds in a share `assurance` (0…1) of trials, else the best one.
 
     A trial is one document under one unknown attacker who has other documents. Without an assurance, return the
-    first level at which unknown attackers who have the same documents seldom name the client. `promises` must not
+    first level at which held-out attackers who have the same documents seldom name the client. `promises` must not
     be empty.
     """
     if assurance is None:

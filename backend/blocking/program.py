@@ -187,7 +187,7 @@ def _solve(problem: _Words, seconds: float) -> _Answer:
             return problem.answer
         if problem.sol_status == pulp.LpSolutionInfeasible:
             raise _infeasible()
-    raise SolverFailed("Neither HiGHS nor CBC solved the program. Words are selected greedily instead.")
+    raise SolverFailed("Neither HiGHS nor CBC found a solution. Words are selected greedily instead.")
 
 
 def _infeasible() -> InfeasibleProgram:

@@ -1,7 +1,7 @@
-"""Measure how well each protection level protects against unknown attackers, on held-out documents.
+"""Measure how well each protection level protects against held-out attackers, on held-out documents.
 
 One document of each client is held out, and the others are split into two halves. The model and the known attackers
-are trained on the first half. Unknown attackers (of other kinds) are trained on the first half too, or on the
+are trained on the first half. Held-out attackers (of other kinds) are trained on the first half too, or on the
 second half, which has none of the model's documents. Then all of them are given the redacted held-out documents.
 """
 
@@ -53,7 +53,7 @@ def measure_protection(
 ) -> tuple[MeasuredProtection, ...]:
     """Measure each level of LADDER; return nothing if fewer than three clients have three documents each.
 
-    Without `everything` it stops at the first level at which unknown attackers seldom name the client. This is the
+    Without `everything` it stops at the first level at which held-out attackers seldom name the client. This is the
     level that `Defence.hardness` returns by default.
     """
     folds = _Folds.of(counts)
@@ -107,7 +107,7 @@ class _Folds:
         return self.counts.without([self.counts.documents[row] for row in removed])
 
     def strangers(self, number: int, shown: AbstractSet[str]) -> "_Strangers":
-        """Train the unknown attackers on all words of a sample of one part; they will see the words `shown`."""
+        """Train the held-out attackers on all words of a sample of one part; they will see the words `shown`."""
         rows = np.flatnonzero(self.part_of == number)
         class_of = np.searchsorted(self.clients, self.counts.client_of[rows])
         some = sample_documents(class_of, _STRANGERS_LEARN_FROM)

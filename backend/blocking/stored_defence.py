@@ -1,4 +1,4 @@
-"""Store a defence with a version of the model: the sample of documents, and what takes long to train."""
+"""Store a defence with a model version: the sample of documents, and what takes long to train."""
 
 import json
 from collections.abc import Mapping

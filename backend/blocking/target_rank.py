@@ -9,7 +9,7 @@ others were lifted over.
 
 import hmac
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from math import floor
@@ -73,13 +73,13 @@ class RankKey:
 
     secret: bytes = field(repr=False)
 
-    def drawn(self, client: str, texts: Iterable[str]) -> float:
-        """Return a number in [0, 1) for a client and the words of a document.
+    def drawn(self, client: str, texts: Iterable[str], known: Container[str]) -> float:
+        """Return a number in [0, 1) for a client and those words of a document that are `known` to the model.
 
-        Spaces, punctuation, case, and the order of paragraphs change nothing: who could redact a document again
-        with another one would see more of its ranks.
+        Spaces, punctuation, case, the order of paragraphs and other words change nothing: who could redact a
+        document again with another one would see more of its ranks.
         """
-        words = Counter(word for text in texts for word in terms(text))
+        words = Counter(word for text in texts for word in terms(text) if word in known)
         said = "\n".join(f"{word} {count}" for word, count in sorted(words.items()))
         content = f"{normal_form(client)}\0{said}"
         digest = hmac.digest(self.secret, content.encode("utf-8", "surrogatepass"), sha256)

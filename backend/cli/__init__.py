@@ -17,25 +17,25 @@ _NEEDS_ATTENTION = 1
 """The same as in `console`, which is not imported here: it would load rich for every `--help`."""
 
 COMMANDS: Mapping[str, str] = {
-    "train": "Train a new version of the client models from CORPUS.",
+    "train": "Train a new model version from CORPUS.",
     "clients": "List the clients of the model, with the number of their training documents and words.",
     "guess": "Guess the client of each document.",
     "suggest": "Show which terms to redact at each level up to k, and why. Nothing is written.",
-    "redact": "Write redacted copies of documents, and check that no redacted term is left in them.",
-    "verify": "Verify that no redacted term is left in any part of the outputs.",
-    "attack": "Attack redacted documents: let classifiers guess their clients.",
-    "model": "List the versions of the client models, promote one, or roll back.",
-    "evaluate": "Repeat the papers' experiments, and measure how well personal data are found.",
+    "redact": "Write redacted copies of documents, and verify that no redacted term is left in them.",
+    "verify": "Verify that no redacted term is left in any part of redacted copies.",
+    "attack": "Attack redacted documents: let classifiers guess the clients.",
+    "model": "List the model versions, promote one, or roll back.",
+    "evaluate": "Repeat the experiments of the research papers, and measure how well personal data are found.",
     "client": "Manage the dictionary of each client: other names, terms to always redact, terms to never redact.",
     "user": "Grant roles and client groups to users, in addition to those of their tokens.",
-    "policy": "Manage policies: rules that every redaction of a client's documents has to meet.",
+    "policy": "Manage policies: requirements that every redaction of a client's documents has to meet.",
     "audit": "List, verify and export the audit trail.",
     "key": "Manage the API keys of programs: create, list and revoke them.",
     "certificate-key": "Manage the keys that sign certificates: list, export, replace and revoke them.",
     "db": "Upgrade, back up and restore the database, and rotate the key that encrypts it.",
     "serve": "Run the HTTP service for the Word add-in and other programs, until Ctrl-C.",
     "worker": "Run a worker that does jobs (training, batches of folders) until Ctrl-C.",
-    "manifest": "Write the Office manifest that tells Word the address of the add-in.",
+    "manifest": "Write the Office manifest that tells Word the address of the pane.",
 }
 """The first line of each command's help, so that the list of commands loads none of them."""
 
@@ -109,14 +109,14 @@ class UnsaidGroup(click.Group):
 @click.group(cls=UnsaidGroup, commands=Commands(), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="unsaid")
 def cli() -> None:
-    """Hide the client of a document, and redact personal data.
+    """Hide the client of a document (the person or organisation whose document it is), and redact personal data.
 
     \b
     First steps:
       unsaid train CORPUS                                   learn what distinguishes the clients
       unsaid guess report.docx                              guess whose document this is
       unsaid redact report.docx --client "Halden & Rook" --out redacted --report report.json
-      unsaid verify redacted --report report.json           check that no redacted term is left
+      unsaid verify redacted --report report.json           verify that no redacted term is left
 
     \b
     Exit status: 0 done; 1 done, but something needs attention; 2 could not start.

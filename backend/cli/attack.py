@@ -41,14 +41,14 @@ def attack(
     *,
     as_json: bool,
 ) -> NoReturn:
-    """Attack redacted documents: let classifiers guess their clients.
+    """Attack redacted documents: let classifiers guess the clients.
 
-    The attackers learn from the documents that the model was trained on (at most 2,000 of them, some of every
-    client), with all their words. The rank of a client is 1 + the number of clients that are strictly likelier.
-    The command compares each rank with the k of the manifest, or with 5
-    if the manifest has none.
+    The attackers learn from at most 2,000 of the documents that the model was trained on, some of every client.
+    They use all words of these documents, not only the words that the model uses. The rank of a client is 1 plus
+    the number of strictly likelier clients.
+    The command compares each rank with the k of the manifest, or with 5 if the manifest has none.
 
-    Exit status 1: a file failed, or an attacker identified the client of a file.
+    Exit status 1: a file failed, or an attacker named the client of a file.
 
     \b
     Example:

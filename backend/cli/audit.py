@@ -17,7 +17,7 @@ from backend.wiring.store import opened_store
 def audit() -> None:
     """List, verify and export the audit trail.
 
-    Each row contains the hash of the previous row, and the end of the chain is signed with the key of the store.
+    Each row contains the hash of the previous row. Unsaid signs the end of the chain with the key of the database.
 
     \b
     Examples:
@@ -55,14 +55,15 @@ def list_command(*, before: int | None, most: int, as_json: bool, **sought: str 
 
 @audit.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--with-store", is_flag=True, help="Also compare the rows of FILE with this store.")
+@click.option("--with-store", is_flag=True, help="Also compare the rows of FILE with the database.")
 @shared_options.as_json
 def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
     """Verify the audit trail, and name every row that was changed, removed, added or cut off.
 
-    Without FILE, this verifies the trail in the store, and every stored row that grants, approves or constrains
-    something. An exported FILE is verified without a store, by its hash chain alone. With --with-store it is also
-    compared with the store. This shows whether the store was reset to an earlier state.
+    Without FILE, the command verifies the trail in the database, and every row there that grants, approves or
+    constrains something. With FILE, an exported trail, it verifies the hash chain of FILE and needs no database.
+    With --with-store, it also compares FILE with the database, and so shows whether someone has reset the database
+    to an earlier state.
 
     \b
     Examples:
@@ -82,7 +83,7 @@ def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
 def export(file: Path, *, as_json: bool) -> None:
     """Export the audit trail to FILE, one row per line.
 
-    Keep FILE in a place that people with write access to the store cannot change.
+    Keep FILE in a place that people with write access to the database cannot change.
 
     \b
     Example:
@@ -100,7 +101,9 @@ def _tell(verdict: TrailVerification, *, as_json: bool) -> NoReturn:
     if as_json:
         print_json(verdict.as_json())
     elif verdict.holds:
-        out().print(f"{verdict.rows} rows, and nothing is wrong with them; the last one has the hash")
+        out().print(
+            f"{verdict.rows} row{'' if verdict.rows == 1 else 's'}, no fault found; the last one has the hash"
+        )
         out().print(verdict.head.hash)
     else:
         if verdict.faults:

@@ -22,7 +22,7 @@ def certificate_key() -> None:
     """Manage the keys that sign certificates: list, export, replace and revoke them.
 
     Unsaid makes the first key when it makes the first certificate. The private half of a key never leaves
-    the store.
+    the database.
 
     \b
     Examples:
@@ -51,7 +51,7 @@ def list_command(*, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @shared_options.as_json
 def export(file: Path, *, as_json: bool) -> None:
-    """Export the public keys to FILE, for people who check certificates with `unsaid verify --keys`.
+    """Export the public keys to FILE, for people who verify certificates with `unsaid verify --keys`.
 
     Send FILE over a channel that nobody can tamper with: a key that arrives with a forged certificate proves
     nothing.
@@ -92,8 +92,8 @@ def new(*, label: str, as_json: bool) -> None:
 def revoke(key_id: str, *, as_json: bool) -> None:
     """Revoke a key that may be compromised: all certificates signed with it become invalid.
 
-    The next certificate gets a new key. Then issue again the certificates that you still need, and export the
-    public keys again.
+    Unsaid makes a new key for the next certificate. Issue the certificates that you still need again, then export
+    the public keys again.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`unsaid verify --certificate`: check files against a certificate and print the result."""
+"""`unsaid verify --certificate`: verify files against a certificate and print the result."""
 
 from rich.text import Text
 
@@ -26,8 +26,8 @@ def _request_line(request: CertifiedRequest) -> str:
     personal = looked_for(frozenset(request.personal), reads_names=request.names)
     if request.k is None:
         return f"Searched for: {personal}. The certificate does not cover the client or k."
-    held = "held" if request.k_held else "NOT held"
-    return f"Searched for: {personal}. The client is hidden at k = {request.k}, {held}."
+    hidden = "hidden" if request.k_held else "NOT hidden"
+    return f"Searched for: {personal}. The client is {hidden} at k = {request.k}."
 
 
 def certified_line(file: CertifiedFile) -> Text:
@@ -36,7 +36,10 @@ def certified_line(file: CertifiedFile) -> Text:
     if file.match is None:
         return Text(f"{path}: is NOT the certified document; it was changed, or is another document.", style="bold")
     if file.judged is None or not file.judged.holds:
-        return Text(f"{path}: fits the certificate, which proves nothing.", style="bold")
+        untrusted = (
+            "matches the certificate, but that certificate is not trusted (see above), so this proves nothing."
+        )
+        return Text(f"{path}: {untrusted}", style="bold")
     return Text(f"{path}: {_MATCH[file.match]}.", style="" if file.is_certified else "bold")
 
 
@@ -54,13 +57,14 @@ _SIGNED_BY = {
     SignedBy.KNOWN_KEY: "signed by key {key}, known to {trusted_by}.",
     SignedBy.UNKNOWN_KEY: "NOT proved. It names key {key}, which is unknown to {trusted_by}: anyone could have "
     "written it. Ask the signer for the public key over a channel that you trust, and pass it with --keys.",
-    SignedBy.REVOKED_KEY: "NOT proved. Key {key} is revoked: somebody else may have signed with it. Ask for a new "
+    SignedBy.REVOKED_KEY: "NOT proved. Key {key} is revoked: someone else may have signed with it. Ask for a new "
     "certificate.",
-    SignedBy.OUT_OF_TIME: "NOT proved. Key {key} did not sign on the day that the certificate names. Ask for a new "
+    SignedBy.OUT_OF_TIME: "NOT proved. Key {key} was not in use on the date of the certificate. Ask for a new "
     "certificate.",
-    SignedBy.FORGED: "FORGED or changed: the signature of key {key} does not fit. Ask the signer for the original.",
-    SignedBy.UNSIGNED: "UNSIGNED, written by an older version: anyone could have written it. Redact the document "
-    "again for a signed one.",
+    SignedBy.FORGED: "FORGED or changed: the signature of key {key} is not valid for this certificate. Ask the "
+    "signer for the original.",
+    SignedBy.UNSIGNED: "UNSIGNED, written by an older version of Unsaid: anyone could have written it. Redact "
+    "the document again for a signed one.",
 }
 
 

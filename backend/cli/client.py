@@ -198,4 +198,4 @@ def import_command(file: Path, *, as_json: bool) -> None:
     if as_json:
         print_json({"added": added, "changed": changed})
     else:
-        out().print(f"{added} clients are new, {changed} were changed.")
+        out().print(f"New clients: {added}; changed clients: {changed}.")

@@ -46,8 +46,9 @@ def upgrade(*, as_json: bool) -> None:
         out().print(f"The tables are those of this version now ({done.before or 'none'} → {done.after}).")
     if done.adopted:
         out().print(
-            f"{done.adopted} rows that an earlier version has stored are authenticated from now on, as they are. "
-            "If this was said of this store before, somebody has put it back: restore a backup."
+            f"{done.adopted} rows that an earlier version of Unsaid has stored are authenticated from now on, "
+            "as they are. If you have seen this message for this database before, someone has replaced it with an "
+            "old state: restore a backup."
         )
 
 
@@ -69,7 +70,7 @@ def backup(file: Path, *, as_json: bool) -> None:
         print_json({"file": str(file), "rows": rows})
     else:
         out().print(
-            f"{file}: {rows} rows. Without the key it cannot be restored; keep that elsewhere.", markup=False
+            f"{file}: {rows} rows. Without the key it cannot be restored; keep the key elsewhere.", markup=False
         )
 
 
@@ -89,16 +90,16 @@ def restore(file: Path, *, replace: bool, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(file), "rows": rows})
     else:
-        out().print(f"{rows} rows are restored. Start the service again, if it runs.")
+        out().print(f"Rows restored: {rows}. If the service runs, start it again.")
 
 
 @db.command()
 def accept() -> None:
     """Accept an earlier state of the database after an intended restore.
 
-    Unsaid refuses a database in an earlier state than the last one that this machine saw. `unsaid db restore` needs
-    no acceptance; a restore by other means, such as pg_restore, does. All changes after the earlier state are lost.
-    Revoke again what was revoked since then. The audit trail records the acceptance.
+    Unsaid refuses a database in an earlier state than the last one that this machine saw. After a restore by other
+    means than `unsaid db restore`, such as pg_restore, accept that state with this command. All changes after the
+    earlier state are lost. Revoke again what was revoked since then. The audit trail records the acceptance.
 
     \b
     Example:
@@ -106,7 +107,7 @@ def accept() -> None:
     """
     with opened_store() as store:
         store.accept(by=local_user())
-    out().print("Unsaid goes on from this state. Start the service again, if it runs.")
+    out().print("Unsaid continues from this state. If the service runs, start it again.")
 
 
 @db.command("rotate-key")
@@ -126,7 +127,7 @@ def rotate_key(*, as_json: bool) -> None:
     if as_json:
         print_json({"rows": rows})
     else:
-        out().print(f"{rows} rows have a new seal. Backups from before still need the old key.")
+        out().print(f"Rows encrypted again: {rows}. Earlier backups still need the old key.")
 
 
 @db.command("new-key")

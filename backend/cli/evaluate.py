@@ -1,4 +1,4 @@
-"""`unsaid evaluate`: repeat the papers' experiments."""
+"""`unsaid evaluate`: repeat the experiments of the research papers."""
 
 from pathlib import Path
 
@@ -17,13 +17,13 @@ from backend.reporting.render import table
 _DATA = Path("../shared/data")
 
 _NAMES = "\n".join(f"  {each.name}" for each in EXPERIMENTS)
-_HELP = f"""Repeat the papers' experiments, and measure how well personal data are found.
+_HELP = f"""Repeat the experiments of the research papers, and measure how well personal data are found.
 
 Without --out, the command prints the tables and the redacted example posts. With --out, it also draws figures;
 for these, first run `pip install '.[evaluate]'`. The data are not part of Unsaid; set their folder with --data.
 
 \b
-EXPERIMENT is {ALL} or one of
+EXPERIMENT is `{ALL}`, or one of:
 {_NAMES}
 
 \b
@@ -49,7 +49,7 @@ Example:
 )
 @shared_options.as_json
 def evaluate(experiment: str, data: Path, target: Path | None, *, as_json: bool) -> None:
-    """Repeat the papers' experiments."""
+    """Repeat the experiments of the research papers."""
     if target:
         refuse_without_matplotlib()  # before hours of experiments
     found = tuple(run(experiments_named(experiment), data, progress))

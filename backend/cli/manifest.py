@@ -20,7 +20,7 @@ from backend.web.routes.manifest import manifest as filled_in
     help="The file to write.",
 )
 def manifest(address: str, add_in: str | None, support: str | None, out: Path) -> None:
-    """Write the Office manifest that tells Word the address of the add-in.
+    """Write the Office manifest that tells Word the address of the pane.
 
     \b
     Examples:
@@ -28,4 +28,4 @@ def manifest(address: str, add_in: str | None, support: str | None, out: Path) -
       unsaid manifest --address https://unsaid.example --out unsaid.xml
     """
     write_atomically(out, filled_in(address, add_in, support).encode())
-    click.echo(f"{out} tells Word where the pane is; docs/deployment.md says who takes it.")
+    click.echo(f"{out} tells Word where the pane is; docs/deployment.md says how to add it to Word.")

@@ -1,4 +1,4 @@
-"""`unsaid model`: the versions of the client models."""
+"""`unsaid model`: the model versions."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -10,14 +10,14 @@ from backend.cli.console import out, print_json
 from backend.reporting.report import promise_as_json
 from backend.reporting.training import version_lines, version_promises
 from backend.services.models import promotion
-from backend.services.models.retrain import load_promises
+from backend.services.models.training import load_promises
 from backend.wiring.registries import open_registry
 from backend.wiring.stored import local_user, record_here
 
 
 @click.group()
 def model() -> None:
-    """List the versions of the client models, promote one, or roll back.
+    """List the model versions, promote one, or roll back.
 
     \b
     Example:
@@ -49,7 +49,10 @@ def list_command(registry: Path | None, *, as_json: bool) -> None:
 @shared_options.registry
 @shared_options.as_json
 def show(version: str | None, registry: Path | None, *, as_json: bool) -> None:
-    """Show what VERSION promises against held-out attackers [default: the version in use].
+    """Show in what share of documents redaction with VERSION hides the client from held-out attackers.
+
+    A held-out attacker is a classifier that redaction does not use. Without VERSION, the command shows the version
+    in use.
 
     \b
     Example:
@@ -106,11 +109,12 @@ def roll_back(registry: Path | None, *, as_json: bool) -> None:
 )
 @shared_options.as_json
 def authenticate(registry: Path | None, *, restored: bool, as_json: bool) -> None:
-    """Authenticate the stored versions, and the record of which one is promoted.
+    """Authenticate the stored model versions, and the record of which version is promoted.
 
-    Run this once for a registry that was made by an earlier version of Unsaid; from then on, Unsaid checks its
-    versions. Also run it when UNSAID_KEY gets a new key, before the old one is removed: this authenticates only
-    versions that were authentic before. After restoring a registry from a backup, add --restored.
+    Run this once for a registry that an earlier version of Unsaid made: it authenticates all model versions, and
+    from then on Unsaid checks them. To change the key, add the new key to UNSAID_KEY, run this command, and then
+    remove the old key. In that case, only model versions that were authentic before stay authentic. After you
+    restore a registry from a backup, add --restored.
 
     \b
     Examples:
@@ -121,4 +125,4 @@ def authenticate(registry: Path | None, *, restored: bool, as_json: bool) -> Non
     if as_json:
         print_json({"versions": list(versions)})
     else:
-        out().print(f"{len(versions)} versions are authenticated, as they are now.")
+        out().print(f"Model versions authenticated: {len(versions)}.")

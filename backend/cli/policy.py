@@ -18,10 +18,10 @@ _client = click.option(
 
 @click.group()
 def policy() -> None:
-    """Manage policies: rules that every redaction of a client's documents has to meet.
+    """Manage policies: requirements that every redaction of a client's documents has to meet.
 
-    Unsaid refuses a request that asks for less. The policy sets the options that a request leaves out. Unsaid
-    keeps every version, and each report names the version that applied.
+    Unsaid refuses a request that asks for less than the policy requires. If a request leaves out an option, the
+    policy sets it. Unsaid keeps every version of a policy, and each report names the version that applied.
 
     \b
     Examples:
@@ -71,7 +71,7 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
 
 @policy.command("set")
 @_client
-@click.option("--k", type=int, default=1, show_default=True, help="The lowest k that is allowed.")
+@click.option("--k", type=int, default=1, show_default=True, help="The lowest level that is allowed.")
 @click.option("--pii", metavar="LIST|none|all", default="none", help="Personal data that must be redacted.")
 @click.option("--objective", type=click.Choice(OBJECTIVES), help="The required objective: how words are selected.")
 @click.option("--placeholder", type=click.Choice(PLACEHOLDER_STYLES), help="The required style of placeholders.")
@@ -82,11 +82,37 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
     default=0.0,
     help="Share of suggestions (0 to 1) that a second reviewer decides on without seeing the earlier decisions.",
 )
-@click.option("--revisions", type=click.Choice(REVISIONS), help="Minimum treatment of tracked changes.")
-@click.option("--comments", type=click.Choice(COMMENTS), help="Minimum treatment of comments.")
-@click.option("--hidden-text", type=click.Choice((KEEP, REMOVE)), help="Minimum treatment of hidden text.")
-@click.option("--traces", type=click.Choice((KEEP, REMOVE)), help="Minimum treatment of editing traces.")
-@click.option("--images", type=click.Choice(IMAGES), help="Minimum treatment of pictures.")
+@click.option(
+    "--amounts-together",
+    is_flag=True,
+    help="Amounts of a table column are redacted together: where one is redacted, so are the others.",
+)
+@click.option(
+    "--revisions",
+    type=click.Choice(REVISIONS),
+    help="Tracked changes: the weakest treatment that is allowed (keep < accept).",
+)
+@click.option(
+    "--comments",
+    type=click.Choice(COMMENTS),
+    help="Comments: the weakest treatment that is allowed (keep < anonymise < remove).",
+)
+@click.option(
+    "--hidden-text",
+    type=click.Choice((KEEP, REMOVE)),
+    help="Hidden text: the weakest treatment that is allowed (keep < remove).",
+)
+@click.option(
+    "--traces",
+    type=click.Choice((KEEP, REMOVE)),
+    help="Editing traces: the weakest treatment that is allowed (keep < remove).",
+)
+@click.option(
+    "--images",
+    type=click.Choice(IMAGES),
+    help="Pictures: the weakest treatment that is allowed (keep: a person has checked them < tell: they count as "
+    "not examined < remove).",
+)
 @shared_options.as_json
 def set_command(*, client: str | None, as_json: bool, **rules: object) -> None:
     """Set a policy, in place of the earlier version. An option that you leave out sets no requirement.
@@ -123,4 +149,4 @@ def remove(*, client: str | None, as_json: bool) -> None:
     if as_json:
         print_json(removed.as_json())
     else:
-        out().print("The policy counts no more; reports that name it can still be read.")
+        out().print("The policy no longer applies; reports that name it can still be read.")

@@ -18,7 +18,9 @@ from backend.workers import Workers
 
 @click.command()
 @shared_options.paths
-@click.option("--out", "out_folder", required=True, type=click.Path(path_type=Path), help="Folder for the outputs.")
+@click.option(
+    "--out", "out_folder", required=True, type=click.Path(path_type=Path), help="Folder for the redacted copies."
+)
 @redaction_options
 @cleaning_options
 @click.option(
@@ -33,14 +35,15 @@ from backend.workers import Workers
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the report to this file, outside --out. It contains the redacted terms: only you can read it.",
+    help="Write the report to this file, outside --out. It contains the redacted terms, so only you can read it.",
 )
 @click.option(
     "--certificate",
     "certificates",
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write a signed certificate of each output here, as JSON and as a Word page, without terms and names.",
+    help="Write a signed certificate of each redacted copy into this folder, as JSON and as a Word document of one "
+    "page. A certificate contains no terms and no names.",
 )
 @shared_options.jobs
 @shared_options.scheduler
@@ -60,9 +63,9 @@ def redact(  # noqa: PLR0913 - one argument an option
     as_json: bool,
     **hide: Any,
 ) -> NoReturn:
-    """Write redacted copies of documents, and check that no redacted term is left in them.
+    """Write redacted copies of documents, and verify that no redacted term is left in them.
 
-    The originals are never changed. Unsaid reads folders with all their sub-folders.
+    Unsaid never changes the originals. It reads folders with all their sub-folders.
 
     \b
     Examples:
@@ -88,5 +91,5 @@ def redact(  # noqa: PLR0913 - one argument an option
             out().print(file_lines(file))
         out().print(promise_lines(file.promise for file in done.files if file.robust))
         if done.others:
-            out().print(f"{len(done.others)} files of other kinds in these folders were not touched.")
+            out().print(f"Files of other kinds in these folders, not touched: {len(done.others)}.")
     finish(attention=any(file.needs_attention for file in done.files))

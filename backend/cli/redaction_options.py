@@ -46,7 +46,8 @@ def redaction_options(command: F) -> F:
             metavar="LIST|none|all",
             help=(
                 "Kinds of personal data to redact, e.g. PERSON,EMAIL_ADDRESS. The environment variable UNSAID_NER "
-                "sets the spaCy pipeline that finds names: a folder, an installed package, or none."
+                "sets the language model for names: the folder or the installed package of a spaCy pipeline, or "
+                "none."
             ),
         ),
         click.option(
@@ -54,8 +55,8 @@ def redaction_options(command: F) -> F:
             type=click.FloatRange(0, 1),
             metavar="SHARE",
             help=(
-                "Redact more, so that k also holds against unknown attackers. SHARE: the share of the "
-                "held-out documents in which k must hold, 0 to 1."
+                "Redact more, so that k also holds against classifiers that redaction does not use (held-out "
+                "attackers). SHARE (0 to 1): the share of documents kept out of training in which k must hold."
             ),
         ),
         click.option(
@@ -71,7 +72,7 @@ def redaction_options(command: F) -> F:
             type=click.Choice(OBJECTIVES),
             help=(
                 "How Unsaid selects words. floor: keep as many words as possible, and the industry recognisable. "
-                "uniform: keep as many words as possible. simple: remove words one by one. ova, odds, "
+                "uniform: keep as many words as possible. simple: redact words one by one. ova, odds, "
                 "freqlogp, infogain: word weights of the research paper [default: floor; uniform if the industry "
                 "is unknown]."
             ),
@@ -80,16 +81,20 @@ def redaction_options(command: F) -> F:
             "--k",
             type=click.IntRange(min=1),
             help=(
-                "Hide the client among k clients: after redaction, at least k - 1 others are likelier. With 1, "
-                "client terms are not redacted "
+                "The level. Hide the client among k clients: after redaction, at least k - 1 other clients are "
+                "likelier than the true one. At level 1, client terms are not redacted "
                 f"[default: {K}, or what the policy requires]."
             ),
         ),
-        click.option("--no-cii", is_flag=True, help="Do not redact client terms. No model is needed."),
+        click.option(
+            "--no-cii",
+            is_flag=True,
+            help="Do not redact client terms (client-identifying information, CII). No model is needed.",
+        ),
         click.option(
             "--manifest",
             type=click.Path(path_type=Path, dir_okay=False),
-            help="CSV with the columns path,client and optionally utility,k.",
+            help="CSV with the columns path,client and optionally utility (the industry) and k.",
         ),
         click.option("--client", metavar="NAME", help="The client of these documents."),
     ):
@@ -104,8 +109,9 @@ def cleaning_options(command: F) -> F:
             "--images",
             type=click.Choice(IMAGES),
             help=(
-                "Pictures. tell: keep them and warn that they are unchecked. keep: keep them; you have checked "
-                "them. remove: replace each by a grey box [default: tell]."
+                "Pictures. tell: keep the pictures, and warn that nobody has checked them. keep: keep the "
+                "pictures, because you have checked them. remove: replace each picture with a grey box "
+                "[default: tell]."
             ),
         ),
         click.option(
@@ -123,14 +129,16 @@ def cleaning_options(command: F) -> F:
             type=click.Choice(COMMENTS),
             help='Comments. anonymise: rename the authors to "Author 1", "Author 2", and remove the dates.',
         ),
-        click.option("--revisions", type=click.Choice(REVISIONS), help="Tracked changes."),
+        click.option(
+            "--revisions", type=click.Choice(REVISIONS), help="Tracked changes. accept: accept all of them."
+        ),
         click.option(
             "--clean",
             is_flag=True,
             help=(
                 "Make a clean copy of Word files: accept tracked changes; remove comments, hidden text and "
-                "editing traces. The options below override this for one kind of content. Without --clean, "
-                "their default is keep (pictures: tell)."
+                "editing traces. --revisions, --comments, --hidden-text, --traces and --images override this for "
+                "one kind of content. Without --clean, their default is keep (--images: tell)."
             ),
         ),
     ):

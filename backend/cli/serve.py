@@ -11,7 +11,7 @@ import backend
 from backend.cli import shared_options
 from backend.cli.console import counter
 from backend.errors import CannotServe
-from backend.services.models.retrain import TrainRequest, train_version
+from backend.services.models.training import TrainRequest, train_version
 from backend.settings import Settings
 from backend.web.auth.loopback import is_loopback
 from backend.web.server.listen import Listen
@@ -28,12 +28,17 @@ SAMPLE_CORPUS = Path(backend.__file__).parents[1] / "models" / "sample" / "corpu
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port.")
 @click.option("--certfile", type=click.Path(path_type=Path), help="The TLS certificate with its chain, as PEM.")
 @click.option("--keyfile", type=click.Path(path_type=Path), help="The private key of the certificate, as PEM.")
-@click.option("--workers", type=click.IntRange(min=1), help="Number of processes [default: one per core].")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Number of processes that answer requests [default: one per core].",
+)
 @click.option(
     "--worker/--no-worker",
     "with_worker",
     default=True,
-    help="Also run a worker for jobs, in its own process; without it, start `unsaid worker` [default: worker].",
+    help="Also run a worker for jobs in its own process. With --no-worker, start `unsaid worker` yourself "
+    "[default: worker].",
 )
 @click.option(
     "--demo", is_flag=True, help="Serve the client models of the sample; they are trained first if needed."
@@ -99,4 +104,4 @@ def _sample_models(settings: Settings) -> Path:
 def _announce(listen: Listen, token: str | None) -> None:
     click.echo(f"Unsaid listens on {listen.url}")
     if token is not None:
-        click.echo(f"You alone can sign in, until it is stopped, with the token {token}")
+        click.echo(f"Until the service stops, only you can sign in, with this token: {token}")

@@ -14,7 +14,7 @@ paths = click.argument("paths", nargs=-1, required=True, type=click.Path(path_ty
 registry = click.option(
     "--registry",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the client models [default: UNSAID_REGISTRY, or in the data folder].",
+    help="Folder of the client models [default: UNSAID_REGISTRY, or `registry` in the data folder].",
 )
 version_name = click.option(
     "--name", "version", metavar="VERSION", help="Model version [default: the promoted one]."

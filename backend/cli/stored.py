@@ -40,8 +40,8 @@ def client_lines(stored: StoredClient) -> RenderableType:
         ("industry", _joined(known.utility)),
         ("group", _joined(known.group)),
         ("also called", _joined(*known.aliases)),
-        ("always goes", _joined(*known.always)),
-        ("never goes", _joined(*known.never)),
+        ("always redacted", _joined(*known.always)),
+        ("never redacted", _joined(*known.never)),
         ("version", f"{stored.version}, of {stored.changed:%Y-%m-%d %H:%M} UTC"),
     )
     return table(("", ""), rows)
@@ -115,14 +115,14 @@ def policy_lines(stored: StoredPolicy) -> RenderableType:
     """The rules of a policy."""
     rules = stored.as_json()["rules"]
     if rules is None:
-        return f"{stored.named}: taken away on {stored.created:%Y-%m-%d}."
+        return f"{stored.named}: removed on {stored.created:%Y-%m-%d}."
     clean = (f"{name.replace('_', ' ')}: {_rule_value(value)}" for name, value in rules.pop("clean").items())
     rows = [
         ("policy", stored.named),
         ("of", _joined(stored.client) if stored.client else "every client without one of its own"),
         ("set", f"{stored.created:%Y-%m-%d %H:%M} UTC by {stored.by}"),
         *((name.replace("_", " "), _rule_value(value)) for name, value in rules.items()),
-        ("goes at least", "; ".join(clean)),
+        ("minimum cleaning", "; ".join(clean)),
     ]
     return table(("", ""), rows)
 
@@ -166,13 +166,13 @@ def audit_table(rows: Iterable[AuditEntry]) -> RenderableType:
 
 
 _FAULTS = {
-    FaultKind.CHANGED: "was changed, or was never noted",
-    FaultKind.MOVED: "was noted, with another number",
+    FaultKind.CHANGED: "was changed, or Unsaid never recorded it",
+    FaultKind.MOVED: "was recorded with a different number",
     FaultKind.UNLINKED: "does not follow from the row before it: one of the two was changed",
     FaultKind.MISSING: "is gone",
-    FaultKind.AFTER_THE_END: "stands behind the last one that was noted",
-    FaultKind.NOT_STORED: "is another one in the store, or gone there: the store was put back, or written anew",
-    FaultKind.END_CHANGED: "is the last one there, and the end behind it is cut off or was changed",
+    FaultKind.AFTER_THE_END: "comes after the last recorded row",
+    FaultKind.NOT_STORED: "differs from the database, or is missing there: the database was restored or rewritten",
+    FaultKind.END_CHANGED: "is the last row; the rows after it were removed, or the end of the trail was changed",
 }
 
 
@@ -187,12 +187,12 @@ def faults_table(faults: Iterable[Fault]) -> RenderableType:
 
 _STORED = {
     RowFaultKind.CHANGED: "is not what was stored",
-    RowFaultKind.ROLLED_BACK: "was put back to an earlier version",
+    RowFaultKind.ROLLED_BACK: "was reset to an earlier version",
     RowFaultKind.MISSING: "is gone",
-    RowFaultKind.ADDED: "was put in; nobody has stored it",
-    RowFaultKind.RESTORED: "was deleted, and put back",
-    RowFaultKind.FOREIGN: "is a trigger, a rule or a view that Unsaid has not made",
-    RowFaultKind.VERSIONS_CHANGED: "has rows of other versions than the trail has signed",
+    RowFaultKind.ADDED: "was added outside Unsaid",
+    RowFaultKind.RESTORED: "was deleted, then added again outside Unsaid",
+    RowFaultKind.FOREIGN: "is a trigger, a rule or a view that Unsaid did not make",
+    RowFaultKind.VERSIONS_CHANGED: "has rows with versions other than those in the signed trail",
 }
 
 

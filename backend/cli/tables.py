@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from backend.reporting.command_line import COMMAND_LINE
-from backend.reporting.render import guess_bars, selection_method, table
+from backend.reporting.render import guess_bars, on_one_line, selection_method, table
 from backend.services.analysis.suggest import SuggestedFile
 from backend.services.models.attack import AttackedFile, AttackReport
 from backend.services.models.guess import GuessedFile
@@ -13,8 +13,8 @@ from backend.services.models.guess import GuessedFile
 def guess_lines(file: GuessedFile) -> RenderableType:
     """The text of `guess` for one file."""
     if file.error is not None:
-        return Text(f"{file.path}\n  could not be read: {file.error}\n")
-    parts: list[RenderableType] = [Text(file.path, style="bold"), guess_bars(file.guess)]
+        return Text(f"{on_one_line(file.path)}\n  could not be read: {on_one_line(file.error)}\n")
+    parts: list[RenderableType] = [Text(on_one_line(file.path), style="bold"), guess_bars(file.guess)]
     if file.utility is not None:
         parts.append(Text(f"  Industry: {file.utility.name} ({file.utility.probability:.0%})"))
     parts += [Text(f"  Note: {COMMAND_LINE(each)}") for each in file.warnings]
@@ -24,11 +24,11 @@ def guess_lines(file: GuessedFile) -> RenderableType:
 def suggestion_lines(file: SuggestedFile) -> RenderableType:
     """The text of `suggest` for one file: the levels first, then the terms."""
     if file.error is not None:
-        return Text(f"{file.path}\n  could not be analysed: {file.error}\n")
+        return Text(f"{on_one_line(file.path)}\n  could not be analysed: {on_one_line(file.error)}\n")
     analysis = file.analysis
     if analysis is None:
-        return Text(file.path)
-    parts: list[RenderableType] = [Text(file.path, style="bold")]
+        return Text(on_one_line(file.path))
+    parts: list[RenderableType] = [Text(on_one_line(file.path), style="bold")]
     if analysis.levels:
         rows = [
             (
@@ -39,7 +39,7 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
             )
             for level in analysis.levels
         ]
-        parts.append(table(("k", "reached", "words kept", "likeliest then"), rows))
+        parts.append(table(("k", "reached", "words kept", "likeliest client"), rows))
     if analysis.choice is not None:
         choice = analysis.choice
         parts.append(selection_method(choice.objective, choice.gap, robust=choice.robust))
@@ -52,7 +52,10 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
     )
     near = [(each.term, f"{each.count}×", COMMAND_LINE(each.why)) for each in analysis.near_misses]
     if near:
-        parts += [Text("\n  Near misses: they stay; --always takes one out"), table(("word", "times", "why"), near)]
+        parts += [
+            Text("\n  Near misses: not redacted, but each may hint at the client; --always WORD redacts one"),
+            table(("word", "times", "why"), near),
+        ]
     parts += [Text(f"  Note: {COMMAND_LINE(each)}") for each in analysis.warnings]
     return Group(*parts, Text())
 
@@ -60,12 +63,12 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
 def attacked_lines(file: AttackedFile) -> RenderableType:
     """The text of `attack` for one file: the rank that each attacker gives its client, and its guess."""
     if file.error is not None:
-        return Text(f"{file.path}\n  could not be attacked: {file.error}\n")
+        return Text(f"{on_one_line(file.path)}\n  could not be attacked: {on_one_line(file.error)}\n")
     rows = [
         (f"  {each.attacker}", each.rank, "THIS CLIENT" if each.named else each.guess or "nobody: several lead")
         for each in file.verdicts
     ]
-    heading = Text(f"{file.path} ({file.client})", style="bold")
+    heading = Text(on_one_line(f"{file.path} ({file.client})"), style="bold")
     notes = [Text(f"  Note: {COMMAND_LINE(each)}") for each in file.warnings]
     return Group(heading, table(("  attacker", "rank", "would name"), rows), *notes, Text())
 
@@ -77,8 +80,12 @@ def attack_summary(report: AttackReport) -> RenderableType:
         for each in report.attackers
         if each.top1 is not None and each.below_k is not None
     ]
-    blind = f"A blind guess among {report.clients} clients names the right one in {1 / report.clients:.1%}."
+    blind = (
+        f"A blind guess among {report.clients} clients names the right one in {1 / report.clients:.1%} of cases."
+    )
     learnt = f"Attackers learnt from {report.learnt_from:,} of the {report.documents:,} documents of {report.model}"
     drawn = "" if report.learnt_from == report.documents else ", drawn so that every client keeps some"
     summary = [table(("attacker", "names the client", "rank below k", "files"), rows)] if rows else []
-    return Group(*summary, Text(blind), Text(f"{learnt}{drawn}; rank 1 + the clients that are strictly likelier."))
+    return Group(
+        *summary, Text(blind), Text(f"{learnt}{drawn}. The rank is 1 plus the number of strictly likelier clients.")
+    )

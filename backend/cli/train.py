@@ -1,4 +1,4 @@
-"""`unsaid train`: train a new version of the client models."""
+"""`unsaid train`: train a new model version."""
 
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from backend.cli.console import counter, finish, out, print_json
 from backend.errors import InvalidRequest
 from backend.reporting.training import training_lines
 from backend.services.audit.document_events import of_training
-from backend.services.models.retrain import FEATURES, TrainRequest, train_version
+from backend.services.models.training import FEATURES, TrainRequest, train_version
 from backend.wiring.registries import open_registry
 from backend.wiring.stored import local_user, record_here
 from backend.workers import Workers
@@ -26,15 +26,16 @@ from backend.workers import Workers
     default=str(FEATURES),
     show_default=True,
     metavar="N|all",
-    help="Number of words to use, the most informative first.",
+    help="Number of words that the model uses, the most informative first.",
 )
 @click.option(
-    "--promote", is_flag=True, help="Use this version from now on (the first version is always promoted)."
+    "--promote", is_flag=True, help="Use this version from now on. Unsaid always uses the first version at once."
 )
 @click.option(
     "--every-margin",
     is_flag=True,
-    help="Measure every margin for `redact --assurance`, not only the default margin (slower).",
+    help="Measure all six margins for `redact --assurance` (a margin: how much better redaction hides the client "
+    "than k requires), not only those up to the default one. Slower.",
 )
 @shared_options.jobs
 @shared_options.scheduler
@@ -51,13 +52,14 @@ def train(  # noqa: PLR0913 - one argument an option
     every_margin: bool,
     as_json: bool,
 ) -> NoReturn:
-    """Train a new version of the client models from CORPUS.
+    """Train a new model version from CORPUS.
 
-    CORPUS is a folder with one sub-folder per client (.docx, .txt, .md; optionally clients.csv with the columns
-    client,utility, where utility is the industry, and documents.csv with path,date,author), or a .jsonl or
-    .jsonl.gz file with id, client, text and utility, and optionally date and author. Dates and authors allow
-    further promises. Unsaid stores the word counts of each document, not its text. The command also trains other
-    classifiers: `unsaid redact` uses them as attackers, and hides the client from them too.
+    CORPUS is a folder with one sub-folder of .docx, .txt or .md files per client. It may also contain clients.csv
+    (columns client,utility,aliases; utility is the industry) and documents.csv (columns path,date,author). Or
+    CORPUS is a .jsonl or .jsonl.gz file: each line has id, client, text and utility, and may have date and author.
+    With dates and authors, Unsaid can also measure how well redaction hides the client in later documents and in
+    documents by other authors. Unsaid stores the word counts of each document, not its text. The command also
+    trains other classifiers (attackers): `unsaid redact` hides the client from them too.
 
     \b
     Example:

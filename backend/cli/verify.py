@@ -1,4 +1,4 @@
-"""`unsaid verify`: check that no redacted term is left in outputs."""
+"""`unsaid verify`: verify that no redacted term is left in redacted copies."""
 
 from pathlib import Path
 from typing import NoReturn
@@ -21,21 +21,24 @@ from backend.workers import Workers
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The report of `unsaid redact --report`. With --certificate, it shows which file was the source.",
+    help="The report of `unsaid redact --report`. With --certificate, it proves which file was the source.",
 )
 @click.option(
     "--certificate",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Check who signed this .certificate.json, and whether it belongs to exactly this document, byte for byte.",
+    help="Verify who signed this .certificate.json, and that it belongs to exactly this document, byte for byte.",
 )
 @click.option(
     "--keys",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Public keys that you trust, from `unsaid certificate-key export` (repeatable) [default: this store's].",
+    help="Public keys that you trust, from `unsaid certificate-key export` (repeatable) "
+    "[default: those in the database].",
 )
 @shared_options.registry
-@shared_options.version_name
+@click.option(
+    "--name", "version", metavar="VERSION", help="Model version [default: the one that the report names]."
+)
 @shared_options.as_json
 def verify(
     paths: tuple[Path, ...],
@@ -47,10 +50,10 @@ def verify(
     version: str | None,
     as_json: bool,
 ) -> NoReturn:
-    """Verify that no redacted term is left in any part of the outputs.
+    """Verify that no redacted term is left in any part of redacted copies.
 
-    With --report, each file is also checked again for k, for the current policy and for personal data. This uses
-    the model version that the report names, or --name.
+    With --report, the command also computes the outcome again: whether the file still reaches the level of the
+    report, meets the current policy, and contains no personal data that had to be redacted.
 
     \b
     Examples:

@@ -23,7 +23,8 @@ class Finding:
     `text` is what stands at the place. `score` is, for personal data, a certainty in 0…1; for a word of the model
     the SIMPLEREDACTOR metric in nats. `from_level` is the smallest k that needs it; None when it does not
     depend on k. `phrase` are the words of the term that a word of the model is a piece of, or stands for alone.
-    What is `only_here` is told by its context ("two years"): the same words elsewhere may stay.
+    Only the context shows what is `only_here` ("two years"): the same words elsewhere may stay. `parts` are the
+    findings that were joined into this one because they overlap. The text of each is redacted wherever it stands.
     """
 
     kind: FindingKind
@@ -36,6 +37,7 @@ class Finding:
     case_sensitive: bool = False
     phrase: tuple[str, ...] = ()
     only_here: bool = False
+    parts: tuple["Finding", ...] = ()
 
     def at(self, place: Place) -> "Finding":
         """Return the same finding at another place; faster than `dataclasses.replace`."""
@@ -50,6 +52,7 @@ class Finding:
             self.case_sensitive,
             self.phrase,
             self.only_here,
+            self.parts,
         )
 
     @property

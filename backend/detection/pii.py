@@ -2,16 +2,17 @@
 
 import difflib
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.names.labels import LABELS
 from backend.detection.names.name_order import other_orders
+from backend.detection.patterns.number_gaps import across_gaps
 from backend.detection.patterns.recognisers import FOUND_BY_PATTERN, find_patterns, patterns_of
 from backend.detection.patterns.template import PatternMatch, Recogniser
 from backend.detection.spans.adjacent_findings import merge_adjacent
-from backend.detection.spans.number_boundaries import split_at_numbers
+from backend.detection.spans.number_boundaries import beside_numbers, split_at_numbers
 from backend.detection.spans.overlap_resolution import resolve_overlaps
 from backend.document.model import Block, Document, Place, Story, StoryKind
 from backend.document.phrase_lookup import PhraseIndex
@@ -32,6 +33,7 @@ FOUND_AS_NAMES = DEFAULT_ENTITIES.intersection(LABELS)
 """What a pipeline for names tells apart; some of it is also found by patterns."""
 NAMES = FOUND_AS_NAMES - FOUND_BY_PATTERN
 PERSON = "PERSON"
+HANDLE = "HANDLE"
 MOST_SPECIFIC_FIRST = (
     *("EMAIL_ADDRESS", "IBAN_CODE", "CREDIT_CARD", "CRYPTO", "MAC_ADDRESS", "URL", "IP_ADDRESS", "COORDINATES"),
     *("UK_NHS", "UK_NINO", "US_SSN", "US_ITIN", "US_EIN", "VAT_CODE", "BIC_CODE", "ABA_ROUTING_NUMBER"),
@@ -116,8 +118,11 @@ def find_personal_data(
     """
     recognised = _recognised(document, entities, recognisers)
     found = [*recognised, *_named(document, entities, names, recognised)]
-    here = merge_adjacent(document, _settled(document, [*found, *_listed(document, known)]))
-    return merge_adjacent(document, _settled(document, [*here, *_again(document, here)]))
+    numbers = _numbers(recognised)
+    listed = _ended_at_numbers(_listed(document, known), numbers)
+    here = merge_adjacent(document, _settled(document, [*found, *listed]))
+    again = _ended_at_numbers(_again(document, here), numbers)
+    return merge_adjacent(document, _settled(document, [*here, *again]))
 
 
 NOT_OUTSIDE = frozenset({"DATE_TIME", "URL", "IP_ADDRESS"})
@@ -182,13 +187,19 @@ def _recognised(document: Document, entities: Collection[str], recognisers: Sequ
     found = {
         text: [(match, _stays(match.entity, match.span.of(text))) for match in matches]
         for text in texts
-        if (matches := [each for recognise in requested for each in recognise(text) if each.entity in entities])
+        if (matches := [each for each in _matches(text, requested) if each.entity in entities])
     }
     return [
         _finding(match, story, block, only_here=stays)
         for story, block in document.blocks()
         for match, stays in found.get(block.text, ())
     ]
+
+
+def _matches(text: str, recognisers: Sequence[Recogniser]) -> Iterator[PatternMatch]:
+    for recognise in recognisers:
+        yield from recognise(text)
+        yield from across_gaps(text, recognise, _TOLD_BY_DIGITS | {"DATE_TIME"})
 
 
 _TOLD_BY_CONTEXT = frozenset({"DATE_TIME", "AGE", "DEMOGRAPHIC", "QUANTITY", "HANDLE"})
@@ -232,6 +243,30 @@ def _numbers(recognised: Sequence[Finding]) -> dict[tuple[str, StoryKind, int], 
     return numbers
 
 
+def _ended_at_numbers(
+    found: Iterable[Finding], numbers: Mapping[tuple[str, StoryKind, int], Sequence[Span]]
+) -> Iterator[Finding]:
+    """End a name before, and begin it behind, a number or an address that it runs into.
+
+    "Mbeki, Sarah" is Sarah Mbeki with the surname first, but not in "Sarah Mbeki, sarah.mbeki@northgate.example".
+    """
+    for each in found:
+        place = each.place
+        taken = numbers.get((place.part, place.kind, place.block), ()) if each.entity in FOUND_AS_NAMES else ()
+        span = beside_numbers(place.span, taken)
+        if span == place.span:
+            yield each
+        elif text := each.text[span.start - place.span.start : span.end - place.span.start].strip(_SIGNS):
+            start = place.span.start + each.text.index(text, span.start - place.span.start)
+            at = replace(place, span=Span(start, start + len(text)))
+            only_here = each.only_here or not _tells_alone(each.entity, text)
+            yield replace(each, text=text, place=at, case_sensitive=_is_one_word(text), only_here=only_here)
+
+
+_SIGNS = " \t\n\u00a0,;:<(["
+"""What stands between a name and a number."""
+
+
 _WORDS_OWN = frozenset(
     {
         *(
@@ -264,9 +299,15 @@ def _tells_alone(entity: str, text: str) -> bool:
         return True
     if normal_form(text) in _WORDS_OWN:
         return False
+    if entity == HANDLE:
+        return bool(_OF_SEVERAL_WORDS.search(text)) and not text.startswith("@")
     letters = [char for char in text if char.isalpha()]
     like_a_name = any(char.isupper() for char in letters) or not _is_one_word(text)
     return entity in _CALLED and len(letters) >= _SHORTEST_NAME and like_a_name
+
+
+_OF_SEVERAL_WORDS = re.compile(r"[^\W_](?:[^\w]|_)+[^\W_]")
+"""The account of a person in a path: sarah.mbeki, Sarah Mbeki; or the folder with it."""
 
 
 def _is_one_word(text: str) -> bool:
@@ -283,8 +324,12 @@ def _listed(document: Document, known: Sequence[KnownValue]) -> Iterator[Finding
             yield _finding(match, story, block, case_sensitive=known[i].phrase.case_sensitive)
 
 
-def _again(document: Document, found: Sequence[Finding]) -> Iterator[Finding]:
-    """The same values wherever else they stand, in the order of the document; people also surname first."""
+def _again(document: Document, found: Iterable[Finding]) -> Iterator[Finding]:
+    """The same values and their parts wherever else they stand, in the order of the document.
+
+    People are also looked for surname first.
+    """
+    found = [one for each in found for one in (each, *each.parts)]
     forms = [normal_form(each.text) for each in found]
     firm = {form: each for form, each in zip(reversed(forms), reversed(found), strict=True) if not each.only_here}
     in_any_case = {form for form, each in zip(forms, found, strict=True) if not each.case_sensitive}

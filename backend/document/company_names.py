@@ -46,6 +46,12 @@ LEGAL_FORMS: tuple[str, ...] = (
     "sdn bhd|sdn. bhd.",
 )
 """The legal forms, each with all its spellings; one of several words stands before the form that it ends with."""
+_BESIDE_NAMES = re.compile(
+    r"\A(?:株式会社|有限会社|合同会社|㈱|㈲|[(（][株有][)）]|주식회사|㈜|[(（]주[)）])\s*"
+    r"|(?<!\s)\s*+(?:株式会社|有限会社|合同会社|㈱|㈲|[(（][株有][)）]|주식회사|㈜|[(（]주[)）]|(?:股份)?有限(?:责任)?公司|(?:股份)?有限公司)\Z"
+)
+"""Legal forms that stand before or behind a name in Japanese, Korean and Chinese, without a space."""
+_SHORTEST_UNSPACED = 2
 _SHORTEST = 6
 """Letters of one word that is found without its legal form in any case; a shorter one needs its capital."""
 _SHORTEST_WORDS = 8
@@ -92,6 +98,9 @@ def without_legal_form(term: str) -> tuple[str, bool] | None:
     >>> [without_legal_form(name) for name in ("Contoso, Ltd.", "Rooks Ltd", "Target Corporation")]
     [('Contoso', False), ('Rooks', True), None]
     """
+    bare = _BESIDE_NAMES.sub("", term)
+    if bare != term:
+        return (bare, False) if len(bare) >= _SHORTEST_UNSPACED else None
     match = _forms(LEGAL_FORMS).search(term)
     if match is None or not term[0].isupper():
         return None

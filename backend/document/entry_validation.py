@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from backend.document.phrases import is_searchable
-from backend.messages.plain import FAULTS
+from backend.messages.warning_words import FAULTS
 from backend.messages.warnings import EntryList, EntryNotUsable, Fault, Owner
 
 LONGEST_TERM = 300
@@ -47,6 +47,15 @@ def label_fault(text: str, longest: int = LONGEST_TERM) -> str | None:
     if len(text) > longest:
         return f"has more than {longest} characters"
     return _in_words(_fault_in(text))
+
+
+def displayed_label(text: str) -> str | None:
+    """Return a label that another program has sent, with U+FFFD for what no label may hold; None if it is blank.
+
+    >>> displayed_label(" Ada\\x1b\\ud800 ") == "Ada\\ufffd\\ufffd", displayed_label(" ")
+    (True, None)
+    """
+    return _ANY.sub("\ufffd", text.strip())[:LONGEST_TERM] or None
 
 
 def term_fault(text: str) -> str | None:

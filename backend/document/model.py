@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.document.spans import Span
+from backend.document.tables import Table
 from backend.messages.message import Message
 
 NESTED_IN = "!/"
@@ -90,6 +91,7 @@ class Document:
 
     stories: tuple[Story, ...]
     warnings: tuple[Message, ...] = ()
+    tables: tuple[Table, ...] = ()
 
     def blocks(self) -> Iterator[tuple[Story, Block]]:
         """Yield every block with its story, in the order of the package."""

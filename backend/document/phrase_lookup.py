@@ -26,7 +26,7 @@ from backend.document.text_normalisation import (
     spelled_texts,
     texts_with_endings_apart,
 )
-from backend.document.text_readings import without_labels
+from backend.document.text_readings import MIN_HEAD, MIN_TAIL, without_labels
 from backend.document.tokens import Folded
 
 _RUN = re.compile(r"([^\W\d_]+|\d+)")
@@ -50,6 +50,9 @@ class _Spelled(NamedTuple):
     unspaced: bool = False
 
 
+_MIN_INNER = 4
+
+
 @dataclass(frozen=True, slots=True)
 class PhraseIndex:
     """An index of phrases by their runs of letters and of digits.
@@ -65,6 +68,10 @@ class PhraseIndex:
     """The same of phrases of signs alone, sign after sign; those with LOOSE_SIGNS apart."""
     _stems: frozenset[str] | None = field(default=None, repr=False)
     """The last words of names, which may have case endings; None where only the phrases themselves are found."""
+    _inner: frozenset[str] = field(default=frozenset(), repr=False)
+    """The words before the last ones of these names, which may have case endings, too."""
+    _heads: frozenset[str] = field(default=frozenset(), repr=False)
+    """Long names of one word, to which another word may be joined."""
     _numbers: NumberIndex = field(default=NO_NUMBERS, repr=False)
     _people: PeopleIndex = field(default=NO_PEOPLE, repr=False)
 
@@ -95,11 +102,10 @@ class PhraseIndex:
                 for other, unspaced in _others(phrase.text, phrase.case_sensitive, of_people(position))
                 if other.case_sensitive or other.key not in cased
             )
-        stems = frozenset(
-            phrase.key.rpartition(" ")[2]
-            for phrase in kept
-            if not phrase.case_sensitive and _may_be_inflected(phrase)
-        )
+        inflected = [phrase.key for phrase in kept if not phrase.case_sensitive and _may_be_inflected(phrase)]
+        stems = frozenset(key.rpartition(" ")[2] for key in inflected)
+        inner = frozenset(word for key in inflected for word in key.split()[:-1] if len(word) >= _MIN_INNER)
+        heads = frozenset(key for key in inflected if len(key) >= MIN_HEAD and key.isalpha())
         numbers = NumberIndex.of(phrase.text for phrase in kept)
         people = PeopleIndex.of(
             (position, *names)
@@ -107,7 +113,7 @@ class PhraseIndex:
             if of_people(position)
             for names in dict.fromkeys(names_of_person(phrase.text))
         )
-        return cls(kept, tuple(spelled), *_tree(spelled), stems, numbers, people)
+        return cls(kept, tuple(spelled), *_tree(spelled), stems, inner, heads, numbers, people)
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
         """Yield each match as the position of its phrase and a span; `folded` avoids folding the text again."""
@@ -145,13 +151,14 @@ class PhraseIndex:
                 yield position, span
 
     def _inflected(self, text: str) -> Iterator[tuple[int, Span]]:
-        """Yield names with a case ending; they need their capital, if their script has such."""
+        """Yield names with a case ending, and names without a word that is joined to them; both need a capital."""
         if not self._stems:
             return
-        for at, span in self._in(texts_with_endings_apart(text, self._stems)):
+        for at, span in self._in(texts_with_endings_apart(text, self._stems, self._inner, self._heads)):
             phrase, position, _ = self._spelled[at]
             if not phrase.case_sensitive and _may_be_inflected(phrase) and span.of(text)[0].isupper():
-                yield position, span
+                is_joined = phrase.key in self._heads and len(span.of(text)) >= len(phrase.key) + MIN_TAIL
+                yield position, Span(span.start, span.start + len(phrase.key)) if is_joined else span
 
     def _named(self, text: str, folded: Folded | None) -> Iterator[tuple[int, Span]]:
         """Yield people with more in their name than the phrase has; each word needs its capital."""

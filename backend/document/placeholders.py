@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterable, Mapping
 CLIENT = "CLIENT"
 TERM = "TERM"
 REDACTED = "REDACTED"
+QUANTITY = "QUANTITY"
 
 ENTITIES = (
     # What a person, a place or a group is called, and what is said about one.
-    *("PERSON", "ORGANIZATION", "LOCATION", "NRP", "DATE_TIME", "AGE", "DEMOGRAPHIC", "QUANTITY", "CODE", "MISC"),
+    *("PERSON", "ORGANIZATION", "LOCATION", "NRP", "DATE_TIME", "AGE", "DEMOGRAPHIC", QUANTITY, "CODE", "MISC"),
     # Where somebody is reached or found.
     *("EMAIL_ADDRESS", "HANDLE", "PHONE_NUMBER", "URL", "IP_ADDRESS", "MAC_ADDRESS"),
     *("COORDINATES", "LICENSE_PLATE"),

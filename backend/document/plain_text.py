@@ -3,6 +3,7 @@
 import re
 
 from backend.document.model import Block, Document, Replacement, Story, StoryKind, replaced_text
+from backend.document.text_tables import tables_of_text
 from backend.errors import NotUtf8, UnsupportedFile
 
 MARKDOWN = ".md"
@@ -28,7 +29,7 @@ def read_text(content: bytes) -> Document:
         raise UnsupportedFile(
             "This is no text file, whatever its name says. Save it as .docx, or as text in UTF-8."
         )
-    return Document((Story("", StoryKind.BODY, (Block(0, text),)),))
+    return Document((Story("", StoryKind.BODY, (Block(0, text),)),), tables=tables_of_text(text))
 
 
 def shown_of_markdown(document: Document) -> str | None:

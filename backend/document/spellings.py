@@ -13,6 +13,7 @@ from itertools import product
 
 from backend.document.address_words import in_other_address_words
 from backend.document.company_names import in_other_legal_forms, without_legal_form
+from backend.document.date_spellings import in_other_dates
 from backend.document.titles import without_titles
 
 _SHORTEST_GLUED = 8
@@ -28,6 +29,26 @@ _SHORTEST_WITH_PREFIX = 3
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _AND = re.compile(r"\s*(?:&|\+)\s*|\s+(?:and|und|et|og|och|plus)\s+", re.IGNORECASE)
+_BESIDE_DIGITS = re.compile(r"(?<=\d),(?=\s)|,(?=\s+[A-Z]{0,2}\d)")
+_SIGNED = re.compile(r"(?=.*[A-Za-z])[A-Za-z0-9]+(?:[-.&][A-Za-z0-9]+)+!?|[A-Za-z0-9]+!")
+_SIGNS = re.compile(r"[-.&]")
+_ACRONYM = re.compile(r"[A-Z]{4,8}")
+_DOTTED = re.compile(r"(?:[A-Z]\.){4,8}|[A-Z](?:\.[A-Z]){3,7}")
+_FEWEST_LEFT = 3
+"""Letters that have to be left of a name whose others are all one sign."""
+_CHARACTER_SETS = (
+    *(("utf-8", "cp1251"), ("utf-8", "mac_roman"), ("utf-8", "cp437")),
+    *(
+        ("cp1252", "cp1251"),
+        ("cp1252", "mac_roman"),
+        ("cp1252", "cp437"),
+        ("cp1252", "cp1250"),
+        ("cp1252", "cp1253"),
+    ),
+    *(("mac_roman", "cp1252"), ("cp437", "cp1252"), ("cp850", "cp1252")),
+    *((other, "latin-1") for other in ("cp1250", "cp1251", "cp1253", "cp1254", "koi8-r")),
+)
+"""Character sets in which a text was written, and read by mistake."""
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’ʼ](?=[^\W\d_])")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011](?=[^\W\d_])")
 _LAST_WORDS_OF_BODIES = (
@@ -48,32 +69,6 @@ _ARABIC = re.compile("[\u0620-\u064a]")
 _HEBREW = re.compile("[\u05d0-\u05ea]")
 _ARABIC_PREFIXES = ["ال", "و", "ف", "ب", "ل", "ك", "وال", "بال", "فال", "كال", "لل", "ول", "وب"]
 _HEBREW_PREFIXES = ["ב", "ה", "ו", "כ", "ל", "מ", "ש", "בה", "וה", "וב", "ול", "ומ", "כש", "מה", "שה"]
-_MONTHS = (
-    "january february march april may june july august september october november december",
-    "jan feb mar apr may jun jul aug sep oct nov dec",
-)
-_MONTHS_ELSEWHERE = (
-    (" ", " ", "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
-    (" de ", " de ", "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
-    (" de ", " de ", "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"),
-    (" ", " ", "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"),
-    (" ", " ", "januari februari maart april mei juni juli augustus september oktober november december"),
-    (
-        " ",
-        " ",
-        "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
-    ),
-    (" ", " ", "января февраля марта апреля мая июня июля августа сентября октября ноября декабря"),
-    (". ", " ", "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"),
-)
-"""What stands between day, month and year in other languages, and their names of the months."""
-_DATE = re.compile(
-    r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: of)?[ .-]+(?:de )?(?P<name>[^\W\d_]{3,12})"
-    r"\.?,?[ -]+(?:de )?(?P<year>\d{4})"
-    r"|(?P<first>[a-z]{3,9})\.? (?P<second>\d{1,2})(?:st|nd|rd|th)?,? (?P<third>\d{4})"
-    r"|(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})|(?P<dd>\d{1,2})\.(?P<mm>\d{1,2})\.(?P<yyyy>\d{4})",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +196,48 @@ def _hyphens(term: str) -> Iterator[Spelling]:
 
 
 def _glued(term: str) -> Iterator[Spelling]:
-    words = _name_words(term.replace("-", " "))
+    bare = without_legal_form(term)
+    spaced = (term if bare is None else bare[0]).replace("-", " ")
+    words = _name_words(" ".join(_AND.split(spaced)))
     if 1 < len(words) <= 3 and sum(map(len, words)) >= _SHORTEST_GLUED:
-        yield from _typed("".join(words))
+        for joined in dict.fromkeys(("".join(words), _AND.sub(_and_as_word, spaced).replace(" ", ""))):
+            yield from _typed(joined)
+
+
+def _signs_left_out(term: str) -> Iterator[Spelling]:
+    """A name of letters, digits and signs without its signs: "X-Trado", "7-Twelve", "Zapp!"."""
+    if _SIGNED.fullmatch(term) and sum(map(str.isalnum, term)) >= _SHORTEST_ACCOUNT:
+        parts = _SIGNS.split(term.rstrip("!"))
+        yield Spelling(plain_letters("".join(parts)), cased=True)
+        yield Spelling(plain_letters(" ".join(parts)), cased=True)
+
+
+def _dotted(term: str) -> Iterator[Spelling]:
+    """An acronym with its dots, and one without them."""
+    if _ACRONYM.fullmatch(term):
+        yield Spelling(".".join(term) + ".", cased=True)
+        yield Spelling(".".join(term), cased=True)
+    elif _DOTTED.fullmatch(term):
+        yield Spelling(term.replace(".", ""), cased=True)
+
+
+def _damaged(term: str) -> Iterator[Spelling]:
+    """What becomes of letters beyond ASCII where a program reads or writes them with another character set."""
+    if term.isascii():
+        return
+    for sign in ("?", "\ufffd") if sum(char.isascii() for char in term) >= _FEWEST_LEFT else ():
+        yield Spelling("".join(char if char.isascii() or not char.isalpha() else sign for char in term))
+    for written, read in _CHARACTER_SETS:
+        try:
+            damaged = term.encode(written).decode(read)
+        except UnicodeError:
+            continue
+        if damaged != term and all(char.isprintable() for char in damaged):
+            yield Spelling(damaged)
+
+
+def _and_as_word(match: re.Match[str]) -> str:
+    return match[0] if match[0].strip().isalpha() else "and"
 
 
 def _typed(text: str) -> Iterator[Spelling]:
@@ -228,12 +262,20 @@ def _bare_names(term: str) -> Iterator[Spelling]:
     if found is not None:
         name, cased = found
         yield from _lettered(name, cased=cased)
+        yield from _letter_by_letter(name)
 
 
 def _address_words(term: str) -> Iterator[Spelling]:
     for each, cased in in_other_address_words(term):
         yield from _lettered(each, cased=cased)
         yield from _apostrophes(each)
+
+
+def _commas_left_out(term: str) -> Iterator[Spelling]:
+    """An address without its commas, and without those beside a number, which a reading takes out of the text."""
+    if ", " in term and any(map(str.isdigit, term)):
+        yield from _lettered(term.replace(", ", " "))
+        yield from _lettered(_BESIDE_DIGITS.sub("", term))
 
 
 def _without_titles(term: str) -> Iterator[Spelling]:
@@ -322,42 +364,7 @@ def _letter_by_letter(term: str) -> Iterator[Spelling]:
 
 
 def _dates(term: str) -> Iterator[Spelling]:
-    date = _date_in(term)
-    if date is None:
-        return
-    year, month, day = date
-    full, short = (names.split()[month - 1] for names in _MONTHS)
-    ordinal = "th" if 10 < day < 14 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
-    yield from map(
-        Spelling,
-        (
-            *(f"{year}-{month:02}-{day:02}", f"{year}{month:02}{day:02}", f"{day} {full} {year}"),
-            *(f"{day:02}.{month:02}.{year}", f"{day}.{month}.{year}", f"{day:02}/{month:02}/{year}"),
-            *(f"{month:02}/{day:02}/{year}", f"{day}/{month}/{year}", f"{month}/{day}/{year}"),
-            *(f"{full} {day}, {year}", f"{full} {day}{ordinal}, {year}", f"{short} {day}, {year}"),
-            *(f"{day} {short} {year}", f"{day}{ordinal} {full} {year}", f"{day}{ordinal} of {full} {year}"),
-            *(f"{day:02}.{month:02}.{year % 100:02}", f"{day:02}/{month:02}/{year % 100:02}"),
-            *(f"{year}/{month:02}/{day:02}", f"{day:02}-{month:02}-{year}", f"{day:02}-{short}-{year % 100:02}"),
-            *(f"{year}年{month}月{day}日", f"{year}年{month:02}月{day:02}日"),
-            *(f"{day}{a}{names.split()[month - 1]}{b}{year}" for a, b, names in _MONTHS_ELSEWHERE),
-        ),
-    )
-
-
-def _date_in(term: str) -> tuple[int, int, int] | None:
-    match = _DATE.fullmatch(term.strip())
-    if match is None:
-        return None
-    said = match.groupdict()
-    name = (said["name"] or said["first"] or "").lower()
-    if name:
-        known = (*_MONTHS, *(names.lower() for _, _, names in _MONTHS_ELSEWHERE))
-        month = next((i for names in known for i, each in enumerate(names.split(), 1) if each == name), 0)
-    else:
-        month = int(said["m"] or said["mm"])
-    day = int(said["day"] or said["second"] or said["d"] or said["dd"])
-    year = int(said["year"] or said["third"] or said["y"] or said["yyyy"])
-    return (year, month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
+    yield from map(Spelling, in_other_dates(term))
 
 
 def _name_words(term: str) -> list[str]:
@@ -398,9 +405,13 @@ ROWS: tuple[Row, ...] = (
     Row("apostrophes left out", _apostrophes),
     Row("hyphens left out", _hyphens),
     Row("words written as one", _glued),
+    Row("signs left out", _signs_left_out),
+    Row("dots of acronyms", _dotted),
+    Row("damaged letters", _damaged),
     Row("legal forms", _legal_forms),
     Row("legal form left out", _bare_names),
     Row("generic words of addresses", _address_words),
+    Row("commas of addresses left out", _commas_left_out),
     Row("titles left out", _without_titles, of_people=True),
     Row("middle names left out", _middle_names, of_people=True),
     Row("compound surnames first", _compound_surnames, of_people=True),
@@ -418,8 +429,8 @@ ROWS: tuple[Row, ...] = (
 def other_spellings(term: str, *, of_people: bool = True) -> tuple[Spelling, ...]:
     """Return the other spellings of a term, each once, without the term itself.
 
-    >>> [each.text for each in other_spellings("Müller & Söhne")]
-    ['Muller & Sohne', 'Mueller & Soehne', 'Muller Sohne']
+    >>> [each.text for each in other_spellings("Müller & Söhne")][:5]
+    ['Muller & Sohne', 'Mueller & Soehne', 'Muller Sohne', 'muellersoehne', 'mullersohne']
     """
     rows = (row for row in ROWS if of_people or not row.of_people)
     spelled = (each for row in rows for each in row.spell(term))

@@ -103,9 +103,11 @@ def spelled_texts(text: str) -> Sequence[NormalisedText]:
     return tuple(_of_read(read) for read in other_readings(blank_placeholders(text)))
 
 
-def texts_with_endings_apart(text: str, stems: Set[str]) -> Sequence[NormalisedText]:
-    """Return the normalised form with case endings apart from these stems, if a word has both."""
-    read = with_endings_apart(blank_placeholders(text), stems)
+def texts_with_endings_apart(
+    text: str, stems: Set[str], inner: Set[str], heads: Set[str]
+) -> Sequence[NormalisedText]:
+    """Return the normalised form with case endings, and what is joined to a head, apart, if a word has both."""
+    read = with_endings_apart(blank_placeholders(text), stems, inner, heads)
     return () if read is None else (_of_read(read),)
 
 

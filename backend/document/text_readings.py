@@ -5,6 +5,7 @@ otherwise; here a text is read otherwise, so that one reading serves every term.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +21,7 @@ _ROUNDS = 4
 _MIN_STEM = 4
 
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+_HEX = "[0-9A-Fa-f]"
 _RUN = re.compile(r"[^\W\d_]+")
 _NO_SPACES = re.compile(f"[{UNSPACED}]")
 # Case endings that are written at a name's end; a lone vowel behind Latin letters makes another name of it: "Carla".  # noqa: E501
@@ -29,6 +31,8 @@ _CASES = (
 )
 _ENDINGS = frozenset(_CASES.split())
 _LONGEST_ENDING = max(map(len, _ENDINGS))
+MIN_HEAD, MIN_TAIL = 6, 4
+"""Letters of a name that another word may follow without a space, and of that word: "Quintessavertrag"."""
 
 _KEYS = (
     "(?:full|first|last|middle|given|family|sur|fore|vor|nach|christian)[-_ ]?names?|names?|given|family|first|last"
@@ -53,6 +57,30 @@ class Reading:
 def _code(match: re.Match[str]) -> str:
     code = int(next(filter(None, match.groups())), 16)
     return match.group() if 0xD800 <= code < 0xE000 or code > 0x10FFFF else chr(code)
+
+
+def _rtf(match: re.Match[str]) -> str:
+    letter = bytes.fromhex(match.group(1)).decode("cp1252", "replace")
+    return letter if letter.isalpha() and not letter.isascii() else match.group()
+
+
+def _rtf_letter(match: re.Match[str]) -> str:
+    """Decode a letter as Zotero writes it into its fields: a number, negative above 32,767."""
+    code = int(match.group(1)) % 0x10000
+    return match.group() if 0xD800 <= code < 0xE000 else chr(code)
+
+
+def _octal(match: re.Match[str]) -> str:
+    content = bytes(int(each, 8) for each in match.group().split("\\")[1:])
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _tex(match: re.Match[str]) -> str:
+    """A letter with an accent, whichever: a text is compared with plain letters, too."""
+    return unicodedata.normalize("NFC", (match.group(1) or match.group(2)) + "\u0308")
 
 
 def _entity(match: re.Match[str]) -> str:
@@ -80,7 +108,16 @@ def _wrapped(match: re.Match[str]) -> str:
 DECODED: tuple[Reading, ...] = (
     Reading("percent and u", re.compile(r"%u([0-9A-Fa-f]{4})"), _code, _ROUNDS),
     Reading("percent", re.compile(r"(?:%[0-9A-Fa-f]{2})+"), _percent, _ROUNDS),
-    Reading("escapes", re.compile(r"\\u\{?([0-9A-Fa-f]{4,6})\}?|\\x([0-9A-Fa-f]{2})"), _code),
+    Reading("letters of RTF", re.compile(r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})\{\}"), _rtf_letter),
+    Reading("escapes", re.compile(rf"\\{{1,4}}(?:u\{{({_HEX}{{1,6}})\}}|u({_HEX}{{4}})|x({_HEX}{{2}}))"), _code),
+    Reading("codes of RTF", re.compile(r"\\'([0-9A-Fa-f]{2})"), _rtf),
+    Reading("bytes in octal", re.compile(r"(?:\\[0-3][0-7]{2})+"), _octal),
+    Reading(
+        "accents of TeX",
+        re.compile(r"\{\\[\"'`^~=.]\{?([A-Za-z])\}?\}|\\\"\{?([aeiouAEIOU])\}?"),
+        _tex,
+    ),
+    Reading("escaped signs", re.compile(r"\\([\"'&_%#@.-])"), lambda match: match.group(1)),
     Reading("entities", re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE), _entity, 2),
     Reading("codes in names of XML", re.compile(r"_x([0-9A-Fa-f]{4})_"), _code),
     Reading("links of mail gateways", re.compile(r"(?<=\.proofpoint\.com[/_]v2[/_]url\?u=)[\w.~-]+"), _wrapped),
@@ -101,6 +138,24 @@ LETTERS = Reading(
     by_letter=True,
 )
 UMLAUTS = Reading("umlauts", re.compile("[äöüåøÄÖÜÅØ]"), lambda match: spelled_out(match.group()))
+_SHARED = re.compile(
+    r"(?<=[^\W\d_])\s(?:und|and|&|et|y|e|og|och|en)\s[A-Z][^\W\d_]+(?=\s[A-Z][^\W\d_])"
+    r"|(?<=[^\W\d_],\s)[A-Z][^\W\d_]+\s(?:und|and|&|et|y|e|og|och|en)\s(?=[A-Z][^\W\d_])"
+)
+_BEFORE = 80
+"""Characters in which the given name and the word before it are looked for."""
+
+
+def _without_the_other(match: re.Match[str]) -> str:
+    """Leave out one given name of two that share a surname, unless the first has a surname of its own."""
+    before = match.string[max(match.start() - _BEFORE, 0) : match.start()].split()
+    if match.group()[0].isspace():
+        is_given_name = bool(before) and before[-1][:1].isupper()
+        has_surname = len(before) > 1 and before[-2][:1].isupper() and before[-2][-1].isalpha()
+        return match.group() if has_surname or not is_given_name else ""
+    return "" if before and before[-1][:1].isupper() else match.group()
+
+
 SIGNS: tuple[Reading, ...] = (
     Reading(
         "the T before a time", re.compile(r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d)|(?<=\d{8})T(?=\d{4})"), lambda _: " T"
@@ -110,6 +165,16 @@ SIGNS: tuple[Reading, ...] = (
         re.compile(r"\s?\((?:TM|R|C|SM)\)|(?<=[^\W\d_])\[\d{1,3}\]|(?<=[^\W\d_])[†‡·•/]+(?=[\s\w])", re.IGNORECASE),
         lambda _: " ",
     ),
+    Reading("surname for two", _SHARED, _without_the_other),
+    Reading(
+        "commas of addresses",
+        re.compile(
+            r"(?<=[\s\d]\d)(?:,|\s++/)(?=\s)|(?:,|(?<!\s)\s++/)(?=\s+[A-Z]{0,2}\d)|\b(?:DE|D|AT|A|CH)-(?=\d{4,5}\b)"
+        ),
+        lambda _: "",
+    ),
+    Reading("line breaks of HTML", re.compile(r"<br\s?/?>", re.IGNORECASE), lambda _: " "),
+    Reading("given name in brackets", re.compile(r"(?<=[^\W\d_])\s?\((?=[A-Z][^\W\d_]+\))"), lambda _: ", "),
     Reading(
         "keys of data",
         re.compile(
@@ -126,7 +191,12 @@ SIGNS: tuple[Reading, ...] = (
     ),
 )
 JOINED = Reading(
-    "hyphens in a word", re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212]\s?|['’])(?=[^\W\d_])"), lambda _: ""
+    "hyphens in a word",
+    re.compile(
+        r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212\u00ad][ \t]*(?:\r\n|[\r\n\v\f\x85\u2028\u2029])[ \t>]*"
+        r"|[-\u2010\u2011\u2212]\s?|['’])(?=[^\W\d_])"
+    ),
+    lambda _: "",
 )
 APART = Reading("scripts without spaces", re.compile(f"[{UNSPACED}]"), lambda match: f" {match.group()} ")
 
@@ -212,13 +282,22 @@ def without_labels(text: str) -> str:
     return _LABEL.sub("", text)
 
 
-def with_endings_apart(text: str, stems: Set[str]) -> ReadText | None:
+def with_endings_apart(
+    text: str, stems: Set[str], inner: Set[str] = frozenset(), heads: Set[str] = frozenset()
+) -> ReadText | None:
     """Return the text with a space before the case ending of each capitalised word with one of these folded stems.
+
+    Words with one of the `inner` stems, after which a name goes on, lose their ending. A space also follows one of
+    the `heads`, names of MIN_HEAD letters at least, where another word is joined to it.
 
     >>> with_endings_apart("Nokian und Müllers", {"nokia", "müller"}).text
     'Nokia n und Müller s'
+    >>> with_endings_apart("des Projekts Falkenstein", {"falkenstein"}, {"projekt"}).text
+    'des Projekt Falkenstein'
+    >>> with_endings_apart("der Quintessavertrag", {"quintessa"}, heads={"quintessa"}).text
+    'der Quintessa vertrag'
     """
-    ends: dict[int, int] = {}
+    ends: dict[int, tuple[int, str]] = {}
     for match in _RUN.finditer(text):
         if not match.group()[0].isupper():
             continue
@@ -226,14 +305,26 @@ def with_endings_apart(text: str, stems: Set[str]) -> ReadText | None:
         if len(word) != len(match.group()):
             continue
         for length in range(1, min(_LONGEST_ENDING, len(word) - _MIN_STEM) + 1):
-            if word[-length:] in _ENDINGS and word[:-length] in stems:
-                ends[match.end()] = length
+            stem = word[:-length]
+            if word[-length:] in _ENDINGS and (stem in stems or stem in inner):
+                ends[match.end()] = length, (f" {match.group()[-length:]}" if stem in stems else "")
                 break
+        else:
+            if heads and (length := _joined(match.group(), word, heads)):
+                ends[match.end()] = length, f" {match.group()[-length:]}"
     if not ends:
         return None
     return ReadText(text).after(Reading("endings", _RUN, partial(_cut, ends)))
 
 
-def _cut(ends: Mapping[int, int], match: re.Match[str]) -> str:
-    word, length = match.group(), ends.get(match.end(), 0)
-    return f"{word[:-length]} {word[-length:]}" if length else word
+def _joined(written: str, word: str, heads: Set[str]) -> int:
+    """Return how many letters of a word follow the longest of the heads that begins it; 0 where none does."""
+    for at in range(len(word) - MIN_TAIL, MIN_HEAD - 1, -1):
+        if word[:at] in heads and (written[at:].islower() or written.isupper()):
+            return len(word) - at
+    return 0
+
+
+def _cut(ends: Mapping[int, tuple[int, str]], match: re.Match[str]) -> str:
+    word, (length, end) = match.group(), ends.get(match.end(), (0, ""))
+    return word[: len(word) - length] + end

@@ -1,4 +1,4 @@
-"""Titles before and behind a person's name, which are no part of it."""
+"""Spellings of the titles that stand before and behind a person's name."""
 
 import re
 

@@ -60,6 +60,7 @@ from backend.errors.sign_in import (
     SignInExpired,
     SignInRefused,
     TooManyDownloads,
+    TooManyJobs,
     TooManyQuestions,
 )
 from backend.errors.stored import (
@@ -82,6 +83,7 @@ from backend.errors.work import (
     Busy,
     JobCancelled,
     JobLost,
+    JobMadeRoom,
     JobRunning,
     JobTooLate,
     NothingToRepeat,
@@ -113,6 +115,7 @@ __all__ = [
     "IssuerUnavailable",
     "JobCancelled",
     "JobLost",
+    "JobMadeRoom",
     "JobRunning",
     "JobTooLate",
     "KeyUnusable",
@@ -150,6 +153,7 @@ __all__ = [
     "StoreUnavailable",
     "SuggestionsChanged",
     "TooManyDownloads",
+    "TooManyJobs",
     "TooManyQuestions",
     "TookTooLong",
     "TookTooMuchMemory",

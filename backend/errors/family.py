@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from backend.messages.message import Message, Wording, wording
-from backend.messages.plain import PLAIN
+from backend.messages.warning_words import MESSAGE_WORDS
 
 
 class UnsaidError(Exception):
@@ -39,7 +39,7 @@ class UnsaidError(Exception):
         return getattr(self.args[0], "path", None) == str(path)
 
 
-_PLAIN = wording(PLAIN, {})
+_PLAIN = wording(MESSAGE_WORDS, {})
 
 
 def unforeseen(error: Exception) -> str:

@@ -46,7 +46,7 @@ class RegistryDamaged(UnsaidError):
 
 
 class ModelNotAuthentic(RegistryDamaged):
-    """A version of the client models, or the choice of the version in use, was changed from outside Unsaid."""
+    """A model version, or the record of which one is in use, was changed from outside Unsaid."""
 
     code, status_hint = "model_not_authentic", 500
 

@@ -59,6 +59,12 @@ class TooManyDownloads(PassesWithTime):
     code, status_hint = "too_many_downloads", 429
 
 
+class TooManyJobs(PassesWithTime):
+    """The account has as many jobs or files waiting as it may."""
+
+    code, status_hint = "too_many_jobs", 429
+
+
 class IssuerUnavailable(UnsaidError):
     """The keys of the issuer, which verify its tokens, are not available."""
 

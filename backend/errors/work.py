@@ -75,6 +75,12 @@ class JobCancelled(UnsaidError):
     code, status_hint = "job_cancelled", 409
 
 
+class JobMadeRoom(UnsaidError):
+    """The job waits again, because another account waits for its turn; a worker goes on with it later."""
+
+    code, status_hint = "job_made_room", 409
+
+
 class JobLost(UnsaidError):
     """Another worker has taken over the job, because the first was silent for too long; only the second counts."""
 

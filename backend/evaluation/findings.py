@@ -52,5 +52,7 @@ def shipped() -> Finder:
     """
     pipeline = Settings.from_environment().ner
     if pipeline is None:
-        raise PipelineUnusable("No pipeline for names is set, so there is nothing to measure. Set UNSAID_NER.")
+        raise PipelineUnusable(
+            "No language model for names is set, so there is nothing to measure. Set UNSAID_NER."
+        )
     return Finder(pipeline)

@@ -44,11 +44,12 @@ def releases(
 ) -> tuple[Release, ...]:
     """Redact each filing without a key and with each of these; keys that draw the same rank release the same."""
     found: list[Release] = []
+    known = redactor.model.by_client.column
     for done, filing in enumerate(documents, 1):
         found.append(_released(redactor, filing, None, None))
         by_rank: dict[int, Release] = {}
         for number, key in enumerate(keys):
-            step = floor(key.drawn(filing.company, [filing.beginning]) * K)
+            step = floor(key.drawn(filing.company, [filing.beginning], known) * K)
             if step not in by_rank:
                 by_rank[step] = _released(redactor, filing, key, number)
             same = by_rank[step]

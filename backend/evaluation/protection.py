@@ -36,7 +36,7 @@ class Point:
 
     @property
     def named(self) -> float:
-        """Return how often unknown attackers name the company."""
+        """Return how often held-out attackers name the company."""
         return self.attacks.mean_named(KEPT_OUT)
 
 
@@ -67,7 +67,7 @@ def points(folder: Path, advance: Advance = silent) -> tuple[Point, ...]:
 
 
 def protection_curve(folder: Path, advance: Advance = silent) -> Result:
-    """Run `protection-curve`: words kept against the success of unknown attackers.
+    """Run `protection-curve`: words kept against the success of held-out attackers.
 
     Raises DataMissing, UnreadableFile.
     """

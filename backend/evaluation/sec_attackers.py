@@ -1,4 +1,4 @@
-"""Hide the company of SEC filings from ten known and unknown attackers."""
+"""Hide the company of SEC filings from ten known and held-out attackers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

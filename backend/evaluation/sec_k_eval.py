@@ -113,7 +113,7 @@ def sec_k_eval(folder: Path, advance: Advance = silent) -> Result:
 
             *Split by time*: {len(time.texts)} filings of 2015 to 2018, of {len(time.model.clients)} sub-industries
             and {len(time.model.utilities)} sectors that a model of the years to 2014 knows. They are guessed by
-            that model, and by a stranger: Naive Bayes of its own making from the same early filings, over all
+            that model, and by a held-out attacker: Naive Bayes, trained on the same early filings, over all
             words, with 1 added to every count instead of {time.model.options.alpha:g}. *Leave one out*, the
             paper's: the model learns from all years, {len(left.texts)} filings are drawn once and hidden, and each
             is guessed by a model of all filings but it (its features are not chosen again).
@@ -153,9 +153,9 @@ def _findings(timely: Sequence[Row], others: Sequence[Row]) -> tuple[str, ...]:
         {left_margin.tokens:.1%}, the sector first in {left_margin.sector_accuracy:.1%} instead of
         {left.sector_accuracy:.1%}. New documents, which no model has learnt from, are what the split by time shows.
 
-        k-eval asks that k is hit to the point by somebody else's model, so it falls with every difference between
-        the two: before the stranger `floor`, exactly k, has {strange.mean.strict:.3f}. Who redacts cannot know that
-        model; rows of attackers and margins keep it from the name, not at a rank (`sec-attackers`).
+        k-eval asks that another model, too, gives exactly the rank k, so it falls with every difference between
+        the two: before the held-out attacker `floor`, exactly k, has {strange.mean.strict:.3f}. Redaction cannot
+        know that model; rows of attackers and margins keep it from the name, not at a rank (`sec-attackers`).
         """
     )
 

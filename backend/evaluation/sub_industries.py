@@ -122,9 +122,9 @@ class AttackOutcome:
 
 
 def by_time(folder: Path) -> HidingTask:
-    """Train on the years to 2014, redact the later ones; attack with the model and an unknown attacker.
+    """Train on the years to 2014, redact the later ones; attack with the model and a held-out attacker.
 
-    The unknown attacker has the same filings: it is Naive Bayes with 1 added to every count, over all words.
+    The held-out attacker has the same filings: it is Naive Bayes with 1 added to every count, over all words.
     """
     known = [each for each in filings(folder) if each.sector and each.sub_industry]
     counts = _counted(each for each in known if each.early)
@@ -136,7 +136,7 @@ def by_time(folder: Path) -> HidingTask:
         word_counts = columns_of(shown, features.columns)
         return model.by_client.scores(word_counts), _sectors(model).scores(word_counts)
 
-    stranger = [
+    held_out = [
         fit_linear(AttackerKind.NB, counts.word_counts, class_of, int(class_of.max()) + 1)
         for class_of in (counts.client_of, model.utility_of[counts.client_of])
     ]
@@ -148,7 +148,7 @@ def by_time(folder: Path) -> HidingTask:
         np.array([index[each.sub_industry or ""] for each in later], dtype=np.int64),
         {
             "the model itself": same_model,
-            "a stranger": lambda shown: (stranger[0].scores(shown), stranger[1].scores(shown)),
+            "a held-out attacker": lambda shown: (held_out[0].scores(shown), held_out[1].scores(shown)),
         },
     )
 

@@ -74,7 +74,7 @@ def damage(name: str) -> Iterator[None]:
         yield
     except version_files.UnsupportedFormat as error:
         raise RegistryDamaged(
-            f"{name!r} in the registry was stored by another release of Unsaid. Train it again under another "
+            f"{name!r} in the registry was stored by another version of Unsaid. Train it again under another "
             "name, or remove its folder."
         ) from error
     except (ValueError, KeyError, TypeError, IndexError, InvalidRequest, UnreadableFile) as error:

@@ -53,11 +53,18 @@ _WORDS: Mapping[TextSource, str] = {
     "entity_encoded": "entity-encoded",
     "glued_words": "text with words glued together",
     "percent_encoded": "percent-encoded",
-    "separated_letters": "letters set apart",
+    "separated_letters": "spaced letters",
     "utf_16": "utf-16",
     "utf_32": "utf-32",
 }
 """The words of codes that are not words themselves."""
+
+
+STORY_WORDS: Mapping[StoryName, str] = {
+    "before deletion": "text before tracked changes",
+    "copy": "second copy of a text box",
+}
+"""The words of stories whose names do not say what they are."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -80,7 +87,7 @@ class FoundIn:
         """
         words = _WORDS.get(self.code, self.code.replace("_", " "))
         numbered = words if self.number is None else f"{words} {self.number}"
-        return numbered if self.story is None else f"{self.story}, {numbered}"
+        return numbered if self.story is None else f"{STORY_WORDS.get(self.story, self.story)}, {numbered}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON members `how`, in words, and `found_in`, the same as a code with parameters."""

@@ -16,8 +16,8 @@ _REPORT_FAULTS = {
 }
 
 _IGNORED_BY = {
-    "simple": "The objective simple ignores attackers.",
-    "not_robust": "The request asks to ignore attackers.",
+    "simple": "The objective simple does not use the attackers, but the request needs them.",
+    "not_robust": "The request switches the attackers off, but needs them.",
 }
 
 
@@ -26,16 +26,16 @@ def _output_folder_inside(problem: problems.OutputFolderInside) -> str:
 
 
 def _report_in_folder(problem: problems.ReportInFolder) -> str:
-    holds = "originals, and what opens the certificates" if problem.purpose == "certificates" else "originals"
+    secrets = " and the secrets of the certificates" if problem.purpose == "certificates" else ""
     return (
-        f"The report {problem.report} would hold {holds}, and must not lie inside the "
-        f"{_PURPOSES[problem.purpose]}, {problem.folder}."
+        f"The report {problem.report} would contain the redacted terms{secrets}. "
+        f"Put it outside the {_PURPOSES[problem.purpose]}, {problem.folder}."
     )
 
 
 def _output_is_original(problem: problems.OutputIsOriginal) -> str:
-    what = "output" if problem.purpose == "outputs" else "certificate"
-    return f"{problem.path} is an original, and no {what} replaces it."
+    what = "a redacted copy" if problem.purpose == "outputs" else "a certificate"
+    return f"{problem.path} is an original. Unsaid does not overwrite it with {what}."
 
 
 def _industry_not_in_model(problem: problems.IndustryNotInModel) -> str:
@@ -54,7 +54,7 @@ def _row_not_authentic(problem: store_problems.RowNotAuthentic) -> str:
     version = "" if problem.version is None else f", version {problem.version},"
     return (
         f"Row {problem.row!r} of the table {problem.table!r}{version} is not what Unsaid has stored. "
-        "Unsaid does nothing with it."
+        "Unsaid refuses to use it."
     )
 
 
@@ -81,58 +81,63 @@ PROBLEM_WORDS: Words = {
     problems.FiguresNotInstalled: "Figures are drawn with matplotlib, which is not installed. Install it with "
     "pip install '.[evaluate]'.",
     problems.CertificateNotRecognised: "{source}: this is not a certificate.",
-    problems.CertificateKeysNotRecognised: "{source}: this file holds no certificate keys.",
+    problems.CertificateKeysNotRecognised: "{source}: this file contains no certificate keys.",
     problems.ReportNotSearchable: "The report names a string that cannot be searched for.",
-    problems.ClientNotInView: "No client of that name is known here, or none that you may see.",
+    problems.ClientNotInView: "No client of that name is known here, or you may not see it.",
     problems.ClientNotKnown: "No client {client!r} is stored or in the model that is in use. Correct the name.",
     problems.IndustryNotInModel: _industry_not_in_model,
     problems.IndustryWithoutClient: "An industry was named without a client.",
     problems.ManifestRowMissing: "{path}: the manifest {manifest} has no row for it. Add one with its client.",
-    problems.AttackersMissing: "This version of the model was stored without attackers. Train it again.",
+    problems.AttackersMissing: "This model version has no attackers. Train the model again.",
     problems.AttackersIgnored: lambda each: _IGNORED_BY[each.ignored_by],
     problems.PersonalKindsMissing: "No kind of personal data is named.",
     problems.PersonalKindUnknown: _personal_kind_unknown,
-    problems.StoryTwice: "The document holds one story or one paragraph twice.",
-    problems.EditWithoutReplacement: "Every edit needs a replacement, and no other decision has one.",
-    problems.HereWithoutPlace: "A decision about one place names this place, and no other decision names one.",
-    problems.WideWithoutTerm: "A decision that counts for other documents names its term, "
-    "and no other decision names one.",
-    problems.NoVerdict: "Only accepting, rejecting and editing have a reason or a note, or count for other "
+    problems.StoryTwice: "The document contains one story or one paragraph twice.",
+    problems.EditWithoutReplacement: "A decision to edit needs a replacement, and other decisions must not "
+    "have one.",
+    problems.HereWithoutPlace: "A decision about one place must name the place, and other decisions must not "
+    "name one.",
+    problems.WideWithoutTerm: "A decision that applies to other documents must name its term, "
+    "and other decisions must not name one.",
+    problems.NoVerdict: "Only accepting, rejecting and editing may have a reason or a note, or apply to other "
     "documents.",
-    problems.ReviewWithoutClient: "This review has no client, so no decision can count for its client.",
+    problems.ReviewWithoutClient: "This review has no client, so no decision can apply to its client.",
     problems.TooManyProposals: "You have proposed more than {most:,} terms on which no administrator has decided. "
     "Remove reviews that you no longer need.",
     problems.LevelOfAuthorOnly: "Only the author of a review chooses its level.",
-    problems.NothingSampled: "The policy samples nothing for this review, or the sample would exceed the whole.",
+    problems.NothingSampled: "No sample can be drawn: the share is 0 or above 1.",
     problems.TlsHalfSet: "TLS needs a certificate and its key, and only one of the two is named.",
-    problems.NobodyCouldSignIn: "Others could reach the service there, and nobody could sign in. Set "
-    "UNSAID_OIDC_ISSUER and UNSAID_OIDC_AUDIENCE, make an API key, or listen at 127.0.0.1.",
+    problems.NobodyCouldSignIn: "Other machines could reach the service at this address, but no way to sign in is "
+    "set up. Set UNSAID_OIDC_ISSUER and UNSAID_OIDC_AUDIENCE, make an API key, or listen at 127.0.0.1.",
     store_problems.BackupNotRecognised: "{path}: this is not a backup of Unsaid.",
-    store_problems.StoreNotEmpty: "The database holds data already.",
+    store_problems.StoreNotEmpty: "The database already contains data.",
     store_problems.TrailNotRecognised: "{path}: this is not an audit trail.",
-    store_problems.TrailTampered: "Someone else than Unsaid has changed the audit trail. Nothing more is recorded.",
-    store_problems.StoreWentBack: "The store was put back to an earlier state than this machine has seen. "
-    "Nothing is done with it.",
-    store_problems.ForeignObject: "The table {table!r} has a trigger, a rule or a view that Unsaid has not made. "
-    "Nothing is stored until it is removed.",
+    store_problems.TrailTampered: "Someone changed the audit trail outside Unsaid. Unsaid records nothing more.",
+    store_problems.StoreWentBack: "The database is in an earlier state than when this machine last used it. "
+    "Unsaid refuses to use it.",
+    store_problems.ForeignObject: "The table {table!r} has a trigger, a rule or a view that Unsaid did not make. "
+    "Unsaid stores nothing until it is removed.",
     store_problems.RowNotAuthentic: _row_not_authentic,
-    store_problems.RowsNeverAuthenticated: "The rows of this store have no MACs: it is of an earlier version of "
-    "Unsaid, or someone has put it back to an earlier state.",
-    store_problems.RowVersionsChanged: "The versions of stored rows are not those that the audit trail has signed. "
-    "Nothing is done with them.",
-    store_problems.MacsRemoved: "Someone has removed the MACs of this store together with the audit trail.",
+    store_problems.RowsNeverAuthenticated: "The rows of this database have no authentication codes (MACs): an "
+    "earlier version of Unsaid wrote them, or someone has restored an earlier state.",
+    store_problems.RowVersionsChanged: "The versions of stored rows are not those in the signed audit trail. "
+    "Unsaid refuses to use them.",
+    store_problems.MacsRemoved: "Someone has removed the authentication codes (MACs) of this database, together "
+    "with the audit trail.",
     store_problems.TablesOutdated: "The database has the tables of an earlier version of Unsaid.",
     store_problems.TablesUnknown: "The database does not say which tables it has.",
     store_problems.DatabaseDamaged: "The database is damaged.",
-    store_problems.RowNotOnce: "A row of the database is missing, or stands there twice.",
-    store_problems.RowNotText: "A row of the database holds what is not text.",
-    store_problems.KeyNotSet: "No key is set to encrypt what is stored of clients. Set UNSAID_KEY.",
+    store_problems.RowNotOnce: "A row of the database is missing, or occurs twice.",
+    store_problems.RowNotText: "A row of the database contains a value that is not text.",
+    store_problems.KeyNotSet: "No key is set to encrypt the stored data of clients. Set UNSAID_KEY.",
     store_problems.KeyMalformed: "A key is not one that Unsaid makes. Correct UNSAID_KEY, or the key file.",
-    store_problems.RegistrySealMissing: "{path}: the seal of the models is gone. Restore it from a backup.",
-    store_problems.RegistrySealOfOtherKey: "{path}: the key here has not sealed the models. Set UNSAID_KEY to the "
-    "key that has.",
-    store_problems.RegistrySealWentBack: "{path}: an earlier seal of the models was put back. Restore the newer.",
-    store_problems.RegistrySealOfOtherRegistry: "{path}: this is the seal of another registry. Restore the one "
-    "that was here.",
-    store_problems.NoPromotedVersion: "{folder}: no version of the models is in use.",
+    store_problems.RegistrySealMissing: "{path}: this file, which authenticates the model versions, is "
+    "missing. Restore it from a backup.",
+    store_problems.RegistrySealOfOtherKey: "{path}: another key authenticated the model versions. Set UNSAID_KEY "
+    "to that key.",
+    store_problems.RegistrySealWentBack: "{path}: this file, which authenticates the model versions, is older than "
+    "the last one used. Restore the newer one.",
+    store_problems.RegistrySealOfOtherRegistry: "{path}: this file authenticates the model versions of another "
+    "registry. Restore the one that was here.",
+    store_problems.NoPromotedVersion: "{folder}: no model version is in use.",
 }

@@ -258,7 +258,7 @@ class ManifestRowMissing(Message):
 
 @dataclass(frozen=True, slots=True)
 class AttackersMissing(Message):
-    """Something needs attackers, and the version of the model has none."""
+    """Something needs attackers, and the model version has none."""
 
     code = "attackers_missing"
 

@@ -30,7 +30,7 @@ _SIGNS: Mapping[reasons.NameSign, str] = {
     "after_role": "is after a role",
     "list_of_people": "is in a list of people",
     "before_legal_form": "is before the legal form of a company",
-    "field": "stands in a field that holds a name",
+    "field": "is in a field for a name",
 }
 
 _USES = {
@@ -67,8 +67,8 @@ _FAULTS = {
 
 _LEADS: Mapping[reasons.LeadChange, str] = {
     "same": "",
-    "smaller": ", by a smaller lead",
-    "larger": ", by a larger lead",
+    "smaller": ", but more narrowly",
+    "larger": ", but more clearly",
 }
 
 
@@ -89,21 +89,15 @@ def _likelihood(reason: reasons.TermHidesClient | reasons.TermCouldGo) -> str:
 
 def _hides(reason: reasons.TermHidesClient) -> str:
     stays = "if it is kept" if reason.level is None else f"if it is kept at level {reason.level}"
-    if reason.k_without < reason.k:
-        then = f"k falls from {reason.k} to {reason.k_without}"
-    elif reason.k_without > reason.k:
-        then = f"k is {reason.k_without} instead of {reason.k}"
-    else:
-        then = f"k is still {reason.k}{_LEADS[reason.lead]}"
-    return f"{_likelihood(reason)}; {stays}, {then}"
+    return f"{_likelihood(reason)}; {stays}, {_reached(reason.k, reason.k_without, reason.lead)}"
 
 
 def _could_go(reason: reasons.TermCouldGo) -> str:
-    if reason.k_with == reason.k:
-        then = f"k is still {reason.k}{_LEADS[reason.lead]}"
-    else:
-        then = f"k {'rises' if reason.k_with > reason.k else 'falls'} from {reason.k} to {reason.k_with}"
-    return f"{_likelihood(reason)}; if it is redacted too, {then}"
+    return f"{_likelihood(reason)}; if it is redacted too, {_reached(reason.k, reason.k_with, reason.lead)}"
+
+
+def _reached(k: int, then: int, lead: reasons.LeadChange) -> str:
+    return f"level {k} is still reached{_LEADS[lead]}" if then == k else f"level {then} is reached, not {k}"
 
 
 REASON_WORDS: Words = {
@@ -111,6 +105,7 @@ REASON_WORDS: Words = {
     reasons.NameOfClient: "the client's name",
     reasons.NameOfOtherClient: "another client's name",
     reasons.NameOfOrganisation: "an organisation",
+    reasons.AmountInColumn: "another amount of its column is redacted",
     reasons.MatchesPattern: lambda each: PATTERNS[each.pattern],
     reasons.MatchesRecogniser: "found by the recogniser “{recogniser}”",
     reasons.ReadsLikeName: lambda each: f"reads like {_NAMES[each.entity]}",
@@ -126,7 +121,8 @@ REASON_WORDS: Words = {
     reasons.TooManyParts: "it contains more than {most} parts",
     reasons.EmbeddedNotRedacted: "an embedded file was searched but not redacted",
     reasons.EmbeddedNotRead: "an embedded file was searched but could not be read",
-    reasons.MuchNotEnglish: "much of its text is not in English; names are searched for in English text only",
+    reasons.MuchNotEnglish: "much of its text is not in English; Unsaid searches for names in English text only",
     reasons.SearchNotFinished: "a recogniser of a list did not finish",
+    reasons.TableNotRead: "Unsaid cannot read the columns of a table; the policy redacts their amounts together",
     reasons.AsReported: "{why}",
 }

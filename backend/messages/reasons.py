@@ -26,21 +26,28 @@ class NameOfClient(Message):
 
 @dataclass(frozen=True, slots=True)
 class NameOfOtherClient(Message):
-    """It is the name of another client that the reader may see."""
+    """It is the name of another client that the caller may see."""
 
     code = "name_of_other_client"
 
 
 @dataclass(frozen=True, slots=True)
 class NameOfOrganisation(Message):
-    """It is the name of an organisation; readers from whom clients are hidden learn no more."""
+    """It is the name of an organisation; a caller who may not see all clients learns no more."""
 
     code = "name_of_organisation"
 
 
 @dataclass(frozen=True, slots=True)
+class AmountInColumn(Message):
+    """Another amount of its table column is redacted, and the policy redacts them together."""
+
+    code = "amount_in_column"
+
+
+@dataclass(frozen=True, slots=True)
 class MatchesPattern(Message):
-    """It reads like a value of a kind that has a pattern."""
+    """It matches a pattern of personal data."""
 
     code = "matches_pattern"
 
@@ -49,7 +56,7 @@ class MatchesPattern(Message):
 
 @dataclass(frozen=True, slots=True)
 class MatchesRecogniser(Message):
-    """A recogniser of the user's own has found it."""
+    """A custom recogniser found it."""
 
     code = "matches_recogniser"
 
@@ -64,7 +71,7 @@ NameKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class ReadsLikeName(Message):
-    """The pipeline for names takes it for something of this kind."""
+    """The pipeline for names found it, as personal data of this kind."""
 
     code = "reads_like_name"
 
@@ -127,7 +134,7 @@ LeadChange = Literal["same", "smaller", "larger"]
 
 @dataclass(frozen=True, slots=True)
 class TermHidesClient(Message):
-    """A term is suppressed: how it distinguishes the client from its rivals, and k if it were kept.
+    """A term is redacted: how it distinguishes the client from its rivals, and k if it were kept.
 
     Without `likelier` it is about as likely for the rivals, or `less_likely` than for them. `lead` is of a k that
     would stay as it is. `level` is None for the level that was asked for.
@@ -160,7 +167,7 @@ class TermCouldGo(Message):
 
 @dataclass(frozen=True, slots=True)
 class TermLikelier(Message):
-    """A term distinguishes the client from a rival; readers from whom clients are hidden learn no more."""
+    """A term distinguishes the client from a rival; a caller who may not see all clients learns no more."""
 
     code = "term_likelier"
 
@@ -169,7 +176,7 @@ class TermLikelier(Message):
 
 @dataclass(frozen=True, slots=True)
 class TermDistinctive(Message):
-    """A term distinguishes the client from clients that are hidden from the reader."""
+    """A term distinguishes the client from clients that the caller may not see."""
 
     code = "term_distinctive"
 
@@ -183,7 +190,7 @@ class TermBeyondModel(Message):
 
 @dataclass(frozen=True, slots=True)
 class WordNotWeighed(Message):
-    """The model does not weigh a word: where else the word occurs, None where the reader may not know."""
+    """The model does not use a word; `use` says whose documents use it, null if the caller may not know."""
 
     code = "word_not_weighed"
 
@@ -238,14 +245,14 @@ class TooManyParts(Message):
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedNotRedacted(Message):
-    """A file in the file is of a kind that is searched but never redacted."""
+    """An embedded file is of a kind that Unsaid searches but never redacts."""
 
     code = "embedded_not_redacted"
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedNotRead(Message):
-    """A file in the file is searched, but could not be opened to be read."""
+    """An embedded file was searched, but could not be opened to be read."""
 
     code = "embedded_not_read"
 
@@ -259,21 +266,28 @@ class MuchNotEnglish(Message):
 
 @dataclass(frozen=True, slots=True)
 class SearchNotFinished(Message):
-    """A recogniser of a list took too long, so that it did not search all of the text."""
+    """A recogniser of a list took too long, so it did not search all of the text."""
 
     code = "search_not_finished"
 
 
 @dataclass(frozen=True, slots=True)
+class TableNotRead(Message):
+    """Unsaid cannot read the columns of a table, and the policy redacts their amounts together."""
+
+    code = "table_not_read"
+
+
+@dataclass(frozen=True, slots=True)
 class AsReported(Message):
-    """The words of a report about a part; earlier versions wrote no codes."""
+    """The words of a report about a part, from an earlier version of Unsaid that wrote no codes."""
 
     code = "as_reported"
 
     why: str
 
 
-_OF_SEARCHES = (MuchNotEnglish, SearchNotFinished)
+_OF_SEARCHES = (MuchNotEnglish, SearchNotFinished, TableNotRead)
 """Reasons that an analysis gives for a part; none has parameters."""
 
 

@@ -1,4 +1,4 @@
-"""Problems of the store, its keys and the model registry, which administrators have to solve."""
+"""Problems of the database, its keys and the model registry, which administrators have to solve."""
 
 from dataclasses import dataclass
 
@@ -39,14 +39,14 @@ class TrailTampered(Message):
 
 @dataclass(frozen=True, slots=True)
 class StoreWentBack(Message):
-    """The store was put back to an earlier state than this process or machine has seen."""
+    """The database was reset to an earlier state than this process or machine has seen."""
 
     code = "store_went_back"
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignObject(Message):
-    """A table has a trigger, a rule or a view that Unsaid has not made."""
+    """A table has a trigger, a rule or a view that Unsaid did not make."""
 
     code = "foreign_object"
 
@@ -66,21 +66,21 @@ class RowNotAuthentic(Message):
 
 @dataclass(frozen=True, slots=True)
 class RowsNeverAuthenticated(Message):
-    """The rows of a store have no MACs."""
+    """The rows of the database have no MACs."""
 
     code = "rows_never_authenticated"
 
 
 @dataclass(frozen=True, slots=True)
 class RowVersionsChanged(Message):
-    """The versions of stored rows are not those that the audit trail has signed."""
+    """The versions of stored rows are not those in the signed audit trail."""
 
     code = "row_versions_changed"
 
 
 @dataclass(frozen=True, slots=True)
 class MacsRemoved(Message):
-    """The MACs of a store are missing, together with the audit trail."""
+    """The MACs of the database are missing, together with the audit trail."""
 
     code = "macs_removed"
 
@@ -108,7 +108,7 @@ class DatabaseDamaged(Message):
 
 @dataclass(frozen=True, slots=True)
 class RowNotOnce(Message):
-    """A row of the database is missing, or there twice."""
+    """A row of the database is missing, or occurs twice."""
 
     code = "row_not_once"
 
@@ -136,7 +136,7 @@ class KeyMalformed(Message):
 
 @dataclass(frozen=True, slots=True)
 class RegistrySealMissing(Message):
-    """The seal of the model registry is missing."""
+    """The file that authenticates the model versions of a registry is missing."""
 
     code = "registry_seal_missing"
 
@@ -145,7 +145,7 @@ class RegistrySealMissing(Message):
 
 @dataclass(frozen=True, slots=True)
 class RegistrySealOfOtherKey(Message):
-    """Another key has sealed the model registry."""
+    """Another key authenticated the model versions of a registry."""
 
     code = "registry_seal_of_other_key"
 
@@ -154,7 +154,7 @@ class RegistrySealOfOtherKey(Message):
 
 @dataclass(frozen=True, slots=True)
 class RegistrySealWentBack(Message):
-    """An earlier seal of the model registry was put back."""
+    """The file that authenticates the model versions was reset to an earlier one."""
 
     code = "registry_seal_went_back"
 
@@ -163,7 +163,7 @@ class RegistrySealWentBack(Message):
 
 @dataclass(frozen=True, slots=True)
 class RegistrySealOfOtherRegistry(Message):
-    """The seal of another model registry was put in place of this one's."""
+    """The file that authenticates the model versions is that of another registry."""
 
     code = "registry_seal_of_other_registry"
 
@@ -172,7 +172,7 @@ class RegistrySealOfOtherRegistry(Message):
 
 @dataclass(frozen=True, slots=True)
 class NoPromotedVersion(Message):
-    """No version of the models in the registry is in use."""
+    """No model version of the registry is in use."""
 
     code = "no_promoted_version"
 

@@ -61,7 +61,7 @@ class NamesNotRead(Message):
 
 @dataclass(frozen=True, slots=True)
 class RecogniserNotFinished(Message):
-    """A recogniser of the user's own took too long, so that it did not search all of the text."""
+    """A custom recogniser took too long, so that it did not search all of the text."""
 
     code = "recogniser_not_finished"
 
@@ -71,7 +71,7 @@ class RecogniserNotFinished(Message):
 
 @dataclass(frozen=True, slots=True)
 class RecogniserMatchedNothing(Message):
-    """A custom recogniser has matched places without anything to search for; they are kept."""
+    """A custom recogniser has matched places without letters, digits or signs; they are not redacted."""
 
     code = "recogniser_matched_nothing"
 
@@ -96,7 +96,7 @@ Fault = Literal[
 
 @dataclass(frozen=True, slots=True)
 class TermsNotFound(Message):
-    """Terms that were to be redacted, and names of the client, that occur nowhere in the document."""
+    """Terms to redact, and names of the client, that do not occur in the document."""
 
     code = "terms_not_found"
 
@@ -109,7 +109,7 @@ class TermsNotFound(Message):
 class EntryNotUsable(Message):
     """An entry of a stored list cannot be searched for.
 
-    The entry is known by its number. `used` tells whether the rest of it was looked for.
+    `number` is the position of the entry. `used` tells whether Unsaid searched for the rest of it.
     """
 
     code = "entry_not_usable"
@@ -123,7 +123,7 @@ class EntryNotUsable(Message):
 
 @dataclass(frozen=True, slots=True)
 class FewerClientsThanK(Message):
-    """The request names no k, and the default is more than the model has clients."""
+    """The request names no k, and the model has fewer clients than the default k."""
 
     code = "fewer_clients_than_k"
 
@@ -137,14 +137,14 @@ class FewerClientsThanK(Message):
 
 @dataclass(frozen=True, slots=True)
 class NoAttackers(Message):
-    """The version of the model has no attackers, so that the client was hidden from the model alone."""
+    """The model version has no attackers, so the client was hidden from the model only."""
 
     code = "no_attackers"
 
 
 @dataclass(frozen=True, slots=True)
 class TooFewIndustries(Message):
-    """The model knows fewer than two industries, so that none was kept recognisable."""
+    """The model knows fewer than two industries, so none was kept recognisable."""
 
     code = "too_few_industries"
 
@@ -163,7 +163,7 @@ class IndustryNotKnown(Message):
 
 @dataclass(frozen=True, slots=True)
 class IndustryOfFewClients(Message):
-    """Fewer clients share the industry than are `needed` to keep it at this k.
+    """The industry has fewer clients than are `needed` to keep it recognisable at this k.
 
     `kept` tells whether the industry was kept recognisable all the same; then k does not hold among its `clients`.
     """
@@ -178,7 +178,7 @@ class IndustryOfFewClients(Message):
 
 @dataclass(frozen=True, slots=True)
 class IndustryOfFewVisibleClients(Message):
-    """Fewer of the clients that the reader may see share the industry than are `needed` to keep it at this k.
+    """The caller may see fewer clients of the industry than are `needed` to keep it recognisable at this k.
 
     `kept` tells whether the industry was kept recognisable all the same.
     """
@@ -199,7 +199,7 @@ class OfLevels(Message):
 
 @dataclass(frozen=True, slots=True)
 class FloorNotReached(OfLevels):
-    """No selection of words reaches k and keeps the industry first; `uniform` was used instead."""
+    """No selection of words reaches k and keeps the industry recognisable; `uniform` was used instead."""
 
     code = "floor_not_reached"
 
@@ -213,7 +213,7 @@ class IndustryNotKept(OfLevels):
 
 @dataclass(frozen=True, slots=True)
 class ChosenOneByOne(OfLevels):
-    """The program has no solution, so words were selected one by one: the reason."""
+    """Words were selected one by one; `reason` says why."""
 
     code = "chosen_one_by_one"
 
@@ -222,7 +222,7 @@ class ChosenOneByOne(OfLevels):
 
 @dataclass(frozen=True, slots=True)
 class AttackersNotBlocked(OfLevels):
-    """Attackers from whom no selection hides the client; `others_hold` if it holds against the others."""
+    """No selection of words hides the client from these attackers; `others_hold`: from all others it does."""
 
     code = "attackers_not_blocked"
 
@@ -232,7 +232,7 @@ class AttackersNotBlocked(OfLevels):
 
 @dataclass(frozen=True, slots=True)
 class AssuranceNotKnown(Message):
-    """It was not measured how often k holds against unknown attackers for words that no program selected."""
+    """Unsaid did not measure how often k holds against held-out attackers with this objective."""
 
     code = "assurance_not_known"
 
@@ -246,7 +246,7 @@ class AssuranceNotMeasured(Message):
 
 @dataclass(frozen=True, slots=True)
 class AssuranceOfOtherObjectives(Message):
-    """It was measured with other objectives how often k holds against unknown attackers."""
+    """Unsaid measured with other objectives how often k holds against held-out attackers."""
 
     code = "assurance_of_other_objectives"
 
@@ -255,7 +255,7 @@ class AssuranceOfOtherObjectives(Message):
 
 @dataclass(frozen=True, slots=True)
 class AssuranceNotReached(Message):
-    """No margin makes k hold against unknown attackers as surely as requested.
+    """No margin makes k hold against held-out attackers as often as requested.
 
     `asked` and `held` are shares (0…1) of the held-out documents. `complete`: every margin was measured.
     """
@@ -280,7 +280,7 @@ class NoKnownWord(Message):
 
 @dataclass(frozen=True, slots=True)
 class KNotReached(Message):
-    """Fewer clients are as likely as was asked for; `reached` is None for a reader who may not learn the rank."""
+    """k was not reached; `reached` is null for a caller who may not learn the rank."""
 
     code = "k_not_reached"
 
@@ -313,7 +313,7 @@ class FoundPlace:
 
 @dataclass(frozen=True, slots=True)
 class FoundInResult(Message):
-    """Personal data that were found only when the result was read again: the first places, and how often more."""
+    """A second check of the result found more personal data: the first places, and the number of the others."""
 
     code = "found_in_result"
 
@@ -323,7 +323,7 @@ class FoundInResult(Message):
 
 @dataclass(frozen=True, slots=True)
 class RedactedUndecided(Message):
-    """Personal data that only the redacted text shows; they were redacted, and nobody had decided on them."""
+    """Redacted places that nobody had decided on: only the redacted text shows that they are personal data."""
 
     code = "redacted_undecided"
 
@@ -332,7 +332,7 @@ class RedactedUndecided(Message):
 
 @dataclass(frozen=True, slots=True)
 class AmountsComputable(Message):
-    """Redacted amounts in tables that are the sum, or a part of the sum, of amounts that stay beside them."""
+    """Redacted amounts that a reader can compute from the amounts beside them in a table."""
 
     code = "amounts_computable"
 
@@ -344,7 +344,7 @@ class AmountsComputable(Message):
 
 @dataclass(frozen=True, slots=True)
 class AcceptedTermsNotSuggested(Message):
-    """Terms that were accepted in the review and are not suggested for the current text."""
+    """Accepted terms of the review that Unsaid does not suggest for the current text."""
 
     code = "accepted_terms_not_suggested"
 
@@ -353,7 +353,7 @@ class AcceptedTermsNotSuggested(Message):
 
 @dataclass(frozen=True, slots=True)
 class PlacesKept(Message):
-    """Places of redacted terms that are kept, because a decision keeps only them."""
+    """Places of redacted terms that someone decided not to redact."""
 
     code = "places_kept"
 
@@ -362,7 +362,7 @@ class PlacesKept(Message):
 
 @dataclass(frozen=True, slots=True)
 class ReviewModelGone(Message):
-    """The model version of the review no longer exists."""
+    """The model version that the review uses no longer exists."""
 
     code = "review_model_gone"
 
@@ -371,7 +371,7 @@ class ReviewModelGone(Message):
 
 @dataclass(frozen=True, slots=True)
 class ReviewModelNotInUse(Message):
-    """The review is judged by another version of the models than the one in use."""
+    """The review uses a model version that is no longer in use."""
 
     code = "review_model_not_in_use"
 

@@ -7,17 +7,18 @@ from backend.ooxml.coverage import CoverageKind, sections
 
 _HEAD = """# The coverage map
 
-What becomes of every kind of text in a .docx. Made by `python -m backend.ooxml.coverage_page docs/coverage.md`; the
-report of each run has a row for each kind met in each part, under the names of this page.
+What Unsaid does with every kind of text in a .docx. `python -m backend.ooxml.coverage_page docs/coverage.md` writes
+this page. Each report has a row for each kind that occurs in each part, under the names of this page.
 
-- **redacted in place**: it stays, without what is redacted; formatting and all other words are untouched.
-- **removed**: it goes, whatever it says.
-- **not examined**: it stays and nobody has read it. The raw search looks for every redacted string in its bytes all
-  the same, and the file is never called clean.
-- **refused**: a file that holds it is not redacted; one line says why.
+- **redacted in place**: Unsaid keeps the text and redacts terms in it. Formatting and all other words do not
+  change.
+- **removed**: Unsaid deletes the text, whatever it contains.
+- **not examined**: Unsaid keeps it, and cannot read it. The verification still searches its bytes for every
+  redacted term, and never reports the file as clean.
+- **refused**: Unsaid does not redact a file that contains it; one line says why.
 
-A clean copy (`unsaid redact --clean`) differs where its column says so; `--comments`, `--revisions` and the like
-choose more finely. Numbers alone are clauses of ECMA-376 part 1 (5th edition).
+Where a clean copy (`unsaid redact --clean`) differs, its column says so. Options such as `--comments` and
+`--revisions` set each kind of content by itself. Numbers alone are clauses of ECMA-376 part 1 (5th edition).
 """
 
 

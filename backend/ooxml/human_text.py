@@ -246,10 +246,23 @@ def is_name_of_words_own(name: str) -> bool:
     return all(word in _WORDS_OF_STYLES for word in _WORD.findall(name.lower()))
 
 
+_SOURCE_TYPE = re.compile(r"\{[^}]*/bibliography\}SourceType")
+_KINDS_OF_SOURCES = (
+    "ArticleInAPeriodical Art Book BookSection Case ConferenceProceedings DocumentFromInternetSite ElectronicSource"
+    " Film InternetSite Interview JournalArticle Misc Patent Performance Report SoundRecording"
+)
+_SOURCE_TYPES = frozenset(_KINDS_OF_SOURCES.split())
+"""The kinds of sources that Word knows (ECMA-376 part 1, 22.6.3.1); it takes no other word there."""
+
+
+def _is_type_of_source(element: etree._Element) -> bool:
+    return element.text in _SOURCE_TYPES and _SOURCE_TYPE.fullmatch(str(element.tag)) is not None
+
+
 def every_text(root: etree._Element) -> Iterator[HumanText]:
     """Every text and attribute of a part whose vocabulary is not Word's: custom XML, left-over properties."""
     for element in root.iter(etree.Element):
-        if element.text and element.text.strip():
+        if element.text and element.text.strip() and not _is_type_of_source(element):
             yield HumanText(CUSTOM_DATA, (Slot(element),))
         if element.tail and element.tail.strip():
             yield HumanText(CUSTOM_DATA, (Slot(element, TAIL),))

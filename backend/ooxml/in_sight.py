@@ -11,8 +11,8 @@ from functools import cached_property
 
 from lxml import etree
 
+from backend.document.cleaning import Cleaning, Revisions
 from backend.document.model import StoryKind
-from backend.document.policy import Policy, Revisions
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.clean.tree_edits import outermost
 from backend.ooxml.markup import names, parse, sibling_name, whole_number
@@ -137,7 +137,7 @@ class _Stories:
 def _ways_to_show(stories: _Stories) -> Iterator[Iterator[str]]:
     """The texts as they stand, without what nobody sees, and of each with the branches that older readers take."""
     package = stories.package
-    cleaned, changed = clean(package, Policy(revisions=Revisions.ACCEPT, remove_hidden_text=True))
+    cleaned, changed = clean(package, Cleaning(revisions=Revisions.ACCEPT, remove_hidden_text=True))
     branches = any(b"AlternateContent" in part or b"\0" in part for part in package.parts.values())
     for each in (stories, _Stories(cleaned)) if changed else (stories,):
         is_faint = each.changed_by(_faint_removed) is not None
@@ -166,7 +166,7 @@ def _unshown_removed(_stories: _Stories, roots: _Roots) -> bool:
 def _without_hidden(package: Package) -> tuple[str, ...] | None:
     if not any(hides in part for part in package.parts.values() for hides in _HIDES):
         return None
-    cleaned, _ = clean(package, Policy(remove_hidden_text=True))
+    cleaned, _ = clean(package, Cleaning(remove_hidden_text=True))
     stories = _Stories(cleaned)
     return stories.counted(stories.roots())
 

@@ -1,16 +1,21 @@
 """Find many redacted strings in many short texts at once."""
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import Span, merge_overlapping
+from backend.document.spellings import plain_letters
 
 BORDER = "\n\x01\n"
 """Between two texts; no phrase holds it and no white space of a phrase matches it, so nothing is found across."""
+
+_LONGEST_NAME = 255
+"""Letters and digits at most that Word or Excel keeps of a name."""
 
 Found = list[tuple[Span, str]]
 """Spans of one text with their placeholders, in order and without overlaps."""
@@ -29,6 +34,22 @@ class StringSearch:
         if len(names) == len(self.strings.strings):
             return self
         return StringSearch(RedactedStrings(names, self.strings.spared))
+
+    @cached_property
+    def placeholder(self) -> re.Pattern[str] | None:
+        """Return a pattern for what stands in place of the redacted strings; None if nothing does."""
+        written = {each.placeholder for each in self.strings.strings} - {""}
+        return re.compile("|".join(map(re.escape, sorted(written)))) if written else None
+
+    @cached_property
+    def fronts(self) -> Mapping[str, str]:
+        """Return the placeholder for every beginning of a redacted string, in the form of `compact`."""
+        return {
+            signs[:length]: string.placeholder
+            for string in self.strings.strings
+            for signs in [compact(string.text)[:_LONGEST_NAME]]
+            for length in range(1, len(signs) + 1)
+        }
 
     def find(self, text: str) -> Found:
         """Return the replacements for one text."""
@@ -51,6 +72,15 @@ class StringSearch:
             index = bisect_right(starts, span.start) - 1
             found[index].append((Span(span.start - starts[index], span.end - starts[index]), placeholder))
         return dict(found)
+
+
+def compact(text: str) -> str:
+    """Return the letters and digits of a text, in small letters without accents.
+
+    >>> compact("Crédit Halden-Rook")
+    'credithaldenrook'
+    """
+    return "".join(char for char in plain_letters(text).casefold() if char.isalnum())
 
 
 def _starts(texts: Sequence[str]) -> list[int]:

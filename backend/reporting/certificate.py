@@ -41,7 +41,7 @@ class Signer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The request of a run; `model` is the version of the client models, if any."""
+    """The request of a run; `model` is the model version, if any."""
 
     model: str | None
     entities: frozenset[str]

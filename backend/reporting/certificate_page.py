@@ -5,8 +5,8 @@ from itertools import accumulate
 from typing import Any
 
 from backend.detection.pii import DEFAULT_ENTITIES
+from backend.document.cleaning import Cleaning
 from backend.document.coverage import Treatment
-from backend.document.policy import Policy
 from backend.ooxml.word.plain_page import ReportPage, ReportSection
 from backend.reporting.outcome import KINDS, OutcomeStatus
 from backend.verification.residue import Status
@@ -16,7 +16,7 @@ LIMITS = (
     "that were not examined may contain anything. A name that no recogniser and no list knows may remain."
 )
 PROVES_NOTHING = (
-    "This page alone proves nothing, because anyone can write such a page. Check its .certificate.json and the "
+    "This page alone proves nothing, because anyone can write such a page. Verify its .certificate.json and the "
     "document with `unsaid verify`."
 )
 
@@ -30,7 +30,7 @@ def page_of(content: Mapping[str, Any]) -> ReportPage:
     if "verification" in content:
         sections += [
             ReportSection("What was done", tuple(_done_rows(content))),
-            ReportSection("What was checked", tuple(_checked_rows(content))),
+            ReportSection("What was verified", tuple(_checked_rows(content))),
         ]
     sections.append(ReportSection("Signature", tuple(_signed_rows(content))))
     return ReportPage(
@@ -44,7 +44,7 @@ def _document_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
         times = f" ({each['count']:,}×)" if each["count"] > 1 else ""
         yield f"Exception, by {each['role']}", _short(KINDS[each["kind"]], _ROOM) + times
     yield "SHA-256 of the redacted copy", content["result_sha256"]
-    yield "Redacted and checked on", f"{content['made']} (UTC)"
+    yield "Redacted and verified on", f"{content['made']} (UTC)"
     for name, label in (
         ("source", "Commitment to the source"),
         ("policy", "Commitment to the policy"),
@@ -58,10 +58,8 @@ def _done_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     request = content["asked"]
     yield "Searched for", looked_for(frozenset(request["personal"]), reads_names=request["names"])
     if content["k"] is not None:
-        yield (
-            "Client hidden at",
-            f"k = {content['k']['required']}, {'held' if content['k']['held'] else 'NOT held'}",
-        )
+        hidden = "hidden" if content["k"]["held"] else "NOT hidden"
+        yield "Client", f"The client is {hidden} at k = {content['k']['required']}."
     if content["industry"] is not None:
         yield "Industry", _short(content["industry"])
     yield "Cleaning", "; ".join(f"{what} {how}" for what, how in _cleaning_in_words(request["cleaning"]))
@@ -75,9 +73,16 @@ def _checked_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
         yield "Verified", "no"
         return
     examined = _many(found["examined"], "part")
-    yield "Verified", f"{_STATUS[Status(found['status'])]}: {examined} read again and searched by a second reader"
+    were = "was" if found["examined"] == 1 else "were"
+    yield (
+        "Verified",
+        f"{_STATUS[Status(found['status'])]}: {examined} {were} read again and searched by a separate verification",
+    )
     if found["stays"]:
-        yield "Not redacted by decision", f"{_many(found['stays'], 'place')} of terms that were redacted elsewhere"
+        yield (
+            "Someone decided not to redact",
+            f"{_many(found['stays'], 'place')} of terms that were redacted elsewhere",
+        )
     yield "Not examined", _many(found["not_examined"], "part") if found["not_examined"] else "nothing"
 
 
@@ -109,7 +114,7 @@ _CLEANED = ("pictures", "tracked changes", "comments", "hidden text", "editing t
 
 
 def _cleaning_in_words(cleaning: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    return zip(_CLEANED, (_IN_WORDS[cleaning[name]] for name in Policy().as_json()), strict=True)
+    return zip(_CLEANED, (_IN_WORDS[cleaning[name]] for name in Cleaning().as_json()), strict=True)
 
 
 def looked_for(kinds: frozenset[str], *, reads_names: bool) -> str:

@@ -33,10 +33,10 @@ CUSTOM = "CUSTOM"
 
 KINDS: Mapping[str, str] = {
     "left": "a term that must be redacted is still in the file",
-    "changed": "the file is not the one that was checked",
+    "changed": "the file has changed since it was verified",
     "not_examined": "a part of the file was not examined",
     "decisions": "accepted terms were not found in the document",
-    "k": "the client is easier to guess than k allows",
+    "k": "the client is easier to guess than the level allows",
     "client_name": "a name of the client is still in the file",
     "always_term": "a term that must always be redacted is still in the file",
     "names_not_checked": "Unsaid did not search for names of people, organisations and locations",
@@ -44,12 +44,12 @@ KINDS: Mapping[str, str] = {
     "objective": "the policy requires another objective",
     "placeholder": "the policy requires other placeholders",
     "revisions": "tracked changes are still in the file",
-    "comments": "comments are still in the file, or their authors",
+    "comments": "comments or their authors are still in the file",
     "hidden_text": "hidden text is still in the file",
     "traces": "editing traces are still in the file",
     "images": "pictures are still in the file",
-    CUSTOM: "personal data of a custom kind is still in the file",
-    **{entity: f"personal data is still in the file: {entity}" for entity in ENTITIES},
+    CUSTOM: "personal data of a custom kind are still in the file",
+    **{entity: f"personal data are still in the file: {entity}" for entity in ENTITIES},
 }
 """All requirements that may not be met, each with a sentence for people, in the order of reports."""
 

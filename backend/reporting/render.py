@@ -41,9 +41,9 @@ _GAP_THAT_MATTERS = 0.02
 """Nobody would choose other words for less than 2 %."""
 
 _FOLLOWED = {
-    Objective.SIMPLE: "word by word, the most revealing first",
-    Objective.UNIFORM: "as few words as possible",
-    Objective.FLOOR: "as few words as possible, the industry kept",
+    Objective.SIMPLE: "redacts word by word, the most revealing word first",
+    Objective.UNIFORM: "redacts as few words as possible",
+    Objective.FLOOR: "redacts as few words as possible, and keeps the industry",
 }
 
 
@@ -80,7 +80,7 @@ def file_lines(file: FileReport) -> RenderableType:
         parts += _client_lines(file)
     parts.append(Text(f"  Words kept: {file.kept_share or 0:.1%}. {_terms(file)}"))
     parts += [Text(f"  {line}") for line in coverage_lines(file.coverage)]
-    parts.append(_verification_line(file.verification))
+    parts.append(_verification_line(file.verification, file.outcome))
     parts += outcome_lines(file.outcome)
     parts += [Text(f"  Note: {COMMAND_LINE(each)}") for each in file.warnings]
     return Group(*parts, Text())
@@ -93,7 +93,7 @@ def coverage_lines(covered: Iterable[CoverageEntry]) -> list[str]:
         return []
     kinds = {row.kind for row in rows}
     parts = _many(len({row.part for row in rows}), "part")
-    lines = [f"Met {_many(len(kinds), 'kind')} of text in {parts}."]
+    lines = [f"The file contains {_many(len(kinds), 'kind')} of text in {parts}."]
     for treatment, words in _TREATED.items():
         counts = Counter[str]()
         for row in rows:
@@ -106,26 +106,26 @@ def coverage_lines(covered: Iterable[CoverageEntry]) -> list[str]:
 
 def selection_method(objective: str, gap: float | None, *, robust: bool) -> Text:
     """The objective that selected the words, the attackers, and the gap to the optimum if it is large."""
-    followed = _FOLLOWED.get(Objective(objective), "by how much words show the industry")
-    before = "the model and the attackers trained with it" if robust else "the model only"
+    followed = _FOLLOWED.get(Objective(objective), "weighs how much each word shows the industry")
+    before = "the model and from the attackers trained with it" if robust else "the model only"
     short = (
         f" The selection may be {gap:.1%} short of the optimum."
         if gap is not None and gap > _GAP_THAT_MATTERS
         else ""
     )
-    return Text(f"  Selected by {objective}: {followed}; hidden from {before}.{short}")
+    return Text(f"  Objective {objective}: {followed}.\n  The client is hidden from {before}.{short}")
 
 
 def promise_lines(promises: Iterable[MeasuredProtection | None]) -> RenderableType:
-    """How unknown attackers did on documents redacted in this way; None if it was not measured."""
+    """How held-out attackers did on documents redacted in this way; None if it was not measured."""
     parts: list[RenderableType] = []
     for promise in dict.fromkeys(promises):
         if promise is None:
             parts.append(
-                Text("Protection against unknown attackers was not measured for documents redacted like these.")
+                Text("Protection against held-out attackers was not measured for documents redacted like these.")
             )
             continue
-        tried = f"{promise.documents} documents held out of training, at k = {promise.k}"
+        tried = f"{promise.documents} documents kept out of training, at level {promise.k}"
         parts += [
             *held_out_lines(promise.held_out),
             Text(f"Attackers that read texts as redaction does, tried on {tried}:"),
@@ -156,9 +156,10 @@ def held_out_lines(promises: Sequence[Promise]) -> list[RenderableType]:
     ]
     parts: list[RenderableType] = []
     if made:
-        attackers = "they share no code with redaction, and compare the first 8,000 characters of documents"
+        attackers = "They share no code with redaction, and compare the first 8,000 characters of documents"
+        fail = "the shares of documents in which held-out attackers (classifiers that redaction does not use) fail"
         parts = [
-            Text(f"Promise at k = {made[0].k} against held-out attackers ({attackers}):"),
+            Text(f"Promise at level {made[0].k}: {fail}. {attackers}:"),
             table(("  held out", "client not named, at least", "k held, at least", "documents"), rows),
             *(Text(f"  {_SPLITS[each.split]}, worst attacker ({each.worst}): {_worst(each)}") for each in made),
         ]
@@ -174,19 +175,20 @@ def _worst(promise: HeldOutPromise) -> str:
 _SPLITS = {Split.RANDOM: "at random", Split.TIME: "later documents", Split.AUTHOR: "other authors"}
 _FOR = {
     Split.RANDOM: "for further documents",
-    Split.TIME: "for documents of a later time",
+    Split.TIME: "for later documents",
     Split.AUTHOR: "for documents by other authors",
 }
 _LACKS = {
-    Lack.TEXTS: "this version was finished from its counts, without the texts; train again",
+    Lack.TEXTS: "the texts were not available when this version was completed; train again",
     Lack.DATES: "the corpus has no dates of documents",
     Lack.AUTHORS: "the corpus names no authors",
-    Lack.DOCUMENTS: "three clients need documents that can be held out, and others to learn from",
+    Lack.DOCUMENTS: "at least three clients need enough documents for both training and testing",
+    Lack.MEASUREMENT: "the measurement failed; train again",
 }
 
 
 def _measured(share: Interval) -> str:
-    return f"measured {share.value:.0%}, 95 % interval {share.low:.0%}–{share.high:.0%}"
+    return f"measured {share.value:.0%}, 95 % confidence interval {share.low:.0%}–{share.high:.0%}"
 
 
 def _shares(odds: AttackResults) -> tuple[str, str]:
@@ -199,7 +201,11 @@ def outcome_lines(outcome: Outcome | None) -> list[RenderableType]:
         return []
     lines: list[RenderableType] = [Text(f"  {_OUTCOME[outcome.status]}", style=_STYLE[outcome.status])]
     lines += [Text(f"    {_shortfall(row)}", style="bold") for row in outcome.unmet]
-    lines += [Text(f"    {_shortfall(row)}; left by {_BY[row.role]}") for row in outcome.exceptions if row.role]
+    lines += [
+        Text(f"    {_shortfall(row)}; not redacted because of {_BY[row.role]}")
+        for row in outcome.exceptions
+        if row.role
+    ]
     return lines
 
 
@@ -210,7 +216,7 @@ _OUTCOME = {
 }
 _STYLE = {OutcomeStatus.MET: "", OutcomeStatus.MET_WITH_EXCEPTIONS: "", OutcomeStatus.NOT_MET: "bold"}
 _BY = {
-    Approver.USER: "decision",
+    Approver.USER: "a decision",
     Approver.REVIEWER: "an approval",
     Approver.ADMIN: "a list or a setting",
 }
@@ -225,8 +231,10 @@ def verification_lines(
 ) -> RenderableType:
     """The text of `verify` for one file."""
     if error is not None:
-        return Text(f"{on_one_line(path)}\n  could not be checked: {on_one_line(error)}")
-    return Group(Text(on_one_line(path), style="bold"), _verification_line(verification), *outcome_lines(outcome))
+        return Text(f"{on_one_line(path)}\n  could not be verified: {on_one_line(error)}")
+    return Group(
+        Text(on_one_line(path), style="bold"), _verification_line(verification, outcome), *outcome_lines(outcome)
+    )
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
@@ -245,21 +253,22 @@ def _cell(value: object) -> Text:
     """A value as text, in which brackets are not markup."""
     if isinstance(value, float):
         return Text(f"{value:.3g}")
-    return Text(f"{value:,}" if isinstance(value, int) else str(value))
+    return Text(f"{value:,}" if isinstance(value, int) else on_one_line(str(value)))
 
 
 def _client_lines(file: FileReport) -> list[RenderableType]:
     if file.k == 1:
-        return [Text(f"  {file.client}, k = 1: client terms are not redacted.")]
+        return [Text(f"  {file.client}, level 1: client terms are not redacted.")]
     reached = "reached" if file.k_held else "NOT reached"
+    likelier = (file.k_reached or 1) - 1
     lines: list[RenderableType] = [
-        Text("  Who an attacker would guess before"),
+        Text("  Whom an attacker would guess before redaction"),
         guess_bars(file.guess_before, file.client),
-        Text("  and now"),
+        Text("  and after it"),
         guess_bars(file.guess_after, file.client),
         Text(
-            f"  k = {file.k} {reached}: likelier than {file.client} under the model: "
-            f"{_many((file.k_reached or 1) - 1, 'other client')}."
+            f"  Level {file.k} is {reached}: under the model, {_many(likelier, 'other client')} "
+            f"{'is' if likelier == 1 else 'are'} likelier than {file.client}."
         ),
     ]
     if file.rank_guess is not None:
@@ -274,10 +283,10 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
 
 def _rank_line(chance: float) -> Text:
     if chance == 1:
-        return Text("  Its rank is predictable: whoever knows the method and has the models can name the client.")
+        return Text("  Its rank is predictable: anyone who knows the method and has the model can name the client.")
     return Text(
-        f"  Its rank was drawn with the key of this installation: whoever always answers with one rank is right in "
-        f"{chance:.0%}. Whoever has the models too is right more often."
+        "  The rank of the client was drawn at random. A reader who always names the same rank is right in "
+        f"{chance:.0%} of documents; one who also has the model is right more often."
     )
 
 
@@ -297,13 +306,19 @@ def _first(items: Sequence[str], most: int) -> str:
     return ", ".join(items[:most]) + more
 
 
-def _verification_line(verification: Verification | None) -> Text:
+_SEEN_AS_SHOWN = frozenset({"client_name", "always_term"})
+"""Shortfalls that the outcome finds in the text as its reader sees it, and the verification may not find."""
+
+
+def _verification_line(verification: Verification | None, outcome: Outcome | None = None) -> Text:
     if verification is None:
         return Text("  Not verified.")
     if verification.status == "clean":
-        return Text(
-            f"  Verified: {_many(len(verification.parts), 'part')} examined twice, no redacted term is left."
-        )
+        examined = f"  Verified: {_many(len(verification.parts), 'part')} examined twice, no redacted term is left"
+        if outcome is not None and any(row.kind in _SEEN_AS_SHOWN for row in outcome.unmet):
+            shown = "a check of the text as Word shows it found one"
+            return Text(f"{examined} as the file stores it, but {shown}.", style="bold")
+        return Text(f"{examined}.")
     if verification.status == "left":
         where = ", ".join(sorted({place.where for place in verification.places}))
         count = _many(len(verification.places), "place")

@@ -13,10 +13,10 @@ from backend import __version__
 from backend.blocking.confusability import Guess
 from backend.blocking.held_out_promises import held_out_as_json
 from backend.blocking.known_attackers import MeasuredProtection
+from backend.document.cleaning import AS_IT_STANDS, Cleaning, Comments, Images, Revisions
 from backend.document.coverage import CoverageEntry
 from backend.document.phrases import Phrase
-from backend.document.placeholders import TERM
-from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
+from backend.document.placeholders import PLACEHOLDER, TERM
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.messages.message import Message, Wording, reason_as_json, warnings_as_json
@@ -42,7 +42,7 @@ class RequestRecord:
     always: tuple[Phrase, ...] = ()
     never: tuple[Phrase, ...] = ()
     left: tuple[Phrase, ...] = ()
-    cleaned: Policy = AS_IT_STANDS
+    cleaned: Cleaning = AS_IT_STANDS
 
     def as_json(self) -> dict[str, Any]:
         """The object `asked` of a report; the cleaning has its own object."""
@@ -55,7 +55,7 @@ class RequestRecord:
     def from_json(cls, content: Mapping[str, Any], policy: Mapping[str, Any]) -> "RequestRecord":
         """Read the JSON of `as_json`; raises ValueError, KeyError or TypeError if it is malformed."""
         always, never, left = (tuple(map(Phrase, content[name])) for name in ("always", "never", "left"))
-        cleaned = Policy(
+        cleaned = Cleaning(
             Images(policy["images"]),
             Revisions(policy["revisions"]),
             Comments(policy["comments"]),
@@ -116,7 +116,7 @@ class FileReport:
     robust: bool = False
     promise: MeasuredProtection | None = None
     rank_guess: float | None = None
-    policy: Policy = AS_IT_STANDS
+    policy: Cleaning = AS_IT_STANDS
     review_policy: str | None = None
     asked: RequestRecord | None = None
     crowd: AnonymitySet = NOBODY
@@ -196,7 +196,7 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The files of one run; `model` is the version of the client models, or None.
+    """The files of one run; `model` is the model version, or None.
 
     `others` are files of the named folders that are of a kind Unsaid does not read.
     """
@@ -228,7 +228,7 @@ def as_json_bytes(value: Any) -> bytes:
 
 
 def promise_as_json(promise: MeasuredProtection) -> dict[str, Any]:
-    """What was measured on held-out documents against unknown attackers; `held_out` are the promises.
+    """What was measured on held-out documents against held-out attackers; `held_out` are the promises.
 
     Words that fewer than `rare_words` other clients say went in any case.
     """
@@ -257,7 +257,7 @@ class Expected:
     `partly` are the terms that must be gone from some places alone, `unexamined` the parts that were not searched
     for personal data, with the reason. `outcome` was that of the file with this `result_sha256`; None in reports of
     older versions. `left` are the spellings that somebody has decided to leave; `client`, `k` and what was `asked`
-    are there to compute the outcome again.
+    are there to compute the outcome again. `written` are the replacements that people wrote, no placeholders.
     """
 
     strings: RedactedStrings
@@ -270,6 +270,7 @@ class Expected:
     client: str | None = None
     k: int | None = None
     asked: RequestRecord | None = None
+    written: frozenset[str] = frozenset()
 
 
 def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
@@ -294,6 +295,7 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
     strings = RedactedStrings((*redacted, *sought), tuple(spared))
     policy, partly = file.get("policy", {}), file.get("partly", ())  # reports of older versions have none
     unexamined = {row["part"]: reason_of_row(row) for row in file.get("unexamined", ())}
+    placeholders = (row.get("placeholder", "") for row in file["suppressed"])
     return Expected(
         strings,
         policy.get("images") == Images.KEEP,
@@ -305,6 +307,7 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
         file.get("client"),
         file.get("k"),
         None if file.get("asked") is None else RequestRecord.from_json(file["asked"], policy),
+        frozenset(each for each in placeholders if not PLACEHOLDER.fullmatch(each)),
     )
 
 

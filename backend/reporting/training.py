@@ -81,7 +81,7 @@ def version_promises(version: str, promises: Sequence[MeasuredProtection]) -> Re
 def _promised(promises: Sequence[MeasuredProtection]) -> list[RenderableType]:
     """How strong a margin can be, what it costs, and how well it holds."""
     if not promises:
-        return [Text(f"Protection against unknown attackers {_UNMEASURABLE}")]
+        return [Text(f"Protection against held-out attackers {_UNMEASURABLE}")]
     first, default = promises[0], weakest_sufficient_level(promises)
     rows = [
         (
@@ -99,9 +99,10 @@ def _promised(promises: Sequence[MeasuredProtection]) -> list[RenderableType]:
         Text(),
         *held_out_lines(held_out),
         Text(
-            f"\nThe margin is chosen at k = {first.k} by attackers that read texts as redaction does (classifiers "
-            f"that it does not use), on {first.documents} held-out documents. They are trained on the documents of "
-            "the model, or on other documents of the same clients. They promise nothing."
+            "\nA margin is how much better redaction hides the client than k requires. Unsaid chose it with "
+            f"classifiers that redaction does not use, tested on {first.documents} documents kept out of training, "
+            f"at level {first.k}. These classifiers learnt from the documents of the model, or from other "
+            "documents of the same clients. These figures are not promises."
         ),
         table(("margin", "words kept", "same: named", "k held", "other: named", "k held (--assurance)"), rows),
         Text(_beyond(len(promises))),
@@ -122,8 +123,7 @@ def _problem(problem: CorpusProblem) -> str:
 
 def _accuracy(what: str, held_out: HeldOut | None) -> str:
     if held_out is None:
-        return f"Guessing the {what} could not be measured: no document can be held out."
+        return f"Unsaid could not measure how often the model names the right {what}: no document can be held out."
     return (
-        f"Guessing the {what} of a document that was held out: right in {held_out.accuracy:.1%} "
-        f"of {held_out.documents:,}."
+        f"The model names the right {what} in {held_out.accuracy:.1%} of {held_out.documents:,} held-out documents."
     )

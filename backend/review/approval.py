@@ -85,7 +85,7 @@ _TOLD = {
     "source": "the document",
     "decisions": "the decisions",
     "policy": "the policy",
-    "model": "the version of the models",
+    "model": "the model version",
     "options": "the options",
     "beside": "what the document says beside its text",
     "result": "the redacted document",

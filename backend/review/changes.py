@@ -8,7 +8,7 @@ from types import MappingProxyType
 from backend.document.entry_validation import LONGEST_NOTE, LONGEST_REPLACEMENT, label_fault, term_fault
 from backend.errors import InvalidRequest
 from backend.messages.problems import EditWithoutReplacement, HereWithoutPlace, NoVerdict, WideWithoutTerm
-from backend.review.states import Move
+from backend.review.decision_states import Move
 
 
 class Scope(StrEnum):
@@ -45,7 +45,7 @@ REASONS: Mapping[Reason, str] = MappingProxyType(
         Reason.NOT_PERSONAL: "not about a person",
         Reason.EVERYDAY_WORD: "an everyday word",
         Reason.NEEDED: "needed to understand the text",
-        Reason.WRONG_KIND: "not what was suggested",
+        Reason.WRONG_KIND: "the suggested kind is wrong",
         Reason.CONFIDENTIAL: "it reveals the client or the client's business",
         Reason.PERSONAL: "it identifies a person",
         Reason.OTHER: "another reason, in the note",
@@ -82,7 +82,7 @@ class Change:
         if not self.move.is_verdict and (self.scope.is_beyond or self.reason or self.note):
             raise InvalidRequest(NoVerdict())
         if self.term is not None and (fault := term_fault(self.term)):
-            raise InvalidRequest(f"The term {fault}. It cannot count for other documents.")
+            raise InvalidRequest(f"The term {fault}. It cannot apply to other documents.")
         if self.replacement is not None and (fault := label_fault(self.replacement, LONGEST_REPLACEMENT)):
             raise InvalidRequest(f"The replacement {fault}. Write another one.")
         if self.note is not None and (fault := label_fault(self.note, LONGEST_NOTE)):

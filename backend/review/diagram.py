@@ -12,7 +12,7 @@ Move = TypeVar("Move", bound=StrEnum)
 def state_diagram(begin: State, table: Mapping[tuple[State, Move], State]) -> str:
     """Return a state table as a Mermaid diagram. All moves between the same two states share one arrow.
 
-    >>> from backend.review.states import Move, State
+    >>> from backend.review.decision_states import Move, State
     >>> print(state_diagram(State.PROPOSED, {(State.PROPOSED, Move.ACCEPT): State.ACCEPTED}))
     stateDiagram-v2
         [*] --> proposed

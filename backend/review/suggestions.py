@@ -17,7 +17,8 @@ class Suggestion:
     """One term in all its places and spellings, and why it should be redacted.
 
     `term` is its most frequent spelling; for a phrase, that of the complete phrase. `spellings` are all spellings,
-    and for a phrase also those of its words: each of them must be redacted wherever it stands. A term that is
+    for a phrase also those of its words, and for joined findings also those of their parts: each of them must be
+    redacted wherever it stands. A term that is
     recognised by its context alone has no spellings. `from_level`, `score` and `why` come from its findings.
     `places` are in document order and include text that does not count (deletions, copies).
     """
@@ -69,13 +70,15 @@ def group_findings(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:
 def _suggestion(name: str, group: list[Finding]) -> Suggestion:
     spellings = Counter(finding.text for finding in group)
     everywhere = dict.fromkeys(finding.text for finding in group if not finding.only_here)
+    parts = (part for finding in group for part in finding.parts if not part.only_here)
+    joined = (part.text for part in parts if group[0].is_word or not part.is_word)
     words = (word for text in everywhere if group[0].is_word for word in _words(text))
     first = group[0]
     levels = [finding.from_level for finding in group if finding.from_level is not None]
     return Suggestion(
         id=name,
         term=_in_full(spellings) if first.is_word else spellings.most_common(1)[0][0],
-        spellings=tuple(dict.fromkeys((*everywhere, *words))),
+        spellings=tuple(dict.fromkeys((*everywhere, *joined, *words))),
         kind=first.kind,
         entity=first.entity,
         from_level=min(levels, default=None),

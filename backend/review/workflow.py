@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from backend.errors import IllegalMove, NeedsAnother
-from backend.review.states import Move
+from backend.review.decision_states import Move
 
 
 class Stage(StrEnum):
@@ -132,7 +132,7 @@ class ReviewProgress:
 
     def _check_person(self, step: Step, who: str) -> None:
         if step is Step.RECALL and who != self.author:
-            raise NeedsAnother("Only the author recalls a review. Claim it, then return it.")
+            raise NeedsAnother("Only the author may withdraw a review. Claim it, then send it back.")
         if self.stage is Stage.CLAIMED and step is not Step.RELEASE and who != self.claimed_by:
             raise NeedsAnother("Someone else has claimed this review. Ask them, or release it yourself.")
         if self.stage is Stage.PASSED_ON and step is Step.APPROVE and who in {self.author, self.approved_by}:
@@ -141,8 +141,8 @@ class ReviewProgress:
 
 _WAYS_ON: Mapping[Stage, str] = MappingProxyType(
     {
-        Stage.SUBMITTED: "Recall it, or claim it",
-        Stage.PASSED_ON: "Return it, or approve it",
-        Stage.APPROVED: "Reopen it",
+        Stage.SUBMITTED: "Withdraw or claim the review",
+        Stage.PASSED_ON: "Send the review back, or approve it",
+        Stage.APPROVED: "Reopen the review",
     }
 )

@@ -141,15 +141,23 @@ class Store:
         return self._open().seal.mark("ranks", "documents").encode()
 
     @property
+    def order_secret(self) -> bytes:
+        """The secret that the order of outputs is drawn with; it stays the same when the keys are rotated."""
+        return self._open().seal.mark("order", "outputs").encode()
+
+    @property
     def registry_seals(self) -> RegistrySeals:
         """What machines remember of the seals of model registries."""
         return RegistrySeals(self._database, self._open().seal)
 
-    def in_force(self) -> InForce:
-        """The policies, dictionaries and lists in force, to be compared when something is recorded."""
+    def in_force(self, lists: Path) -> InForce:
+        """The policies, dictionaries and lists in force, to be compared when something is recorded.
+
+        `lists` is the folder of list files.
+        """
         self._open()
         with self._database.reading() as session:
-            return InForce.at(session)
+            return InForce.at(session, lists)
 
     @property
     def users(self) -> Users:

@@ -33,7 +33,8 @@ _REACH = 400
 # What encoders write: a byte that is no letter, or several bytes in a row. A lone "%59" between signs is a figure.
 _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
-_ESCAPE = re.compile(r"[%\\](?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2}))")
+_ESCAPE = re.compile(r"(?:%|\\{1,4})(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2}))")
+_LETTER_OF_RTF = re.compile(r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})\{\}")
 _XML_NAME = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _GATEWAY = re.compile(r"(?<=[/_]v2[/_]url\?u=)[\w.~-]+")
 """A link that a mail gateway has rewritten: "-26" is "%26"."""
@@ -229,6 +230,11 @@ def _from_escape(match: re.Match[str]) -> str:
     return chr(code) if code <= 0x10FFFF and not 0xD800 <= code < 0xE000 else " "
 
 
+def _from_letter_of_rtf(match: re.Match[str]) -> str:
+    code = int(match.group(1)) % 0x10000
+    return " " if 0xD800 <= code < 0xE000 else chr(code)
+
+
 def _from_xml_name(match: re.Match[str]) -> str:
     code = int(match.group(1), 16)
     return " " if 0xD800 <= code < 0xE000 else chr(code)
@@ -297,7 +303,7 @@ def _as_texts(content: bytes) -> Iterator[str]:
 _SPELLINGS: tuple[tuple[TextSource, Callable[[str], str]], ...] = (
     ("percent_encoded", _from_percent),
     ("entity_encoded", unescape),
-    ("escaped", lambda text: _ESCAPE.sub(_from_escape, text)),
+    ("escaped", lambda text: _ESCAPE.sub(_from_escape, _LETTER_OF_RTF.sub(_from_letter_of_rtf, text))),
     ("escaped", lambda text: _XML_NAME.sub(_from_xml_name, text)),
     ("percent_encoded", lambda text: _GATEWAY.sub(_from_gateway, text)),
     ("escaped", lambda text: _PUNYCODE.sub(_from_punycode, text)),
@@ -306,6 +312,6 @@ _SPELLINGS: tuple[tuple[TextSource, Callable[[str], str]], ...] = (
     ("escaped", lambda text: _MISREAD.sub(_from_misread, text)),
 )
 _ANY_SIGN = re.compile(
-    rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}|{_XML_NAME.pattern}|[/_]v2[/_]url\?u=|xn--"
+    rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}|{_LETTER_OF_RTF.pattern}|{_XML_NAME.pattern}|[/_]v2[/_]url\?u=|xn--"
     rf"|=\?|{_QUOTED.pattern}|{_DIRECTORY_BYTES.pattern}|\\[,+\"<>;=# ]|{_MISREAD.pattern}"
 )

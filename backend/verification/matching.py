@@ -27,6 +27,7 @@ from backend.verification.encodings import (
 )
 from backend.verification.look_alikes import as_latin
 from backend.verification.name_forms import NameForms
+from backend.verification.parted_names import PartedNames
 
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 # NFKC would make letters and digits of them and glue them to the name: "Acme™" is no "acmetm".
@@ -143,6 +144,7 @@ class Needles:
     """The letters and digits of the strings by the first of them, then by how many they are."""
     _have_names: bool = field(init=False, repr=False, compare=False)
     """Whether any of them may stand in two paragraphs."""
+    _parted: PartedNames = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_spared", _any_of(self.spared))
@@ -179,7 +181,9 @@ class Needles:
         longest = max((len(string.text) for string in self.strings), default=0)
         object.__setattr__(self, "_reach", _LONGEST_SPELLING * longest)
         needles = (each for by_place in by_run.values() for alike in by_place.values() for each in alike.values())
-        object.__setattr__(self, "_have_names", any(needle.across for each in needles for needle in each))
+        names = [needle.index for each in needles for needle in each if needle.across]
+        object.__setattr__(self, "_have_names", bool(names))
+        object.__setattr__(self, "_parted", PartedNames.of(((i, self.strings[i].text) for i in names), normalise))
 
     def find(
         self, text: str, *, words: bool = True, shortest: int = 1, forms: bool = True, apart: bool = False
@@ -232,6 +236,10 @@ class Needles:
                 if needle.across.match(spelled, start):
                     found.add(needle.index)
         return found
+
+    def find_parted(self, texts: Sequence[str], ends: Collection[int] = (), *, in_column: bool = False) -> set[int]:
+        """Return the positions of the names whose halves stand alone in neighbouring texts (see `parted_names`)."""
+        return set(self._parted.find(texts, ends, in_column=in_column))
 
     def find_compact(self, runs: Iterable[str]) -> set[int]:
         """Return the positions of the strings that runs of single letters spell, with or without their spaces."""

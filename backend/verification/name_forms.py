@@ -16,11 +16,13 @@ from backend.verification.address_forms import in_short_address_words, looks_of_
 from backend.verification.company_forms import in_one_legal_form, looks_of_companies
 from backend.verification.date_forms import Date, dates_in, readings_of_date
 from backend.verification.encodings import BORDER
-from backend.verification.people_forms import PeopleForms, without_honours
+from backend.verification.people_forms import PeopleForms, with_items_apart, without_honours
 
 _SHORTEST = 3
 _SHORTEST_ONE_WORD = 8
 _SHORTEST_STEM = 4
+_SHORTEST_JOINED = 6
+"""Letters of a name that stands at the beginning of a longer word; that word has four more at least."""
 _LONG_SURNAME = 7
 _LONGEST_WITH_ENDING = 300
 """Characters of a name; addresses of the web may be longer, of very many lengths, and have no case endings."""
@@ -236,6 +238,8 @@ def _is_person(term: str) -> bool:
     words = term.split()
     if not 1 < len(words) <= 3 or words[-1].rstrip(".").lower() in _NO_PERSON or "&" in term:
         return False
+    if not all(any(map(str.isalpha, word)) for word in words):  # signs alone are no name
+        return False
     return _all_capitals(term) and len(words[0].rstrip(".")) > 1 and len(words[-1]) >= _SHORTEST
 
 
@@ -311,6 +315,7 @@ class NameForms:
         """Return the strings that stand in a text in another form."""
         found: set[int] = set()
         text = _LETTER_AND_HYPHEN.sub(r"\1", text) if "-" in text else text  # "D-Day" is no day
+        text = with_items_apart(text)
         plain, spelled = bare(text), typed(text)
         for view, looks in zip(VIEWS, self._looks, strict=True):
             if looks:
@@ -369,7 +374,7 @@ class NameForms:
         return found
 
     def _with_endings_in(self, text: str) -> set[int]:
-        """Return the capitalised names that stand with a case ending: "Kirstens", and not "exposures"."""
+        """Return the capitalised names with an ending ("Kirstens"), or with a word joined ("Acornetvertrag")."""
         found: set[int] = set()
         composed = text if text.isascii() else compose(text)
         for match in _LETTERS.finditer(composed) if self._stems else ():
@@ -382,6 +387,8 @@ class NameForms:
                         before = bare(composed[max(match.start() - 2 * length, 0) : match.start()]) + word[:at]
                         is_whole = not before[-length - 1 : -length].isalnum()
                         found |= names.get(before[-length:], set()) if is_whole else set()
+            for at in range(_SHORTEST_JOINED, len(word) - _SHORTEST_STEM + 1):
+                found |= self._stems.get(word[:at], {}).get(at, {}).get(word[:at], set())
         return found
 
 

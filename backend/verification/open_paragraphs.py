@@ -48,9 +48,19 @@ class OpenTable:
     """Words that lists show before their paragraphs."""
     columns: list[list[str]] = field(default_factory=list)
     column: int = 0
+    filled: set[int] = field(default_factory=set)
+    """The cells of the row in which text stands."""
+    _end: int | None = None
+    """Where the row before ended, if it had several filled cells."""
+
+    def end_row(self, position: int) -> set[int]:
+        """End a row at a position of the text; return where the row before ended, if both have several cells."""
+        before, self._end = self._end, position if len(self.filled) > 1 else None
+        return {before} if before is not None and self._end is not None else set()
 
     def add(self, text: str) -> None:
         """Add a text to its column."""
+        self.filled.add(self.column)
         while len(self.columns) < self.column:
             self.columns.append([])
         if self.column:

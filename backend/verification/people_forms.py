@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from backend.verification.encodings import BORDER
+
 _SHORTEST_WITH_MORE = 4
 _REACH = 70
 """Characters before a surname in which a given name may stand."""
@@ -25,8 +27,16 @@ _AFTER_COMMA = re.compile(r",\s{0,2}((?:[^\W\d_]+\.?\s*){1,4})")
 _DEGREE_BEHIND = re.compile(
     r"(?:,?\s+(?:ph\.?\s?d|m\.?\s?d|mba|[mb]\.?\s?sc|ll\.?m|esq|jr|sr|ii|iii|cpa|cfa)\.?)+\s*$", re.I
 )
+_ITEMS = re.compile(r"([^\W\d_]{2,}) {1,2}([^\W\d_]{2,})[,;](?=\s{0,2}([^\W\d_]{2,}) {1,2}([^\W\d_]{2,}))")
+"""A given name and a surname, and the same of another person behind a comma."""
+_TURNED_ITEMS = re.compile(r"(,\s{0,2}[^\W\d_]{2,});(?=\s{0,2}[^\W\d_]{2,},)")
 
 Spell = Callable[[str], str]
+
+
+def is_honour(word: str) -> bool:
+    """Tell whether a word is a title before a name."""
+    return word.lower() in _HONOUR
 
 
 def without_honours(term: str) -> str:
@@ -39,6 +49,20 @@ def without_honours(term: str) -> str:
     while len(words) > 2 and words[0].rstrip(".").lower() in _HONOUR:
         del words[0]
     return " ".join(words)
+
+
+def with_items_apart(text: str) -> str:
+    """Return a text with a border between the people of a list, so that none has the surname of the one before.
+
+    >>> with_items_apart("Al Rook, Bea Day"), with_items_apart("Mr Rook, Bea Day")
+    ('Al Rook\\x00 Bea Day', 'Mr Rook, Bea Day')
+    """
+    return _TURNED_ITEMS.sub(rf"\1{BORDER}", _ITEMS.sub(_apart, text)) if "," in text or ";" in text else text
+
+
+def _apart(match: re.Match[str]) -> str:
+    is_name = all(word[0].isupper() for word in match.groups()) and match.group(1).lower() not in _HONOUR
+    return f"{match.group()[:-1]}{BORDER}" if is_name else match.group()
 
 
 @dataclass(slots=True)

@@ -367,7 +367,10 @@ class _Search:
         found = self.needles.find_compact(runs) | self.needles.find_long(joined_ends(texts.in_order))
         down = BORDER.join("\n".join(column) for column in texts.columns if len(column) > 1)
         self._left(part, "separated_letters", found - standing)
-        self._left(part, "across_paragraphs", self.needles.find_across(down) - standing)
+        across = self.needles.find_across(down) | self.needles.find_parted(texts.in_order, texts.row_ends)
+        across |= {i for column in texts.columns for i in self.needles.find_parted(column, in_column=True)}
+        standing |= {place.index for place in self.places if place.part == part}
+        self._left(part, "across_paragraphs", across - standing)
 
     def text(self, source: TextSource, text: str, part: str, *, words: bool = True) -> None:
         """Search a text as it is and in its other encodings."""

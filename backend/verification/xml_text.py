@@ -59,7 +59,7 @@ _CELL_TEXTS = frozenset({"si", "is", "text"})
 """What holds the runs of a cell or of a comment to one (ECMA-376 part 1, 18.4.8, 18.3.1.53, 18.7.7)."""
 
 _HUMAN_TEXT = frozenset({"v", "pt", "oddHeader", "oddFooter", "Company", "Manager", "text", "definedName"})
-_NO_HUMAN_TEXT = frozenset({"language", "revision", "created", "modified", "lastPrinted", "version"})
+_NO_HUMAN_TEXT = frozenset({"language", "revision", "created", "modified", "lastPrinted", "version", "SourceType"})
 _HUMAN_ATTRIBUTES = frozenset(
     {"descr", "title", "alt", "tooltip", "author", "phldrT", "string", "displayText"} | {"lastValue"}
 )
@@ -76,6 +76,8 @@ _STYLE_REFERENCES = frozenset(
 )
 _UNREAD: dict[str, Content] = {"subDoc": "sub_document", "geoCache": "map_data", "textHash": "text_hash"}
 """Elements by which a part shows another file, or keeps data in a form of its own ([MS-ODRAWXML] 2.24.3)."""
+_CHECKSUM = "storeItemChecksum"
+"""A checksum of the custom XML that a control is bound to ([MS-DOCX] 2.5.4)."""
 _OF_HASHES, _HASH = "/office/intelligence/", "hashCode"
 """In what vocabularies which attribute is a hash of a text, whatever element has it."""
 _SWITCH = "compatSetting"
@@ -122,6 +124,8 @@ class XmlTexts:
     other: dict[TextSource, set[str]] = field(default_factory=dict)
     in_order: list[str] = field(default_factory=list)
     """What people read, piece by piece as it stands in the part; BORDER where what follows stands elsewhere."""
+    row_ends: set[int] = field(default_factory=set)
+    """How many of these pieces stand before each end of a row between two rows of several filled cells."""
     packed: list[str] = field(default_factory=list)
     """Files in base64."""
     paragraphs: list[ParagraphText] = field(default_factory=list)
@@ -147,8 +151,14 @@ class XmlTexts:
                 yield from distinct
 
     def joined(self) -> str:
-        """Return the text that people read, one piece in each line; the middle of a long piece is left out."""
-        return "\n".join(piece if len(piece) <= 2 * _EDGE else _edges(piece) for piece in self.in_order)
+        """Return the text that people read, one piece in each line; the middle of a long piece is left out.
+
+        No name goes on in the next row of a table; the columns are searched by themselves.
+        """
+        return "\n".join(
+            (BORDER if at in self.row_ends else "") + (piece if len(piece) <= 2 * _EDGE else _edges(piece))
+            for at, piece in enumerate(self.in_order)
+        )
 
 
 def _edges(piece: str) -> str:
@@ -352,6 +362,10 @@ class _Reader:
             self.said.columns += self._tables.pop().columns
         elif self._tables and begins:
             self._tables[-1].column = 0 if kind.local == "tr" else self._tables[-1].column + 1
+            if kind.local == "tr":
+                self._tables[-1].filled.clear()
+        elif kind.local == "tr" and self._tables:
+            self.said.row_ends |= self._tables[-1].end_row(len(self.said.in_order))
 
     def finish(self) -> None:
         """Add the text that stood in no paragraph, and foreign elements joined."""
@@ -385,7 +399,7 @@ class _Reader:
 
     def _attribute(self, kind: _Kind, attribute: str, value: str, scripted: bool) -> None:  # noqa: FBT001
         element = kind.local
-        if kind.hashes and attribute == _HASH:
+        if (kind.hashes and attribute == _HASH) or attribute == _CHECKSUM:
             self.said.unread.add("text_hash")
         if attribute == _PACKED_ATTRIBUTE:
             self.said.packed.append(value)

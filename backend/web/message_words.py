@@ -3,9 +3,11 @@
 from backend.messages import problems, store_problems
 from backend.messages import warnings as said
 from backend.messages.message import Message, Words, wording
-from backend.messages.plain import PLAIN
+from backend.messages.warning_words import MESSAGE_WORDS
 
 _UNIFORM = "The objective uniform does not keep the industry."
+
+_IGNORES = {"simple": "that objective", "not_robust": "robust"}
 
 _FOR_ADMINISTRATORS: tuple[type[Message], ...] = (
     store_problems.TrailTampered,
@@ -45,25 +47,25 @@ ADVICE: Words = {
     problems.IndustryNotInModel: "Correct utility.",
     problems.IndustryWithoutClient: "Name client, or leave utility out.",
     problems.AttackersMissing: lambda each: f"Or leave {each.option} out.",
-    problems.AttackersIgnored: lambda each: f"Leave that out, or {each.option}.",
+    problems.AttackersIgnored: lambda each: f"Leave out {_IGNORES[each.ignored_by]} or {each.option}.",
     problems.PersonalKindsMissing: "Name kinds such as US_SSN, or leave pii out for all.",
     problems.StoryTwice: "Give each story a part or a kind of its own, and each paragraph an ordinal of its own.",
-    problems.EditWithoutReplacement: "Send replacement with the move edit alone.",
-    problems.HereWithoutPlace: "Send place with the scope here alone.",
-    problems.WideWithoutTerm: "Send term with the scopes client and everyone alone.",
-    problems.NoVerdict: "Leave reason, note and scope out.",
+    problems.EditWithoutReplacement: "The move `edit` needs `replacement`; other moves must not have it.",
+    problems.HereWithoutPlace: "The scope `here` needs `place`; other scopes must not have it.",
+    problems.WideWithoutTerm: "The scopes `client` and `everyone` need `term`; others must not have it.",
+    problems.NoVerdict: "Send `reason`, `note` and `scope` only with `accept`, `reject` and `edit`.",
     problems.ReviewWithoutClient: "Set scope to document or everyone.",
     problems.TooManyProposals: "Or set scope to document.",
     problems.LevelOfAuthorOnly: "Leave chosen out.",
     problems.NothingSampled: "Set share to a number above 0 and up to 1.",
     **dict.fromkeys(_FOR_ADMINISTRATORS, "Tell an administrator of this service."),
-    said.IndustryNotKnown: "Name one in utility.",
+    said.IndustryNotKnown: "Name it in utility.",
     said.IndustryOfFewClients: lambda each: _UNIFORM if each.kept else "",
     said.IndustryOfFewVisibleClients: lambda each: _UNIFORM if each.kept else "",
     said.KNotReached: "Lower k, add terms to always, or try another objective.",
-    said.FoundInResult: "Look there, and add what has to go to always.",
+    said.FoundInResult: "Check these places. To redact the terms, add them to `always`.",
     said.AmountsComputable: "Add the other amounts of their row or column to always.",
 }
 
-HTTP = wording(PLAIN, ADVICE)
-"""The words of the answers."""
+HTTP = wording(MESSAGE_WORDS, ADVICE)
+"""The words of the responses."""

@@ -36,6 +36,7 @@ HEAVY: Mapping[str, Ceiling] = MappingProxyType(
                 "copies.copy",
                 "guesses.guess",
                 "folder_batches.redact_folder",
+                "jobs.files",  # lists two folders, and checks a row for each file
             ),
             Ceiling(),
         ),

@@ -3,13 +3,13 @@
 from backend.blocking.held_out_promises import Lack, Split
 from backend.blocking.objectives import Objective
 from backend.detection.finding import FindingKind
+from backend.document.cleaning import Comments, Images, Revisions
 from backend.document.model import StoryKind
-from backend.document.policy import Comments, Images, Revisions
 from backend.ooxml.word.unsearchable import Obstacle
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.outcome import KINDS, Approver, OutcomeStatus
 from backend.review.changes import Reason, Scope
-from backend.review.states import Move, State
+from backend.review.decision_states import Move, State
 from backend.review.workflow import Stage, Step
 from backend.storage.audit.actions import Action
 from backend.storage.authenticity.hash_chain import FaultKind, RowFaultKind

@@ -5,7 +5,7 @@ from pathlib import Path
 from backend.blocking.known_attackers import Defence
 from backend.learning.model import ClientModel
 from backend.services.models.guess import KnownClients
-from backend.services.models.retrain import load_defence
+from backend.services.models.training import load_defence
 from backend.services.request.catalogue import wants_attackers
 from backend.services.request.request import Request
 from backend.wiring.registries import open_registry

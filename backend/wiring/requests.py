@@ -8,9 +8,9 @@ from typing import Any
 from backend.blocking.objectives import Objective
 from backend.detection.custom.lists import TermLists, read_lists, read_rules
 from backend.detection.pii import parse_entities
+from backend.document.cleaning import AS_IT_STANDS, CLEAN, Cleaning, Comments, Images, Revisions
 from backend.document.entry_validation import searchable_entries, term_fault
 from backend.document.phrases import Phrase
-from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest
 from backend.messages.message import counted
 from backend.services.request.request import MATTERS, Request, Terms
@@ -78,16 +78,16 @@ def request_of_job(values: Mapping[str, Any], lists: TermLists) -> Request:
     return replace(request_of({**values, "always": always, "never": never}, lists), warnings=(*odd_ones, *more))
 
 
-def cleaning(chosen: Mapping[str, str | None], usual: Policy = AS_IT_STANDS) -> Policy:
+def cleaning(chosen: Mapping[str, str | None], usual: Cleaning = AS_IT_STANDS) -> Cleaning:
     """Build the cleaning policy of a Word file from the chosen values, and `usual` for the others.
 
     >>> cleaning({"comments": "anonymise"}, CLEAN)  # doctest: +ELLIPSIS
-    Policy(...comments=<Comments.ANONYMISE: 'anonymise'>, remove_hidden_text=True, remove_traces=True)
+    Cleaning(...comments=<Comments.ANONYMISE: 'anonymise'>, remove_hidden_text=True, remove_traces=True)
     """
     images, revisions, comments, hidden_text, traces = (
         chosen.get(name) for name in ("images", "revisions", "comments", "hidden_text", "traces")
     )
-    return Policy(
+    return Cleaning(
         images=usual.images if images is None else Images(images),
         revisions=usual.revisions if revisions is None else Revisions(revisions),
         comments=usual.comments if comments is None else Comments(comments),

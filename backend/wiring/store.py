@@ -11,6 +11,7 @@ from backend.document.phrases import normal_form
 from backend.errors import NoModel, RegistryDamaged, UnknownClient
 from backend.messages.problems import ClientNotKnown
 from backend.services.clients.dictionaries import Dictionaries
+from backend.services.files.drawn_order import DrawnOrder
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.in_force import rank_key_of
@@ -59,18 +60,18 @@ def new_store_key() -> str:
 
 
 def with_stored(store: Store, catalogue: Catalogue) -> Catalogue:
-    """Add stored dictionaries, lists and policies, and the key of ranks, to a catalogue of files.
+    """Add stored dictionaries, lists and policies, and the keys of ranks and outputs, to a catalogue of files.
 
     Raises StoreUnavailable.
     """
     policies, dictionaries = PoliciesInForce(store).book(), Dictionaries(store)
+    catalogue = replace(catalogue, policies=policies, output_order=DrawnOrder(store.order_secret))
     if catalogue.model is None:
-        return replace(catalogue, lists=dictionaries.lists(catalogue.lists), policies=policies)
+        return replace(catalogue, lists=dictionaries.lists(catalogue.lists))
     known = dictionaries.known_to(catalogue.model)
     return replace(
         catalogue,
         model=known.model,
         lists=known.lists(catalogue.lists),
-        policies=policies,
         rank_key=rank_key_of(store),
     )

@@ -13,8 +13,8 @@ from backend.services.clients.visible_models import catalogue_for, lists_in_view
 from backend.services.files.inputs import InputFile
 from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder, remove_unvouched
 from backend.services.jobs.running_job import RunningJob
-from backend.services.models.retrain import load_defence
 from backend.services.models.serving import Served
+from backend.services.models.training import load_defence
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.services.redaction.redact import redact_content
 from backend.services.request.catalogue import Catalogue
@@ -64,26 +64,31 @@ class _InProcess:
 
 def _check(attempt: str, request: Mapping[str, Any], bench: JobResources) -> None:
     """Refuse at once what would fail for every file."""
-    _resolver(attempt, request, bench).only()
+    _resolver(attempt, request, bench, _read_now(bench)).only()
 
 
 def _redact_file(attempt: str, request: Mapping[str, Any], file: InputFile, bench: JobResources) -> MadeFile:
-    read = bench.store.in_force()  # first, so that no change falls in between
-    effective = _resolver(attempt, request, bench).only()
+    read = _read_now(bench)  # first, so that no change falls in between
+    effective = _resolver(attempt, request, bench, read).only()
     done = redact_content(file.path, file.relative, read_bytes(file.path), effective)
     return MadeFile(done, read, digest_of_request(effective))
 
 
 def _in_force(attempt: str, request: Mapping[str, Any], bench: JobResources) -> tuple[InForce, str]:
-    read = bench.store.in_force()
-    return read, digest_of_request(_resolver(attempt, request, bench).only())
+    read = _read_now(bench)
+    return read, digest_of_request(_resolver(attempt, request, bench, read).only())
 
 
-def _resolver(attempt: str, request: Mapping[str, Any], bench: JobResources) -> Resolver:
-    """What to hide in the next file, by the policies and dictionaries of now: a batch may take hours."""
-    # Read the revisions first: a change while the rows are read is noticed by the next file.
-    now = f"{attempt} {bench.store.policies.revision()} {bench.store.clients.revision()}"
-    return bench.made(now, lambda: _read(FolderBatch.read(request), bench.settings, bench.store))
+def _read_now(bench: JobResources) -> InForce:
+    return bench.store.in_force(bench.settings.lists)
+
+
+def _resolver(attempt: str, request: Mapping[str, Any], bench: JobResources, read: InForce) -> Resolver:
+    """What to hide in the next file, by the policies, dictionaries and lists of now: a batch may take hours.
+
+    What is in force was `read` before: a change while rows and files are read is noticed by the next file.
+    """
+    return bench.made((attempt, read), lambda: _read(FolderBatch.read(request), bench.settings, bench.store))
 
 
 def _read(batch: FolderBatch, settings: Settings, store: Store) -> Resolver:

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
-from backend.errors import JobCancelled, JobLost, StoreUnavailable, UnsaidError, WorkerOutdated, unforeseen
+from backend.errors import (
+    JobCancelled,
+    JobLost,
+    JobMadeRoom,
+    StoreUnavailable,
+    UnsaidError,
+    WorkerOutdated,
+    unforeseen,
+)
 from backend.logs import log
 from backend.processes.pool import Pool
 from backend.services.jobs import folder_batch, training_job
@@ -108,10 +116,12 @@ class JobRunner:
         log().info("job_begins", job=held.id)
         code = "done"
         try:
-            with RunningJob(self._store, held, self._every) as job:
+            with RunningJob(self._store, held, self._every, self.forms) as job:
                 self._kinds[held.kind].run(job, self._settings, self._store, self._pool)
         except JobLost as error:
             code = error.code
+        except JobMadeRoom as error:
+            code = self._run_reporting(error.code, partial(self._store.held_jobs.give_back, held))
         except JobCancelled as error:
             code = self._run_reporting(error.code, partial(self._store.held_jobs.stopped, held))
         except StoreUnavailable as error:

@@ -1,6 +1,6 @@
 """The resources of the job processes of a worker (models, store, pipeline), and how work is passed to them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -22,9 +22,9 @@ class JobResources:
 
     settings: Settings
     store: Store
-    _last: tuple[str, Any] | None = field(default=None)
+    _last: tuple[Hashable, Any] | None = field(default=None)
 
-    def made(self, key: str, make: Callable[[], Result]) -> Result:
+    def made(self, key: Hashable, make: Callable[[], Result]) -> Result:
         """Return the value of `make`, computed once for all files that come with the same key in a row."""
         if self._last is None or self._last[0] != key:
             self._last = (key, make())

@@ -123,7 +123,7 @@ def _press(pane: PaneInWord, name: str | re.Pattern[str]) -> None:
 
 def _accept_all(pane: PaneInWord) -> None:
     """What the bar offers at first, and group by group what came with the words that were added."""
-    accept = pane.page.locator(".bar").get_by_role("button", name=re.compile("^Accept (all|it)"))
+    accept = pane.page.locator(".bar").get_by_role("button", name=re.compile("^Accept (all|the last)"))
     if accept.is_visible():
         accept.click()
     of_group = pane.page.get_by_role("button", name=re.compile("^Accept all .* of "))

@@ -11,7 +11,7 @@ from functools import partial
 
 import pytest
 
-from backend.document.policy import CLEAN, Policy
+from backend.document.cleaning import CLEAN, Cleaning
 from backend.ooxml.bounds import DEFAULT_LIMITS
 from tests.benchmarks.conftest import markdown
 from tests.detection.names.refining import LEXICON
@@ -56,13 +56,13 @@ def _taken(work: Callable[[], object]) -> float:
     return _processor_seconds() - begun
 
 
-def _redact(content: bytes, name: str, policy: Policy) -> None:
+def _redact(content: bytes, name: str, policy: Cleaning) -> None:
     done = whole_way(content, name, policy)
     assert not done.fault
     assert done.said == "clean"
 
 
-def _redact_any(content: bytes, name: str, policy: Policy) -> None:
+def _redact_any(content: bytes, name: str, policy: Cleaning) -> None:
     """Redact a file with pictures, of which some are told as not examined."""
     done = whole_way(content, name, policy)
     assert not done.fault
@@ -104,7 +104,7 @@ def test_every_bound_of_the_xml_has_a_shape():
     assert bounds <= {each.bound for each in GROWING.values()}
 
 
-@pytest.mark.parametrize("policy", [Policy(), CLEAN], ids=["as it is", "clean copy"])
+@pytest.mark.parametrize("policy", [Cleaning(), CLEAN], ids=["as it is", "clean copy"])
 def test_word_files(tell, policy):
     rows = []
     for what, each in GROWING.items():
@@ -115,7 +115,7 @@ def test_word_files(tell, policy):
     _tell(tell, rows, "Word files, each made a clean copy" if policy == CLEAN else "Word files")
 
 
-@pytest.mark.parametrize("policy", [Policy(), CLEAN], ids=["as it is", "clean copy"])
+@pytest.mark.parametrize("policy", [Cleaning(), CLEAN], ids=["as it is", "clean copy"])
 def test_drawings(tell, policy):
     rows = []
     for what, each in DRAWINGS.items():
@@ -132,7 +132,7 @@ def test_text_files(tell, name):
     for what, each in TEXTS.items():
         if what != "zero bytes":
             sizes = (each.many // TIMES, each.many)
-            rows.append(_row(what, "", *(partial(_redact, each.make(size), name, Policy()) for size in sizes)))
+            rows.append(_row(what, "", *(partial(_redact, each.make(size), name, Cleaning()) for size in sizes)))
     _tell(tell, rows, f"Text files ({name})")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from backend.review.changes import Change, Reason
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.storage.reviews.reviews import ReviewTerms
 from tests.storage.conftest import (  # noqa: F401 - fixtures
     cluster,

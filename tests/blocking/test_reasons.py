@@ -39,7 +39,7 @@ def test_the_reason_names_the_nearest_rival_that_the_word_sets_apart():
         hides(LikelierThan("Cedar", 2.0), None, 3, 2),
     ]
     assert COMMAND_LINE(found[0]) == (
-        "4 times likelier for this client than for Birch; if it is kept, k falls from 3 to 1"
+        "4 times likelier for this client than for Birch; if it is kept, level 1 is reached, not 3"
     )
 
 

@@ -126,7 +126,7 @@ def test_people_see_ranks_guesses_and_what_was_learnt_from(unsaid, report_docx, 
     assert "would name" in done.stdout
     assert CLIENT in done.stdout
     assert "learnt from 40 of the 312 documents of sample, drawn so that every client keeps some" in done.stdout
-    assert "A blind guess among 24 clients names the right one in 4.2%." in done.stdout
+    assert "A blind guess among 24 clients names the right one in 4.2% of cases." in done.stdout
 
 
 def test_the_example_of_the_help_names_attackers_that_exist(unsaid):

@@ -122,7 +122,7 @@ def test_reading_commands_report_broken_files_in_the_same_way(unsaid, inbox, com
         (["--client", CLIENT, "--name", "unknown"], "There is no version 'unknown'. Choose from sample."),
         (["--client", CLIENT, "--registry", "nowhere"], "Run `unsaid train CORPUS` first"),
         (["--manifest", "missing.csv"], "missing.csv"),
-        (["--client", CLIENT, "--report", "out/r.json"], "must not lie inside the folder for outputs"),
+        (["--client", CLIENT, "--report", "out/r.json"], "Put it outside the folder for outputs"),
         (["--client", CLIENT, "--report", "x" * 300], "a path is too long or invalid on this system"),
         (["--client", CLIENT, "--certificate", "x" * 300], "a path is too long or invalid on this system"),
         (["--client", CLIENT, "--report", "y/" * 3000], "a path is too long or invalid on this system"),

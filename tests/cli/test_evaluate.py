@@ -37,32 +37,33 @@ def test_without_matplotlib_tables_are_raw_json_and_figures_say_what_to_install(
 ):
     """What is asked for is alone on stdout, and the shares are not rounded."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    refused = unsaid("evaluate", "nesting-cost", "--data", tmp_path / "nowhere", "--out", "docs")
+    refused = unsaid("evaluate", "sec-curves", "--data", tmp_path / "nowhere", "--out", "docs")
     assert refused.exit_code == 2
     assert refused.stderr.count("\n") == 1
     assert "pip install '.[evaluate]'" in refused.stderr
     assert not (tmp_path / "docs").exists()
-    result = unsaid("evaluate", "nesting-cost", "--data", data, "--json")
+    result = unsaid("evaluate", "sec-curves", "--data", data, "--json")
     assert result.exit_code == 0, result.output
     (found,) = json.loads(result.stdout)["experiments"]
-    assert found["experiment"] == "nesting-cost"
-    shares = [row[2] for row in found["tables"][0]["rows"]]
+    assert found["experiment"] == "sec-curves"
+    shares = [row[-1] for row in found["tables"][0]["rows"]]
     assert any(0 < share < 1 and round(share, 3) != share for share in shares)
 
 
 def test_the_page_and_its_pictures_are_written_and_another_experiment_leaves_them_alone(unsaid, data, tmp_path):
-    result = unsaid("evaluate", "nesting-cost", "--data", data, "--out", "docs")
+    result = unsaid("evaluate", "sec-curves", "--data", data, "--out", "docs")
     assert result.exit_code == 0, result.output
-    page, picture = tmp_path / "docs" / "experiments.md", tmp_path / "docs" / "experiments" / "nesting-cost.png"
-    assert {path for path in (tmp_path / "docs").rglob("*") if path.is_file()} == {page, picture}
+    page = tmp_path / "docs" / "experiments.md"
+    pictures = [tmp_path / "docs" / "experiments" / f"sec-curves-{how}.png" for how in ("left-out", "by-time")]
+    assert {path for path in (tmp_path / "docs").rglob("*") if path.is_file()} == {page, *pictures}
     assert "Written: docs/experiments.md" in result.stdout
-    alone, drawn = page.read_text("utf-8"), picture.read_bytes()
+    alone, drawn = page.read_text("utf-8"), [each.read_bytes() for each in pictures]
     unsaid("evaluate", "20news-example", "--data", data, "--out", "docs")
     both = page.read_text("utf-8")
-    section = alone[alone.index("<!-- begin nesting-cost -->") :]
+    section = alone[alone.index("<!-- begin sec-curves -->") :]
     assert section in both
-    assert picture.read_bytes() == drawn
-    assert both.index("20news-example") < both.index("nesting-cost")
+    assert [each.read_bytes() for each in pictures] == drawn
+    assert both.index("20news-example") < both.index("sec-curves")
     assert "____" in both
 
 

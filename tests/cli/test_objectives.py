@@ -91,14 +91,14 @@ def test_every_objective_can_be_requested(unsaid, drawn, note, objective):
     assert file["robust"] == (objective is not Objective.SIMPLE)
     assert (file["promise"] is None) == (objective not in (Objective.FLOOR, Objective.UNIFORM))
     shown = unsaid(*asked).stdout
-    assert f"Selected by {objective}: " in shown
+    assert f"Objective {objective}: " in shown
 
 
 def test_without_attackers_redaction_continues_and_says_before_whom(unsaid, without_attackers, note):
     asked = ("redact", note, "--client", "Alder", "--registry", without_attackers, "--out", "out")
     result = unsaid(*asked)
     assert result.exit_code == 0, result.output
-    assert "; hidden from the model only." in result.stdout
+    assert "  The client is hidden from the model only." in result.stdout
     assert "trangers" not in result.stdout
     file = _file(unsaid(*asked, "--json"))
     assert (file["robust"], file["promise"]) == (False, None)
@@ -110,16 +110,19 @@ def test_without_attackers_redaction_continues_and_says_before_whom(unsaid, with
     [
         (
             ["--robust"],
-            "This version of the model was stored without attackers. Train it again. Or leave out --robust.",
+            "This model version has no attackers. Train the model again. Or leave out --robust.",
         ),
-        (["--assurance", ".5"], "stored without attackers. Train it again. Or leave out --assurance."),
+        (["--assurance", ".5"], "has no attackers. Train the model again. Or leave out --assurance."),
         (
             ["--robust", "--objective", "simple"],
-            "The objective simple ignores attackers. Leave that out, or --robust.",
+            (
+                "The objective simple does not use the attackers, but the request needs them. "
+                "Leave out --objective simple or --robust."
+            ),
         ),
         (
             ["--assurance", "0", "--no-robust"],
-            "The request asks to ignore attackers. Leave that out, or --assurance.",
+            "The request switches the attackers off, but needs them. Leave out --no-robust or --assurance.",
         ),
         (["--assurance", "1.5"], "--assurance"),
         (["--objective", "best"], "--objective"),
@@ -150,10 +153,9 @@ def test_an_assurance_within_reach_is_kept_and_one_beyond_is_reported(unsaid, dr
     assert within["promise"] == promises[1]["files"][0]["promise"]
     assert not any(told["code"] == "assurance_not_reached" for told in within["messages"])
     beyond = _file(unsaid(*asked, 1))
-    assert any(
-        "No margin makes k hold against unknown attackers in 100% of held-out documents" in t
-        for t in beyond["warnings"]
-    )
+    tried = r"Held-out attackers were tried on \d+ documents kept out of training\. With the best "
+    best = r"(measured )?margin, the level held in \d+% of them, not in 100%\."
+    assert any(re.search(tried + best, t) for t in beyond["warnings"])
     assert beyond["promise"]["other_documents"]["k_holds"] >= within["promise"]["other_documents"]["k_holds"]
 
 
@@ -162,15 +164,16 @@ def test_measured_protection_is_printed_once_for_all_files(unsaid, drawn, tmp_pa
     for seed in (1, 2, 3):
         (tmp_path / "in" / f"{seed}.txt").write_text(document_of("Alder", seed), "utf-8")
     shown = unsaid("redact", "in", "--client", "Alder", "--k", 3, "--registry", drawn, "--out", "out").stdout
-    assert shown.count("industry kept; hidden from the model and the attackers trained with it.") == 3
-    assert shown.count("Promise at k = 5 against held-out attackers") == 1
+    hidden = "The client is hidden from the model and from the attackers trained with it."
+    assert shown.count(f"keeps the industry.\n  {hidden}") == 3
+    assert shown.count("Promise at level 5: the shares of documents in which held-out attackers") == 1
     assert len(re.findall(r"(same|other) documents .* \d+% +\d+%", shown)) == 2
 
 
 def test_a_version_shows_what_it_promises_and_what_it_cannot(unsaid, drawn):
     shown = unsaid("model", "show", "--registry", drawn).stdout
-    assert "Promise at k = 5 against held-out attackers" in shown
-    assert "No promise for documents of a later time: the corpus has no dates of documents." in shown
+    assert "Promise at level 5: the shares of documents in which held-out attackers" in shown
+    assert "No promise for later documents: the corpus has no dates of documents." in shown
     told = json.loads(unsaid("model", "show", "--registry", drawn, "--json").stdout)
     held_out = [(each["split"], each["lacks"]) for each in told["promises"][0]["held_out"]]
     assert held_out == [("random", None), ("time", "dates"), ("author", "authors")]
@@ -253,23 +256,23 @@ def test_sixty_clients_with_a_document_each_are_hidden_without_a_promise(unsaid,
         f"{first}{second}x": ("Shops", "Farms")[second == "a"] for first in "bcdfghjklm" for second in "aeiouy"
     }
     registry, trained = _registry(tmp_path, corpus(each=1, industries=industries))
-    assert "Protection against unknown attackers could not be measured" in trained.stdout
+    assert "Protection against held-out attackers could not be measured" in trained.stdout
     (tmp_path / "note.txt").write_text(corpus(each=1, industries=industries)[0].blocks[0], "utf-8")
     asked = ("redact", "note.txt", "--client", "bax", "--registry", registry, "--out", "out", "--robust")
     file = _file(unsaid(*asked, "--json"))
     assert (file["robust"], file["promise"], file["verification"]["status"]) == (True, None, "clean")
     assert file["k_reached"] >= 5
     assert (
-        "Protection against unknown attackers was not measured for documents redacted like these."
+        "Protection against held-out attackers was not measured for documents redacted like these."
         in unsaid(*asked).stdout
     )
     surely = _file(unsaid(*asked, "--assurance", 0.5, "--json"))
-    assert any("against unknown attackers: too few clients" in told for told in surely["warnings"])
+    assert any("against held-out attackers: too few clients" in told for told in surely["warnings"])
 
 
 def test_training_reports_the_cost_and_effect_of_each_margin(unsaid, tmp_path):
     _, done = _registry(tmp_path, corpus(each=5))
-    assert "Guessing the industry of a document that was held out" in done.stdout
+    assert "The model names the right industry in" in done.stdout
     assert "client   industry" in done.stdout
     steps = re.findall(r"^(\d)( \(default\))? +(\d+\.\d)% +\d+% +\d+% +\d+% +\d+%", done.stdout, re.MULTILINE)
     assert [step for step, _, _ in steps] == list("123456")

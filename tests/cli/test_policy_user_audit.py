@@ -63,6 +63,7 @@ def test_a_policy_is_shown_as_it_was_set(run_json, unsaid):
         "placeholder": "typed",
         "second_approver": True,
         "blind_share": 0.2,
+        "amounts_together": False,
         "clean": {
             "images": "remove",
             "revisions": "keep",
@@ -154,7 +155,7 @@ def test_a_damaged_trail_is_reported_with_its_row(run_json, unsaid, tmp_path):
     whole = file.read_bytes()
     file.write_bytes(whole.replace(b"client.added", b"client.spared", 1))
     done = unsaid("audit", "verify", "audit.jsonl")
-    assert (done.exit_code, "was changed, or was never noted" in done.output) == (1, True)
+    assert (done.exit_code, "was changed, or Unsaid never recorded it" in done.output) == (1, True)
     file.write_bytes(whole[: whole.rindex(b"\n", 0, -1) + 1])
     told = json.loads(unsaid("audit", "verify", "audit.jsonl", "--json").stdout)
     assert told["faults"] == [{"number": 3, "wrong": "end_changed", "last": 3}]

@@ -1,11 +1,12 @@
 """A file that never ends is an error of that file, and the other files are done."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.warm_process import run_warm
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,7 +38,7 @@ def unsaid(tmp_path, monkeypatch):
         monkeypatch.setenv("UNSAID_DATA", str(tmp_path / "data"))
         monkeypatch.setenv("UNSAID_NER", "none")
         command = [sys.executable, "-c", WITH_A_FILE_THAT_NEVER_ENDS, *map(str, arguments)]
-        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        return run_warm(command, cwd=ROOT)
 
     return run
 

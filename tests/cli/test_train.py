@@ -7,6 +7,7 @@ import stat
 import pytest
 
 from tests.conftest import CLIENT, SAMPLE
+from tests.worker.jobs import corpus_in
 
 pytestmark = pytest.mark.usefixtures("attackers_here")
 
@@ -20,14 +21,20 @@ def corpus(tmp_path):
     return folder
 
 
+@pytest.fixture
+def small(tmp_path):
+    """Three clients with a few words, learnt within a moment."""
+    return corpus_in(tmp_path / "small")
+
+
 def _json(result):
     return json.loads(result.stdout)
 
 
-def test_the_first_version_promotes_itself_and_a_later_one_waits(unsaid, corpus):
-    assert _json(unsaid("train", corpus, "--registry", "reg", "--name", "one", "--json"))["promoted"] is True
-    assert _json(unsaid("train", corpus, "--registry", "reg", "--name", "two", "--json"))["promoted"] is False
-    assert _json(unsaid("train", corpus, "--registry", "reg", "--name", "three", "--promote", "--json"))["promoted"]
+def test_the_first_version_promotes_itself_and_a_later_one_waits(unsaid, small):
+    assert _json(unsaid("train", small, "--registry", "reg", "--name", "one", "--json"))["promoted"] is True
+    assert _json(unsaid("train", small, "--registry", "reg", "--name", "two", "--json"))["promoted"] is False
+    assert _json(unsaid("train", small, "--registry", "reg", "--name", "three", "--promote", "--json"))["promoted"]
     versions = _json(unsaid("model", "list", "--registry", "reg", "--json"))["versions"]
     assert [(each["name"], each["promoted"]) for each in versions] == [
         ("one", False),
@@ -36,9 +43,9 @@ def test_the_first_version_promotes_itself_and_a_later_one_waits(unsaid, corpus)
     ]
 
 
-def test_versions_are_promoted_and_rolled_back_and_programs_are_told(unsaid, corpus):
+def test_versions_are_promoted_and_rolled_back_and_programs_are_told(unsaid, small):
     for name in ("one", "two"):
-        unsaid("train", corpus, "--registry", "reg", "--name", name)
+        unsaid("train", small, "--registry", "reg", "--name", name)
     assert unsaid("model", "promote", "two", "--registry", "reg").exit_code == 0
     assert _json(unsaid("clients", "--registry", "reg", "--json"))["version"] == "two"
     assert "Back to version one" in unsaid("model", "roll-back", "--registry", "reg").stdout
@@ -136,7 +143,10 @@ def test_json_lines_are_a_corpus_with_industries(unsaid, tmp_path):
         (["{corpus}", "--scheduler", "tcp://127.0.0.1:1"], "No Dask scheduler responds"),
     ],
 )
-def test_a_corpus_that_cannot_be_used_exits_with_2_and_stores_nothing(unsaid, corpus, tmp_path, arguments, said):
+def test_a_corpus_that_cannot_be_used_exits_with_2_and_stores_nothing(
+    unsaid, corpus, tmp_path, monkeypatch, arguments, said
+):
+    monkeypatch.setattr("backend.workers.RESPONDS_WITHIN", "0.2s")
     (tmp_path / "empty").mkdir()
     (tmp_path / "single" / "A").mkdir(parents=True)
     (tmp_path / "single" / "A" / "one.txt").write_text("gantry gantry", "utf-8")
@@ -146,15 +156,15 @@ def test_a_corpus_that_cannot_be_used_exits_with_2_and_stores_nothing(unsaid, co
     assert not list((tmp_path / "reg").rglob("version.json"))
 
 
-def test_a_version_is_never_overwritten(unsaid, corpus):
-    unsaid("train", corpus, "--registry", "reg", "--name", "one")
-    result = unsaid("train", corpus, "--registry", "reg", "--name", "one")
+def test_a_version_is_never_overwritten(unsaid, small):
+    unsaid("train", small, "--registry", "reg", "--name", "one")
+    result = unsaid("train", small, "--registry", "reg", "--name", "one")
     assert result.exit_code == 2
     assert "never overwritten" in result.stderr
 
 
-def test_a_taken_name_is_refused_before_the_corpus_is_read(unsaid, corpus):
-    unsaid("train", corpus, "--registry", "reg", "--name", "one")
+def test_a_taken_name_is_refused_before_the_corpus_is_read(unsaid, small):
+    unsaid("train", small, "--registry", "reg", "--name", "one")
     assert "never overwritten" in unsaid("train", "missing", "--registry", "reg", "--name", "one").stderr
 
 

@@ -2,22 +2,43 @@
 
 import io
 import json
+import shutil
 import zipfile
 from hashlib import sha256
 from pathlib import Path
 
 import docx
 import pytest
+from click.testing import CliRunner
 
-from tests.conftest import CLIENT
+from backend.cli import cli
+from tests.conftest import CLIENT, SAMPLE
 from tests.ooxml.images.pictures import png
 
 
-@pytest.fixture
-def redacted(unsaid, report_docx, tmp_path):
-    """The sample report redacted, with its report; returns the path of the output."""
-    result = unsaid("redact", report_docx, "--client", CLIENT, "--out", "out", "--report", "r.json")
+@pytest.fixture(scope="module")
+def redacted_once(sample_registry, tmp_path_factory):
+    """A folder with the sample report, redacted there, and its report."""
+    folder = tmp_path_factory.mktemp("redacted")
+    shutil.copy(SAMPLE / "steering-committee-report.docx", folder / "sample.docx")
+    environment = {"REGISTRY": str(sample_registry), "DATA": str(folder / "data"), "NER": "none"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name, value in environment.items():
+            patch.setenv(f"UNSAID_{name}", value)
+        asked = ["redact", "sample.docx", "--client", CLIENT, "--out", "out", "--report", "r.json"]
+        result = CliRunner().invoke(cli, asked)
     assert result.exit_code == 0, result.output
+    return folder
+
+
+@pytest.fixture
+def redacted(redacted_once, report_docx, tmp_path):
+    """The sample report redacted, with its report, in the folder of the test; returns the path of the output."""
+    assert report_docx.parent == tmp_path
+    shutil.copytree(redacted_once / "out", tmp_path / "out")
+    there = (redacted_once / "r.json").read_text()
+    (tmp_path / "r.json").write_text(there.replace(str(redacted_once), str(tmp_path)))
     return tmp_path / "out" / "sample.docx"
 
 
@@ -173,7 +194,10 @@ class TestOutcomeComputedAnew:
         _forged(tmp_path, **MET)
         code, told = _verified(unsaid, "--registry", tmp_path / "empty")
         assert (code, told["outcome"], told["verification"]["status"]) == (0, None, "clean")
-        assert "The models that the report names are missing. Name --registry." in told["warnings"][0]
+        assert (
+            "The model version that the report names is missing. Name its folder with --registry."
+            in told["warnings"][0]
+        )
         assert "was not computed" in unsaid("verify", "out", "--report", "r.json", "--registry", "empty").stdout
 
     @pytest.mark.parametrize("claim", [{"asked": None}, {"outcome": None}, {"client": "Quixotrade"}])

@@ -121,3 +121,30 @@ def test_no_kind_loses_a_place_to_one_of_less_priority_that_only_overlaps(findin
                 for other in findings
             )
             assert contained or around.kind is FindingKind.ALWAYS
+
+
+@given(findings_of_all_kinds)
+def test_every_part_of_a_joined_finding_is_known_by_its_own_text(findings):
+    """Whatever is not inside another finding is in what is searched for: as a finding, or as a part of one."""
+    result = resolve_overlaps(findings)
+    searched = {text for one in result for text in (one.text, *(part.text for part in one.parts))}
+    for each in findings:
+        is_inside = any(
+            other.place.block == each.place.block
+            and other.place.span.start <= each.place.span.start
+            and each.place.span.end <= other.place.span.end
+            and other.text != each.text
+            for other in findings
+        )
+        covered = any(
+            one.place.block == each.place.block and each.text in one.text and not one.parts for one in result
+        )
+        assert is_inside or covered or each.text in searched
+
+
+@given(findings_of_all_kinds)
+def test_resolving_again_beside_other_findings_loses_no_part(findings):
+    first = resolve_overlaps(findings)
+    again = resolve_overlaps([*first, _finding(0, 40, block=0), _finding(0, 40, block=1)])
+    assert {part.text for one in first for part in one.parts} <= {part.text for one in again for part in one.parts}
+    assert all(not part.parts for one in again for part in one.parts)

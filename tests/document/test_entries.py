@@ -17,7 +17,7 @@ from backend.document.entry_validation import (
     word_safe_text,
 )
 from backend.document.phrases import Phrase
-from backend.messages.plain import FAULTS
+from backend.messages.warning_words import FAULTS
 
 ANY_TEXT = st.text(st.characters(), max_size=40)  # lone surrogates and noncharacters included
 
@@ -42,10 +42,10 @@ ODD = st.sampled_from("\x00\x01\x07\x1b\x1c\x7f\x9f\ud800\udfff\ufdd0\ufffe\ufff
         ("Her\x00on", "contains a control character"),
         ("Her\x1con", "contains a control character"),
         ("\x1b[31mHeron", "contains a control character"),
-        ("Her\ud83don", "contains half of a character"),
-        ("Her\ufffeon", "contains a code point that is not a character"),
-        ("Her\U0003ffffon", "contains a code point that is not a character"),
-        ("Her\ufffcon", "contains the character that stands for a picture"),
+        ("Her\ud83don", "contains a broken character"),
+        ("Her\ufffeon", "contains an invalid character"),
+        ("Her\U0003ffffon", "contains an invalid character"),
+        ("Her\ufffcon", "contains a placeholder for a picture"),
     ],
 )
 def test_a_term_is_refused_by_what_is_wrong_with_it(text, fault):

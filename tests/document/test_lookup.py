@@ -43,6 +43,22 @@ def test_thousands_of_phrases_that_begin_alike_are_distinguished_by_what_follows
     assert len(list(PhraseIndex.of(map(Phrase, calls)).find(", ".join(calls)))) == 5_000
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Der Quintessavertrag gilt.", ["Quintessa"]),
+        ("QUINTESSAVERTRAG", ["QUINTESSA"]),
+        ("Quintessas Brief an die Quintessaner", ["Quintessas"]),  # an ending; three letters are no word
+        ("der quintessavertrag", []),
+        ("Der Rahmenquintessavertrag gilt.", []),
+        ("Der Rookvertrag gilt.", []),
+    ],
+)
+def test_a_long_name_is_found_where_another_word_is_joined_to_it(text, found):
+    index = PhraseIndex.of_spellings([Phrase("Quintessa"), Phrase("Rook")])
+    assert [span.of(text) for _, span in index.find(text)] == found
+
+
 def test_a_phrase_is_found_behind_a_percent_escape():
     assert list(PhraseIndex.of([Phrase("Halden")]).find("my%2dhalden")) == [(0, Span(5, 11))]
 

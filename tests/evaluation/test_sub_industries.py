@@ -86,7 +86,7 @@ def test_without_rows_against_overshooting_more_than_k_minus_1_may_lead(left_out
     assert any(rank > 3 for each in ranks.values() for rank in each)
 
 
-def test_the_stranger_is_naive_bayes_of_all_words_with_1_added(sets, timely):
+def test_the_held_out_attacker_is_naive_bayes_of_all_words_with_1_added(sets, timely):
     """scikit-learn's, trained on the same early filings, ranks what is left alike."""
     early = [each for each in filings(sets) if each.sector and each.sub_industry and each.year <= 2014]
     column = {word: place for place, word in enumerate(timely.words)}
@@ -95,7 +95,7 @@ def test_the_stranger_is_naive_bayes_of_all_words_with_1_added(sets, timely):
         for word in terms(each.text):
             counts[row, column[word]] += 1
     shown = hide(timely, OVA, 2).shown
-    industry, sector = timely.attackers["a stranger"](shown)
+    industry, sector = timely.attackers["a held-out attacker"](shown)
     for scores, truth in (
         (industry, [each.sub_industry for each in early]),
         (sector, [each.sector for each in early]),

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from backend.document.policy import CLEAN, Images, Policy
+from backend.document.cleaning import CLEAN, Cleaning, Images
 from backend.processes.ceilings import Ceiling
 from tests.hostile.hostile_runs import CEILING, Outcome, outcome, pool, whole_way
 from tests.hostile.mutations import mutated
@@ -34,8 +34,8 @@ def made(seed: str) -> bytes:
 
 def fuzzed(seed: str, state: Any = None) -> Outcome:
     """What comes of the file of a seed; every other one is also made a clean copy, or loses its pictures."""
-    other = Policy(images=Images.REMOVE) if seed.startswith(PICTURES) else CLEAN
-    policy = other if sum(seed.encode()) % 2 else Policy()
+    other = Cleaning(images=Images.REMOVE) if seed.startswith(PICTURES) else CLEAN
+    policy = other if sum(seed.encode()) % 2 else Cleaning()
     return whole_way(made(seed), "a.docx", policy, state)
 
 

@@ -17,8 +17,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from backend.document.cleaning import Cleaning
 from backend.document.entry_validation import term_fault
-from backend.document.policy import Policy
 from backend.processes.pool import Pool
 from tests.hostile.growing_texts import FILE, NAME
 from tests.hostile.hostile_runs import FAULTS, PATIENT, pool, whole_way
@@ -292,7 +292,7 @@ def recipe(seed: int) -> Recipe:
 def seconds(content: bytes, name: str, terms: tuple[str, ...], _state: Any = None) -> tuple[float, str, str]:
     """Processor seconds of the whole way, and what came of it."""
     begun = _processor()
-    done = whole_way(content, name, Policy(), also=terms)
+    done = whole_way(content, name, Cleaning(), also=terms)
     return _processor() - begun, done.said, done.fault
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from backend.detection.pii import DEFAULT_ENTITIES
+from backend.document.cleaning import CLEAN, Cleaning
 from backend.document.phrases import Phrase
-from backend.document.policy import CLEAN, Policy
 from backend.errors import TookTooLong, TookTooMuchMemory, UnsaidError, WorkEnded, WorkFailed, unforeseen
 from backend.processes.ceilings import Ceiling
 from backend.processes.fork_server import ChildPlan
@@ -36,7 +36,7 @@ class Outcome:
 
 
 def whole_way(
-    content: bytes, name: str, policy: Policy, _state: Any = None, *, also: tuple[str, ...] = ()
+    content: bytes, name: str, policy: Cleaning, _state: Any = None, *, also: tuple[str, ...] = ()
 ) -> Outcome:
     """Redact a file; any error outside the family is a fault, and so is a name left in a clean file.
 

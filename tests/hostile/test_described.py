@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from backend.document.policy import CLEAN, Images, Policy
+from backend.document.cleaning import CLEAN, Cleaning, Images
 from tests.further_cases import further
 from tests.hostile.described import DESCRIBED, PASSES
 from tests.hostile.hostile_runs import PATIENT, outcome, pool, whole_way
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are b
 
 
 ALL_GONE = replace(CLEAN, images=Images.REMOVE)
-POLICIES = {"as it is": Policy(), "clean copy": ALL_GONE}
+POLICIES = {"as it is": Cleaning(), "clean copy": ALL_GONE}
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def children():
     made.close()
 
 
-def made_and_gone(name: str, policy: Policy, state: object):
+def made_and_gone(name: str, policy: Cleaning, state: object):
     each = DESCRIBED[name]
     return whole_way(each.make(), each.name, policy, state)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.document.policy import CLEAN, Images, Policy
+from backend.document.cleaning import CLEAN, Cleaning, Images
 from tests.hostile.growing import SAID
 from tests.hostile.hostile_runs import whole_way
 from tests.ooxml.building import WORD, body, docx_parts, relationships, zipped
@@ -22,7 +22,7 @@ KINDS = (
 TARGETS = ("word/document.xml", "[Content_Types].xml", "_rels/.rels", "word/_rels/document.xml.rels")
 HOLDERS = ("_rels/.rels", "word/_rels/document.xml.rels", "word/_rels/styles.xml.rels", "misplaced.rels")
 DECLARED = (*(f"{WORD}.{kind}+xml" for kind in ("comments", "people", "footnotes", "webSettings")), "image/png")
-POLICIES = (Policy(), CLEAN, replace(CLEAN, images=Images.REMOVE))
+POLICIES = (Cleaning(), CLEAN, replace(CLEAN, images=Images.REMOVE))
 
 
 def _assert_redacted(parts):

@@ -78,7 +78,7 @@ FIELDS = [
              "</w:fldChar></w:r>", "form field", mail=True)
         for element in ("helpText", "statusText", "default", "listEntry")
     ),
-    body("name of a form field", '<w:ffData><w:name w:val="$whole"/></w:ffData>', "style or list name", mail=True),
+    body("name of a form field", '<w:ffData><w:name w:val="$whole"/></w:ffData>', "bookmark", mail=True),
     body("macro of a form field", '<w:ffData><w:entryMacro w:val="$whole"/></w:ffData>', "other attribute"),
 ]  # fmt: skip
 
@@ -112,6 +112,12 @@ LINKS = [
     body("a bookmark of the pane", '<w:bookmarkStart w:id="1" w:name="Unsaid_none_n_$key"/><w:r/><w:bookmarkEnd w:id="1"/>',
          "mark of the pane"),
     body("a bookmark in capitals", '<w:bookmarkStart w:id="1" w:name="_$key"/>', "bookmark"),
+    Leak("a citation of a source", "tag of a source", lambda secret: docx(paragraph(
+        '<w:r><w:t>$whole</w:t></w:r><w:r><w:instrText> CITATION Quf21 \\l 2057 </w:instrText></w:r>'), secret=secret), pieces=("quf21",)),
+    Leak("a short path in a field", "field instruction", lambda secret: docx(paragraph(
+        '<w:r><w:t>$whole</w:t></w:r><w:r><w:instrText> INCLUDETEXT "C:\\\\QUIFFI~1\\\\PLAN.DOC" </w:instrText></w:r>'), secret=secret),
+        pieces=("quiffi",)),
+    replace(link("a short path in a link", "file:///C:/QUIFFI~1/plan.docx", "hyperlink"), pieces=("quiffi",)),
     body("name of a moved range", '<w:moveFromRangeStart w:id="1" w:name="$word"/>', "bookmark"),
 ]  # fmt: skip
 

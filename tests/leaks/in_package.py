@@ -5,7 +5,7 @@ import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tests.leaks.leak import Leak, Outcome, Part, Zip, docx, filled
 from tests.ooxml.building import WORD, paragraph, text
@@ -128,8 +128,8 @@ def embedded(
     return beside(name, kind, Part(path, inside, arrow, f"{_TYPES}.any"), outcome=outcome)
 
 
-def workbook(cell: str = "a", sheet: str = "a", around: str = "") -> bytes:
-    """The smallest .xlsx, with a string in a cell, a name for the sheet, and something around its cells."""
+def workbook(cell: str = "a", sheet: str = "a", around: str = "", others: Mapping[str, str] | None = None) -> bytes:
+    """The smallest .xlsx: a string in a cell, a name for the sheet, something around its cells, and other parts."""
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     r = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     rels = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -146,6 +146,7 @@ def workbook(cell: str = "a", sheet: str = "a", around: str = "") -> bytes:
         ' Target="worksheets/sheet1.xml"/></Relationships>',
         "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{cell}</t></is></c>'
         f"</row></sheetData>{around}</worksheet>",
+        **(others or {}),
     }
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from backend.ooxml import human_text, markup
+from backend.ooxml import cut_names, human_text, markup
 from backend.ooxml.opc import story_parts
 from backend.ooxml.scrub import (
     encodings,
+    field_results,
     identifiers,
     macros,
     outside_replacement,
@@ -17,6 +18,7 @@ from backend.ooxml.scrub import (
     split_text,
 )
 from backend.ooxml.word import paragraphs
+from tests.leaks import left_over
 from tests.leaks.checking import assert_redacted, redacted
 from tests.leaks.corpus import LEAKS
 from tests.leaks.leak import Leak, Outcome
@@ -29,7 +31,10 @@ HANDLED = {
     "cached drawings": ("cached drawing",),
     "bindings to properties": ("binding to a property",),
     "workbooks": ("name of a sheet",),
+    "results of fields": ("count in a field",),
     "names": ("bookmark",),
+    "sources": ("tag of a source",),
+    "short paths": ("field instruction",),
     "names in other vocabularies": ("names in other vocabularies",),
     "dates": ("date",),
     "words outside the stories": ("alt text",),
@@ -109,6 +114,26 @@ def test_every_text_that_is_read_across_its_pieces_is_needed(joined: str, monkey
 def test_every_kind_of_name_is_needed(kind: identifiers.IdentifierKind, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(identifiers, "_KINDS", tuple(each for each in identifiers._KINDS if each is not kind))
     assert is_noticed([kind.what])
+
+
+@pytest.mark.parametrize("row", cut_names.LIMITS, ids=lambda row: f"{row.elements.split()[0]} {row.longest}")
+def test_every_limit_of_a_name_is_needed(row: cut_names.Limit, monkeypatch: pytest.MonkeyPatch):
+    others = tuple(each for each in cut_names.LIMITS if each is not row)
+    monkeypatch.setattr(cut_names, "_LONGEST", cut_names._limits(others))
+    assert is_noticed(leak.kind for leak in left_over.CUT)
+
+
+@pytest.mark.parametrize(
+    ("table", "name"),
+    [
+        (table, name)
+        for table in ("COUNTING", "PROPERTIES", "CALCULATING", "SORTED")
+        for name in getattr(field_results, table)
+    ],
+)
+def test_every_field_whose_result_is_emptied_is_needed(table: str, name: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(field_results, table, tuple(each for each in getattr(field_results, table) if each != name))
+    assert is_noticed(["count in a field", "index"])
 
 
 @pytest.mark.parametrize("arrow", [*properties._REMOVED, *properties._EMPTIED])

@@ -169,7 +169,7 @@ def test_names_are_letters_digits_and_a_few_signs(registry, name):
 
 def test_an_empty_registry_says_to_train(registry):
     for ask in (registry.load, registry.load_counts, registry.promoted, registry.roll_back):
-        with pytest.raises(NoModel, match="no version of the models is in use"):
+        with pytest.raises(NoModel, match="no model version is in use"):
             ask()
     assert registry.versions() == ()
 

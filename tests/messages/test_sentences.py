@@ -101,7 +101,8 @@ def test_names_of_members_are_recognised(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["use --no-cii", "run `unsaid audit verify`", "Change --report or --out.", "`unsaid db restore` brings"]
+    "text",
+    ["use --no-cii", "run `unsaid audit verify`", "Change --report or --out.", "`unsaid db restore` restores"],
 )
 def test_what_is_searched_for_is_found(text):
     assert OF_THE_COMMAND_LINE.search(text)

@@ -3,22 +3,22 @@
 import re
 from collections import defaultdict
 
+from backend.document.cleaning import Cleaning, Comments, Revisions
 from backend.document.model import StoryKind
-from backend.document.policy import Comments, Policy, Revisions
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.opc.package import Package
 from backend.ooxml.word.reader import read_document
 from tests.ooxml.building import package
 
 MAIN = "word/document.xml"
-ACCEPTED = Policy(revisions=Revisions.ACCEPT)
-NO_COMMENTS = Policy(comments=Comments.REMOVE)
-ANONYMOUS = Policy(comments=Comments.ANONYMISE)
-NOTHING_HIDDEN = Policy(remove_hidden_text=True)
-NO_TRACES = Policy(remove_traces=True)
+ACCEPTED = Cleaning(revisions=Revisions.ACCEPT)
+NO_COMMENTS = Cleaning(comments=Comments.REMOVE)
+ANONYMOUS = Cleaning(comments=Comments.ANONYMISE)
+NOTHING_HIDDEN = Cleaning(remove_hidden_text=True)
+NO_TRACES = Cleaning(remove_traces=True)
 
 
-def cleaned(inside: str, policy: Policy, others: dict[str, bytes] | None = None) -> str:
+def cleaned(inside: str, policy: Cleaning, others: dict[str, bytes] | None = None) -> str:
     """The inside of the body after cleaning."""
     return body_of(clean(package(inside, others), policy)[0])
 

@@ -53,6 +53,7 @@ GONE = re.compile(
     r"|/vbaProject|/vbaData\.xml$|/customizations\.xml$|/printerSettings/|^\[trash\]/"
 )
 """Properties, thumbnail, signatures, labels, macros and settings of printers go in any case."""
+_SOURCE = re.compile(r"\bSource\d+\b")
 EMPTIED = {
     ("attribute removed", "gfxdata"),
     ("attribute removed", "initials"),
@@ -150,6 +151,8 @@ def _is_redaction(done: Redacted, difference: Difference) -> bool:
         return True
     if difference.what == "gap":
         return _words(difference.before) <= _asked(done)
+    if _SOURCE.search(difference.after) and (difference.where == "text of Tag" or "CITATION" in difference.before):
+        return True
     if part.endswith(".rels"):
         return (
             difference.what == "value" and difference.where.startswith("Target ") and "redacted" in difference.after

@@ -100,11 +100,60 @@ def _of_part(name: str, before: bytes, after: bytes) -> Iterator[Difference]:
         yield Difference(name, "bytes", "")
         return
     one, other = root_of(before), root_of(after)
+    pairs = list(zip(characters(one).values(), characters(other).values(), strict=False))
+    _take_out_what_a_gap_empties(one, other)
     yield from _of_trees(name, one, other)
-    pairs = zip(characters(one).values(), characters(other).values(), strict=False)
     for number, (chars, now) in enumerate(pairs):
         for channel in ("text", "copy", "deleted", "instruction", "drawing"):
             yield from _of_texts(name, f"{channel} of paragraph {number}", chars[channel], now[channel])
+
+
+def _take_out_what_a_gap_empties(before: etree._Element, after: etree._Element) -> None:
+    """Take out of the source the runs that have to go: those of which all text is in a gap, behind its start.
+
+    The placeholder stands in the run with the start of the gap. Marks of the spelling checker around a gap
+    may go, so they are compared nowhere.
+    """
+    for mark in [
+        each for root in (before, after) for each in root.iter(etree.Element) if local(each) == "proofErr"
+    ]:
+        _parent(mark).remove(mark)
+    paragraphs = [[each for each in root.iter(etree.Element) if local(each) == "p"] for root in (before, after)]
+    for one, other in zip(*paragraphs, strict=False):
+        for channel in ("text", "copy"):
+            for run in _emptied(carriers(one, channel), "".join(map(_reads, carriers(other, channel)))):
+                around = _parent(run)
+                around.remove(run)
+                if local(around) in ("ins", "del") and not len(around):
+                    _parent(around).remove(around)
+
+
+def _emptied(texts: Elements, new: str) -> Elements:
+    gaps = gaps_between("".join(map(_reads, texts)), new) or []
+    start = 0
+    within: dict[etree._Element, bool] = {}
+    for carrier in texts:
+        end = start + len(_reads(carrier))
+        run = _parent(carrier)
+        # What reads as nothing, such as a soft hyphen, is in a gap where letters of it stand on both sides.
+        is_inside = any(first < start < last and end <= last for first, last, _ in gaps)
+        within[run] = within.get(run, True) and is_inside
+        start = end
+    return [
+        run
+        for run, inside in within.items()
+        if inside and local(run) == "r" and all(_is_carrier(each) or local(each) == "rPr" for each in run)
+    ]
+
+
+def _reads(carrier: etree._Element) -> str:
+    return SIGNS.get(local(carrier), carrier.text or "")
+
+
+def _parent(element: etree._Element) -> etree._Element:
+    parent = element.getparent()
+    assert parent is not None
+    return parent
 
 
 def _is_carrier(element: etree._Element) -> bool:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.document.cleaning import AS_IT_STANDS, CLEAN, Cleaning, Comments, Images, Revisions
 from backend.document.coverage import Treatment
 from backend.document.model import StoryKind
-from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.ooxml.clean import (
     anchors,
     comments,
@@ -27,7 +27,7 @@ from tests.ooxml.cleaning import ACCEPTED, words_now
 from tests.ooxml.documents import bodies
 
 POLICIES = [
-    Policy(revisions=revisions, comments=comments, remove_hidden_text=hidden, remove_traces=traces)
+    Cleaning(revisions=revisions, comments=comments, remove_hidden_text=hidden, remove_traces=traces)
     for revisions, comments, hidden, traces in product(Revisions, Comments, (False, True), (False, True))
 ]
 
@@ -41,7 +41,7 @@ def test_accepting_changes_keeps_the_text_and_removes_the_history(inside: str):
 
 
 @given(bodies, st.sampled_from(POLICIES))
-def test_cleaning_twice_changes_nothing(inside: str, policy: Policy):
+def test_cleaning_twice_changes_nothing(inside: str, policy: Cleaning):
     once, _ = clean(package(inside), policy)
     assert clean(open_package(once.to_bytes()), policy) == (once, ())
 
@@ -80,9 +80,10 @@ def test_without_a_request_to_clean_nothing_is_changed():
 
 
 def test_a_clean_copy_is_all_of_it_but_pictures():
-    assert (
-        Policy(Images.TELL, Revisions.ACCEPT, Comments.REMOVE, remove_hidden_text=True, remove_traces=True) == CLEAN
+    everything = Cleaning(
+        Images.TELL, Revisions.ACCEPT, Comments.REMOVE, remove_hidden_text=True, remove_traces=True
     )
+    assert everything == CLEAN
 
 
 def test_a_document_in_a_document_is_cleaned_as_well():
@@ -100,15 +101,15 @@ def test_pictures_give_way_where_that_is_requested_and_nothing_else_changes():
         "word/media/image1.png": b"\x89PNG\r\n\x1a\nno picture at all",
     }
     before = package(paragraph('<w:r><w:drawing><a:blip r:embed="rId1"/></w:drawing></w:r>'), parts)
-    done, rows = clean(before, Policy(images=Images.REMOVE))
+    done, rows = clean(before, Cleaning(images=Images.REMOVE))
     assert [(row.kind, row.treatment) for row in rows] == [("picture", Treatment.REMOVED)]
     assert b"no picture at all" not in b"".join(done.parts.values())
     for kept in (Images.TELL, Images.KEEP):
-        assert clean(before, Policy(images=kept)) == (before, ())
+        assert clean(before, Cleaning(images=kept)) == (before, ())
 
 
-@pytest.mark.parametrize("policy", [CLEAN, Policy(comments=Comments.ANONYMISE)])
-def test_a_part_that_is_no_xml_in_spite_of_its_name_stays_as_it_is(policy: Policy):
+@pytest.mark.parametrize("policy", [CLEAN, Cleaning(comments=Comments.ANONYMISE)])
+def test_a_part_that_is_no_xml_in_spite_of_its_name_stays_as_it_is(policy: Cleaning):
     broken = package(paragraph(text("a")), {"word/broken.xml": b"<x"})
     assert clean(broken, policy) == (broken, ())
 

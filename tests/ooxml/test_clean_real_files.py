@@ -11,7 +11,7 @@ import docx
 import pytest
 from lxml import etree
 
-from backend.document.policy import CLEAN, Policy
+from backend.document.cleaning import CLEAN, Cleaning
 from backend.errors import DocumentError
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.clean.hidden_text import HIDDEN
@@ -97,7 +97,7 @@ def converted(files: list[Path], kind: str, folder: Path) -> None:
     subprocess.run([*command, *map(str, files)], check=True, capture_output=True, timeout=300)
 
 
-def cleaned_beside(folder: Path, policy: Policy, is_wanted: Callable[[bytes, Iterable[str]], bool]) -> list[Path]:
+def cleaned_beside(folder: Path, policy: Cleaning, is_wanted: Callable[[bytes, Iterable[str]], bool]) -> list[Path]:
     """Real files and their clean copies, of those whose body and whose kinds of changes in it are wanted."""
     files = []
     for number, (_, content, package) in enumerate(readable(1)):

@@ -5,7 +5,7 @@ import re
 from openpyxl import Workbook
 from openpyxl.comments import Comment
 
-from backend.document.policy import Comments, Policy
+from backend.document.cleaning import Cleaning, Comments
 from backend.ooxml.clean.clean_copy import clean
 from tests.ooxml.building import relationships
 from tests.ooxml.cleaning import ACCEPTED, ANONYMOUS, NO_COMMENTS, NO_TRACES
@@ -92,5 +92,5 @@ def test_earlier_cell_values_are_removed_with_the_change_log():
 
 def test_a_workbook_without_anything_of_the_kind_keeps_its_bytes():
     before = around(saved(Workbook()))
-    for policy in (ACCEPTED, NO_COMMENTS, NO_TRACES, Policy(comments=Comments.ANONYMISE)):
+    for policy in (ACCEPTED, NO_COMMENTS, NO_TRACES, Cleaning(comments=Comments.ANONYMISE)):
         assert clean(before, policy) == (before, ())

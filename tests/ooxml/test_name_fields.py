@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from backend.detection.pii import DEFAULT_ENTITIES
-from backend.document.policy import Policy
+from backend.document.cleaning import Cleaning
 from backend.ooxml.clean.clean_copy import clean
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
@@ -110,6 +110,6 @@ def test_a_clean_copy_has_no_accounts():
     user = (
         f'<w:p><x:user xmlns:x="urn:schemas-microsoft-com:x" userId="S::x::{_ID}" userName=""/>{text("kept")}</w:p>'
     )
-    cleaned, rows = clean(package(user), Policy(remove_traces=True))
+    cleaned, rows = clean(package(user), Cleaning(remove_traces=True))
     assert _ID.encode() not in cleaned.parts["word/document.xml"]
     assert [row.count for row in rows if row.kind == "identity"] == [1]

@@ -15,6 +15,7 @@ from backend.ooxml.opc.package import open_package
 from backend.ooxml.scrub.scrub import scrub
 from backend.ooxml.word.reader import read_document
 from backend.ooxml.word.writer import redact
+from tests.ooxml.test_redacted_formulas import with_results
 from tests.ooxml.test_sheets import places_of
 from tests.ooxml.workbooks import BOOK, around, saved
 
@@ -64,4 +65,21 @@ def test_formulas_still_find_their_sheets_tables_and_texts(folder: Path):
         ["Who", "[CLIENT] cost", "", "21"],
         ["[CLIENT]", "3", "", "7"],
         ["Rook", "4", "", "same as [CLIENT]"],
+    ]
+
+
+def test_results_that_left_are_calculated_anew(folder: Path):
+    book = Workbook()
+    sheet = book.active
+    sheet["A1"], sheet["A2"] = "Halden", 30122
+    sheet["B1"], sheet["C1"] = "=LEFT(A1,4)", "=UPPER(B1)"
+    sheet["B2"], sheet["C2"] = "=DATE(1982,6,20)", "=3+4"
+    before = with_results(book, {"B1": "Hald", "C1": "HALD", "B2": "30122", "C2": "7"})
+    strings = (RedactedString("Halden", "[CLIENT]"), RedactedString("20 June 1982", "[DATE_TIME 1]"))
+    after = scrub(around(before), RedactedStrings(strings)).package
+    inner = open_package(after.to_bytes()).nested[BOOK]
+    assert not any(piece in content for content in inner.parts.values() for piece in (b"Hald", b"HALD", b"1982"))
+    assert calculated(after.parts[BOOK], folder) == [
+        ["[CLIENT]", "[CLI", "[CLI"],
+        ["[DATE_TIME 1]", "[DATE_TIME 1]", "7"],
     ]

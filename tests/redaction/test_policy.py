@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from backend.blocking.objectives import Objective
 from backend.detection.pii import parse_entities
-from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
+from backend.document.cleaning import AS_IT_STANDS, CLEAN, Cleaning, Comments, Images, Revisions
 from backend.errors import InvalidRequest, PolicyDoesNotFit, PolicyNotMet
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.policy import ANY, EVERY_KIND, RequestedOptions, ReviewPolicy
+from backend.redaction.review_policy import ANY, EVERY_KIND, RequestedOptions, ReviewPolicy
 
 KINDS = ("PERSON", "URL", "US_SSN")
 CHOICES = st.builds(
-    Policy,
+    Cleaning,
     st.sampled_from(Images),
     st.sampled_from(Revisions),
     st.sampled_from(Comments),
@@ -85,7 +85,7 @@ def test_exactly_what_asks_for_less_is_refused(policy, asked):
 
 
 @settings(deadline=None)
-@given(POLICIES, CHOICES, st.sets(st.sampled_from([each.name for each in fields(Policy)])))
+@given(POLICIES, CHOICES, st.sets(st.sampled_from([each.name for each in fields(Cleaning)])))
 def test_open_options_are_filled_from_the_policy_and_given_ones_kept(policy, given_choices, left_open):
     cleaned = policy.cleaned(given_choices, left_open)
     for name, order in KEEPS_LEAST.items():

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.phrases import Phrase
+from backend.messages.warnings import TermsNotFound
 from backend.reporting.report import FileReport
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
@@ -36,6 +37,10 @@ def _status(report: FileReport) -> str:
     return report.verification.status
 
 
+def _lines(*lines: str) -> str:
+    return "".join(paragraph(text(line)) for line in lines)
+
+
 def _row(*cells: str) -> str:
     return f"<w:tr>{''.join(f'<w:tc>{paragraph(text(cell))}</w:tc>' for cell in cells)}</w:tr>"
 
@@ -46,12 +51,17 @@ def _field(code: str) -> str:
 
 _MARK = '<w:pPr><w:rPr><w:del w:id="1" w:author="A"/></w:rPr></w:pPr>'
 _DROP = '<w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr>'
+_PAGE = '<w:r><w:br w:type="page"/></w:r>'
 CERTAIN = {
     "a drop cap": paragraph(_DROP, text("H")) + paragraph(text("alden Rook grew.")),
     "a letter for each cell": f"<w:tbl>{_row(*'HaldenRook')}</w:tbl>",
     "a letter for each tab": paragraph(_TAB.join(map(text, "HaldenRook"))),
     "a letter for each space": paragraph(text("H A L D E N  R O O K")),
     "a mark inside a word": paragraph(_MARK, text("for Hal")) + paragraph(text("den Rook now")),
+    "a hyphen at the end of a paragraph": paragraph(text("for Hal-")) + paragraph(text("den Rook now")),
+    "a soft hyphen there": paragraph(text("for Halden Ro\u00ad")) + paragraph(text("ok now")),
+    "a hyphen at the end of a cell": f"<w:tbl>{_row('Halden Ro-', 'ok')}</w:tbl>",
+    "a break of a page inside a word": paragraph(text("for Hal"), _PAGE, text("den Rook now")),
 }
 CODES = {
     "QUOTE": f" QUOTE {' '.join(str(ord(char)) for char in NAME)} ",
@@ -69,6 +79,47 @@ REPORTED = {
 }
 
 
+PARTED = {
+    "items of a list": _lines("• Halden", "• Rook"),
+    "numbered items": _lines("1. Halden", "2. Rook"),
+    "lettered items": _lines("a) Halden", "b) Rook"),
+    "a comma": _lines("Halden,", "Rook"),
+    "brackets": _lines("(Halden)", "(Rook)"),
+    "marks of brands": _lines("HALDEN®", "ROOK™"),
+    "a word between": _lines("Halden", "intern", "Rook"),
+    "a title between": _lines("Rook", "Dr.", "Halden"),
+    "labels": _lines("Nachname: Rook", "Vorname: Halden"),
+    "labels beside cells": f"<w:tbl>{_row('Nachname', 'Rook')}{_row('Vorname', 'Halden')}</w:tbl>",
+    "a row between": f"<w:tbl>{_row('Halden')}{_row('alt')}{_row('Rook')}</w:tbl>",
+    "a cell between": f"<w:tbl>{_row('Vorname', 'Geb.', 'Name')}{_row('Halden', '1.1.1970', 'Rook')}</w:tbl>",
+}
+OF_OTHERS = {
+    "a person between": _lines("Halden", "Peter", "Rook"),
+    "two words between": _lines("Halden", "intern", "extern", "Rook"),
+    "a sentence": _lines("Halden said so.", "Rook agreed."),
+    "a conjunction": _lines("Halden", "und", "Rook"),
+    "labels of two people": _lines("Vorname: Peter", "Nachname: Rook", "Vorname: Halden", "Nachname: Maier"),
+    "another row": f"<w:tbl>{_row('Peter', '1970', 'Rook')}{_row('Halden', '1961', 'Maier')}</w:tbl>",
+}
+
+
+@pytest.mark.parametrize("inside", PARTED.values(), ids=PARTED)
+def test_halves_of_a_name_with_something_small_between_are_reported(inside: str):
+    assert _status(_redacted(inside)[1]) == "left"
+
+
+def test_a_name_that_goes_on_in_a_row_of_one_filled_cell_is_reported():
+    _, report = _redacted(_table(("North", "Harbor"), ("", "Freight")), term="North Harbor Freight")
+    assert _status(report) == "left"
+
+
+@pytest.mark.parametrize("inside", OF_OTHERS.values(), ids=OF_OTHERS)
+def test_halves_of_the_names_of_two_people_are_not_reported(inside: str):
+    document, report = _redacted(inside)
+    assert _status(report) == "clean"
+    assert "[REDACTED" not in document
+
+
 def _words(document: str) -> str:
     return "".join(re.findall(r"<w:t(?: [^>]*)?>([^<]*)<", document))
 
@@ -79,6 +130,44 @@ def test_letters_set_apart_are_redacted(inside: str):
     assert "haldenrook" not in _words(document).replace(" ", "").lower()
     assert "[REDACTED" in _words(document)
     assert _status(report) == "clean"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        paragraph(text(f"By {NAME}")) + paragraph(text("Halden Street is near.")),
+        paragraph(text(f"By {NAME}"), _PAGE, text("en bref")),
+        paragraph(text("An upper Hal-")) + paragraph(text("and a lower rook")),
+    ],
+    ids=["the same word again", "what may be an ending", "another word"],
+)
+def test_words_behind_a_name_stay(inside: str):
+    document, report = _redacted(inside)
+    assert _words(document).endswith(_words(inside).replace(NAME, "[REDACTED]"))
+    assert _status(report) == "clean"
+
+
+def _not_found(report: FileReport) -> list[tuple[str, ...]]:
+    return [each.terms for each in report.warnings if isinstance(each, TermsNotFound)]
+
+
+@pytest.mark.parametrize("inside", CERTAIN.values(), ids=CERTAIN)
+def test_letters_set_apart_are_in_the_report(inside: str):
+    _, report = _redacted(inside)
+    assert [(each.suggestion.term, each.count) for each in report.suppressed] == [(NAME, 1)]
+    assert _not_found(report) == []
+
+
+def test_places_set_apart_are_counted_with_the_others():
+    _, report = _redacted(paragraph(text(f"By {NAME}.")) + CERTAIN["a letter for each cell"])
+    assert [(each.suggestion.term, each.count) for each in report.suppressed] == [(NAME, 2)]
+
+
+def test_a_term_that_is_left_is_not_said_to_be_absent():
+    _, report = _redacted(REPORTED["words down a column"])
+    assert _status(report) == "left"
+    assert _not_found(report) == []
+    assert _not_found(_redacted(paragraph(text("Nothing")))[1]) == [(NAME,)]
 
 
 def test_digits_set_apart_are_redacted():
@@ -109,6 +198,41 @@ def test_a_name_that_the_label_of_a_list_begins_is_reported():
 def test_cells_of_single_letters_that_spell_nothing_are_left_alone():
     document, report = _redacted(f"<w:tbl>{_row(*'ABCDEFGHIJ')}</w:tbl>")
     assert "[REDACTED" not in document
+    assert _status(report) == "clean"
+
+
+def _table(*rows: tuple[str, ...]) -> str:
+    return f"<w:tbl>{''.join(_row(*cells) for cells in rows)}</w:tbl>"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        _table(("Peter", "Rook"), ("Halden", "Maier")),
+        _table(("Maier", "Halden"), ("Rook", "Otto")),
+        paragraph(text("Otto Rook")) + paragraph(text("Halden Maier")),
+    ],
+    ids=["given names first", "surnames first", "paragraphs"],
+)
+def test_two_people_in_neighbouring_rows_are_not_one(inside: str):
+    document, report = _redacted(inside)
+    assert _words(document).endswith(_words(inside))
+    assert _status(report) == "clean"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        _table(("Halden", "Rook")),
+        _table(("Maier", "Otto"), ("Rook", "Halden")),
+        _table(("Rook",), ("Halden",)),
+        paragraph(text("Rook")) + paragraph(text("Halden Maier")),
+    ],
+    ids=["one row", "surname first", "one column", "paragraphs"],
+)
+def test_halves_of_a_name_in_neighbouring_cells_are_redacted(inside: str):
+    document, report = _redacted(inside)
+    assert not re.search("Halden|Rook", _words(document))
     assert _status(report) == "clean"
 
 

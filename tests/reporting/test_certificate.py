@@ -17,9 +17,9 @@ from backend import __version__
 from backend.blocking.confusability import Guess
 from backend.detection.finding import FindingKind
 from backend.detection.pii import DEFAULT_ENTITIES
+from backend.document.cleaning import CLEAN, Cleaning, Images
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.placeholders import ENTITIES
-from backend.document.policy import CLEAN, Images, Policy
 from backend.document.redacted_strings import RedactedString
 from backend.messages.found_in import FoundIn
 from backend.messages.reasons import AsReported, MatchesRecogniser
@@ -79,7 +79,7 @@ FILE = FileReport(
     review_policy="client@3",
     outcome=Outcome(),
     crowd=AnonymitySet(hides_k=True, industry="Ports"),
-    policy=Policy(images=Images.KEEP),
+    policy=Cleaning(images=Images.KEEP),
     verification=Verification(
         (),
         (
@@ -190,7 +190,7 @@ def test_an_exception_is_reported_as_kind_count_and_role():
         "WITH EXCEPTIONS",
         "a name of the client is still in the file (2×)",
         "by admin",
-        "comments are still",
+        "comments or their authors are still",
     ):
         assert fact in said(file)
 
@@ -198,7 +198,7 @@ def test_an_exception_is_reported_as_kind_count_and_role():
 def test_without_a_client_nothing_is_reported_about_one():
     file = replace(FILE, client=None, k=None, k_reached=None, guess_after=(), crowd=AnonymitySet(hides_k=False))
     assert (content(file)["k"], content(file)["industry"]) == (None, None)
-    assert "Client hidden" not in said(file)
+    assert "hidden at k" not in said(file)
 
 
 def test_k_is_omitted_if_it_would_leave_fewer_than_k_clients():
@@ -296,7 +296,13 @@ def test_people_read_the_same():
     told = said()
     for fact in (
         *(content()[name] for name in ("result_sha256", "source", "policy", "model")),
-        *("2026-03-04", "PERSON 7×, US_SSN 1×", "k = 3, held", "Ports", "met: all requirements are met"),
+        *(
+            "2026-03-04",
+            "PERSON 7×, US_SSN 1×",
+            "The client is hidden at k = 3.",
+            "Ports",
+            "met: all requirements are met",
+        ),
         *("PERSON, US_SSN; names by lists only", "pictures kept; tracked changes kept"),
         *("no redacted term is left in the examined parts: 1 part", KEY.id, LIMITS, PROVES_NOTHING),
         "3 places of terms that were redacted elsewhere",
@@ -308,8 +314,8 @@ def test_people_read_the_same():
     ("policy", "told"),
     [
         (CLEAN, "tracked changes accepted; comments removed; hidden text removed; editing traces removed"),
-        (Policy(), "pictures kept, not examined; "),
-        (Policy(images=Images.REMOVE), "pictures removed; "),
+        (Cleaning(), "pictures kept, not examined; "),
+        (Cleaning(images=Images.REMOVE), "pictures removed; "),
     ],
 )
 def test_the_policy_is_reported_in_words(policy, told):

@@ -1,4 +1,4 @@
-"""What people read of how words were chosen, and of how well that protects against unknown attackers."""
+"""What people read of how words were chosen, and of how well that protects against held-out attackers."""
 
 import re
 from dataclasses import replace
@@ -11,6 +11,7 @@ from backend.blocking.known_attackers import LADDER, AttackResults, MeasuredProt
 from backend.blocking.objectives import Objective
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.messages.warnings import IndustryNotKept, KNotReached
+from backend.reporting.outcome import Outcome, Shortfall
 from backend.reporting.render import coverage_lines, file_lines, promise_lines, selection_method, table
 from backend.reporting.report import FileReport, promise_as_json
 from backend.verification.places import PartStatus
@@ -26,14 +27,23 @@ def _shown(renderable):
     return captured.get()
 
 
+@pytest.mark.parametrize(("kind", "said"), [("always_term", True), ("client_name", True), ("comments", False)])
+def test_the_check_that_found_a_term_is_named(kind, said):
+    verified = Verification((), (PartStatus("word/document.xml", examined=True),))
+    report = FileReport("a.docx", verification=verified, outcome=Outcome((), (Shortfall(kind, 1),)))
+    shown = " ".join(_shown(file_lines(report)).split())
+    assert ("a check of the text as Word shows it found one" in shown) == said
+    assert ("no redacted term is left." in shown) != said
+
+
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("robust", [True, False])
 def test_each_objective_is_reported_in_words_that_fit_on_a_line(objective, robust):
     told = str(selection_method(objective, 0.01, robust=robust))
-    assert told.startswith(f"  Selected by {objective}: ")
+    assert told.startswith(f"  Objective {objective}: ")
     assert ("the model only" in told) != robust
     assert ("industry" in told) == objective.needs_utility
-    assert len(told) <= 130
+    assert all(len(line) <= 130 for line in told.splitlines())
 
 
 @pytest.mark.parametrize(("gap", "told"), [(None, False), (0.0, False), (0.02, False), (0.021, True), (0.5, True)])
@@ -44,7 +54,7 @@ def test_a_gap_is_reported_where_it_matters(gap, told):
 def test_measured_protection_is_shown_for_both_kinds_of_unknown_attackers():
     """Not named in .93 and .33 is named in .07 and .67."""
     shown = _shown(promise_lines([PROMISE]))
-    assert "24 documents held out of training, at k = 5" in shown
+    assert "24 documents kept out of training, at level 5" in shown
     assert re.search(r"the same documents as the model +7% +72%", shown)
     assert re.search(r"other documents of the same clients +67% +19%", shown)
 
@@ -75,14 +85,14 @@ def test_programs_read_the_same_of_a_promise():
 def test_a_choice_that_was_not_made_is_not_reported():
     """At k = 1, and without a client."""
     for file in (FileReport("a.txt", "out/a.txt", client="Alder", k=1), FileReport("a.txt", "out/a.txt")):
-        assert "Selected by" not in _shown(file_lines(file))
+        assert "Objective" not in _shown(file_lines(file))
 
 
 @pytest.mark.parametrize(
     ("chance", "told"),
     [
         (1.0, "Its rank is predictable"),
-        (0.2, "one rank is right in 20%. Whoever has the models too is right more often"),
+        (0.2, "the same rank is right in 20% of documents; one who also has the model is right more often"),
     ],
 )
 def test_the_chance_of_a_fixed_answer_claims_no_more_than_that(chance, told):
@@ -93,8 +103,8 @@ def test_the_chance_of_a_fixed_answer_claims_no_more_than_that(chance, told):
 def test_notes_come_last_each_on_its_own_line():
     file = FileReport("a.txt", "out/a.txt", warnings=(IndustryNotKept((5,)), KNotReached(5, 3)))
     assert _shown(file_lines(file)).rstrip().splitlines()[-2:] == [
-        "  Note: The industry was not kept at k = 5.",
-        "  Note: k = 5 was not reached, only 3. Lower --k, add terms with --always, or try another --objective.",
+        "  Note: At level 5, the industry was not kept recognisable.",
+        "  Note: Level 5 was not reached, only 3. Lower --k, add terms with --always, or try another --objective.",
     ]
 
 
@@ -109,7 +119,7 @@ def test_the_coverage_lists_changed_removed_and_unread_text():
         CoverageEntry("word/media/2.png", "picture", Treatment.NOT_EXAMINED),
     ]
     assert coverage_lines(rows) == [
-        "Met 4 kinds of text in 5 parts.",
+        "The file contains 4 kinds of text in 5 parts.",
         "Redacted in place: header 7×.",
         "Removed: author 1×.",
         "Not examined: picture 2×.",
@@ -141,7 +151,7 @@ def test_a_promise_is_its_lower_end_and_a_missing_one_says_what_the_corpus_lacks
     made = HeldOutPromise(Split.RANDOM, 5, 24, 12, share, share, "letters", worst, 0.7)
     missing = [MissingPromise(Split.TIME, Lack.DATES), MissingPromise(Split.AUTHOR, Lack.AUTHORS)]
     shown = _shown(promise_lines([replace(PROMISE, held_out=(made, *missing))]))
-    assert re.search(r"at random +74% \(measured 90%, 95 % interval 74%–97%\)", shown)
+    assert re.search(r"at random +74% \(measured 90%, 95 % confidence interval 74%–97%\)", shown)
     assert "at random, worst attacker (letters): client not named in at least 55%" in shown
-    assert "No promise for documents of a later time: the corpus has no dates of documents." in shown
+    assert "No promise for later documents: the corpus has no dates of documents." in shown
     assert "No promise for documents by other authors: the corpus names no authors." in shown

@@ -4,7 +4,7 @@ import pytest
 
 from backend.errors import InvalidRequest
 from backend.review.changes import REASONS, Change, Reason, Scope
-from backend.review.states import Move
+from backend.review.decision_states import Move
 
 ID, PLACE = "0" * 16, "1" * 32
 
@@ -28,12 +28,12 @@ def test_valid_changes_are_accepted(fits):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"move": Move.EDIT}, "Every edit needs"),
-        ({"move": Move.ACCEPT, "replacement": "a port"}, "Every edit needs"),
-        ({"move": Move.ACCEPT, "scope": Scope.HERE}, "names this place"),
-        ({"move": Move.ACCEPT, "place": PLACE}, "names this place"),
-        ({"move": Move.ACCEPT, "scope": Scope.CLIENT}, "names its term"),
-        ({"move": Move.ACCEPT, "term": "steering"}, "names its term"),
+        ({"move": Move.EDIT}, "A decision to edit needs"),
+        ({"move": Move.ACCEPT, "replacement": "a port"}, "A decision to edit needs"),
+        ({"move": Move.ACCEPT, "scope": Scope.HERE}, "must name the place"),
+        ({"move": Move.ACCEPT, "place": PLACE}, "must name the place"),
+        ({"move": Move.ACCEPT, "scope": Scope.CLIENT}, "must name its term"),
+        ({"move": Move.ACCEPT, "term": "steering"}, "must name its term"),
         ({"move": Move.ACCEPT, "scope": Scope.CLIENT, "term": " \u200b"}, "to search for"),
         ({"move": Move.APPLY, "scope": Scope.CLIENT, "term": "steering"}, "Only accepting"),
         ({"move": Move.TAKE_BACK, "reason": Reason.PUBLIC}, "Only accepting"),

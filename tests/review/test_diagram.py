@@ -5,8 +5,8 @@ from pathlib import Path
 
 import backend
 from backend.review.changes import REASONS, Scope
+from backend.review.decision_states import MOVES, State
 from backend.review.diagram import state_diagram
-from backend.review.states import MOVES, State
 from backend.review.workflow import STEPS, Stage
 
 PAGE = (Path(backend.__file__).parents[1] / "docs" / "reviews.md").read_text("utf-8")

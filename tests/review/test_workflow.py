@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.errors import IllegalMove, NeedsAnother
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.review.workflow import STEPS, ReviewProgress, Stage, Step
 
 ANN, BEN, CAT = "ann", "ben", "cat"

@@ -6,7 +6,7 @@ from typing import Any
 from backend.detection.custom.lists import NO_LISTS, TermLists
 from backend.learning.model import ClientModel
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.policy_book import NO_POLICIES, PolicyBook

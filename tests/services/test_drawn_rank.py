@@ -31,8 +31,8 @@ def text_of(client):
     return sorted((SAMPLE / "corpus" / client).iterdir())[0].read_text()
 
 
-def released(model, client, text, key):
-    subject = Subject(model, model.find(client), K)
+def released(model, client, text, key, k=K):
+    subject = Subject(model, model.find(client), k)
     request = EffectiveRequest(subject, selection=SelectionOptions(None), rank_key=key)
     return redact_content(FILE, FILE, text.encode(), request)
 
@@ -133,3 +133,29 @@ def test_at_least_k_clients_could_be_the_one_of_a_release(sample_model, releases
         assert client in could_be
         assert "rank" not in json.dumps(certificate)
         assert str(done.report.k_reached) not in json.dumps(certificate["k"]) or done.report.k_reached == K
+
+
+def test_files_that_differ_only_in_a_redacted_name_are_released_alike(sample_model):
+    """Otherwise the hash of a release would confirm a guess of the name."""
+    client = CLIENTS[0]
+    names = ("weber", "krueger", "okonjo", "lindqvist", "the.new.manager")
+    model, contents = sample_model, set()
+    for name in names:
+        text = f"{text_of(client)}\n\nWrite to {name}@post.example."
+        subject = Subject(model, model.find(client), K)
+        request = EffectiveRequest(
+            subject, frozenset({"EMAIL_ADDRESS"}), selection=SelectionOptions(None), rank_key=KEYS[0]
+        )
+        contents.add(redact_content(FILE, FILE, text.encode(), request).content)
+    (released_text,) = contents
+    assert b"[EMAIL_ADDRESS 1]" in released_text
+
+
+def test_a_level_above_those_of_an_industry_hides_the_client_inside_it_too(sample_model):
+    """Nine grocers are kept up to level 5. With the words of level 6 alone, one would stand fourth among them."""
+    note = SAMPLE / "corpus" / "Dunmallow Foodstores" / "06-risk-note-deposit-return-machines.md"
+    done = released(sample_model, "Dunmallow Foodstores", note.read_text("utf-8"), KEYS[0], k=6)
+    text = done.content.decode()
+    assert len(counted(sample_model, text)) == 2 * K - 1
+    assert ranks_by_hand(sample_model, text)["Dunmallow Foodstores"] >= K
+    assert done.report.held

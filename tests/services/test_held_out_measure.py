@@ -57,3 +57,13 @@ def test_documents_that_are_gone_when_they_are_read_again_are_left_out(texts):
     hidden = COUNTS.documents[split_documents(COUNTS, ORIGINS)[0].hidden[0]]
     assert _promises({name: text for name, text in texts.items() if name != hidden})[0].documents == 8
     assert _promises({})[0] == MissingPromise(Split.RANDOM, Lack.DOCUMENTS)
+
+
+@pytest.mark.parametrize("beginning", ["{\\rtf1 ", "\0", "\ud800 "], ids=["as RTF", "a zero", "half a character"])
+def test_a_document_that_no_text_file_could_hold_takes_no_promise_away(texts, beginning):
+    """A Word file or a JSON line may hold it, and Unsaid learns from it."""
+    hidden = COUNTS.documents[split_documents(COUNTS, ORIGINS)[0].hidden[0]]
+    one = _promises(texts | {hidden: beginning + texts[hidden]})[0]
+    assert one.documents in (8, 9)
+    every_one = _promises({name: beginning + text for name, text in texts.items()})[0]
+    assert every_one == MissingPromise(Split.RANDOM, Lack.MEASUREMENT) or every_one.documents == 9

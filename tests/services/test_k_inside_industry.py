@@ -20,7 +20,7 @@ from backend.document.redacted_strings import RedactedStrings
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import derive
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.reporting.report import Expected
 from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
@@ -81,9 +81,9 @@ def by_hand(model, text, client):
     return shares[own] > shares[1 - own] + 1e-6, 1 + ahead
 
 
-def request_for(model, objective=None, purpose=Purpose.REDACT, never=(), industry=None):
+def request_for(model, objective=None, purpose=Purpose.REDACT, never=(), industry=None, k=K):
     selection, terms = SelectionOptions(objective, None, None), Terms(never=tuple(map(Phrase, never)))
-    asked = Request("Alder", k=K, terms=terms, selection=selection, utility=industry)
+    asked = Request("Alder", k=k, terms=terms, selection=selection, utility=industry)
     return resolve(asked, Catalogue(model), purpose)
 
 
@@ -173,3 +173,30 @@ def test_an_analysis_promises_what_the_redaction_does(objective):
         found = analyse(open_file("a.txt", content).document, request_for(model, objective, Purpose.ANALYSE))
         done = redact("a.txt", content, request_for(model, objective))
         assert found.levels[-1].k_held == done.report.held
+
+
+HIGHER = 3
+"""A level at which an industry of three clients is not kept: all clients count."""
+
+
+def test_a_file_that_fails_at_one_level_fails_at_all_higher_ones():
+    """Whoever redacts nothing could otherwise ask for more than the policy does, and meet it."""
+    chance = random.Random(21)  # noqa: S311 - the same cases each time
+    no_report, refused, rank_of_all = Expected(RedactedStrings(()), pictures_accepted=True), 0, 0
+    for _ in range(80):
+        model = drawn_model(chance)
+        content = drawn_text(chance).encode()
+        shown, rank = by_hand(model, content.decode(), model.find("Alder"))
+        held = {}
+        for k in (K, HIGHER):
+            request = replace(request_for(model, None, Purpose.VERIFY, k=k), policy=ReviewPolicy(least_k=K))
+            found = verify_content("a.txt", content, no_report)
+            outcome = outcome_of_content("a.txt", content, no_report, found, request)
+            held[k] = "k" not in {row.kind for row in outcome.unmet}
+        assert held[K] or not held[HIGHER]
+        if shown and rank < K:
+            assert not held[HIGHER]
+            refused += 1
+        rank_of_all += held[HIGHER]
+    assert refused > 5
+    assert rank_of_all > 5

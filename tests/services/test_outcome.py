@@ -18,14 +18,14 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from backend.detection.custom.lists import TermLists, TermRules
+from backend.document.cleaning import AS_IT_STANDS, Cleaning, Comments, Images, Revisions
 from backend.document.phrases import Phrase
-from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.tokens import terms
 from backend.learning.aliases import with_aliases
 from backend.learning.train import train
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.reporting.outcome import Outcome, OutcomeStatus
 from backend.review.decisions import SubmittedDecision, Verdict
 from backend.services.analysis.analyse import analyse
@@ -357,12 +357,12 @@ class TestWordFiles:
     @pytest.mark.parametrize(
         ("matter", "demand", "content"),
         [
-            ("traces", Policy(remove_traces=True), SAMPLE_DOCX.read_bytes),
-            ("comments", Policy(comments=Comments.REMOVE), SAMPLE_DOCX.read_bytes),
-            ("comments", Policy(comments=Comments.ANONYMISE), SAMPLE_DOCX.read_bytes),
-            ("images", Policy(images=Images.REMOVE), _with_picture),
-            ("hidden_text", Policy(remove_hidden_text=True), _hidden),
-            ("revisions", Policy(revisions=Revisions.ACCEPT), _inserted),
+            ("traces", Cleaning(remove_traces=True), SAMPLE_DOCX.read_bytes),
+            ("comments", Cleaning(comments=Comments.REMOVE), SAMPLE_DOCX.read_bytes),
+            ("comments", Cleaning(comments=Comments.ANONYMISE), SAMPLE_DOCX.read_bytes),
+            ("images", Cleaning(images=Images.REMOVE), _with_picture),
+            ("hidden_text", Cleaning(remove_hidden_text=True), _hidden),
+            ("revisions", Cleaning(revisions=Revisions.ACCEPT), _inserted),
         ],
     )
     def test_content_that_a_clean_copy_should_have_removed_is_found(self, matter, demand, content):

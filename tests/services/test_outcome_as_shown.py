@@ -11,7 +11,7 @@ from backend.ooxml.in_sight import texts_as_shown
 from backend.ooxml.markup import parse
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.shown import take_branches
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from tests.ooxml.building import W
 from tests.services.drawn_clients import k_by_hand
 from tests.services.requests import asked_of

@@ -18,7 +18,7 @@ from backend.detection.pii import parse_entities
 from backend.document.phrases import Phrase
 from backend.document.redacted_strings import RedactedStrings
 from backend.learning.train import train
-from backend.redaction.policy import EVERY_KIND, ReviewPolicy
+from backend.redaction.review_policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Outcome, OutcomeStatus
 from backend.reporting.report import Expected, RequestRecord
 from backend.services.redaction.recompute import Recompute

@@ -11,7 +11,7 @@ import zipfile
 import pytest
 
 from backend.document.phrases import Phrase
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from tests.services.drawn_clients import k_by_hand
 from tests.services.requests import asked_of
 from tests.services.test_outcome_outside_text import CUSTOM_XML, unmet, with_part

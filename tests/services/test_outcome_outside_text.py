@@ -19,9 +19,9 @@ from backend.detection.custom.lists import TermLists, TermRules
 from backend.detection.custom.presidio import recognisers
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import parse_entities
+from backend.document.cleaning import Cleaning, Images
 from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind
 from backend.document.phrases import Phrase
-from backend.document.policy import Images, Policy
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import Span
 from backend.document.tokens import terms
@@ -29,7 +29,7 @@ from backend.errors import PolicyNotMet
 from backend.learning.aliases import with_aliases
 from backend.learning.train import train
 from backend.messages.reasons import ReadsLikeName
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.reporting.report import Expected
 from backend.review.decisions import SubmittedDecision, Verdict
 from backend.services.analysis.analyse import analyse
@@ -277,7 +277,7 @@ class TestVerification:
 
     @pytest.mark.parametrize(("policy", "may"), [(Images.KEEP, True), (Images.TELL, False), (Images.REMOVE, False)])
     def test_pictures_are_kept_only_if_the_policy_allows_it(self, model, policy, may):
-        strict = replace(STRICT, clean=Policy(images=policy))
+        strict = replace(STRICT, clean=Cleaning(images=policy))
         document = docx.Document()
         document.add_paragraph(document_of("Birch"))
         pixels = io.BytesIO()

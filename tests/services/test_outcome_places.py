@@ -13,7 +13,7 @@ import pytest
 
 from backend.learning.aliases import with_aliases
 from backend.learning.train import train
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.services.redaction.redact import redact_content
 from tests.services.drawn_clients import INDUSTRY, counted, words_of
 from tests.services.requests import asked_of

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from backend.errors import UnknownClient
-from backend.redaction.policy import ANY, ReviewPolicy
+from backend.redaction.review_policy import ANY, ReviewPolicy
 from backend.services.clients.client_list import ClientList, ListedClient
 from backend.services.policies.policy_list import client_in_view, policies_in_view
 from backend.services.policies.stored_policies import book_of

@@ -8,8 +8,8 @@ import pytest
 
 from backend.detection.custom.recognisers import CustomRecogniser, Expression
 from backend.document import plain_text
+from backend.document.cleaning import CLEAN
 from backend.document.phrases import Phrase
-from backend.document.policy import CLEAN
 from backend.messages.found_in import FoundIn
 from backend.messages.warnings import FoundInResult, FoundPlace, RedactedUndecided
 from backend.reporting.outcome import Approver, Outcome, Shortfall

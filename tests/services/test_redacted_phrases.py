@@ -104,4 +104,4 @@ def test_the_reason_is_that_of_the_phrase(model):
         "suppressed"
     ]
     assert "times likelier for this client than for" in row["why"]
-    assert row["why"].endswith("if it is kept, k falls from 3 to 1")
+    assert row["why"].endswith("if it is kept, level 1 is reached, not 3")

@@ -9,8 +9,8 @@ from backend.learning.registry import Registry
 from backend.learning.registry_seal import FILE as VOUCHED_FILE
 from backend.learning.registry_seal import RegistryKeys
 from backend.learning.train import train
-from backend.services.models.retrain import DEFENCE
 from backend.services.models.serving import ServedModels
+from backend.services.models.training import DEFENCE
 from tests.services.drawn_clients import counted
 
 

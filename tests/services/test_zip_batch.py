@@ -12,6 +12,7 @@ import pytest
 
 from backend.detection.pii import DEFAULT_ENTITIES
 from backend.reporting.report import FileReport, Report
+from backend.services.files.drawn_order import DrawnOrder
 from backend.services.redaction import zip_batch
 from backend.services.redaction.redact import redact_content
 from backend.services.redaction.zip_batch import REPORT, SUMMARY, RedactedEntry, redact_zip, zipped_files
@@ -39,6 +40,7 @@ def streamed(paths, *, with_report):
     pieces = redact_zip(
         given,
         lambda file: entry(file.path).packed(HTTP, with_report=with_report),
+        order=DrawnOrder(bytes(32)),
         worded=HTTP,
         with_report=with_report,
     )

@@ -43,12 +43,26 @@ INNOCENT = (
     ("River AB", "The river has a type AB bed."),
     ("Fox A/S", "As the fox runs, so it eats."),
     ("First National Corp", "The first national survey was made in 2012."),
+    ("Renate Krüger", "Renate Maier und Peter Krüger kamen."),
+    ("Renate Krüger", "Is Renate here? Peter Krüger asked."),
+    ("A1 Logistik", "Blatt A1, Logistik und Lager"),
+    ("Lindenallee 17, 10115 Berlin", "Lindenallee 18, 10115 Berlin"),
+    ("Lumen+", "A lamp of 500 lumen. Lumen is a unit."),
+    ("NASKO", "N. A. from S. K. O."),
+    ("3 May 1961", "Section 3. V. 1962 and 3/May/1962"),
+    ("KX-4471-B", "KX (4471) and B"),
     ("Renate Krüger", "Renate and Maria met in Berlin."),
     ("Renate Krüger", "We met Renate. Then Krüger's rival came."),
     ("Renate Krüger", "Renate, Anna and Maria Krüger-Lindt, who is no relative, came."),
     ("Renate Krüger", "Renate said that the Krüger Park is far."),
     ("Renate Krüger", "Frau Renate Lindt wrote to Dr. Kruse."),
     ("Renate Krüger", "Renate Schmidt and Peter Krüger married."),
+    ("Renate Krüger", "Peter Krüger, Renate Maier und Otto Schulz waren da."),
+    ("Renate Krüger", "Peter Krüger; Renate Maier"),
+    ("Renate Krüger", "Maier, Renate; Krüger, Otto"),
+    ("Quintessa", "Die Quintessenz des Briefs ist alt."),
+    ("Target Corporation", "Targetvalues are set by Targetians."),
+    ("Renate Krüger", "Die Renatenstraße ist gesperrt."),
     ("Rose Day", "A rose a day keeps you happy."),
     ("Rose Day", "On Rose Garden Day the park is open."),
     ("Rose Day", "On D-Day, Rose was in France."),
@@ -112,6 +126,14 @@ def test_a_sentence_without_the_name_stays_and_is_not_reported(term, sentence):
 def test_a_longer_chinese_name_is_reported_and_not_cut():
     assert [*PhraseIndex.of_spellings([Phrase("王伟")]).find("王伟强, 王伟")] == [(0, Span(5, 7))]
     assert Needles((RedactedString("王伟", "[REDACTED]"),)).find("王伟强") == {0}
+
+
+@pytest.mark.parametrize(
+    "text", ["Frau Krüger, Renate Maria", "Krüger, Renate Maria", "Die Kundin Krüger, Renate", "Dr. Krüger, Renate"]
+)
+def test_a_word_on_one_side_or_a_title_makes_no_list_of_people(text):
+    assert [span.of(text) for _, span in PhraseIndex.of_spellings([Phrase("Renate Krüger")]).find(text)] != []
+    assert Needles((RedactedString("Renate Krüger", "[REDACTED]"),)).find(text) == {0}
 
 
 @pytest.mark.parametrize("text", ["A-Krueger left.", "By A-Krueger, head of sales."])

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from tests.spellings.address_names import ADDRESS_NAMES
 from tests.spellings.drawn_names import Names
 from tests.spellings.encoded_names import ENCODED_NAMES
+from tests.spellings.further_names import FURTHER_NAMES
 from tests.spellings.spelled import Spelled, Transformation
 from tests.spellings.whole_names import WHOLE_NAMES
 
@@ -38,7 +39,7 @@ def _two(kind: str, name: str, pattern: str, term: str = "{a} & {b}") -> Transfo
     def draw(names: Names) -> Spelled:
         a, b = names.word(), names.word()
         both = {"a": a, "b": b, "A": a.upper(), "B": b.upper(), "la": a.lower(), "lb": b.lower()}
-        both |= {"a1": a[:4], "a2": a[4:]}
+        both |= {"a1": a[:2], "a2": a[2:]}
         tells = tuple(_as_in(pattern, word, key) for key, word in (("a", a), ("b", b)))
         return Spelled(term.format(**both), pattern.format(**both), tells)
 
@@ -48,7 +49,7 @@ def _two(kind: str, name: str, pattern: str, term: str = "{a} & {b}") -> Transfo
 def _as_in(pattern: str, word: str, key: str) -> str:
     if f"{{l{key}}}" in pattern:
         return word.lower()
-    return word.upper() if f"{{{key.upper()}}}" in pattern else word[4:] if f"{{{key}1}}" in pattern else word
+    return word.upper() if f"{{{key.upper()}}}" in pattern else word[2:] if f"{{{key}1}}" in pattern else word
 
 
 def _person(kind: str, name: str, pattern: str, inner: str = "") -> Transformation:
@@ -246,6 +247,10 @@ _SIGNS = (
     _two("signs", "zero-width space", "{a1}\u200b{a2} {b}", "{a} {b}"),
     _two("signs", "glued", "{a}{b}", "{a} {b}"),
     _two("signs", "glued in small letters", "{la}{lb}", "{a} {b}"),
+    _two("signs", "glued without its &", "{la}{lb}"),
+    _two("signs", "host without its &", "intranet.{la}{lb}.example"),
+    _two("signs", "host with the word for &", "https://www.{la}and{lb}.example/jobs"),
+    _two("signs", "host with its und", "{la}und{lb}.example", "{a} und {b}"),
 )
 _PEOPLE = (
     _person("order of names", "surname first", "{s}, {g}", "ü"),
@@ -407,7 +412,7 @@ _INFLECTED = tuple(
 )
 
 LIMITS: tuple[Transformation, ...] = (
-    _script("limits", "a vowel after a Latin name", Names.word, lambda t: t + "a"),
+    _script("limits", "another name made by an ending", Names.word, lambda t: t + "a"),
     _script("limits", "written backwards", Names.word, lambda t: t[::-1]),
     _script("limits", "a hash of a name", Names.word, lambda t: sha256(t.encode()).hexdigest()),
 )
@@ -428,4 +433,5 @@ TRANSFORMATIONS: tuple[Transformation, ...] = (
     *_DATES,
     *_SCRIPTS,
     *_INFLECTED,
+    *FURTHER_NAMES,
 )

@@ -43,7 +43,7 @@ def raw(store, settings):
 
 def test_rows_of_an_earlier_version_are_adopted_once_and_recorded(raw, settings, opened):
     store = opened(settings)
-    with pytest.raises(StoreOutdated, match="have no MACs"):
+    with pytest.raises(StoreOutdated, match="have no authentication codes"):
         store.clients.all()
     with pytest.raises(StoreOutdated):
         store.check()
@@ -98,10 +98,10 @@ def test_a_store_whose_trail_and_macs_were_removed_is_not_adopted(store, setting
     store.back_up(tmp_path / "a.backup")
     for _ in range(2):
         other = opened(settings)
-        with pytest.raises(StoreDamaged, match="removed the MACs"):
+        with pytest.raises(StoreDamaged, match="removed the authentication codes"):
             other.upgrade()
         assert other.api_keys.of(key.token) is None
-    with pytest.raises(StoreDamaged, match="removed the MACs"):
+    with pytest.raises(StoreDamaged, match="removed the authentication codes"):
         opened(settings).restore(tmp_path / "a.backup", replace=True)
 
 
@@ -112,7 +112,7 @@ def test_a_store_that_was_adopted_is_not_adopted_again_nor_after_a_rotation(raw,
     both = replace(settings, keys=(new_key(), *settings.keys))
     opened(both).rotate_key()
     take_away(raw)
-    with pytest.raises(StoreDamaged, match="removed the MACs"):
+    with pytest.raises(StoreDamaged, match="removed the authentication codes"):
         opened(both).upgrade()
     assert opened(both).api_keys.of(key.token) is None
 

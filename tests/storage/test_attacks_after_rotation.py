@@ -11,11 +11,12 @@ from datetime import timedelta
 import pytest
 
 from backend.errors import UnsaidError
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.storage.audit.trail_file import examine_file, export_lines
 from backend.storage.authenticity.hash_chain import FaultKind, RowFaultKind
 from backend.storage.db.keys import new_key
 from backend.storage.rights.roles import Role
+from tests.further_cases import MOSTLY_SQLITE, on_both_databases
 from tests.storage.direct_database import Raw
 from tests.storage.forger import Forger, secret_in
 
@@ -66,11 +67,18 @@ def refusal(use):
         return error.code
 
 
+@pytest.fixture(params=MOSTLY_SQLITE)
+def kind(request):
+    """On PostgreSQL the same statements run: `make check` runs one test of each sort there."""
+    return request.param
+
+
 @pytest.fixture
 def attacked(store, settings, opened):
     return Attacked(store, settings, opened)
 
 
+@on_both_databases
 def test_the_forger_can_do_it_before_the_rotation(attacked):
     """A test of the forger alone: what it forges has to pass wherever nothing protects from it."""
     attacked.forge_key()
@@ -151,6 +159,7 @@ def test_no_former_secret_counts_again(attacked, how):
         assert store.upgrade().adopted == 0, "rows get no other MACs"
 
 
+@on_both_databases
 def test_a_second_rotation_shuts_out_who_knows_the_first(attacked, opened):
     attacked.rotate()
     third = replace(attacked.before, keys=(new_key(), *attacked.after.keys))
@@ -190,6 +199,7 @@ def test_ends_that_were_exported_before_rotations_still_verify(attacked, opened,
 # Backups
 
 
+@on_both_databases
 def test_a_backup_of_before_the_rotation_returns_and_can_be_rotated(attacked, opened, tmp_path):
     attacked.running.back_up(tmp_path / "a.backup")
     attacked.rotate()

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import UnsaidError
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.review.workflow import Step
 from backend.storage.db.keys import new_key
 from backend.storage.rights.roles import Role

@@ -12,9 +12,10 @@ from backend.errors import StoreDamaged
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail_file import examine_file, export_lines
+from tests.further_cases import on_databases
 from tests.storage.direct_database import Raw
 
-SEEDS, STEPS, PAGE = range(4), 30, 3
+SEEDS, STEPS, PAGE = [(0,), (1,), (2,), (3,)], 30, 3
 
 
 class Branches:
@@ -93,7 +94,7 @@ class Branches:
         return told
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("kind", "seed"), on_databases(SEEDS, SEEDS[:1]))
 def test_rows_of_a_branch_that_was_given_up_are_noticed(settings, opened, tmp_path, seed):
     branches = Branches(settings, opened, tmp_path, seed)
     for _ in range(STEPS):

@@ -32,7 +32,7 @@ def refusal(use):
     return None
 
 
-WENT_BACK = "The store was put back to an earlier state"
+WENT_BACK = "The database is in an earlier state"
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ import pytest
 from cryptography.fernet import Fernet, InvalidToken
 
 from backend.errors import NotHeld, UnsaidError
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.review.changes import Change, Scope
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.storage.audit import trail
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState
@@ -108,8 +108,18 @@ def test_a_row_that_was_removed_was_there(store, raw, table):
 def test_a_batch_is_not_done_without_a_file_that_was_removed(store, raw, gone):
     job = store.jobs.ask(NewJob("batch", {}, "ann", files=("aa", "bb", "cc"))).id
     assert len(store.job_files.all(job)) == 3
+    pages = [(offset, limit) for offset in range(4) for limit in (1, 2, 3)]
+    for offset, limit in pages:
+        assert [each.mark for each in store.job_files.all(job, offset, limit)] == ["aa", "bb", "cc"][offset:][
+            :limit
+        ]
     raw.put({"job_files": [row for row in raw.rows("job_files") if row["ordinal"] != gone]})
     assert refusal(partial(store.job_files.all, job)) == "not_authentic"
+    for offset, limit in pages:
+        if offset <= gone < offset + limit:
+            assert refusal(partial(store.job_files.all, job, offset, limit)) == "not_authentic"
+        else:
+            store.job_files.all(job, offset, limit)
     raw.put({"job_files": []})
     assert refusal(partial(store.job_files.all, job)) == "not_authentic"
     assert store.job_files.all("0" * 16) == ()

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from backend.errors import UnsaidError
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.review.changes import Change, Reason, Scope
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.review.workflow import Step
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
@@ -29,11 +29,13 @@ from backend.storage.authenticity.seen_end import SeenEnd
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState
 from backend.storage.jobs.job_files import FileResult
-from backend.storage.jobs.jobs import JobState, NewJob
+from backend.storage.jobs.jobs import NewJob
+from backend.storage.jobs.states import JobState
 from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from backend.storage.store import Store
 from backend.storage.tables import Table
+from tests.further_cases import MOSTLY_SQLITE, on_both_databases, on_databases
 from tests.storage.conftest import settings_in
 from tests.storage.direct_database import IMPOSSIBLE, Raw, other
 
@@ -128,6 +130,8 @@ class Filled:
             "list: keys": store.api_keys.all,
             "user": partial(store.users.get, self.user),
             "forgotten": partial(store.users.get, self.gone_user),
+            "granted": partial(store.users.granted, self.user),
+            "granted to the forgotten": partial(store.users.granted, self.gone_user),
             "list: users": lambda: tuple((each.id, each.granted) for each in store.users.all()),
             "certificate keys": store.certificate_keys.all,
             "what signs": lambda: store.certificate_keys.signer().public,
@@ -205,6 +209,12 @@ def _answer(use):
         return use()
     except UnsaidError as error:
         return f"refused: {error.code}"
+
+
+@pytest.fixture(params=MOSTLY_SQLITE)
+def kind(request):
+    """On PostgreSQL the same statements run: `make check` runs one test of each sort there."""
+    return request.param
 
 
 @pytest.fixture(scope="module")
@@ -478,7 +488,10 @@ def go_wrong(filled, attacks):
     return told
 
 
-@pytest.mark.parametrize("table", ATTACKED)
+ON_POSTGRESQL = [("api_keys",), ("reviews",), ("jobs",)]
+
+
+@pytest.mark.parametrize(("kind", "table"), on_databases([(each,) for each in ATTACKED], ON_POSTGRESQL))
 def test_changing_a_column_adds_no_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacked, attacks_on_columns(attacked, table))) == []
 
@@ -490,20 +503,22 @@ def test_a_value_of_another_type_is_another_value(attacked, table):
     assert go_wrong(attacked, put_by_turns(attacked, attacks, 1)) == []
 
 
-@pytest.mark.parametrize("table", ATTACKED)
+@pytest.mark.parametrize(("kind", "table"), on_databases([(each,) for each in ATTACKED], ON_POSTGRESQL))
 def test_deleting_forging_or_swapping_rows_adds_no_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacked, attacks_on_rows(attacked, table))) == []
 
 
-@pytest.mark.parametrize("table", sorted(each.table for each in COVERED))
+@pytest.mark.parametrize(("kind", "table"), on_databases(sorted((each.table,) for each in COVERED), ON_POSTGRESQL))
 def test_rolling_back_rows_adds_no_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacked, attacks_by_rolling_back(attacked, table))) == []
 
 
+@on_both_databases
 def test_rolling_back_the_end_of_the_trail_gives_nobody_more_rights(attacked, some):
     assert go_wrong(attacked, some(attacked, attacks_on_the_end(attacked))) == []
 
 
+@on_both_databases
 def test_macs_that_are_removed_are_not_made_again(filled, opened):
     filled.raw.put({"row_macs": [], "mac_tree": []})
     filled.raw.put({"api_keys": [{**row, "role": "admin", "revoked": None} for row in filled.now["api_keys"]]})

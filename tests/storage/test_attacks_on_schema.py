@@ -10,9 +10,9 @@ from functools import partial
 import pytest
 
 from backend.errors import UnsaidError
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.review.changes import Change
-from backend.review.states import Move, State
+from backend.review.decision_states import Move, State
 from backend.review.workflow import Stage, Step
 from backend.storage.authenticity.foreign_objects import find_foreign_objects
 from backend.storage.clients.dictionaries import Dictionary
@@ -22,6 +22,7 @@ from backend.storage.db.keys import new_key
 from backend.storage.reviews import decisions
 from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
+from tests.further_cases import on_databases
 from tests.storage.direct_database import Raw
 
 ISSUER = "https://login.example"
@@ -150,8 +151,12 @@ DEEDS = {
 }
 
 
-@pytest.mark.parametrize("looks", [True, False], ids=["a trigger", "a trigger that was made meanwhile"])
-@pytest.mark.parametrize("deed", DEEDS)
+TRIGGERS = [(deed, looks) for deed in DEEDS for looks in (True, False)]
+ON_POSTGRESQL = [("a key that is revoked", True), ("a key of users", False)]
+"""A trigger on updates that is found, and one on insertions that was made meanwhile."""
+
+
+@pytest.mark.parametrize(("kind", "deed", "looks"), on_databases(TRIGGERS, ON_POSTGRESQL))
 def test_nothing_that_a_trigger_has_changed_gets_a_mac(attacked, deed, looks, monkeypatch):
     when, table, then, do = DEEDS[deed]
     told = {

@@ -18,10 +18,17 @@ from backend.storage.authenticity.hash_chain import FaultKind
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.keys import KeyRing
 from backend.storage.rights.roles import Role
+from tests.further_cases import MOSTLY_SQLITE, on_both_databases, on_databases
 from tests.storage.direct_database import IMPOSSIBLE, Raw, other
 from tests.storage.test_backup import fill, unpacked
 
 DAY = timedelta(days=1)
+
+
+@pytest.fixture(params=MOSTLY_SQLITE)
+def kind(request):
+    """On PostgreSQL the same statements run: `make check` runs one test of each sort there."""
+    return request.param
 
 
 @pytest.fixture
@@ -74,6 +81,7 @@ def test_later_rows_behind_the_end_do_not_hide_that_the_store_was_put_back(put_b
     assert [(each.number, each.wrong) for each in faults] == [(2, FaultKind.NOT_STORED)]
 
 
+@on_both_databases
 def test_an_end_that_nobody_has_signed_makes_no_row_stored(put_back, raw):
     store, path, later = put_back
     raw.put({"audit": later, "audit_head": [{**raw.rows("audit_head")[0], "number": 3}]})
@@ -106,6 +114,7 @@ def test_a_forged_row_is_not_listed(store, raw, what):
         find_rows(store.audit, AuditQuery(client="Rook"), None, 9)
 
 
+@on_both_databases
 def test_a_row_that_was_taken_from_another_place_is_not_listed(store, raw):
     store.clients.add(Dictionary("Rook"))
     store.clients.add(Dictionary("Heron"))
@@ -117,6 +126,7 @@ def test_a_row_that_was_taken_from_another_place_is_not_listed(store, raw):
 # A restore that was noted, and is used for another state
 
 
+@on_both_databases
 def test_the_row_of_a_restore_permits_no_other_rollback(store, raw, settings, opened, tmp_path):
     key = store.api_keys.new("k", Role.ADMIN, None, DAY)
     before = raw.all()
@@ -132,9 +142,20 @@ def test_the_row_of_a_restore_permits_no_other_rollback(store, raw, settings, op
 # The revision of the tables
 
 
-@pytest.mark.parametrize(
-    "said", [[], ["0009", "0007"], ["000"], ["head"], ["heads"], ["0009@head"], ["base"], [""], ["0009 "]]
-)
+SAID: list[tuple[list[str]]] = [
+    ([],),
+    (["0009", "0007"],),
+    (["000"],),
+    (["head"],),
+    (["heads"],),
+    (["0009@head"],),
+    (["base"],),
+    ([""],),
+    (["0009 "],),
+]
+
+
+@pytest.mark.parametrize(("kind", "said"), on_databases(SAID, [([],), (["head"],)]))
 def test_an_unknown_revision_is_reported_and_nothing_is_done(store, raw, settings, opened, said):
     store.clients.add(Dictionary("Rook"))
     was = raw.rows("alembic_version")
@@ -187,7 +208,10 @@ def pretend(raw, revision):
         connection.commit()
 
 
-@pytest.mark.parametrize("revision", [f"000{number}" for number in range(1, 8)])
+REVISIONS = [(f"000{number}",) for number in range(1, 8)]
+
+
+@pytest.mark.parametrize(("kind", "revision"), on_databases(REVISIONS, [REVISIONS[2], REVISIONS[6]]))
 def test_a_database_that_pretends_to_be_older_is_not_adopted(store, raw, settings, opened, revision, tmp_path):
     key = store.api_keys.new("k", Role.USER, None, DAY)
     store.clients.add(Dictionary("Rook"))
@@ -325,6 +349,7 @@ def test_a_backup_with_more_in_it_than_tables_is_refused(store, raw, tmp_path, p
     assert raw.all() == before
 
 
+@on_both_databases
 def test_nothing_is_restored_into_a_database_with_a_trigger(
     store, raw, settings, new_settings, opened, tmp_path, kind
 ):

@@ -156,7 +156,7 @@ def test_a_dictionary_is_tidied():
         ({"name": " "}, "The name is empty"),
         ({"name": "Rook", "always": ("Heron", "\u200b")}, "Entry 2 of always contains no letter"),
         ({"name": "Rook", "aliases": ("Ro\x07ok",)}, "Entry 1 of aliases contains a control character"),
-        ({"name": "Rook", "never": ("Ro\ud800ok",)}, "Entry 1 of never contains half of a character"),
+        ({"name": "Rook", "never": ("Ro\ud800ok",)}, "Entry 1 of never contains a broken character"),
         ({"name": "Rook", "group": "\x1b[2J"}, "The group contains a control character"),
         ({"name": "Rook", "never": ("word " * 100,)}, "more than 300"),
         ({"name": "Rook", "always": ("Heron", "kite"), "never": ("HERON",)}, "'Rook': 1 term on both lists"),

@@ -4,7 +4,7 @@ import pytest
 
 from backend.errors import NotAuthentic
 from backend.review.changes import Change
-from backend.review.states import Move, State
+from backend.review.decision_states import Move, State
 from backend.storage.authenticity.covered_parts import from_text, group_of
 from backend.storage.reviews.reviews import ReviewTerms
 from tests.storage.direct_database import Raw

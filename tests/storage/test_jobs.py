@@ -22,7 +22,8 @@ from backend.storage.audit.events import Event
 from backend.storage.db.keys import new_key
 from backend.storage.jobs.held_jobs import GONE, MAX_ATTEMPTS
 from backend.storage.jobs.job_files import FileResult
-from backend.storage.jobs.jobs import FileState, JobState, NewJob
+from backend.storage.jobs.jobs import NewJob
+from backend.storage.jobs.states import FileState, JobState
 from backend.storage.tables import JobRow
 
 FORMS = {"training": 1, "batch": 1}

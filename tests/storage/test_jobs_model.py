@@ -13,7 +13,8 @@ from backend.settings import Settings
 from backend.storage.audit.actions import Action
 from backend.storage.db.keys import new_key
 from backend.storage.jobs.held_jobs import MAX_ATTEMPTS
-from backend.storage.jobs.jobs import JobState, NewJob
+from backend.storage.jobs.jobs import NewJob
+from backend.storage.jobs.states import JobState
 from backend.storage.store import Store
 from tests.storage.test_jobs import silent
 

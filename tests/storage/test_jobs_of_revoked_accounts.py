@@ -7,7 +7,8 @@ import pytest
 from backend.errors import JobCancelled
 from backend.storage.accounts.users import pseudonym
 from backend.storage.audit.actions import Action
-from backend.storage.jobs.jobs import JobState, NewJob
+from backend.storage.jobs.jobs import NewJob
+from backend.storage.jobs.states import JobState
 from backend.storage.rights.current_account import CurrentAccount
 from backend.storage.rights.rights import Rights
 from backend.storage.rights.roles import Role

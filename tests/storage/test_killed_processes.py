@@ -11,6 +11,7 @@ import pytest
 
 from backend.settings import Settings
 from tests.conftest import ROOT
+from tests.warm_process import WarmProcess
 
 TIMES = int(os.environ.get("UNSAID_TEST_KILLS", "3"))
 """How often each kind of process is killed; more by hand, by UNSAID_TEST_KILLS."""
@@ -29,7 +30,7 @@ def environment(new_settings, kind, tmp_path):
 def killed(environment, after):
     """Start a writer, and kill it when it has acknowledged so many changes; all that it has acknowledged."""
     command = [sys.executable, "-m", "tests.storage.busy_writer"]
-    with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.PIPE) as writer:
+    with WarmProcess(command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.PIPE) as writer:
         lines = [writer.stdout.readline() for _ in range(after)]
         # By now it is somewhere in its next changes; how far is left to chance.
         writer.send_signal(signal.SIGKILL)

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from backend.blocking.objectives import Objective
-from backend.document.policy import Comments, Images, Policy, Revisions
+from backend.document.cleaning import Cleaning, Comments, Images, Revisions
 from backend.errors import PolicyStillCounts, StaleVersion, UnknownPolicy
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.policy import ANY, ReviewPolicy
+from backend.redaction.review_policy import ANY, ReviewPolicy
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.storage.clients.dictionaries import Dictionary
 
@@ -20,7 +20,9 @@ STRICT = ReviewPolicy(
     placeholder=PlaceholderStyle.REDACTED,
     second_approver=True,
     blind_share=0.25,
-    clean=Policy(Images.REMOVE, Revisions.ACCEPT, Comments.ANONYMISE, remove_hidden_text=True, remove_traces=True),
+    clean=Cleaning(
+        Images.REMOVE, Revisions.ACCEPT, Comments.ANONYMISE, remove_hidden_text=True, remove_traces=True
+    ),
 )
 ADA = "0123456789abcdef"
 

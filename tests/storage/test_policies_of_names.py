@@ -11,7 +11,7 @@ import pytest
 from backend.blocking.objectives import Objective
 from backend.errors import NotOfAllGroups
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.policies import ReadClient

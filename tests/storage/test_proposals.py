@@ -6,7 +6,7 @@ import pytest
 
 from backend.errors import IllegalMove, InvalidRequest, NotOfAllGroups, StaleVersion, UnknownProposal
 from backend.review.changes import Change, Scope
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.storage.audit.actions import Action
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from backend.errors import UnsaidError
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.review.approval import Approval
 from backend.review.changes import Change, Scope
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.review.workflow import Stage, Step
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.policies import ReadClient

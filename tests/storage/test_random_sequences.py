@@ -12,7 +12,7 @@ from functools import partial
 import pytest
 
 from backend.errors import UnsaidError
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.settings import Settings
 from backend.storage.db.database import make_private
 from backend.storage.rights.roles import Role

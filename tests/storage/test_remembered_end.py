@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from backend.errors import StoreDamaged
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
@@ -20,9 +20,16 @@ from backend.storage.db.database import make_private, url_of
 from backend.storage.db.keys import new_key
 from backend.storage.rights.roles import Role
 from backend.storage.store import Store
+from tests.further_cases import MOSTLY_SQLITE, on_both_databases
 from tests.storage.direct_database import Raw
 
 DAY = timedelta(days=1)
+
+
+@pytest.fixture(params=MOSTLY_SQLITE)
+def kind(request):
+    """On PostgreSQL the same statements run: `make check` runs one test of each sort there."""
+    return request.param
 
 
 @pytest.fixture
@@ -67,6 +74,7 @@ def put_back(remembered):
     return key
 
 
+@on_both_databases
 def test_who_starts_after_the_database_was_put_back_refuses_it(remembered, put_back):
     assert _is_refused(remembered)
     with pytest.raises(StoreDamaged, match="earlier state"):
@@ -89,6 +97,7 @@ def test_a_changed_value_is_not_accepted(remembered, put_back):
         _in_one_process(remembered, lambda store: store.accept(by="Ann"))
 
 
+@on_both_databases
 def test_an_emptied_database_is_refused_until_it_is_accepted(remembered):
     empty = Raw(remembered).all()
     _in_one_process(remembered, _add("Rook", "Halden"))
@@ -147,6 +156,7 @@ def _memory(settings):
     return store._remembered
 
 
+@on_both_databases
 def test_what_is_remembered_is_as_late_as_the_database_and_never_ahead(remembered):
     """Two rows in one transaction that fails, and a process that is killed right after two changes."""
 
@@ -190,6 +200,7 @@ def test_a_key_that_a_killed_process_has_revoked_stays_revoked(remembered):
     killed.close()
 
 
+@on_both_databases
 def test_a_running_process_refuses_what_is_behind_the_end_that_others_have_seen(remembered):
     """It was idle while another process revoked a key, and has not seen that itself."""
     idle = Store.of(remembered)
@@ -218,6 +229,7 @@ def _keep_many(settings, numbers):
         memory.keep(replace(end, number=number))
 
 
+@on_both_databases
 def test_processes_that_write_at_once_leave_the_latest_end(remembered):
     _in_one_process(remembered, _add("Rook"))
     first = _memory(remembered).read().number + 1
@@ -325,6 +337,7 @@ def test_another_store_under_the_same_key_does_not_pass_for_this_one(remembered,
         _in_one_process(remembered, lambda store: store.api_keys.of(token))
 
 
+@on_both_databases
 def test_a_store_that_was_restored_keeps_its_identity_on_other_machines(remembered, tmp_path, monkeypatch):
     other_machine = replace(remembered, data=tmp_path / "other")
     without_memory = replace(remembered, data=tmp_path / "third")

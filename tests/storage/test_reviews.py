@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
 from backend.review.changes import Change, Reason, Scope
-from backend.review.states import Move, State
+from backend.review.decision_states import Move, State
 from backend.review.workflow import Stage, Step
 from backend.storage.audit.actions import Action
 from backend.storage.clients.proposals import ProposalState

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from backend.errors import IllegalMove, NeedsAnother, StaleVersion
 from backend.review.changes import Change, Scope
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.review.workflow import Step
 from backend.storage.clients.proposals import ProposalState
 from backend.storage.reviews.reviews import ReviewTerms

@@ -96,7 +96,7 @@ def _assert_whole(settings, data):
         assert store.audit.verify().holds
         seal = (settings.registry / FILE).read_bytes()
         (settings.registry / FILE).unlink()
-        with pytest.raises(Exception, match="is gone"):
+        with pytest.raises(Exception, match="which authenticates the model versions, is missing"):
             registry.promoted()
         (settings.registry / FILE).write_bytes(seal)
         assert len(store.registry_seals.all()) == len(Raw(settings).rows("registry_seals"))

@@ -49,22 +49,25 @@ def ways(monkeypatch, tmp_path):
     file = tmp_path / "ways"
     solve = HidingProblem.solve_nested
 
-    def solve_nested(problem, aim):
+    def solve_nested(problem, aim, lowest):
         names, frame = [FROM_THE_FILE[-1]], sys._getframe(1)
         while frame is not None:
             names.append(f"{frame.f_globals.get('__name__')}.{frame.f_code.co_qualname}")
             frame = frame.f_back
         with file.open("a") as written:
             print(*(name for name in reversed(names) if name.startswith("backend.")), file=written)
-        return solve(problem, aim)
+        return solve(problem, aim, lowest)
 
     monkeypatch.setattr(HidingProblem, "solve_nested", solve_nested)
     return lambda: [line.split() for line in file.read_text().splitlines()]
 
 
 def _hops(ways, start):
-    """Return the way from the function that has the parsed request, without what hands work to a process."""
-    (way,) = (way for way in ways() if start in way)
+    """Return the way from the function that has the parsed request, without what hands work to a process.
+
+    The program is reached twice on the same way: for the levels that keep the industry, and for those above.
+    """
+    (way,) = {tuple(way) for way in ways() if start in way}
     return [name for name in way[way.index(start) :] if not name.startswith(BOUNDARY)]
 
 

@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from backend.document.policy import Comments, Policy
+from backend.document.cleaning import Cleaning, Comments
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.policy import EVERY_KIND, ReviewPolicy
+from backend.redaction.review_policy import EVERY_KIND, ReviewPolicy
 from backend.services.jobs.running_job import RunningJob
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.store import Store
 from backend.worker.batches import run_batch
+from tests.further_cases import sampled
 from tests.web.conftest import app, client
 from tests.web.documents import REPORT, decoded, encoded, zipped
 from tests.worker.jobs import FORMS
@@ -72,7 +73,7 @@ ROWS = {
             least_k=6,
             personal=frozenset({EVERY_KIND}),
             placeholder=PlaceholderStyle.TYPED,
-            clean=Policy(comments=Comments.ANONYMISE, remove_traces=True),
+            clean=Cleaning(comments=Comments.ANONYMISE, remove_traces=True),
         ),
     ),
     "a dictionary of the client": Row(
@@ -81,6 +82,10 @@ ROWS = {
         stored=Dictionary(CLIENT, aliases=("The Rookery",), always=("Curlew",), never=("Washington Hall",)),
     ),
 }
+
+
+IN_CHECK = [each for name, each in ROWS.items() if name != "another level"]
+"""Rows that `make check` asks for: others of them name a level too."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,7 @@ def store(settings):
     return Store.of(settings)
 
 
-@pytest.fixture(params=ROWS.values(), ids=list(ROWS))
+@pytest.fixture(params=sampled(ROWS.values(), IN_CHECK), ids=list(ROWS))
 def row(request, store):
     """A row of the table, with what is stored for it."""
     asked: Row = request.param

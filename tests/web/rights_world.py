@@ -10,9 +10,9 @@ import shutil
 from dataclasses import dataclass, replace
 
 from backend.learning.registry import Registry
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.review.changes import Change, Scope
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch
 from backend.settings import Settings
 from backend.storage.accounts.users import pseudonym

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 
+from tests.warm_process import WarmProcess
+
 PATIENCE = 60
 """Seconds after which a test gives up on a busy machine; none waits that long when all is well."""
 
@@ -119,7 +121,9 @@ def _start(port, settings, options, *, tls, worker, command, environment):
         "PYTHONUNBUFFERED": "1",
         **environment,
     }
-    process = subprocess.Popen(
+    # A program replaces something before it is imported, which a process that has imported would not notice.
+    start_process = WarmProcess if command[1] == "-m" else subprocess.Popen
+    process = start_process(
         [*command, "serve", "--port", str(port), "--worker" if worker else "--no-worker", *options],
         env=own,
         stdout=subprocess.PIPE,
@@ -136,7 +140,7 @@ def _start(port, settings, options, *, tls, worker, command, environment):
     except BaseException:
         process.kill()
         raise
-    found = re.search(r"token (\S+)", "".join(server.told))
+    found = re.search(r"token: (\S+)", "".join(server.told))
     server.token = found[1] if found else None
     return server
 

@@ -68,15 +68,15 @@ def test_every_other_way_with_a_document_is_noted_too(client, rows):
     files = zipped({"a.docx": LETTER, "b.docx": b"broken"})
     assert client.post("/v1/batches", json={"documents": encoded(files)}).data
     told = [(row["action"], row["document"] == sha(LETTER), row["code"]) for row in rows()]
-    assert told == [
+    assert told[:-2] == [
         ("document.analysed", True, None),
         ("document.analysed", False, None),
         ("document.verified", True, None),
         ("document.copied", True, None),
         ("certificate_key.made", False, None),
-        ("document.redacted", True, None),
-        ("document.redacted", False, "failed"),
     ]
+    # The files of a zip are redacted in an order that each installation draws.
+    assert set(told[-2:]) == {("document.redacted", True, None), ("document.redacted", False, "failed")}
 
 
 def test_refused_requests_change_nothing_and_are_not_recorded(client, rows):

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from backend.errors import WorkFailed
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.services.review import approvals
 from backend.storage.audit.actions import Action
 from backend.storage.audit.trail import Audit
@@ -18,8 +18,11 @@ from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.reviews.reviews import Reviews
 from backend.storage.rights.roles import Role
 from backend.web.routes import batches, copies, redactions
+from backend.web.schemas import redaction_options
 from backend.web.service import EXTENSION
+from backend.wiring.requests import lists_here
 from tests.conftest import CLIENT
+from tests.further_cases import further
 from tests.web.documents import encoded, word_file, zipped
 
 TEXT = f"Ann Rook of {CLIENT} wrote to ann@halden.example about the gull."
@@ -33,6 +36,7 @@ class Service:
 
     def __init__(self, app):
         self.app, self.store = app, app.extensions[EXTENSION].store
+        self.lists = app.extensions[EXTENSION].settings.lists
         self.stored = self.store.clients.add(Dictionary(CLIENT, group="Retail", always=("heron",)), by=SHELL)
         self.store.policies.set(None, 0, ReviewPolicy(least_k=1), SHELL)
         self.keys = [self.store.api_keys.new("test", Role.REVIEWER, None, timedelta(days=1)) for _ in range(2)]
@@ -127,12 +131,39 @@ def add_terms_for_everyone(service):
     service.store.global_terms.change(0, Dictionary("everyone", always=("gull",)), SHELL)
 
 
+def put_on_list(service, text='{"deny_list": ["gull"]}', name="everyone.json"):
+    service.lists.mkdir(exist_ok=True)
+    (service.lists / name).write_text(text)
+
+
+def add_to_list_file(service):
+    put_on_list(service)
+
+
+def add_to_list_file_of_client(service):
+    put_on_list(service, name=f"{CLIENT}.yaml")
+
+
+def add_recogniser(service):
+    put_on_list(service, '{"recognizers": [{"supported_entity": "BIRD", "deny_list": ["gull"]}]}')
+
+
 def revoke(service):
     for key in service.keys:
         service.store.api_keys.revoke(key.key.id, by=SHELL)
 
 
-CHANGES = (raise_for_all, raise_for_client, rename, remove, add_terms, add_terms_for_everyone, revoke)
+LIST_FILES = (add_to_list_file, add_to_list_file_of_client, add_recogniser)
+CHANGES = (
+    raise_for_all,
+    raise_for_client,
+    rename,
+    remove,
+    add_terms,
+    add_terms_for_everyone,
+    revoke,
+    *LIST_FILES,
+)
 
 REDACTS = [
     (approvals, "redact_content"),
@@ -193,15 +224,31 @@ REFUSED = {
     "sign_in_refused",
     "approval_does_not_fit",
 }
-OF_CLIENT = {raise_for_client, add_terms, rename, remove}
+ADD_GULL = {add_terms, add_terms_for_everyone, *LIST_FILES}
+OF_CLIENT = {raise_for_client, add_terms, rename, remove, add_to_list_file_of_client}
+
+
+CASES = [
+    *((release, change, "recorded") for release in RELEASES for change in CHANGES),
+    *((release, raise_for_all, stage) for release in RELEASES for stage in ("resolved", "redacted")),
+    *((plain, change, stage) for change in LIST_FILES for stage in ("resolved", "redacted")),
+]
+IN_CHECK = [
+    *((released, change, "recorded") for change in CHANGES),
+    *((release, raise_for_all, stage) for release in (plain, approved) for stage in STAGES),
+    *((release, raise_for_all, "redacted") for release in (copied, zipped_up)),
+    *((copied, change, "recorded") for change in (raise_for_all, remove, revoke)),
+    *((zipped_up, change, "recorded") for change in (raise_for_all, add_terms, revoke)),
+    (approved, rename, "recorded"),
+    (plain, add_terms_for_everyone, "recorded"),
+    *((plain, change, "recorded") for change in LIST_FILES),
+    *((release, add_to_list_file, "recorded") for release in (approved, copied, zipped_up)),
+]
+"""Each change and each stage for some way to release, and each way with the changes that it treats differently."""
 
 
 @pytest.mark.parametrize(
-    ("release", "change", "stage"),
-    [
-        *((release, change, "recorded") for release in RELEASES for change in CHANGES),
-        *((release, raise_for_all, stage) for release in RELEASES for stage in ("resolved", "redacted")),
-    ],
+    ("release", "change", "stage"), [case if case in IN_CHECK else further(*case) for case in CASES]
 )
 def test_a_release_was_in_force_when_it_was_recorded(service, monkeypatch, release, change, stage):
     path, body = release(service)
@@ -219,9 +266,7 @@ def test_a_release_was_in_force_when_it_was_recorded(service, monkeypatch, relea
         # Each file is redacted again, by what counts now, or fails; without rights the answer is cut short.
         assert code == (None if change is not revoke else "work_failed")
         gull = rows[made[-1]]["counts"]["terms"] if made else None
-        assert (
-            gull is None or rows[made[-1]]["code"] or change not in {add_terms, add_terms_for_everyone} or gull > 2
-        )
+        assert gull is None or rows[made[-1]]["code"] or change not in ADD_GULL or gull > 2
     elif release is copied and change in OF_CLIENT:
         assert code is None, "a copy is of no client"
     else:
@@ -262,10 +307,35 @@ def test_an_approval_that_was_withdrawn_releases_nothing(service, monkeypatch, s
 @pytest.mark.parametrize("release", [plain, released, approved])
 def test_changes_for_other_documents_do_not_stop_the_request(service, monkeypatch, release, stage):
     path, body = release(service)
+
+    def change():
+        service.store.policies.set("Brightbasket", 0, ReviewPolicy(least_k=5), SHELL)
+        put_on_list(service, name="Brightbasket.json")
+
     with monkeypatch.context() as patch:
-        at(patch, stage, lambda: service.store.policies.set("Brightbasket", 0, ReviewPolicy(least_k=5), SHELL))
+        at(patch, stage, change)
         answer = service.ask(path, body, 1 if release is approved else 0)
     assert answer.status_code == 200, answer.text
+
+
+def test_a_list_file_that_was_changed_and_changed_back_releases_nothing_of_between(service, monkeypatch):
+    """The list redacts the gull, but for the moment in which the request reads it."""
+    put_on_list(service)
+    path, body = plain(service)
+    real, left = lists_here, ['{"allow_list": ["gull"]}']
+
+    def read_between(settings):
+        if left:
+            put_on_list(service, left.pop())
+        try:
+            return real(settings)
+        finally:
+            put_on_list(service)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(redaction_options, "lists_here", read_between)
+        assert service.ask(path, body).json["code"] == "stale_version"
+    assert service.rows()[-1]["action"] != Action.DOCUMENT_REDACTED
 
 
 def test_constant_changes_end_in_an_error(service, monkeypatch):

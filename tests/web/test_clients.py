@@ -69,6 +69,25 @@ def test_clients_of_other_groups_are_counted_and_not_named(client, store, of_gro
     assert _names(retail.post("/v1/clients/search", json={"name": "model"})) == []
 
 
+def test_a_hidden_client_is_counted_once_whatever_its_dictionary_calls_it(store, of_group):
+    """24 clients are in the model, one of them is seen; one hidden client is in the store alone."""
+    store.clients.add(Dictionary("Brightbasket", group="Retail"))
+    store.clients.add(Dictionary("Not In The Model", group="Energy"))
+    kept = store.clients.add(Dictionary(CLIENT, group="Energy"))
+    retail = of_group("Retail", Role.USER)
+    renamed = (
+        Dictionary("Halden Group", aliases=(CLIENT,), group="Energy"),
+        Dictionary("Halden Group", aliases=(CLIENT.upper(), "Not Known"), group="Energy"),
+        Dictionary(CLIENT, aliases=("Halden Group",), group=None),
+    )
+    told = [retail.get("/v1/clients").json]
+    for version, dictionary in enumerate(renamed, start=1):
+        store.clients.change(kept.id, version, dictionary, "local:0")
+        told.append(retail.get("/v1/clients").json)
+    assert [each["others"] for each in told] == [23 + 1] * 4
+    assert all(each == told[0] for each in told)
+
+
 def test_a_dictionary_is_added_read_changed_and_removed(client):
     added = client.post("/v1/clients", json={"name": CLIENT, "always": ["Project Gull"]})
     assert added.status_code == 201

@@ -8,8 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.web.http.compression import STEP, WORTH_IT, packed
-from tests.conftest import CLIENT
-from tests.web.documents import REPORT, encoded
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
@@ -34,8 +32,8 @@ def test_text_that_repeats_a_secret_is_as_long_as_text_that_does_not():
 @pytest.fixture
 def analyse(client):
     def ask(headers=None):
-        # Every word that the model knows goes at one of the levels: so there is much to be told.
-        body = {"document": encoded(REPORT), "client": CLIENT, "k": 12}
+        text = " ".join(f"ann{number}@halden.example" for number in range(200))  # so there is much to be told
+        body = {"stories": [{"kind": "body", "blocks": [{"ordinal": 0, "text": text}]}]}
         response = client.post("/v1/analyses", json=body, headers=headers)
         assert response.status_code == 200, response.text
         return response

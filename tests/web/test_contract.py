@@ -28,17 +28,24 @@ from backend.web.openapi import PATH
 from backend.web.schemas.documents_in import FORM, JSON
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
+from tests.further_cases import further
 from tests.web.documents import encoded, word_file, zipped
 
 NOBODY = "nobody"
 CALLERS = (NOBODY, *Role)
 OFTEN = "1000000 per minute"
 
-MAX, OPEN, CLOSED = 10, 5, 1
-"""How many requests of each sort are drawn for a route: by the two of whom one may use each, by others to whom
-it is open, who are answered by the same code, and by those to whom it is not.
-"""
-MANY_EXAMPLES_FOR = {Role.REVIEWER, Role.ADMIN}
+OPEN, CLOSED = 5, 1
+"""How many requests of each sort are drawn for a route, by those whom it is open to and by the others."""
+IN_CHECK = (NOBODY, Role.REVIEWER, Role.ADMIN)
+"""Of the two roles one may use each route: the same code answers the others, who ask in `make thorough`."""
+MORE = 2
+"""As many times more in `make thorough`."""
+DRAWN = [
+    *((who, 1) if who in IN_CHECK else further(who, 1) for who in CALLERS),
+    further(Role.REVIEWER, MORE),
+    further(Role.ADMIN, MORE),
+]
 
 HELD = [
     not_a_server_error,
@@ -115,7 +122,6 @@ def served(sample_registry, tmp_path_factory):
     service.models.refresh()
     tokens = {role: service.store.api_keys.new(role, role, None, timedelta(days=1)).token for role in Role}
     headers = {role: {"Authorization": f"Bearer {token}"} for role, token in tokens.items()}
-    REAL["review"] = service.store.reviews.begin("somebody", CLIENT, None, ReviewTerms("sample")).id
     drawn = SchemathesisConfig()
     drawn.projects.default.generation.with_security_parameters = False  # the callers have their tokens
     yield schemathesis.openapi.from_wsgi(PATH, app, config=drawn), {NOBODY: {}} | headers
@@ -123,11 +129,12 @@ def served(sample_registry, tmp_path_factory):
 
 
 @pytest.fixture
-def no_clients(served):
-    """Nobody has stored one before: each caller sends the same names."""
-    clients = served[0].app.extensions[EXTENSION].store.clients
-    for each in clients.all():
-        clients.remove(each.id, each.version)
+def as_at_first(served):
+    """Nobody has stored a client before, since each caller sends the same names, and a review has just begun."""
+    store = served[0].app.extensions[EXTENSION].store
+    for each in store.clients.all():
+        store.clients.remove(each.id, each.version)
+    REAL["review"] = store.reviews.begin("somebody", CLIENT, None, ReviewTerms("sample")).id
 
 
 def _operations(schema):
@@ -135,7 +142,7 @@ def _operations(schema):
 
 
 def _examples(operation, who):
-    return CLOSED if not _is_open(operation, who) else MAX if who in MANY_EXAMPLES_FOR else OPEN
+    return OPEN if _is_open(operation, who) else CLOSED
 
 
 def _is_open(operation, who):
@@ -143,25 +150,25 @@ def _is_open(operation, who):
     return open_to is None or who in open_to
 
 
-@pytest.mark.parametrize("who", CALLERS)
-@pytest.mark.usefixtures("no_clients")
-def test_allowed_requests_are_answered_as_described(served, who):
+@pytest.mark.parametrize(("who", "times"), DRAWN)
+@pytest.mark.usefixtures("as_at_first")
+def test_allowed_requests_are_answered_as_described(served, who, times):
     schema, headers = served
     answered = {}
     for operation in _operations(schema):
-        statuses = _ask(operation, GenerationMode.POSITIVE, headers[who], _examples(operation, who))
+        statuses = _ask(operation, GenerationMode.POSITIVE, headers[who], times * _examples(operation, who))
         answered[operation.label] = any(status < 300 for status in statuses)
     assert {label for label, done in answered.items() if done} >= {
         label for label in SUCCEEDS if _is_open(schema.find_operation_by_label(label), who)
     }
 
 
-@pytest.mark.parametrize("who", CALLERS)
-def test_disallowed_requests_are_refused_as_described(served, who):
+@pytest.mark.parametrize(("who", "times"), DRAWN)
+def test_disallowed_requests_are_refused_as_described(served, who, times):
     schema, headers = served
     for operation in _operations(schema):
         if operation.body or operation.query:  # any text can stand in an address
-            _ask(operation, GenerationMode.NEGATIVE, headers[who], _examples(operation, who))
+            _ask(operation, GenerationMode.NEGATIVE, headers[who], times * _examples(operation, who))
 
 
 def _ask(operation, mode, headers, examples):

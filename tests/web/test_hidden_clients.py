@@ -91,9 +91,12 @@ UNREPEATED = {"made", "signature", "signed_by", "source", "policy", "model", "pa
 """What is sealed anew, by chance or with the key of each service."""
 
 
-def _differences(worlds, groups):
+def _differences(worlds, groups, kinds=("",)):
+    """What is answered otherwise, of the questions of these kinds, as they are when it is asked."""
     askers = [world.asker(groups) for world in worlds]
     for what, route, body in _questions(worlds):
+        if not what.startswith(tuple(kinds)):
+            continue
         one, other = (_told(ask(route, **body)) for ask in askers)
         if one != other:
             yield what
@@ -106,7 +109,7 @@ def test_someone_who_sees_their_group_gets_the_same_answers_whatever_hidden_clie
 def test_someone_who_sees_all_clients_gets_other_answers(worlds):
     """Otherwise the test above would ask for nothing."""
     kinds = {"analyse words", "analyse lines", "redact words", "batch lines", "guess words", "guess {"}
-    for what in _differences(worlds, None):
+    for what in _differences(worlds, None, kinds):
         kinds -= {kind for kind in kinds if what.startswith(kind)}
         if not kinds:
             break

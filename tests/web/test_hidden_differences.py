@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from backend.cli import cli
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.review.changes import Change, Scope
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.settings import Settings
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.reviews.reviews import ReviewTerms

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 import yaml
 
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.rights.roles import Role
 from tests.conftest import CLIENT

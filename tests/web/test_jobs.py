@@ -8,6 +8,7 @@ import pytest
 from backend.errors import NotOfAllGroups
 from backend.services.jobs.repeated_job import retry_job
 from backend.settings import Settings
+from backend.storage.jobs.job_files import JobFiles
 from backend.storage.rights.rights import Rights
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
@@ -82,6 +83,49 @@ def test_a_folder_is_redacted_while_nobody_waits(client, work, tmp_path):
     files = client.get(f"{at}/files").json["files"]
     assert {(each["state"], each["verification"], each["error"]) for each in files} == {("done", "clean", None)}
     assert client.get("/v1/jobs").json["jobs"] == [done]
+
+
+def test_an_account_with_its_share_of_batches_is_told_to_wait(app, people, store):
+    service = app.extensions[EXTENSION].settings.service
+    assert (service.waiting_batches, service.waiting_files) == (20, 20_000)
+    mallory, bob = people(Role.USER), people(Role.USER)
+    told = [mallory.post("/v1/batches/folders", json={**FOLDERS, "outputs": f"o{n}"}) for n in range(21)]
+    assert [each.status_code for each in told] == [202] * 20 + [429]
+    assert told[-1].json["code"] == "too_many_jobs"
+    assert int(told[-1].headers["Retry-After"]) > 0
+    assert bob.post("/v1/batches/folders", json=FOLDERS).status_code == 202
+    assert len(store.jobs.all()) == 21
+
+
+def test_files_come_in_pages_with_their_names(client, work, tmp_path):
+    (tmp_path / "folders" / "in" / "bad.docx").write_bytes(b"no zip")
+    at = f"/v1/jobs/{client.post('/v1/batches/folders', json=FOLDERS).json['id']}/files"
+    for _ in range(2):
+        whole = client.get(at).json
+        assert (len(whole["files"]), whole["next"]) == (4, None)
+        assert {each["path"] for each in whole["files"]} == {*NAMES, "bad.docx"}
+        pages, offset = [], 0
+        while offset is not None:
+            page = client.get(f"{at}?offset={offset}&limit=3").json
+            pages.append(page["files"])
+            offset = page["next"]
+        assert [len(page) for page in pages] == [3, 1]
+        assert [each for page in pages for each in page] == whole["files"]
+        work()
+    assert sum(each["output"] is not None for each in whole["files"]) == 3
+    assert client.get(f"{at}?offset=4").json == {"files": [], "next": None}
+    for odd in ("limit=0", "limit=1001", "offset=-1", "limit=a"):
+        assert client.get(f"{at}?{odd}").status_code == 422
+
+
+def test_only_the_files_of_a_page_are_named(client, store, monkeypatch):
+    """Names cost a keyed hash each, of files that are not asked for too."""
+    job, hashed = client.post("/v1/batches/folders", json=FOLDERS).json["id"], []
+    original = JobFiles.mark_of
+    monkeypatch.setattr(JobFiles, "mark_of", lambda marks, path: hashed.append(path) or original(marks, path))
+    page = client.get(f"/v1/jobs/{job}/files?offset=1&limit=1").json
+    assert [each["path"] for each in page["files"]] == [path.as_posix() for path in hashed]
+    assert (len(hashed), page["next"]) == (1, 2)
 
 
 def test_a_client_is_hidden_with_the_version_that_was_in_use(client, work, store):

@@ -199,7 +199,8 @@ def _drive_documents(ask):
     for wrong in ([{"id": "0" * 16, "verdict": "accepted"}], [{"id": TERM, "verdict": TERM, "replacement": "\n"}]):
         assert ask(row, {"document": encoded(DOCUMENT), **HIDING, "decisions": wrong}).status in {409, 422}
     assert ask(row, {"document": encoded(DOCUMENT), "client": NAME}).status == 404
-    report["messages"] = report["warnings"] = []  # in a header there is room for 8,000 characters
+    # In a header there is room for 8,000 characters.
+    report |= {"messages": [], "warnings": [], "promise": None}
     _drive_with_a_document(ask, "POST /v1/verifications", report=report)
     _drive_with_a_document(ask, "POST /v1/copies")
     _drive_downloads(ask)

@@ -135,6 +135,20 @@ def test_many_decisions_are_made_elsewhere(app, client, size):
     assert (answer.status_code, answer.json["version"], len(done)) == (200, 2, size > LARGE)
 
 
+def test_files_of_a_batch_are_listed_elsewhere(app, client):
+    """10,000 of them took a place among the short requests for seconds."""
+
+    class Elsewhere:
+        def run(self, work, _ceiling):
+            done.append(work)
+            return work(app)
+
+    done = []
+    _with(app, doer=Elsewhere(), gate_here=Gate(Limits(0, 0.0)))
+    assert client.get("/v1/jobs/0123456789abcdef/files?limit=2").json["code"] == "unknown_job"
+    assert len(done) == 1
+
+
 @pytest.mark.parametrize("says_its_length", [True, False])
 def test_a_raw_file_for_a_browser_is_parsed_by_nobody_and_may_be_long(client, says_its_length):
     content = bytes(3 * LIGHT)

@@ -216,6 +216,7 @@ WEAKER = [
     {"blind_share": 0.1},
     {"objective": None},
     {"placeholder": "typed"},
+    {"amounts_together": False},
     {"clean": {"images": "tell", "comments": "remove"}},
 ]
 
@@ -229,6 +230,7 @@ def test_a_limited_administrator_cannot_go_below_the_policy_for_all(app, set_pol
         "blind_share": 0.2,
         "objective": "uniform",
         "placeholder": "numbered",
+        "amounts_together": True,
         "clean": {"images": "remove", "comments": "anonymise"},
     }
     set_policy(whose=None, **floor)

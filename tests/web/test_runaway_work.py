@@ -177,7 +177,7 @@ def test_what_a_zip_unpacks_to_is_never_in_the_process_that_answers_others(serve
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_no_process_is_left_when_the_service_ends(settings, number):
-    limits = {"TEST_SECONDS": "3" if number == signal.SIGTERM else "1000", "UNSAID_TIME_LIMIT": "1000"}
+    limits = {"TEST_SECONDS": "1" if number == signal.SIGTERM else "1000", "UNSAID_TIME_LIMIT": "1000"}
     with (
         running(settings, "--workers", "2", command=COMMAND, **limits) as server,
         ThreadPoolExecutor(3) as threads,

@@ -5,7 +5,6 @@ import os
 import signal
 import socket
 import ssl
-import subprocess
 import sys
 import threading
 import warnings
@@ -23,6 +22,7 @@ from backend.learning.train import train
 from backend.messages.problems import TlsHalfSet
 from backend.reporting.command_line import COMMAND_LINE
 from tests.services.drawn_clients import counted
+from tests.warm_process import run_warm
 from tests.web.server import PATIENCE, eventually, running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
@@ -173,12 +173,9 @@ def test_the_next_worker_starts_before_the_only_one_has_finished(settings):
 
 
 def test_an_unusable_address_is_reported_in_one_line(server, settings):
-    done = subprocess.run(
+    done = run_warm(
         [sys.executable, "-m", "backend", "serve", "--port", str(server.port)],
         env={**os.environ, "UNSAID_DATA": str(settings.data)},
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
@@ -309,12 +306,9 @@ def test_over_tls_it_sends_hsts_and_refuses_old_versions(settings, certificate):
 
 
 def test_a_half_configured_tls_does_not_start(settings, certificate):
-    done = subprocess.run(
+    done = run_warm(
         [sys.executable, "-m", "backend", "serve", *certificate[:2]],
         env={**os.environ, "UNSAID_DATA": str(settings.data)},
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert (done.returncode, done.stderr) == (
         2,

@@ -76,7 +76,16 @@ def test_the_start_up_token_counts_from_this_machine_alone(alone):
     assert sign_in.caller(told, "::ffff:127.0.0.1") == ALONE
 
 
-@pytest.mark.parametrize("header", ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"])
+SIGNS_OF_A_PROXY = (
+    *("Forwarded", "Via", "X-Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Port"),
+    *("X-Forwarded-Proto", "X-Forwarded-Server", "X-Forwarded-Ssl", "x_forwarded_prefix", "X-Real-IP"),
+    *("CF-Connecting-IP", "CF-Ray", "True-Client-IP", "X-Client-IP", "X-Cluster-Client-IP", "Client-IP"),
+    *("Fastly-Client-IP", "Fly-Client-IP", "X-Envoy-External-Address", "X-Original-Host", "X-ARR-SSL"),
+    *("X-Amzn-Trace-Id", "X-Azure-ClientIP", "X-AppEngine-User-IP", "Tailscale-User-Login", "X-Scheme"),
+)
+
+
+@pytest.mark.parametrize("header", SIGNS_OF_A_PROXY)
 def test_forwarded_headers_are_ignored_without_configured_proxies(client, header):
     assert client.get("/metrics").status_code == 200
     assert client.get("/metrics", headers={header: "192.0.2.7"}).status_code == 401

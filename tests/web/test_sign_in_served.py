@@ -1,7 +1,6 @@
 """Who can sign in to `unsaid serve` as it is started, with nothing configured, with a key, with an issuer."""
 
 import os
-import subprocess
 import sys
 from contextlib import closing
 from datetime import timedelta
@@ -12,8 +11,9 @@ from backend.settings import Settings
 from backend.storage.db.keys import new_key
 from backend.storage.rights.roles import Role
 from backend.storage.store import Store
+from tests.warm_process import run_warm
 from tests.web.oidc.issuer import Issuer
-from tests.web.server import PATIENCE, running
+from tests.web.server import running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
 
@@ -54,13 +54,9 @@ def test_the_service_does_not_serve_others_without_sign_in(settings, more):
         revoked = store.api_keys.new("figures", Role.AUDITOR, None, timedelta(days=1))
         store.api_keys.revoke(revoked.key.id)
     host = () if more else ELSEWHERE
-    done = subprocess.run(
+    done = run_warm(
         [sys.executable, "-m", "backend", "serve", "--port", "0", *host],
         env={**os.environ, "UNSAID_DATA": str(settings.data), "UNSAID_NER": "none", **more},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
     )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "UNSAID_OIDC_ISSUER" in done.stderr
@@ -71,13 +67,9 @@ def test_the_service_does_not_serve_others_with_a_key_file_beside_the_store(sett
     """Also where the issuer lets them in; once there is a key, whoever made it, they are served."""
     issuer = {"UNSAID_OIDC_ISSUER": "https://login.example", "UNSAID_OIDC_AUDIENCE": "unsaid"}
     host = () if more else ELSEWHERE
-    done = subprocess.run(
+    done = run_warm(
         [sys.executable, "-m", "backend", "serve", "--port", "0", *host],
         env={**os.environ, "UNSAID_DATA": str(settings.data), "UNSAID_NER": "none", **issuer, **more},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
     )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "Set UNSAID_KEY" in done.stderr

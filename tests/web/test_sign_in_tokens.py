@@ -3,13 +3,17 @@
 import hashlib
 import hmac
 import json
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 
 import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from backend.errors import IssuerUnavailable
 from backend.web.app import create_app
 from backend.web.auth import oidc_keys
 from backend.web.auth.sign_in import SignInMethods
@@ -75,6 +79,8 @@ GOOD = {
     "scopes as Microsoft writes them": lambda issuer: issuer.token(scope=None, scp="unsaid profile"),
     "scopes in a list": lambda issuer: issuer.token(scope=["openid", "unsaid"]),
     "one audience of several": lambda issuer: issuer.token(aud=["api://other", "api://unsaid"]),
+    "no kind": lambda issuer: issuer.token(headers={"typ": None}),  # PyJWT leaves it out
+    "an address of keys that nobody reads": lambda issuer: issuer.token(headers={"jku": "http://127.0.0.1:1/keys"}),
     "a clock that is half a minute behind": lambda issuer: issuer.token(nbf=int(time.time()) + 30),
     "a clock that is half a minute ahead": lambda issuer: issuer.token(exp=int(time.time()) - 30),
 }
@@ -140,6 +146,10 @@ FORGED = {
     "an end that is no number": lambda issuer: issuer.token(exp="soon"),
     "an end beyond numbers": lambda issuer: issuer.token(exp=float("inf")),
     "nobody's": lambda issuer: issuer.token(sub=None),
+    "an owner who is blank": lambda issuer: issuer.token(sub=" "),
+    "an owner with more than 300 characters": lambda issuer: issuer.token(sub="x" * 301),
+    "an owner with half a character": lambda issuer: issuer.token(sub="a\ud800"),
+    "an owner with a control character": lambda issuer: issuer.token(sub="a\0b"),
     "no scope, as an ID token": lambda issuer: issuer.token(scope=None),
     "a scope that only begins so": lambda issuer: issuer.token(scope="unsaid.read"),
     "foreign tenant": lambda issuer: issuer.token(tid="tenant-two"),
@@ -157,6 +167,7 @@ MALFORMED = {
     "no name of a key": _raw({"alg": "RS256"}),
     "an empty name of a key": _raw({"alg": "RS256", "kid": ""}),
     "a name that is a list": _raw({"alg": "RS256", "kid": ["rsa"]}),
+    "a kind that is null": _raw({"alg": "RS256", "kid": "rsa", "typ": None}),
     "a kind that is a number": _raw({"alg": "RS256", "kid": "rsa", "typ": 1}),
     "an algorithm that is a list": _raw({"alg": ["RS256"], "kid": "rsa"}),
     "a deep header": _raw(b"[" * 5000),
@@ -267,8 +278,11 @@ def test_names_that_nobody_knows_do_not_make_us_ask_the_issuer_each_time(ask, is
 DOWN = {
     "an error": (503, {}, b""),
     "no JSON": (200, {}, b"<html>"),
-    "no keys": (200, {}, b'{"keys": []}'),
     "a list": (200, {}, b"[]"),
+    "no set of keys": (200, {}, b'{"error": "busy"}'),
+    "keys in no list": (200, {}, b'{"keys": {}}'),
+    "half of an answer": (200, {}, b'{"keys": ['),
+    "a deep answer": (200, {}, b"[" * 100_000),
     "elsewhere": (302, {"Location": "http://127.0.0.1:1/keys"}, b""),
 }
 
@@ -289,6 +303,47 @@ def test_an_issuer_that_does_not_answer_blocks_nobody_who_could_be_known(ask, is
     assert ask(issuer.token("rsa", key=rsa_key())).status_code == 401
     clock.now += oidc_keys.PAUSE
     assert ask(good).status_code == 503
+
+
+def _published(issuer, **changes):
+    return [{**issuer.public("rsa"), **changes}]
+
+
+WITHDRAWN = {
+    "no keys": lambda _issuer: [],
+    "a shared secret under that name": lambda _issuer: [{"kty": "oct", "kid": "rsa", "k": "c2VjcmV0"}],
+    "keys for encryption": lambda issuer: _published(issuer, use="enc"),
+    "keys for other algorithms": lambda issuer: _published(issuer, alg="RS512"),
+    "keys without names": lambda issuer: _published(issuer, kid=None),
+    "keys of unknown types": lambda issuer: _published(issuer, kty="LATTICE"),
+    "keys that cannot be read": lambda issuer: _published(issuer, n="!"),
+    "an algorithm that is a list": lambda issuer: _published(issuer, alg=["RS256"]),
+    "no objects": lambda _issuer: [None, "rsa", 1, ["kid", "rsa"]],
+}
+"""Sets of keys of which none can sign: the issuer answers, and has withdrawn the key."""
+
+
+@pytest.mark.parametrize("published", WITHDRAWN.values(), ids=WITHDRAWN)
+def test_a_set_without_usable_keys_withdraws_them_all(ask, issuer, clock, published):
+    good = issuer.token()
+    assert ask(good).status_code == 200
+    issuer.answers = (200, {}, json.dumps({"keys": published(issuer)}).encode())
+    clock.now += oidc_keys.FRESH
+    refused = ask(good)
+    assert (refused.status_code, refused.json["code"]) == (401, "sign_in_refused")
+    issuer.answers = DOWN["an error"]
+    clock.now += oidc_keys.FRESH
+    assert ask(good).status_code == 503, "what was withdrawn does not come back when the issuer is down"
+    issuer.answers = None
+    clock.now += oidc_keys.PAUSE
+    assert ask(good).status_code == 200
+
+
+@pytest.mark.parametrize("published", WITHDRAWN.values(), ids=WITHDRAWN)
+def test_an_unusable_key_keeps_no_other_one_from_signing(ask, issuer, published):
+    ec_only = issuer.public("ec")
+    issuer.answers = (200, {}, json.dumps({"keys": [*published(issuer), ec_only]}).encode())
+    assert [ask(issuer.token(kid)).status_code for kid in ("ec", "rsa")] == [200, 401]
 
 
 def test_an_issuer_that_is_down_gives_issuer_unavailable(service, issuer):
@@ -316,3 +371,36 @@ def test_a_description_of_another_issuer_or_of_unsafe_places_is_not_followed(ser
     issuer.answers = (200, {}, told)
     assert service(issuer.environment(UNSAID_OIDC_JWKS=""))(issuer.token()).status_code == 503
     assert issuer.fetches == 1
+
+
+def test_few_threads_wait_for_an_issuer_that_is_slow(issuer, monkeypatch):
+    """Tokens need no account to name a key that nobody knows, and each that waits costs a thread."""
+    keys = oidc_keys.SigningKeys(SignInSettings.from_environment(issuer.environment()).issuer)
+    began, go_on, fetches = threading.Event(), threading.Event(), []
+
+    def fetch():
+        fetches.append(1)
+        began.set()
+        assert go_on.wait(60)
+        keys._tried = monotonic()
+
+    monkeypatch.setattr(keys, "_fetch_unless_just_tried", fetch)
+    turned_away = threading.Semaphore(0)
+
+    def ask(number):
+        try:
+            keys.named(f"unknown {number}")
+        except IssuerUnavailable as error:
+            turned_away.release()
+            return str(error)
+
+    with ThreadPoolExecutor(40) as threads:
+        first = threads.submit(ask, 0)
+        assert began.wait(60)
+        others = [threads.submit(ask, number) for number in range(1, 40)]
+        for _ in range(39 - oidc_keys.MAX_WAITING):
+            assert turned_away.acquire(timeout=60)  # while the fetch still runs
+        assert not first.done()
+        assert sum(not each.done() for each in others) >= oidc_keys.MAX_WAITING
+        go_on.set()
+    assert sum("being fetched" in each.result() for each in others) == 39 - oidc_keys.MAX_WAITING

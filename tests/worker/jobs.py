@@ -2,7 +2,7 @@
 
 from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch
 from backend.services.jobs.training_job import begin_training
-from backend.services.models.retrain import TrainRequest
+from backend.services.models.training import TrainRequest
 from backend.worker.job_runs import KINDS
 
 CLIENTS = ("Northgate", "Ostrava", "Pemberton")

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.errors import InvalidRequest, JobCancelled, JobRunning
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.services.jobs import folder_batch
 from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch, named_files
 from backend.services.jobs.repeated_job import retry_job
@@ -11,12 +11,13 @@ from backend.services.jobs.running_job import RunningJob
 from backend.services.redaction.redact import redact_content
 from backend.storage.audit.actions import Action
 from backend.storage.jobs.job_files import JobFiles
-from backend.storage.jobs.jobs import FileState, JobState
+from backend.storage.jobs.states import FileState, JobState
 from backend.storage.rights.rights import Rights
 from backend.storage.rights.roles import Role
 from backend.storage.tables import JobFileRow, JobRow
 from backend.worker import batches
 from backend.worker.batches import run_batch
+from tests.further_cases import on_databases
 from tests.storage.test_jobs import silent
 from tests.worker.jobs import FORMS, ask_for_batch, letters_in
 from tests.worker.test_training import Killed
@@ -76,8 +77,12 @@ def test_odd_terms_that_an_earlier_version_has_stored_fail_no_file(store, settin
     assert written(out)["bo.txt"] == "Ask [REDACTED] about the depot"
 
 
-@pytest.mark.parametrize("after", [0, 1, 3, 6])
-@pytest.mark.parametrize("method", ["about_to_write", "written"])
+KILLED_AT = [(method, after) for method in ("about_to_write", "written") for after in (0, 1, 3, 6)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "method", "after"), on_databases(KILLED_AT, [("about_to_write", 1), ("written", 3)])
+)
 def test_after_a_kill_at_any_point_another_worker_resumes_without_duplicates(
     store, settings, inbox, out, monkeypatch, method, after
 ):
@@ -175,7 +180,7 @@ def test_a_policy_that_is_set_meanwhile_counts_for_the_files_that_follow(store, 
         patch.setattr(folder_batch, "_redact_row", changed)
         run(store, settings, job)
     files = [(each.state.value, each.error) for each in store.job_files.all(job)]
-    assert files == [("done", None), *[("failed", "policy_not_met")] * 3]
+    assert sorted(files, key=str) == [("done", None), *[("failed", "policy_not_met")] * 3]
 
 
 def test_a_cancelled_batch_leaves_whole_outputs_and_continues_when_it_is_wanted_again(store, settings, inbox, out):
@@ -213,6 +218,22 @@ def test_two_files_that_come_to_one_name_get_numbers(store, settings, inbox, out
     job = ask_for_batch(store, inbox, out, always=["ann", "bo"]).id
     run(store, settings, job)
     assert {"x REDACTED.txt", "x REDACTED (2).txt"} <= set(written(out))
+
+
+def test_files_are_redacted_in_the_order_of_keyed_hashes_and_listed_in_that_of_their_names(
+    store, settings, inbox, out
+):
+    """Their numbers and times do not show the order of their names."""
+    letters_in(inbox, [f"{letter} ann.txt" for letter in "cdefghijkl"])
+    job = ask_for_batch(store, inbox, out).id
+    files, began = named_files(store, job), []
+    with pytest.MonkeyPatch.context() as patch:
+        real = folder_batch._redact_row
+        patch.setattr(folder_batch, "_redact_row", lambda job, row, *of: began.append(row) or real(job, row, *of))
+        run(store, settings, job)
+    assert [str(each.path) for each in files] == sorted(str(each.path) for each in files)
+    hashes = {store.job_files.mark_of(each.path): each.path for each in files}
+    assert [hashes[row.mark] for row in began] == [hashes[each] for each in sorted(hashes)]
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,11 @@ from backend.services.jobs import folder_batch, training_job
 from backend.storage.audit.actions import Action
 from backend.storage.db.database import Database
 from backend.storage.jobs.held_jobs import MAX_ATTEMPTS, HeldJob
-from backend.storage.jobs.jobs import FileState, JobState
+from backend.storage.jobs.states import FileState, JobState
 from backend.storage.tables import JobRow
 from backend.worker.batches import run_batch
 from backend.worker.job_runs import JobKind, JobRunner
+from tests.further_cases import on_databases
 from tests.storage.test_jobs import silent
 from tests.worker.jobs import ask_for_batch, ask_for_training, letters_in
 from tests.worker.test_batches import written
@@ -159,7 +160,12 @@ def assert_whole(store, job, out, *, done):
         assert states[FileState.DONE] == len(files)
 
 
-@pytest.mark.parametrize(("what", "when"), [(what, when) for what in HAPPENS for when in HAPPENS[what]])
+ENDED = [(what, when) for what in HAPPENS for when in HAPPENS[what]]
+ENDED_ON_POSTGRESQL = [("killed", "in"), ("stolen", "before")]
+"""One that ends within a transaction, and one whose job another process has taken over."""
+
+
+@pytest.mark.parametrize(("kind", "what", "when"), on_databases(ENDED, ENDED_ON_POSTGRESQL))
 def test_a_batch_that_is_ended_anywhere(store, settings, kind, tmp_path, monkeypatch, what, when):
     inbox = letters_in(tmp_path / "folders" / "in", NAMES)
     for number in range(1, 40, 1 if kind == "sqlite" else 4):  # a server takes longer, and differs in locks alone
@@ -214,8 +220,10 @@ def given_back(job):
 ENDINGS = {"cancelled": Job.cancelled, "given up": given_up, "given back": given_back}
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-@pytest.mark.parametrize("happens", [killed, lost])
+STOPPED = [(happens, ending) for happens in (killed, lost) for ending in ENDINGS]
+
+
+@pytest.mark.parametrize(("kind", "happens", "ending"), on_databases(STOPPED, STOPPED[:1]))
 def test_no_output_stays_without_a_row_when_a_stopped_batch_is_ended(
     store, settings, kind, tmp_path, monkeypatch, happens, ending
 ):
@@ -266,7 +274,7 @@ def test_a_repeated_batch_removes_no_output_of_a_later_one(store, settings, tmp_
     assert len(written(out)) == 2 * len(NAMES), "the first has written its own beside"
 
 
-@pytest.mark.parametrize(("what", "when"), [(what, when) for what in HAPPENS for when in HAPPENS[what]])
+@pytest.mark.parametrize(("kind", "what", "when"), on_databases(ENDED, ENDED_ON_POSTGRESQL))
 def test_a_training_that_is_ended_anywhere(store, settings, kind, corpus, monkeypatch, what, when):
     registry, learnt = Registry(settings.registry), []
     for number in range(1, 40, 1 if kind == "sqlite" else 4):

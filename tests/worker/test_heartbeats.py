@@ -10,6 +10,7 @@ import pytest
 
 from backend.worker.heartbeats import dead_workers, heartbeat
 from tests.conftest import ROOT
+from tests.warm_process import WarmProcess
 
 HOLDS = """
 import sys
@@ -27,7 +28,7 @@ def folder(tmp_path):
 
 
 def another(folder):
-    process = subprocess.Popen(
+    process = WarmProcess(
         [sys.executable, "-c", HOLDS, str(folder)],
         cwd=ROOT,
         stdin=subprocess.PIPE,

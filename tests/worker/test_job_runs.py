@@ -7,7 +7,8 @@ from structlog.testing import capture_logs
 
 from backend.errors import CorpusError, JobCancelled, StoreFull
 from backend.storage.jobs.held_jobs import HeldJobs
-from backend.storage.jobs.jobs import JobState, NewJob
+from backend.storage.jobs.jobs import NewJob
+from backend.storage.jobs.states import JobState
 from backend.worker.job_runs import JobKind, JobRunner
 from backend.worker.worker_loop import JobThreads
 from tests.storage.test_jobs import silent

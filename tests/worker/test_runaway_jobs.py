@@ -14,7 +14,7 @@ from backend.errors import TookTooLong
 from backend.learning.counting import count_corpus
 from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
-from backend.storage.jobs.jobs import FileState, JobState
+from backend.storage.jobs.states import FileState, JobState
 from backend.workers import Workers
 from tests.processes import child_tasks as works
 from tests.web.server import PATIENCE, eventually

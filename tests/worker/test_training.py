@@ -9,9 +9,9 @@ from backend.learning.registry import Registry
 from backend.learning.train import train
 from backend.services.jobs import training_job
 from backend.services.jobs.running_job import RunningJob
-from backend.services.models import retrain
+from backend.services.models import training
 from backend.storage.audit.actions import Action
-from backend.storage.jobs.jobs import JobState
+from backend.storage.jobs.states import JobState
 from backend.workers import Workers
 from tests.storage.test_jobs import silent
 from tests.worker.jobs import CLIENTS, FORMS, ask_for_training
@@ -32,7 +32,7 @@ def quick_attackers(monkeypatch):
         yield lambda: work(item)
 
     monkeypatch.setattr(Workers, "beside", staticmethod(beside))
-    monkeypatch.setattr(retrain, "_hold_out", lambda _request, _counts: (b"attackers", ()))
+    monkeypatch.setattr(training, "_hold_out", lambda _request, _counts: (b"attackers", (), ()))
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def assert_learnt(store, registry, job):
     assert (told.state, told.version, told.done, told.skipped) == (JobState.DONE, "learnt", DOCUMENTS, 0)
     assert [version.name for version in registry.versions()] == ["learnt"]
     assert registry.promoted() == "learnt"
-    assert registry.attached("learnt", retrain.DEFENCE) is not None
+    assert registry.attached("learnt", training.DEFENCE) is not None
     assert registry.is_made_by("learnt", job)
     learnt = [row.content for row in store.audit.rows() if row.content["action"] == Action.VERSION_TRAINED]
     assert [(row["who"], row["counts"]["documents"]) for row in learnt] == [("ann", DOCUMENTS)]
@@ -78,13 +78,25 @@ def test_a_training_is_done_and_told(store, registry, corpus):
     assert_learnt(store, registry, job)
 
 
+def test_a_version_whose_attackers_failed_is_not_promoted_and_its_job_says_so(store, registry, corpus, monkeypatch):
+    def fail(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(training, "_hold_out", fail)
+    job = ask_for_training(store, registry, corpus).id
+    run(store, registry, job)
+    told = store.jobs.get(job)
+    assert (told.state, told.error, told.version) == (JobState.DONE, "attackers_failed", "learnt")
+    assert Action.VERSION_PROMOTED not in {row.content["action"] for row in store.audit.rows()}
+
+
 @pytest.mark.parametrize(
     ("thing", "name"),
     [
-        (retrain, "train"),
+        (training, "train"),
         (Registry, "save"),
         (Registry, "promote"),
-        (retrain, "_attached"),
+        (training, "_attached"),
         (Registry, "attach"),
         (RunningJob, "finish"),
     ],
@@ -134,7 +146,7 @@ def test_the_one_that_is_late_in_taking_over_finds_what_the_other_has_stored(sto
 def test_a_version_of_that_name_from_elsewhere_is_not_taken_for_its_own(store, registry, corpus, monkeypatch):
     job = ask_for_training(store, registry, corpus).id
     killed(monkeypatch, Registry, "save", store, registry, job)
-    retrain.train_version(retrain.TrainRequest(corpus, "learnt"), registry, lambda _: None, lambda: None)
+    training.train_version(training.TrainRequest(corpus, "learnt"), registry, lambda _: None, lambda: None)
     with pytest.raises(VersionExists):
         run(store, registry, job)
     assert not registry.is_made_by("learnt", job)
@@ -156,7 +168,7 @@ def test_a_cancelled_training_leaves_nothing(store, registry, corpus, monkeypatc
         store.jobs.cancel(job, "ann")
         return learn(*of, **more)
 
-    monkeypatch.setattr(retrain, "train", cancelled_meanwhile)
+    monkeypatch.setattr(training, "train", cancelled_meanwhile)
     with pytest.raises(JobCancelled):
         run(store, registry, job)
     assert registry.versions() == ()

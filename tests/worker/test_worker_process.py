@@ -8,7 +8,8 @@ import sys
 import pytest
 from sqlalchemy import text
 
-from backend.storage.jobs.jobs import JobState
+from backend.storage.jobs.states import JobState
+from tests.warm_process import WarmProcess
 from tests.web.server import PATIENCE, eventually, running
 from tests.worker.jobs import ask_for_batch, letters_in
 
@@ -42,7 +43,7 @@ def work(environment):
 
     def start(*options):
         command = [sys.executable, "-m", "backend", "worker", *options]
-        processes.append(subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True))
+        processes.append(WarmProcess(command, env=environment, stderr=subprocess.PIPE, text=True))
         return processes[-1]
 
     yield start

@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from backend.detection.custom.list_files import list_paths
 from backend.detection.custom.presidio import entries, recognisers
 from backend.detection.custom.recognisers import CustomRecogniser
 from backend.document.entry_validation import searchable_entries, term_fault
@@ -20,7 +21,6 @@ from backend.files import read_bytes
 from backend.messages.warnings import EntryNotUsable, Owner
 
 EVERYONE = "everyone"
-SUFFIXES = (".yaml", ".yml", ".json")
 
 _KEYS = ("allow_list", "deny_list", "client", "recognizers", "ad_hoc_recognizers", "recognizer_registry")
 """One of them must be there, or the file was meant for something else."""
@@ -79,12 +79,8 @@ def read_lists(folder: Path) -> TermLists:
 
     Raises ListUnusable, also when two files are for the same client; UnreadableFile.
     """
-    if not folder.is_dir():
-        return TermLists()
     everyone, clients, sources = TermRules(), dict[str, TermRules](), []
-    for path in sorted(folder.iterdir()):
-        if path.suffix.lower() not in SUFFIXES or path.name.startswith("."):
-            continue
+    for path in list_paths(folder):
         content = _content(path)
         name = str(content.get("client") or path.stem).casefold()
         if name in clients or (name == EVERYONE and everyone != TermRules()):

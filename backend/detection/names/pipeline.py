@@ -230,11 +230,11 @@ def load(pipeline: str | Path) -> NamePipeline:
             nlp = spacy.load(pipeline)
     except Exception as error:
         raise PipelineUnusable(
-            f"The pipeline for names, {pipeline}, cannot be loaded ({_reason(error)}). {_WHAT_TO_DO}"
+            f"The language model for names, {pipeline}, cannot be loaded ({_reason(error)}). {_WHAT_TO_DO}"
         ) from error
     _without_what_no_name_needs(nlp)
     if not nlp.pipe_names:
-        raise PipelineUnusable(f"The pipeline {pipeline} has no component that finds names. {_WHAT_TO_DO}")
+        raise PipelineUnusable(f"The language model {pipeline} has no component that finds names. {_WHAT_TO_DO}")
     ours = all(isinstance(component, EncoderNer) for _, component in nlp.pipeline)
     lexicon = _lexicon(nlp)
     if ours:
@@ -263,7 +263,7 @@ def _quick_with_words(nlp: Language, lexicon: Lexicon) -> None:
 
 _WHAT_TO_DO = (
     "Set UNSAID_NER to the folder or the installed package of a spaCy pipeline, or to 'none'. "
-    "In a checkout, `make ner` trains the shipped pipeline."
+    "In a checkout, `make ner` trains the language model that comes with Unsaid."
 )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from backend.detection.patterns import validators
+from backend.detection.patterns.account_paths import ACCOUNT_PATHS
 from backend.detection.patterns.addresses import ADDRESSES
 from backend.detection.patterns.ages import AGES
 from backend.detection.patterns.candidate_starts import (
@@ -240,6 +241,7 @@ TEMPLATES: tuple[Template, ...] = (
     *DATES,
     *AGES,
     *ADDRESSES,
+    *ACCOUNT_PATHS,
     *IDENTIFIERS,
     *PEOPLE,
     *COMPANIES,

@@ -47,7 +47,8 @@ def merge_adjacent(document: Document, findings: Iterable[Finding]) -> tuple[Fin
             joined = _spanning(result[-1], Span(result[-1].place.span.start, place.span.end), text)
             cased = result[-1].case_sensitive or finding.case_sensitive
             only_here = result[-1].only_here and finding.only_here
-            result[-1] = replace(joined, case_sensitive=cased, only_here=only_here)
+            parts = result[-1].parts + finding.parts
+            result[-1] = replace(joined, case_sensitive=cased, only_here=only_here, parts=parts)
         else:
             result.append(finding)
     return resolve_overlaps(

@@ -4,7 +4,7 @@ Pipelines like to take a telephone number at the end of an address, or an IBAN a
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from backend.document.spans import Span
@@ -58,6 +58,24 @@ def split_at_numbers(name: Span, numbers: Sequence[Span], text: str) -> Iterator
         yield name
     else:
         yield from _piece(start, name.end, text)
+
+
+def beside_numbers(name: Span, numbers: Sequence[Span]) -> Span:
+    """Return the part of a name beside the numbers that it runs into; one that contains a number stays as it is.
+
+    `numbers` ascend and do not overlap.
+
+    >>> beside_numbers(Span(0, 12), [Span(7, 20)]), beside_numbers(Span(0, 12), [Span(7, 9)])
+    (Span(start=0, end=7), Span(start=0, end=12))
+    """
+    start, end = name.start, name.end
+    behind = bisect_right(numbers, start, key=lambda number: number.start)
+    if behind and start < numbers[behind - 1].end < end:
+        start = numbers[behind - 1].end
+    last = bisect_left(numbers, end, key=lambda number: number.start)
+    if last and start < numbers[last - 1].start and end < numbers[last - 1].end:
+        end = numbers[last - 1].start
+    return Span(start, end)
 
 
 def _piece(start: int, end: int, text: str) -> Iterator[Span]:

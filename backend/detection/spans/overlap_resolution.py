@@ -17,6 +17,7 @@ def resolve_overlaps(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     When one finding lies inside another, the longer stays; at equal length always-terms win over client terms, and
     these over personal data. Two that overlap partly become one that covers both, so that half a name is never
     left: it keeps the label of the first by that order, else of the longer, else of the more certain one.
+    Its `parts` say what it was joined of, so that each of these is searched for on its own.
     """
     by_block: dict[tuple[str, StoryKind, int], list[Finding]] = defaultdict(list)
     for finding in findings:
@@ -35,6 +36,8 @@ def _apart(group: list[Finding]) -> list[Finding]:
         elif finding.place.span.end > kept[-1].place.span.end:
             longest = min(longest, finding, key=_order)
             kept[-1] = _joined(kept[-1], finding, longest)
+        elif finding.parts:
+            kept[-1] = replace(kept[-1], parts=_distinct(kept[-1].parts, finding.parts))
     return kept
 
 
@@ -49,4 +52,11 @@ def _joined(first: Finding, second: Finding, speaker: Finding) -> Finding:
     only_here = first.only_here and second.only_here
     place = replace(first.place, span=Span(start, end))
     cased = first.case_sensitive or second.case_sensitive
-    return replace(speaker, text=text, place=place, case_sensitive=cased, only_here=only_here)
+    parts = _distinct(first.parts or (first,), second.parts or (second,))
+    return replace(speaker, text=text, place=place, case_sensitive=cased, only_here=only_here, parts=parts)
+
+
+def _distinct(*groups: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """The findings of all groups, each kind and text once."""
+    parts = (replace(each, parts=()) for group in groups for each in group)
+    return tuple({(each.kind, each.entity, each.text): each for each in parts}.values())

@@ -6,8 +6,8 @@ Each matter is a module of its own (`revisions`, `comments`, `hidden_text`, `tra
 
 from functools import partial
 
+from backend.document.cleaning import Cleaning, Comments, Images, Revisions
 from backend.document.coverage import CoverageEntry
-from backend.document.policy import Comments, Images, Policy, Revisions
 from backend.ooxml.clean.anchors import referenced_anchors, remove_orphaned
 from backend.ooxml.clean.comments import Authors, anonymise_comments, remove_comments, remove_unused_people
 from backend.ooxml.clean.draft import PackageDraft
@@ -20,7 +20,7 @@ from backend.ooxml.opc.nested_packages import change_all_packages
 from backend.ooxml.opc.package import Package, PackageKind
 
 
-def clean(package: Package, policy: Policy) -> tuple[Package, tuple[CoverageEntry, ...]]:
+def clean(package: Package, policy: Cleaning) -> tuple[Package, tuple[CoverageEntry, ...]]:
     """Clean a package according to a policy, and return what was done in each part.
 
     Unchanged parts keep their bytes. Cleaning is idempotent.
@@ -28,7 +28,7 @@ def clean(package: Package, policy: Policy) -> tuple[Package, tuple[CoverageEntr
     Raises UnsafeDocument as `parse` does; a part that is named XML but is not stays as it is.
     """
     rows: tuple[CoverageEntry, ...] = ()
-    if policy != Policy(images=policy.images):
+    if policy != Cleaning(images=policy.images):
         package, rows = change_all_packages(package, partial(_cleaned, policy=policy, authors=Authors()))
     if policy.images is Images.REMOVE:
         package, boxes = change_all_packages(package, replace_all_by_grey_boxes)
@@ -36,7 +36,7 @@ def clean(package: Package, policy: Policy) -> tuple[Package, tuple[CoverageEntr
     return package, rows
 
 
-def _cleaned(package: Package, policy: Policy, authors: Authors) -> tuple[Package, list[CoverageEntry]]:
+def _cleaned(package: Package, policy: Cleaning, authors: Authors) -> tuple[Package, list[CoverageEntry]]:
     draft = PackageDraft(package)
     if package.kind is PackageKind.EXCEL:
         clean_workbook(draft, policy, authors)
@@ -45,7 +45,7 @@ def _cleaned(package: Package, policy: Policy, authors: Authors) -> tuple[Packag
     return draft.finished()
 
 
-def _clean_document(draft: PackageDraft, policy: Policy, authors: Authors) -> None:
+def _clean_document(draft: PackageDraft, policy: Cleaning, authors: Authors) -> None:
     anchored = referenced_anchors(draft)
     if policy.revisions is Revisions.ACCEPT:
         for part, root in draft.roots.items():

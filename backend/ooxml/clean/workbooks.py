@@ -7,12 +7,13 @@ from typing import Any
 
 from lxml import etree
 
+from backend.document.cleaning import Cleaning, Comments, Revisions
 from backend.document.coverage import Treatment
-from backend.document.policy import Comments, Policy, Revisions
 from backend.ooxml.clean.comments import Authors
 from backend.ooxml.clean.draft import PackageDraft
 from backend.ooxml.clean.revisions import DELETION
 from backend.ooxml.clean.traces import remove_traces
+from backend.ooxml.clean.tree_edits import remove_element
 from backend.ooxml.excel.sheet_texts import AUTHOR, COMMENT
 from backend.ooxml.markup import names
 
@@ -28,10 +29,13 @@ _WHEN = "dT"
 _WHO = ("userId", "providerId")
 _THREAD = "tc="
 """So begins the author of a comment for older programs; it is the key of a thread, not a name."""
+_TRACES_OF_SAVING = etree.XPath("//*[local-name() = 'absPath' or local-name() = 'revisionPtr']")
+"""[MS-XLSX] 2.6.1 and 2.6.196; the latter has documentId and uidLastSave."""
+_ALTERNATIVES = names("mc:AlternateContent")
 _NOTES = etree.XPath("//*[local-name() = 'ClientData'][@ObjectType = 'Note']/..")
 
 
-def clean_workbook(draft: PackageDraft, policy: Policy, authors: Authors) -> None:
+def clean_workbook(draft: PackageDraft, policy: Cleaning, authors: Authors) -> None:
     """Clean a workbook as a policy requires; hidden sheets and rows are kept, because formulas may need them."""
     if policy.revisions is Revisions.ACCEPT:
         for part in draft.parts_of(_LOG_OF_CHANGES):
@@ -42,6 +46,27 @@ def clean_workbook(draft: PackageDraft, policy: Policy, authors: Authors) -> Non
         _anonymise_comments(draft, authors)
     if policy.remove_traces:
         remove_traces(draft)
+        _remove_traces_of_saving(draft)
+
+
+SAVED_WHERE = "folder of a workbook"
+SAVED_LAST = "document id"
+
+
+def _remove_traces_of_saving(draft: PackageDraft) -> None:
+    """Remove the folder in which Excel has saved a workbook, and the ids of the workbook and of its last saving."""
+    part = draft.package.main_part
+    root = draft.root_of(part)
+    if root is None:
+        return
+    places: Any = _TRACES_OF_SAVING(root)
+    for element in places:
+        name = etree.QName(element).localname
+        draft.did(part, SAVED_WHERE if name == "absPath" else SAVED_LAST)
+        choices = next(element.iterancestors(*_ALTERNATIVES), None)
+        remove_element(element)
+        if choices is not None and not choices.xpath("*/*"):
+            remove_element(choices)
 
 
 def _remove_comments(draft: PackageDraft) -> None:

@@ -104,3 +104,38 @@ def _columns(bracketed: str, new: Mapping[str, str]) -> str:
         return f"[@[{name}]]" if match["at"] else f"[{name}]"
 
     return _INNERMOST.sub(replaced, bracketed)
+
+
+class Constant(NamedTuple):
+    """A number in a formula, or the year, month and day of a DATE, and where it stands."""
+
+    raw: str
+    start: int
+    end: int
+    day: tuple[int, int, int] | None = None
+
+
+_CONSTANT = re.compile(
+    r"""
+      "(?:[^"]|"")*+"?
+    | '(?:[^']|'')*+'?
+    | (?P<date>(?<![\w.])DATE\(\s*(?P<year>[0-9]{1,4})\s*,\s*(?P<month>[0-9]{1,2})\s*,\s*(?P<day>[0-9]{1,2})\s*\))
+    | (?<![\w.$:!\\?])(?P<number>[0-9]++(?:\.[0-9]*+)?(?:E[+-]?[0-9]++)?)(?![\w$:!])
+    | [\w.$\\?]++
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def constants(formula: str) -> Iterator[Constant]:
+    """Return the numbers and days that are written in a formula; texts are in `tokenise_formula`.
+
+    >>> [each.raw for each in constants('IF(A1>442079460321,DATE(1982,6,20),"7")')]
+    ['442079460321', 'DATE(1982,6,20)']
+    """
+    for match in _CONSTANT.finditer(formula):
+        if match["date"] is not None:
+            day = int(match["year"]), int(match["month"]), int(match["day"])
+            yield Constant(match["date"], *match.span(), day)
+        elif match["number"] is not None:
+            yield Constant(match["number"], *match.span("number"))

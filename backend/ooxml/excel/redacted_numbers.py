@@ -7,7 +7,7 @@ from datetime import datetime, time
 from decimal import Decimal
 
 from backend.document.spans import Span
-from backend.ooxml.excel.sheet_numbers import number_of, parse_number, spellings
+from backend.ooxml.excel.sheet_numbers import day_of_serial, first_day, number_of, parse_number, spellings
 from backend.ooxml.string_search import StringSearch
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
@@ -41,6 +41,20 @@ class RedactedNumbers:
         if (midnight, shown) not in self._days:
             self._days[midnight, shown] = self._of_texts([*spellings(midnight), shown])
         return self._days[midnight, shown]
+
+    def of_serial(self, value: str) -> str | None:
+        """Return the placeholder for a number that counts the days to a redacted date, from 1900 or from 1904.
+
+        A cell without the format of a date, or a formula, may hold a date so. A fraction is the time of the day.
+        """
+        for start in (first_day(from_1904=False), first_day(from_1904=True)):
+            day = day_of_serial(value, start)
+            # Most numbers are none of a redacted date: without its day and its year nothing is looked up.
+            if day is not None and {day.year, day.year % 100} & self._numbers and day.day in self._numbers:
+                placeholder = self.placeholder("", day)
+                if placeholder is not None:
+                    return placeholder
+        return None
 
     def _of_texts(self, texts: list[str]) -> str | None:
         """Return the placeholder of the first text that is redacted as a whole."""

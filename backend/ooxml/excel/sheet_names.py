@@ -8,11 +8,13 @@ Tables and defined names must not contain brackets or spaces, so they become "Re
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
+from typing import NamedTuple
 
 from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
+from backend.ooxml.cut_names import found_in_name, longest_name
 from backend.ooxml.excel.formulas import NewNames, rename_in_formula
 from backend.ooxml.human_text import Slot
 from backend.ooxml.markup import names
@@ -86,7 +88,7 @@ def update_charts(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 def names_in(roots: Iterable[etree._Element]) -> Iterator[str]:
     """Return the names of sheets, tables and everything else that formulas use, except Excel's own."""
-    return (name for each in _names(roots) for name in each.values() if not _GIVEN.fullmatch(name))
+    return (each.text for of_kind in _names(roots) for each in of_kind.values() if not _GIVEN.fullmatch(each.text))
 
 
 def new_names(roots: Iterable[etree._Element], search: StringSearch) -> NewNames:
@@ -98,28 +100,40 @@ def new_names(roots: Iterable[etree._Element], search: StringSearch) -> NewNames
     )
 
 
-def _names(roots: Iterable[etree._Element]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the names of sheets, and those of tables and ranges, each in lower case."""
-    sheets: dict[str, str] = {}
-    words: dict[str, str] = {}
+class _Name(NamedTuple):
+    """A name, and how many characters Excel keeps of it."""
+
+    text: str
+    longest: int | None
+
+
+def _names(roots: Iterable[etree._Element]) -> tuple[dict[str, _Name], dict[str, _Name]]:
+    """Return the names of sheets, and those of tables and ranges, by the name in lower case."""
+    sheets: dict[str, _Name] = {}
+    words: dict[str, _Name] = {}
     for root in roots:
         for element in root.iter(*_SHEETS, *_DEFINED):
             of_sheet = element.tag in _SHEETS
             for attribute in _SHEETS.get(element.tag) or _DEFINED[element.tag]:
                 name = element.get(attribute, "")
                 if not name.startswith(_BUILT_IN):
-                    (sheets if of_sheet else words)[name.lower()] = name
+                    each = _Name(name, longest_name(element, attribute))
+                    (sheets if of_sheet else words)[name.lower()] = each
     return sheets, words
 
 
-def _distinct(old: dict[str, str], search: StringSearch, wishes: Callable[[str], Iterator[str]]) -> dict[str, str]:
-    """Return distinct new names, ignoring case; names without a redacted string are not changed."""
+def _distinct(
+    old: dict[str, _Name], search: StringSearch, wishes: Callable[[str], Iterator[str]]
+) -> dict[str, str]:
+    """Return distinct new names, ignoring case; names without a redacted string, whole or cut, are not changed."""
     keys = list(old)
-    hits = search.find_all(list(old.values()))
+    found = search.find_all([each.text for each in old.values()])
+    found_by_sheet = {i: found_in_name(*each, found.get(i, []), search) for i, each in enumerate(old.values())}
+    hits = {i: each for i, each in found_by_sheet.items() if each}
     taken = {key for i, key in enumerate(keys) if i not in hits}
     new: dict[str, str] = {}
     for i in sorted(hits):
-        name = next(each for each in wishes(replaced_text(old[keys[i]], hits[i])) if each.lower() not in taken)
+        name = next(each for each in wishes(replaced_text(old[keys[i]].text, hits[i])) if each.lower() not in taken)
         taken.add(name.lower())
         new[keys[i]] = name
     return new

@@ -97,8 +97,15 @@ def shown_as(value: str, code: str, start: datetime = _EXCEL) -> str | None:
 
 def day_of(value: str, code: str, start: datetime = _EXCEL) -> datetime | None:
     """Return the date of a number in a date format; None in another format."""
-    if not _is_of_a_day(code):
-        return None
+    return day_of_serial(value, start) if _is_of_a_day(code) else None
+
+
+def day_of_serial(value: str, start: datetime) -> datetime | None:
+    """Return the date that is a number of days after another one; None if there is none.
+
+    >>> day_of_serial("30122", first_day(from_1904=False))
+    datetime.datetime(1982, 6, 20, 0, 0)
+    """
     try:
         days = float(value)
     except ValueError:

@@ -8,7 +8,9 @@ from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
+from backend.ooxml.cut_names import found_in_name, longest_name
 from backend.ooxml.excel.formulas import NewNames
+from backend.ooxml.excel.references import column_number
 from backend.ooxml.excel.sheet_names import update_formulas
 from backend.ooxml.markup import names, sibling_name, whole_number
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -70,7 +72,11 @@ def _renamed(
         cell = headers.get(i)
         header = None if cell is None else _text(cell, items)
         # Without a header cell, which a table may hide, the name stands for itself.
-        wish = replaced_text(old, search.find(old)) if header is None else header
+        if header is None:
+            longest = longest_name(column, "name")
+            wish = replaced_text(old, found_in_name(old, longest, search.find(old), search))
+        else:
+            wish = header
         new = _untaken(wish, taken)
         taken.add(new.lower())
         if new != old:
@@ -98,20 +104,8 @@ def _headers(sheet: etree._Element, table: etree._Element) -> dict[int, etree._E
             for cell in row.iterchildren(*_CELL):
                 at = _FIRST_CELL.fullmatch(cell.get("r", ""))
                 if at is not None:
-                    found[_number(at[1]) - _number(first[1])] = cell
+                    found[column_number(at[1]) - column_number(first[1])] = cell
     return found
-
-
-def _number(letters: str) -> int:
-    """Return the number of a column.
-
-    >>> _number("A"), _number("Z"), _number("AA")
-    (1, 26, 27)
-    """
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number
 
 
 def _text(cell: etree._Element, items: Sequence[etree._Element]) -> str | None:

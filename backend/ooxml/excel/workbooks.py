@@ -1,17 +1,22 @@
 """Scrub an embedded workbook: remove redacted strings from cells and names, and update formulas."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.excel.chart_numbers import remove_chart_numbers
+from backend.ooxml.excel.chart_results import remove_chart_results
 from backend.ooxml.excel.pivot_caches import clean_pivot_caches
+from backend.ooxml.excel.redacted_formulas import clean_formulas, stale_cells
 from backend.ooxml.excel.redacted_numbers import RedactedNumbers
+from backend.ooxml.excel.references import Cell
 from backend.ooxml.excel.sheet_names import rename_sheet_names, update_charts
 from backend.ooxml.excel.sheet_numbers import NumberFormats, formats_of
 from backend.ooxml.excel.sheet_texts import NUMBER, NumberSlot, number_cells, sheet_texts
 from backend.ooxml.excel.tables import rename_columns
-from backend.ooxml.opc.package import PackageKind
+from backend.ooxml.opc.package import Package, PackageKind
 from backend.ooxml.opc.parsed_parts import OpenParts
+from backend.ooxml.string_search import StringSearch
 
 
 def clean_workbooks(parts: OpenParts) -> Iterator[CoverageEntry]:
@@ -19,14 +24,25 @@ def clean_workbooks(parts: OpenParts) -> Iterator[CoverageEntry]:
     package = parts.package
     yield from remove_chart_numbers(parts)
     if package.kind is PackageKind.WORD:
+        yield from remove_chart_results(parts, lambda book: _stale_cells(book, parts.search))
         yield from update_charts(parts)
         return
     formats = formats_of(root for _, root in parts.roots())
     yield from _words_replaced(parts, formats)
     yield from _numbers_replaced(parts, formats)
+    yield from clean_formulas(parts, package)
     yield from clean_pivot_caches(parts)
     yield from rename_sheet_names(parts)
     yield from rename_columns(parts, package.parts)
+
+
+def _stale_cells(book: Package, search: StringSearch) -> set[Cell]:
+    """Return the cells of a workbook, which is not clean yet, whose results depend on cells that are redacted."""
+    copy = OpenParts(book, search)
+    formats = formats_of(root for _, root in copy.roots())
+    for _ in chain(_words_replaced(copy, formats), _numbers_replaced(copy, formats)):
+        pass
+    return stale_cells(dict(copy.roots()), book, search)
 
 
 def _words_replaced(parts: OpenParts, formats: NumberFormats) -> Iterator[CoverageEntry]:
@@ -46,7 +62,8 @@ def _numbers_replaced(parts: OpenParts, formats: NumberFormats) -> Iterator[Cove
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():
         for cell, value in number_cells(root):
-            placeholder = redacted.placeholder(value, formats.day(value, cell.get("s", "0")))
+            day = formats.day(value, cell.get("s", "0"))
+            placeholder = redacted.placeholder(value, day) or redacted.of_serial(value)
             if placeholder is not None:
                 NumberSlot(cell).write(placeholder)
                 parts.changed(part)

@@ -22,7 +22,8 @@ _REFERS = "{http://schemas.microsoft.com/office/intelligence/2019/intelligence}C
 def remove_cached_drawings(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove o:gfxdata, a base64 zip in which Word stores the newer form of a drawing with all its text.
 
-    The hashes by which Word knows the texts of its suggestions go too: whoever guesses a text can compare them.
+    The hashes by which Word knows the texts of its suggestions go too, and checksums of custom XML: a guessed text
+    can be compared with them.
     """
     for part, root in parts.roots():
         for hashed in _hashes(root):
@@ -36,6 +37,10 @@ def remove_cached_drawings(parts: OpenParts) -> Iterator[CoverageEntry]:
                 del element.attrib[cached]
                 parts.changed(part)
                 yield CoverageEntry(part, "cached drawing", Treatment.REMOVED, 1)
+        for name, element in _with_checksums(root):
+            del element.attrib[name]
+            parts.changed(part)
+            yield CoverageEntry(part, "hash of a text", Treatment.REMOVED, 1)
 
 
 def _hashes(root: etree._Element) -> list[etree._Element]:
@@ -49,6 +54,17 @@ def _hashes(root: etree._Element) -> list[etree._Element]:
 def _with_copies(root: etree._Element) -> Iterator[etree._Element]:
     found: Any = root.xpath("//*[@*[local-name()='gfxdata']]")
     yield from found
+
+
+def _with_checksums(root: etree._Element) -> list[tuple[str, etree._Element]]:
+    """The checksums of the custom XML that controls are bound to ([MS-DOCX] 2.5.4), each with its element."""
+    found: Any = root.xpath("//*[@*[local-name()='storeItemChecksum']]")
+    return [
+        (str(name), element)
+        for element in found
+        for name in element.attrib
+        if etree.QName(name).localname == "storeItemChecksum"
+    ]
 
 
 def remove_bindings(parts: OpenParts) -> Iterator[CoverageEntry]:

@@ -1,4 +1,4 @@
-"""Rename bookmarks, style ids and shape ids that contain redacted strings, with all references.
+"""Rename bookmarks, fields of forms, style ids and shape ids with redacted strings in them, and all references.
 
 A placeholder is not a valid bookmark name (ECMA-376 part 1, 17.13.6.2 and Word: a letter, then letters, digits and
 underscores, at most 40), and Word drops one of two bookmarks with the same name. So such names become "Redacted1"
@@ -14,6 +14,7 @@ from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.spans import Span
+from backend.ooxml.cut_names import found_in_name, longest_name
 from backend.ooxml.human_text import FIELD_INSTRUCTION, STYLE_NAME, Slot, human_texts, is_built_in
 from backend.ooxml.markup import dialects, names, sibling_name
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -29,6 +30,8 @@ class IdentifierKind:
     defined_in: str
     used_by: frozenset[str]
     used_in: str
+    within: frozenset[str] = frozenset()
+    """The parents of the elements that define it, where such an element also stands elsewhere."""
 
 
 _BOOKMARK = "bookmark"
@@ -42,6 +45,8 @@ _KINDS = (
         names("w:hyperlink"),
         "w:anchor",
     ),
+    # 17.16.27: a field of a form has the name of the bookmark around it.
+    IdentifierKind(_BOOKMARK, names("w:name"), "w:val", names("w:hyperlink"), "w:anchor", names("w:ffData")),
     IdentifierKind(
         "style id",
         names("w:style"),
@@ -67,6 +72,8 @@ KEYS = frozenset(
 """The elements and their attributes that hold such names."""
 _STYLE, _STYLE_NAME = names("w:style"), names("w:name")
 _WORD = re.compile(r"\w+")
+_CUT = 40
+"""Characters of a bookmark's name at most: Word cuts the name that it makes of a heading there."""
 
 Renamed = Mapping[tuple[str, str], str]
 """For a kind of name and a name in lower case (Word compares them so), the new one."""
@@ -92,17 +99,43 @@ def number_equal_styles(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def _new_names(roots: Iterable[etree._Element], search: StringSearch) -> Renamed:
-    """Choose new names for all that contain a redacted string; Word's own styles keep their names."""
-    found: dict[tuple[str, str], str] = {}
+    """Choose new names for all that contain a redacted string; Word's own styles keep their names.
+
+    Names that Word has cut get new ones too, if the front of a redacted string is left at the end (see cut_names).
+    So does every bookmark that Word may have made of a heading and cut, and ids of styles whose names are redacted,
+    since Word leaves letters such as "é" out of the ids.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    hits: set[tuple[str, str]] = set()
     for root in roots:
         for kind, slot in _slots(root, defining=True):
             if not is_built_in(slot.element):
-                found[kind.what, slot.text.lower()] = slot.text
-    keys = list(found)
-    hits = search.find_all(list(found.values()))
-    taken = {name for _, name in keys}
+                key = kind.what, slot.text.lower()
+                found.setdefault(key, []).extend((slot.text, _style_name(slot.element)))
+                if found_in_name(slot.text, longest_name(slot.element, slot.attribute), [], search):
+                    hits.add(key)
+    texts = [(key, text) for key, all_texts in found.items() for text in dict.fromkeys(all_texts)]
+    hits |= {texts[i][0] for i in search.find_all([text for _, text in texts])}
+    if search.strings.strings:
+        hits.update(key for key in found if key[0] == _BOOKMARK and _is_cut(key[1]))
+    taken = {name for _, name in found}
     fresh = (f"Redacted{i}" for i in count(1) if f"redacted{i}" not in taken)
-    return {keys[i]: next(fresh) for i in sorted(hits)}
+    return {key: next(fresh) for key in found if key in hits}
+
+
+def _style_name(element: etree._Element) -> str:
+    """The name that people see, if this is a style."""
+    names_of = element.iterchildren(*_STYLE_NAME) if element.tag in _STYLE else iter(())
+    return next((name.get(sibling_name(name, "val"), "") for name in names_of), "")
+
+
+def _is_cut(name: str) -> bool:
+    """Whether Word may have made this name of the first words of a heading, and cut it.
+
+    >>> _is_cut("_minutes_of_the_meeting_for_kestermere_t"), _is_cut("_minutes_for_kestermere")
+    (True, False)
+    """
+    return name.startswith("_") and len(name) >= _CUT
 
 
 def _renamed(root: etree._Element, new_names: Renamed) -> Iterator[tuple[str, bool]]:
@@ -151,6 +184,13 @@ def _slots(root: etree._Element, *, defining: bool) -> Iterator[tuple[Identifier
     for kind in _KINDS:
         elements, attribute = (kind.defined_by, kind.defined_in) if defining else (kind.used_by, kind.used_in)
         for element in root.iter(*elements):
+            if defining and kind.within and not _stands_in(element, kind.within):
+                continue
             for spelled in dialects(attribute):
                 if element.get(spelled):
                     yield kind, Slot(element, spelled)
+
+
+def _stands_in(element: etree._Element, parents: frozenset[str]) -> bool:
+    parent = element.getparent()
+    return parent is not None and parent.tag in parents

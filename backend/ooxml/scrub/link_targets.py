@@ -13,6 +13,7 @@ from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import RELATIONSHIP, relationships_in, source_of
 from backend.ooxml.scrub.encodings import other_spellings
 from backend.ooxml.scrub.schema_words import is_office_namespace
+from backend.ooxml.scrub.short_paths import SHORT_NAME
 from backend.ooxml.string_search import StringSearch
 
 NOWHERE = "https://redacted.example/"
@@ -52,7 +53,8 @@ def _hits(targets: list[str], search: StringSearch) -> Set[int]:
     spelled = [(i, other) for i, target in enumerate(targets) for other in other_spellings(target)]
     encoded = search.without_words.find_all([other for _, other in spelled])
     plain = search.find_all(targets).keys() | search.find_all([unquote(target) for target in targets]).keys()
-    return plain | {spelled[i][0] for i in encoded}
+    short = {i for i, target in enumerate(targets) if search.strings.strings and SHORT_NAME.search(unquote(target))}
+    return plain | {spelled[i][0] for i in encoded} | short
 
 
 def _safe(relationship: etree._Element) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import StoryKind
+from backend.ooxml.cut_names import found_in_text
 from backend.ooxml.human_text import CUSTOM_DATA, HumanText, structure_of
 from backend.ooxml.markup import unseen_texts
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -58,7 +59,7 @@ def _replaced(
     hits = search.find_all(original_texts)
     changed = []
     for i, human in enumerate(texts):
-        found = _of_people(human, hits.get(i, []))
+        found = found_in_text(human, _of_people(human, hits.get(i, [])), search)
         if found and human.text == original_texts[i]:  # initials are gone with the author they belong to
             human.replace(found)
             changed.append(human.what)

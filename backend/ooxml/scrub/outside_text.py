@@ -186,9 +186,11 @@ def _read_as_stories(package: Package, roots: Mapping[str, etree._Element]) -> S
 
 
 def _may_be_peoples(text: str) -> bool:
-    """Return whether a value may be written by people: programs write values without spaces and at-signs."""
+    """Return whether a value may be of people: programs write values without spaces and at-signs, except paths."""
     return (
         "@" in text
+        or "\\" in text
+        or text.startswith("/")
         or "://" in text
         or _SPACE.search(text) is not None
         or _NUMBER_OF_SOMEBODY.fullmatch(text) is not None

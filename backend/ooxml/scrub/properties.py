@@ -39,11 +39,11 @@ _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 _PLAIN = names(
     *(f"ep:{name}" for name in ("Application", "AppVersion", "DocSecurity", "ScaleCrop", "SharedDoc")),
-    *(f"ep:{name}" for name in ("Pages", "Words", "Characters", "CharactersWithSpaces", "Lines", "Paragraphs")),
     *(f"ep:{name}" for name in ("LinksUpToDate", "HyperlinksChanged")),
 )
 """Extended properties that tell nothing (ECMA-376 part 1, 22.2.2); all others go: company, manager, template, link
-base, and copies of headings and link targets in TitlesOfParts, HeadingPairs and HLinks."""
+base, and copies of headings and link targets in TitlesOfParts, HeadingPairs and HLinks. So do the counts of words,
+characters, lines and pages, which Word took of the original: they tell how long the redacted words were."""
 
 
 def without_properties(package: Package) -> tuple[Package, tuple[CoverageEntry, ...]]:

@@ -18,6 +18,7 @@ from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.scrub.cached_copies import remove_bindings, remove_cached_drawings
 from backend.ooxml.scrub.dates import remove_dates
+from backend.ooxml.scrub.field_results import empty_field_results
 from backend.ooxml.scrub.identifiers import number_equal_styles, rename_identifiers
 from backend.ooxml.scrub.link_targets import rename_relationships, replace_targets
 from backend.ooxml.scrub.macros import remove_macros
@@ -30,6 +31,8 @@ from backend.ooxml.scrub.outside_replacement import (
 )
 from backend.ooxml.scrub.part_names import rename_parts
 from backend.ooxml.scrub.properties import without_properties
+from backend.ooxml.scrub.short_paths import blank_short_paths
+from backend.ooxml.scrub.sources import number_sources
 from backend.ooxml.scrub.unreadable_parts import unread_parts
 from backend.ooxml.string_search import StringSearch
 from backend.ooxml.word.all_markup import marked_up_replaced
@@ -65,7 +68,10 @@ HANDLERS: tuple[Handler, ...] = (
     Handler("cached drawings", remove_cached_drawings),
     Handler("bindings to properties", remove_bindings),
     Handler("workbooks", clean_workbooks),
+    Handler("results of fields", empty_field_results),
     Handler("names", rename_identifiers),
+    Handler("sources", number_sources),
+    Handler("short paths", blank_short_paths),
     Handler("names in other vocabularies", rename_markup),
     Handler("dates", remove_dates),
     Handler("words outside the stories", replace_listed_texts),

@@ -11,6 +11,7 @@ from typing import Literal
 from lxml import etree
 
 from backend.document.model import Block, Document, Story, StoryKind
+from backend.document.tables import Table
 from backend.errors import NotAWordDocument
 from backend.messages.warnings import PartNotRead
 from backend.ooxml.excel.sheet_stories import read_sheets
@@ -20,6 +21,7 @@ from backend.ooxml.opc.package import Package, PackageKind
 from backend.ooxml.opc.relationships import relationships
 from backend.ooxml.opc.story_parts import story_parts
 from backend.ooxml.word.paragraphs import paragraphs
+from backend.ooxml.word.tables import read_tables
 
 _DOCUMENT = names("w:document")
 _SHOWN: Mapping[str, Literal["imported_file", "sub_document"]] = {
@@ -38,21 +40,24 @@ def read_document(package: Package) -> Document:
     """
     stories: list[Story] = []
     warnings: list[PartNotRead] = []
+    tables: list[Table] = []
     for way, each in all_packages(package):
         if each.kind is PackageKind.EXCEL:
             stories += read_sheets(each, way)
-        else:
-            stories += _read(each, way)
-            warnings += _not_read(each, way)
-    return Document(tuple(stories), tuple(warnings))
+            continue
+        for part, kind, root in _roots(each):
+            stories += _stories(f"{way}{part}", StoryKind.EMBEDDED if way else kind, root)
+            tables += read_tables(root, f"{way}{part}")
+        warnings += _not_read(each, way)
+    return Document(tuple(stories), tuple(warnings), tuple(tables))
 
 
-def _read(package: Package, way: str) -> Iterator[Story]:
+def _roots(package: Package) -> Iterator[tuple[str, StoryKind, etree._Element]]:
     for part, kind in story_parts(package).items():
         root = parse(package.parts[part], part)
         if part == package.main_part and root.tag not in _DOCUMENT:
             raise NotAWordDocument(f"{part} contains no Word text. Save the document from Word as .docx.")
-        yield from _stories(f"{way}{part}", StoryKind.EMBEDDED if way else kind, root)
+        yield part, kind, root
 
 
 def _stories(part: str, kind: StoryKind, root: etree._Element) -> list[Story]:

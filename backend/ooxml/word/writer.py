@@ -15,6 +15,7 @@ from backend.ooxml.opc.nested_packages import split_by_package
 from backend.ooxml.opc.package import Package, PackageKind
 from backend.ooxml.opc.story_parts import story_parts
 from backend.ooxml.run_replacement import replace_across_runs
+from backend.ooxml.word.emptied_runs import RUN, remove_traces_of_length
 from backend.ooxml.word.paragraphs import BEFORE, NOW, SIGNS, TextPiece, WordParagraph, paragraphs
 
 _DELETED = names("w:del")
@@ -92,9 +93,12 @@ def rewrite(paragraph: WordParagraph, changes: Mapping[StoryKind, Spans]) -> Non
 def replace_in(pieces: Sequence[TextPiece], replacements: Spans) -> None:
     """Replace spans of what these pieces read together."""
     cuts = replace_across_runs([piece.text for piece in pieces], replacements)
-    for piece, cut in zip(pieces, cuts, strict=True):
-        if cut.touched and not piece.is_border:
-            _write(piece, cut.text)
+    touched = [(piece, cut.text) for piece, cut in zip(pieces, cuts, strict=True) if cut.touched]
+    runs = [run for piece, _ in touched if (run := _run_of(piece)) is not None]
+    for piece, text in touched:
+        if not piece.is_border:
+            _write(piece, text)
+    remove_traces_of_length(runs)
 
 
 def _before(paragraph: WordParagraph, replacements: Spans) -> list[tuple[Span, str]]:
@@ -166,6 +170,11 @@ def _redact_part(content: bytes, part: str, kind: StoryKind, changes: Changes) -
             raise ValueError(f"{part} has no paragraph {ordinal}")
         rewrite(found[ordinal], kinds)
     return serialised(root)
+
+
+def _run_of(piece: TextPiece) -> etree._Element | None:
+    parent = piece.element.getparent()
+    return parent if not piece.is_border and parent is not None and parent.tag in RUN else None
 
 
 def _write(piece: TextPiece, text: str) -> None:

@@ -1,9 +1,9 @@
 """Analyse one document: what identifies the client at every level up to k, and personal data."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from backend.blocking.confusability import Guess, guess_client
 from backend.detection.client.client_terms import find_names, find_phrases, find_words, names_of
@@ -21,13 +21,20 @@ from backend.document.tokens import terms
 from backend.learning.clients import Client
 from backend.learning.model import ClientModel
 from backend.messages.message import Message
-from backend.messages.reasons import NameOfOrganisation, NameOfOtherClient, OnRedactionList
+from backend.messages.reasons import NameOfOrganisation, NameOfOtherClient, OnRedactionList, TableNotRead
 from backend.redaction.plan import SoughtString
 from backend.review.suggestions import Suggestion, group_findings
 from backend.services.files.reading import OpenFile
 from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.amount_columns import (
+    amounts_beside,
+    amounts_beside_placeholders,
+    covers_of,
+    is_overlapped,
+    unread_tables,
+)
 from backend.services.terms.client_terms import ClientCase, NearMiss
-from backend.services.terms.industry import counted_among_in_views, rank_among
+from backend.services.terms.industry import industry_shown, industry_shown_in_views, rank_that_counts
 from backend.services.terms.personal_data import PersonalData, personal_data
 from backend.services.terms.residual_text import ResidualText
 from backend.services.terms.subject import Subject
@@ -97,6 +104,7 @@ def analyse(
         + _sought_outside(personal, request),
     )
     fixed = _fixed(document, names, (*personal.findings, *request.found_again), request)
+    fixed = _with_amounts_beside(document, fixed, request)
     absent = terms_not_found(document, outside, request.asked.always, names, (each.text for each in fixed))
     warnings = document.warnings + request.warnings + personal.warnings + absent
     if subject is None or subject.k == 1:
@@ -115,19 +123,21 @@ def analyse(
     written = Counter(form for text in left.document.counted_texts() for form in forms(text))
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
-    drawn = request.drawn(document)
+    drawn = request.drawn(ResidualText.of(document, personal.findings).document)
     chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible, written, drawn)
     choice = chooser.select(request.selection, nested=nested)
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
     of_copy = () if copy is None else views_of_copy(subject, document, left.document, copy.document, copy.outside)
     removable = frozenset(term for _, block in left.document.blocks() for term in terms(block.text))
-    chosen = extend_to_all_views(choice.levels, (*views, *of_copy), subject, keep, removable)
+    shown = partial(industry_shown, subject, request.selection.objective, request.visible)
+    chosen = extend_to_all_views(choice.levels, (*views, *of_copy), subject, shown, keep, removable)
     most = views[0] if chosen == choice.levels else max((*views, *of_copy), key=lambda view: view.length)
     case = ClientCase(model, client, most.original, most.remaining, left, request.visible)
     wanted = case.words(chosen if nested else chosen[-1:])
     suggested = _not_never(document, left.back(find_words(left.document, wanted)), request.never)
     everything = _in_order(document, resolve_overlaps([*fixed, *merge_phrases(document, suggested)]))
+    everything = _with_amounts_beside(document, everything, request)
     total = _words_of(document)
     return Analysis(
         group_findings(everything),
@@ -146,10 +156,12 @@ def personal_in(
     request: EffectiveRequest,
     outside: TextOutsideStories = NOTHING_OUTSIDE,
     before: Document | None = None,
+    written: Collection[str] = (),
 ) -> PersonalData:
     """The personal data of a document and `outside` its stories, including names of the other visible clients.
 
-    `before` is the document before the redaction, with the same paragraphs.
+    `before` is the document before the redaction, with the same paragraphs. `written` are replacements in it that
+    are no placeholders.
 
     Hidden clients' names are found as those of any organisation are, by the pipeline and the recognisers. Nothing
     looks for them: whatever was found by a list of them alone would tell that it stands on that list. For the same
@@ -157,9 +169,38 @@ def personal_in(
     """
     others = _other_clients(request)
     personal = personal_data(document, request.search, _without_client(outside, request), others, before)
+    if request.policy.amounts_together:
+        personal = _with_amounts_of_columns(document, personal, written)
     if request.visible.sees_all:
         return personal
     return replace(personal, findings=tuple(map(_as_any_organisation, personal.findings)))
+
+
+def _with_amounts_beside(
+    document: Document, findings: tuple[Finding, ...], request: EffectiveRequest
+) -> tuple[Finding, ...]:
+    """Add the amounts that the policy wants redacted with others of their column, except terms to keep."""
+    if not request.policy.amounts_together:
+        return findings
+    beside = amounts_beside(document, (each.place for each in findings))
+    return _in_order(document, (*findings, *_not_never(document, _apart_from(findings, beside), request.never)))
+
+
+def _with_amounts_of_columns(document: Document, personal: PersonalData, written: Collection[str]) -> PersonalData:
+    """Add the amounts beside amounts that are redacted already, and the parts with tables that nobody can read."""
+    amounts = tuple(amounts_beside_placeholders(document, written))
+    return replace(
+        personal,
+        findings=_in_order(document, (*personal.findings, *_apart_from(personal.findings, amounts))),
+        amounts=amounts,
+        unexamined={**personal.unexamined, **dict.fromkeys(unread_tables(document), TableNotRead())},
+    )
+
+
+def _apart_from(findings: Iterable[Finding], amounts: Iterable[Finding]) -> Iterator[Finding]:
+    """The amounts that no finding overlaps."""
+    covers = covers_of(each.place for each in findings)
+    return (each for each in amounts if not is_overlapped(each.place, covers))
 
 
 def _without_client(outside: TextOutsideStories, request: EffectiveRequest) -> TextOutsideStories:
@@ -274,11 +315,13 @@ def _level(
     """Compute a level; `words` are the words that other redactions keep, with their counts."""
     finals = [view.remaining.without(level.words) for view in views]
     finals = [finals[0], *(each for each in finals[1:] if len(each.features))]
-    among = level.among
-    if among is None:  # a level without a floor may show the industry nevertheless
-        at_level = replace(subject, k=level.k)
-        among = counted_among_in_views(at_level, request.selection.objective, request.visible, finals)
-    reached = min(rank_among(each.scores_against(subject.client), subject.client, among) for each in finals)
+    alike = level.among
+    if alike is None:  # a level without a floor may show the industry nevertheless
+        alike = industry_shown_in_views(subject, request.selection.objective, request.visible, finals)
+    reached = min(
+        rank_that_counts(each.scores_against(subject.client), subject.client, alike, level.k).rank
+        for each in finals
+    )
     word_counts, total = words
     removed = sum(word_counts.get(word, 0) for word in level.words)
     kept = sum(word_counts.values())

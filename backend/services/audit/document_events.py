@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from backend.reporting.report import FileReport
-from backend.services.models.retrain import TrainedVersion
+from backend.services.models.training import TrainedVersion
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 

@@ -67,21 +67,31 @@ def list_clients(
     unshared = unshared_aliases(stored)
     by_name = {normal_form(each.dictionary.name): each for each in stored}
     listed: list[ListedClient] = []
-    total = len(by_name)
+    others = 0
     if models is not None:
         model = models.model
         for client, documents in zip(model.clients, model.documents.tolist(), strict=True):
             own = by_name.pop(normal_form(client.name), None)
-            total += own is None
             if client in models.visible:
                 aliases = () if own is None else unshared[own.id]
                 listed.append(ListedClient(client.name, client.utility, documents, own, aliases))
-    for own in by_name.values():
+            else:
+                others += 1
+    renamed = _names_of_dictionaries(models)
+    for name, own in by_name.items():
         dictionary = own.dictionary
         if groups is None or dictionary.group in groups:
             listed.append(ListedClient(dictionary.name, dictionary.utility, None, own, unshared[own.id]))
+        elif name not in renamed:
+            others += 1
     listed.sort(key=lambda each: each.name.casefold())
-    return ClientList(tuple(listed), total - len(listed))
+    return ClientList(tuple(listed), others)
+
+
+def _names_of_dictionaries(models: ModelsInView | None) -> frozenset[str]:
+    """The stored names of the clients that the model knows, by whatever name it knows them."""
+    stored = () if models is None else models.known.dictionaries.values()
+    return frozenset(normal_form(each.name) for each in stored)
 
 
 def _rank(names: Sequence[str], wanted: str) -> int | None:

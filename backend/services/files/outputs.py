@@ -11,7 +11,7 @@ from backend.document.placeholders import without_brackets
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import merge_overlapping
 from backend.errors import OutputRefused
-from backend.files import resolved, write_atomically
+from backend.files import path_exists, resolved, write_atomically
 from backend.messages.problems import OutputIsOriginal
 
 
@@ -67,12 +67,15 @@ class FreeNames:
 class OutputFolder:
     """The outputs of one run: no two share a name, and no file of `kept` is ever overwritten.
 
-    `names` are the names of the inputs, which belong to these and not to a file that we rename.
+    `names` are the names of the inputs, which belong to these and not to a file that we rename. With
+    `keeps_earlier`, a renamed file does not take the name of an output of an earlier run either: without a secret
+    each run draws another order, and would give that name to another file.
     """
 
     folder: Path
     kept: frozenset[Path]
     names: frozenset[Path]
+    keeps_earlier: bool = False
     _taken: set[Path] = field(default_factory=set)
     _free_names: FreeNames = field(init=False)
 
@@ -99,6 +102,8 @@ class OutputFolder:
 
     def _is_taken(self, name: Path) -> bool:
         absolute = resolved(self.folder / name)
+        if self.keeps_earlier and path_exists(absolute):
+            return True
         return name in self.names or absolute in self._taken or absolute in self.kept
 
 

@@ -7,9 +7,9 @@ from pathlib import Path, PurePath
 from typing import Protocol
 
 from backend.document import plain_text
+from backend.document.cleaning import AS_IT_STANDS, Cleaning
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import NOTHING_OUTSIDE, Document, Layers, Replacement, TextOutsideStories
-from backend.document.policy import AS_IT_STANDS, Policy
 from backend.document.redacted_strings import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
@@ -107,7 +107,7 @@ def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterato
         yield CoverageEntry(story.part, story.kind.value, Treatment.REDACTED, count)
 
 
-def copied(name: str, redacted: Redacted, policy: Policy, strings: RedactedStrings) -> Redacted:
+def copied(name: str, redacted: Redacted, policy: Cleaning, strings: RedactedStrings) -> Redacted:
     """Make a clean copy of a redacted file, and keep the record of earlier treatment.
 
     What nobody had examined may be gone by now, so of that the copy alone tells.
@@ -125,7 +125,7 @@ def counted_texts(path: Path) -> tuple[str, ...]:
     return open_file(path.name, read_bytes(path)).document.counted_texts()
 
 
-def open_file(name: str, content: bytes, policy: Policy = AS_IT_STANDS) -> OpenFile:
+def open_file(name: str, content: bytes, policy: Cleaning = AS_IT_STANDS) -> OpenFile:
     """Read a file by its suffix; a Word file is first cleaned as the policy asks.
 
     Work that can be ended may take the longer, the longer the text is.
@@ -146,7 +146,7 @@ def highlights_like_marks_in(name: str, content: bytes) -> int:
     return highlights_like_marks(open_package(content)) if is_word else 0
 
 
-def _open(name: str, content: bytes, policy: Policy) -> OpenFile:
+def _open(name: str, content: bytes, policy: Cleaning) -> OpenFile:
     suffix = PurePath(name).suffix.lower()
     if suffix == WORD_SUFFIX:
         package, unmarked = remove_pane_marks(open_package(content))

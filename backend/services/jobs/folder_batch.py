@@ -4,8 +4,9 @@ The output folder was empty at the start. The batch stores the request, encrypte
 of each file: a worker that resumes the batch lists the folders again, and the hashes say which file is which.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePath
 from typing import Any, Protocol
 
@@ -33,7 +34,9 @@ from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.in_force import InForce, NoLongerInForce
 from backend.storage.jobs.job_files import FileResult, JobFile, JobFiles
-from backend.storage.jobs.jobs import Collides, FileState, Job, NewJob
+from backend.storage.jobs.jobs import Collides, Job, NewJob, Writes
+from backend.storage.jobs.states import FileState
+from backend.storage.jobs.turns import USUAL, Place, Share
 from backend.storage.store import Store
 
 KIND = "batch"
@@ -41,6 +44,9 @@ FORM = 1
 """How a request is written; a later form is another number, so that older workers leave it alone."""
 
 MAX_FILES = 10_000
+TURN = 20
+"""How many files of a batch are redacted before a job of another account may have its turn."""
+
 UNFORESEEN = "unforeseen"
 TRIES = 5
 """How often a file is redacted again because something else counts for it by now."""
@@ -145,25 +151,27 @@ class FolderBatch:
         return cls(folders, content["hiding"], content["placeholder"], content["model"], content["groups"])
 
 
-def begin_folder_batch(store: Store, batch: FolderBatch, owner: str) -> Job:
+def begin_folder_batch(store: Store, batch: FolderBatch, owner: str, share: Share = USUAL) -> Job:
     """Create the job of a batch.
 
     Raises JobRunning while another one writes to the same folder, to one in it or to one around it; InvalidRequest
-    when there is nothing to do.
+    when there is nothing to do; TooManyJobs when the owner has its share.
     """
+    store.jobs.refuse_beyond(KIND, owner, share)  # before the folder is listed
     files = batch.folders.files(store.job_files)
-    where = f"{KIND} {store.job_files.mark_of(batch.folders.outputs)}"
-    collides = in_the_way_of(batch)
-    new = NewJob(KIND, batch.as_json(), owner, FORM, only_one=where, files=tuple(files), collides=collides)
+    writes = writes_of(batch, store.job_files)
+    new = NewJob(KIND, batch.as_json(), owner, FORM, files=tuple(files), writes=writes, share=share)
     return store.jobs.ask(new)
 
 
-def in_the_way_of(batch: FolderBatch) -> Collides:
-    """Return a check whether another batch writes into the outputs of this one, or this one into its outputs.
+def writes_of(batch: FolderBatch, marks: JobFiles) -> Writes:
+    """Where a batch writes: another one there, or around it, would take its files for its own."""
+    outputs = batch.folders.outputs
+    place = Place(marks.mark_of(outputs), tuple(map(marks.mark_of, outputs.parents)))
+    return Writes(place, _in_the_way_of(outputs))
 
-    Each would take the files of the other for its own.
-    """
-    ours = batch.folders.outputs
+
+def _in_the_way_of(ours: Path) -> Collides:
 
     def collides(request: Mapping[str, Any]) -> bool:
         theirs = FolderBatch.read(request).folders.outputs
@@ -181,29 +189,51 @@ class NamedFile:
     output: PurePath | None
 
 
-def named_files(store: Store, job: str) -> tuple[NamedFile, ...]:
+def named_files(store: Store, job: str, offset: int = 0, limit: int | None = None) -> tuple[NamedFile, ...]:
     """The files of a batch with their results; without names once the batch is done and its request deleted.
+
+    They begin with the file that has the number `offset`, and are at most `limit`.
 
     Raises UnknownJob.
     """
     request = store.jobs.request(job)
-    files = store.job_files.all(job)
+    files = store.job_files.all(job, offset, limit)
     if request is None:
         return tuple(NamedFile(file, None, None) for file in files)
     folders = FolderBatch.read(request).folders
     try:
-        inputs = folders.files(store.job_files)
+        there = collect((folders.inputs,)).files
     except InvalidRequest:
-        inputs = {}
-    outputs = {_mark_of(store.job_files, path): path for path in _written(folders.outputs)}
+        there = ()
+    # Where the folder is as it was, the files of this page come first, and no mark of another one is computed.
+    candidates = (file.relative for file in (*there[offset:], *there[:offset]))
+    inputs = _found(candidates, store.job_files.mark_of, {file.mark for file in files})
+    written = {file.output_mark for file in files if file.state is FileState.DONE} - {None}
+    outputs = _found(
+        _written(folders.outputs) if written else (), partial(_mark_of, store.job_files), {*map(str, written)}
+    )
     return tuple(
         NamedFile(
             file,
-            inputs[file.mark].relative if file.mark in inputs else None,
+            inputs.get(file.mark),
             outputs.get(file.output_mark or "") if file.state is FileState.DONE else None,
         )
         for file in files
     )
+
+
+def _found(
+    paths: Iterable[PurePath], mark_of: Callable[[PurePath], str], wanted: Collection[str]
+) -> dict[str, PurePath]:
+    """The paths that have the wanted marks; looks no further once it has them all."""
+    found: dict[str, PurePath] = {}
+    for path in paths:
+        if len(found) == len(wanted):
+            break
+        mark = mark_of(path)
+        if mark in wanted:
+            found[mark] = path
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,7 +258,7 @@ class RedactFile(Protocol):
 def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> None:
     """Redact every file that is not done yet; a file that fails stops no other.
 
-    Raises JobCancelled and JobLost, with every output that is there whole; StoreUnavailable.
+    Raises JobCancelled, JobLost and JobMadeRoom, with every output that is there whole; StoreUnavailable.
     """
     rows = job.files.all(job.id)
     inputs = batch.folders.files(job.files)
@@ -236,10 +266,12 @@ def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> 
     done = [row for row in rows if row.state in {FileState.DONE, FileState.FAILED}]
     skipped = sum(row.state is FileState.FAILED for row in done)
     job.begin_at(len(done), len(rows))
-    for row in rows:
-        if row.state in {FileState.DONE, FileState.FAILED}:
-            continue
+    left = [row for row in rows if row.state not in {FileState.DONE, FileState.FAILED}]
+    left.sort(key=lambda row: row.mark)  # a keyed hash: outputs do not show the order of the original names
+    for turn, row in enumerate(left):
         job.check()
+        if turn and turn % TURN == 0:
+            job.make_room()
         skipped += not _redact_row(job, row, inputs.get(row.mark), batch.folders, redacted, outputs)
         job.advance()
     job.finish(skipped=skipped, keep=skipped > 0)

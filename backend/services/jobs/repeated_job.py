@@ -2,14 +2,15 @@
 
 from backend.errors import NotOfAllGroups
 from backend.services.jobs.folder_batch import KIND as BATCH
-from backend.services.jobs.folder_batch import FolderBatch, in_the_way_of
+from backend.services.jobs.folder_batch import FolderBatch, writes_of
 from backend.storage.jobs.jobs import Job
+from backend.storage.jobs.turns import USUAL, Share
 from backend.storage.rights.rights import Groups, Rights, is_within
 from backend.storage.rights.roles import Role
 from backend.storage.store import Store
 
 
-def retry_job(store: Store, job: str, who: str, owner: str | None, rights: Rights) -> Job:
+def retry_job(store: Store, job: str, who: str, owner: str | None, rights: Rights, share: Share = USUAL) -> Job:
     """Retry a job for a caller with these rights; see `Jobs.retry`.
 
     A batch of folders takes a role that works with documents, for the groups that its caller had then; any other
@@ -27,8 +28,9 @@ def retry_job(store: Store, job: str, who: str, owner: str | None, rights: Right
         raise NotOfAllGroups(
             "This job needs a role that you do not have, or no longer have, for all its groups. Start another job."
         )
-    collides = in_the_way_of(FolderBatch.read(request)) if request is not None and kind == BATCH else None
-    return store.jobs.retry(job, who, owner, collides)
+    if request is None or kind != BATCH:
+        return store.jobs.retry(job, who, owner)
+    return store.jobs.retry(job, who, owner, writes_of(FolderBatch.read(request), store.job_files), share)
 
 
 def _groups_of(batch: FolderBatch) -> Groups:

@@ -4,10 +4,10 @@ import contextlib
 import threading
 import time
 from collections.abc import Mapping
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
-from backend.errors import JobCancelled, JobLost, UnsaidError
+from backend.errors import JobCancelled, JobLost, JobMadeRoom, UnsaidError
 from backend.storage.audit.events import Event
 from backend.storage.jobs.held_jobs import HeldJob, HeldJobs
 from backend.storage.jobs.job_files import JobFiles
@@ -20,8 +20,14 @@ BEAT = 1.0
 class RunningJob:
     """A job that this worker has taken; within a `with` block it sends heartbeats."""
 
-    def __init__(self, store: Store, held: HeldJob, every: float = BEAT) -> None:
-        """Take over `held`, with a heartbeat `every` so many seconds; 0: with each document."""
+    def __init__(
+        self, store: Store, held: HeldJob, every: float = BEAT, forms: Mapping[str, int] = MappingProxyType({})
+    ) -> None:
+        """Take over `held`, with a heartbeat `every` so many seconds; 0: with each document.
+
+        `forms` are those of jobs that could be done instead, by kind; without them the job makes no room.
+        """
+        self._forms = forms
         self._held_jobs: HeldJobs = store.held_jobs
         self.files: JobFiles = store.job_files
         self.mark_of = store.audit.mark_of
@@ -34,6 +40,11 @@ class RunningJob:
         self._telling = threading.Lock()
         self._stop: UnsaidError | None = None
         self._thread = threading.Thread(target=self._beat, name="beat", daemon=True)
+
+    def make_room(self) -> None:
+        """Raise JobMadeRoom if another account waits for its turn."""
+        if self._forms and self._held_jobs.should_make_room(self.held, self._forms):
+            raise JobMadeRoom("Another account waits for its turn.")
 
     @property
     def id(self) -> str:
@@ -92,9 +103,9 @@ class RunningJob:
         """Start again, since an earlier attempt has stored nothing; raises JobLost."""
         self._held_jobs.begin_anew(self.held)
 
-    def finish(self, *events: Event, skipped: int = 0, keep: bool = False) -> None:
-        """Mark the job as done; raises JobCancelled, JobLost."""
-        self._held_jobs.finish(self.held, *events, done=self._done, skipped=skipped, keep=keep)
+    def finish(self, *events: Event, skipped: int = 0, keep: bool = False, error: str | None = None) -> None:
+        """Mark the job as done, or as done with the code of an `error`; raises JobCancelled, JobLost."""
+        self._held_jobs.finish(self.held, *events, done=self._done, skipped=skipped, keep=keep, error=error)
 
     def _tell(self) -> None:
         with self._telling:

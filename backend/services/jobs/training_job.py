@@ -8,15 +8,19 @@ from typing import Any
 
 from backend.errors import InvalidRequest, VersionExists
 from backend.files import path_exists, path_fault
+from backend.learning.corpus import CorpusProblem
 from backend.learning.registry import Registry
 from backend.services.jobs.running_job import RunningJob
-from backend.services.models.retrain import AsJob, TrainRequest, complete_version, train_version
+from backend.services.models.training import AsJob, TrainRequest, attackers_failed, complete_version, train_version
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.jobs.jobs import Job, Jobs, NewJob
 from backend.workers import Workers
 
 KIND = "training"
+ATTACKERS_FAILED = "attackers_failed"
+"""The code of a training whose version is stored without attackers, and not promoted."""
+
 FORM = 1
 """How a request is written; a later form is another number, so that older workers leave it alone."""
 
@@ -70,21 +74,24 @@ def run_training(job: RunningJob, registry: Registry, workers: Workers = Workers
     name, skipped = job.held.version, job.held.skipped
     if name is not None and registry.is_made_by(name, job.id):
         job.begin_at(job.held.done)
-        complete_version(request, registry, name)
+        problems = complete_version(request, registry, name)
     else:
         if job.held.ending:
             job.begin_anew()
-        name, skipped = _trained(job, request, registry)
+        name, skipped, problems = _trained(job, request, registry)
+    failed = attackers_failed(problems)
     stored = registry.version(name)
     counts = {"documents": stored.documents, "clients": stored.clients, "skipped": skipped}
     events = [Event(job.held.owner, Action.VERSION_TRAINED, name, counts, model=name)]
-    if request.promote:
+    if request.promote and not failed:
         events.append(Event(job.held.owner, Action.VERSION_PROMOTED, name, model=name))
-    job.finish(*events, skipped=skipped)
+    job.finish(*events, skipped=skipped, error=ATTACKERS_FAILED if failed else None)
 
 
-def _trained(job: RunningJob, request: TrainRequest, registry: Registry) -> tuple[str, int]:
-    """The name of a version, and how many documents were skipped."""
+def _trained(
+    job: RunningJob, request: TrainRequest, registry: Registry
+) -> tuple[str, int, tuple[CorpusProblem, ...]]:
+    """The name of a version, how many documents were skipped, and what went wrong."""
     named: list[tuple[str, int]] = []
 
     def name_for(skipped: int) -> str:
@@ -93,13 +100,13 @@ def _trained(job: RunningJob, request: TrainRequest, registry: Registry) -> tupl
         return named[0][0]
 
     try:
-        train_version(request, registry, job.advance, lambda: None, AsJob(job.id, name_for))
+        done = train_version(request, registry, job.advance, lambda: None, AsJob(job.id, name_for))
     except VersionExists:
         # A worker that was presumed dead, and is alive, has just stored it.
         if not named or not registry.is_made_by(named[0][0], job.id):
             raise
-        complete_version(request, registry, named[0][0])
-    return named[0]
+        return *named[0], complete_version(request, registry, named[0][0])
+    return *named[0], done.problems
 
 
 def _request(content: Mapping[str, Any]) -> TrainRequest:

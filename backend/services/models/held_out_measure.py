@@ -10,7 +10,7 @@ import numpy as np
 from backend.blocking.held_out_promises import HeldOutPromise, Interval, Lack, MissingPromise, Promise
 from backend.blocking.known_attackers import Defence, MeasuredProtection
 from backend.blocking.trained_defence import train_defence
-from backend.errors import CorpusError
+from backend.errors import CorpusError, UnsaidError
 from backend.learning.counts import TermCounts
 from backend.learning.model import ClientModel, TrainingOptions
 from backend.learning.train import derive
@@ -78,27 +78,33 @@ def _promise(
     if not hidden:
         return MissingPromise(split.split, Lack.DOCUMENTS)
     defence = replace(train_defence(known), promises=(level,))
-    redacted = [_redacted(model, defence, k, *each) for each in hidden]
+    tried = [(client, _redacted(model, defence, k, text, client)) for text, client in hidden]
+    redacted = [(client, *done) for client, done in tried if done is not None]
+    if not redacted:
+        return MissingPromise(split.split, Lack.MEASUREMENT)
     # scikit-learn, which the panel uses, takes a second to import, and only training needs it.
     from backend.panel import PROMISING, Panel
     from backend.panel.held_out import Share
 
     panel = Panel.learn([text for text, _ in learnt], [client for _, client in learnt], PROMISING)
     ranks = np.array(
-        [each.ranks([client for _, client in hidden]) for each in panel.rank([text for text, _ in redacted])]
+        [
+            each.ranks([client for client, _, _ in redacted])
+            for each in panel.rank([text for _, text, _ in redacted])
+        ]
     )
     not_named = ranks > 1
     worst = int(not_named.mean(axis=1).argmin())
     return HeldOutPromise(
         split=split.split,
         k=k,
-        documents=len(hidden),
+        documents=len(redacted),
         attackers=len(ranks),
         not_named=_interval(Share.cautious(not_named.mean(axis=0).tolist())),
         k_holds=_interval(Share.cautious((ranks >= k).mean(axis=0).tolist())),
         worst=panel.attackers[worst].name,
         worst_not_named=_interval(Share.of(not_named[worst].tolist(), among=len(ranks))),
-        kept=float(np.mean([kept for _, kept in redacted])),
+        kept=float(np.mean([kept for _, _, kept in redacted])),
     )
 
 
@@ -111,12 +117,20 @@ def _read(counts: TermCounts, rows: Sequence[int], texts: Mapping[str, str]) -> 
     ]
 
 
-def _redacted(model: ClientModel, defence: Defence, k: int, text: str, client: str) -> tuple[str, float]:
-    """Return the released text, and the share of word occurrences that are kept."""
+def _redacted(model: ClientModel, defence: Defence, k: int, text: str, client: str) -> tuple[str, float] | None:
+    """Return the released text, and the share of word occurrences that are kept; None if it is not redacted.
+
+    Unsaid reads no text file that begins as RTF does, for example, but learns from a Word file with these words.
+    """
     subject = Subject(model, model.find(client), k, defence)
     # Levels that contain one another cost time, and no attacker sees the lower ones.
     request = EffectiveRequest(subject, selection=DEFAULT_SELECTION, nested=False)
-    done = redact_content(_FILE, _FILE, text.encode(), request)
+    # Half a character, as a JSON line may hold it, cannot be written to a file.
+    content = text.encode(errors="replace")
+    try:
+        done = redact_content(_FILE, _FILE, content, request)
+    except UnsaidError:
+        return None
     kept = done.report.kept_share
     return done.content.decode(), 1.0 if kept is None else kept
 

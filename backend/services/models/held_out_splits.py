@@ -106,14 +106,20 @@ def _by_others(author: Integers, client_of: Integers) -> Integers:
     Each client keeps a document of another author.
     """
     all_documents = np.bincount(client_of)
-    left, out = all_documents, np.zeros(len(author), bool)
-    drawn = np.random.default_rng(2).permutation(np.unique(author)).tolist()
+    left, out, taken_in_all = all_documents.copy(), np.zeros(len(author), bool), 0
+    by_author = np.argsort(author, kind="stable")
+    ends = np.flatnonzero(np.diff(author[by_author], append=-1))
+    documents_of = np.split(by_author, ends[:-1] + 1) if len(author) else []
+    drawn = np.random.default_rng(2).permutation(len(documents_of)).tolist()
     for of_new_clients in (True, False):
-        for each in drawn:
-            own = (author == each) & ~out
-            taken = np.bincount(client_of[own], minlength=len(left))
-            wanted = (left == all_documents)[taken > 0].any() or not of_new_clients
-            if out.sum() < _SHARE * len(author) and wanted and (left > taken)[taken > 0].all():
-                out |= own
-                left = left - taken
+        for number in drawn:
+            if taken_in_all >= _SHARE * len(author):
+                return np.flatnonzero(out)
+            own = documents_of[number]
+            clients, taken = np.unique(client_of[own], return_counts=True)
+            wanted = (left[clients] == all_documents[clients]).any() or not of_new_clients
+            if not out[own[0]] and wanted and (left[clients] > taken).all():
+                out[own] = True
+                left[clients] -= taken
+                taken_in_all += len(own)
     return np.flatnonzero(out)

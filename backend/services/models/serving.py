@@ -9,7 +9,7 @@ from backend.blocking.known_attackers import Defence
 from backend.errors import NoModel, UnsaidError, unforeseen
 from backend.learning.model import ClientModel
 from backend.learning.registry import Registry
-from backend.services.models.retrain import load_defence
+from backend.services.models.training import load_defence
 
 EVERY = 0.5
 """Seconds between two looks; with the loading of a version this stays below the two seconds that are promised."""
@@ -48,7 +48,7 @@ class ServedModels:
         """
         served = self._served
         if served is None:
-            raise NoModel("No version of the client models is in use. Train or promote one.")
+            raise NoModel("No model version is in use. Train or promote one.")
         return served
 
     def refresh(self) -> None:

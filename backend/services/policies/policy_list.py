@@ -5,7 +5,7 @@ from typing import Any
 
 from backend.document.phrases import normal_form
 from backend.errors import UnknownClient
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.services.clients.client_list import ClientList, ListedClient
 from backend.storage.clients.policies import StoredPolicy
 

@@ -1,6 +1,6 @@
 """Redact many files in one run, each on its own, so that one bad file never stops the others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -9,6 +9,7 @@ from backend.errors import UnsaidError
 from backend.files import PRIVATE, read_bytes, resolved, write_atomically
 from backend.reporting.certificate import Run
 from backend.reporting.report import FileReport, Report
+from backend.services.files.drawn_order import DrawnOrder
 from backend.services.files.inputs import InputFile, check_outputs, collect
 from backend.services.files.outputs import OutputFolder
 from backend.services.files.runner import Advance, error_text, map_files, with_progress
@@ -35,9 +36,14 @@ class BatchRequest:
 
     @property
     def version(self) -> str | None:
-        """The version of the model; None if client terms are not redacted."""
+        """The model version; None if client terms are not redacted."""
         model = self.catalogue.model
         return None if model is None else model.version
+
+    def order_of(self, files: Sequence[InputFile]) -> list[int]:
+        """The positions of the files in the order in which they are redacted."""
+        order = self.catalogue.output_order or DrawnOrder.at_random()
+        return order.of([file.relative.as_posix() for file in files])
 
 
 def redact_files(batch: BatchRequest, advance: Advance) -> Report:
@@ -49,6 +55,7 @@ def redact_files(batch: BatchRequest, advance: Advance) -> Report:
     """
     inputs = collect(batch.paths)
     files = inputs.files
+    order = batch.order_of(files)
     kept = frozenset(resolved(path) for path in (*(file.path for file in files), *batch.request.sources))
     check_outputs(batch.paths, kept, batch.out, batch.report)
     if batch.certificates is not None:
@@ -57,17 +64,17 @@ def redact_files(batch: BatchRequest, advance: Advance) -> Report:
     work: Callable[[InputFile], RedactedFile | FileReport] = partial(_redact_file, resolver)
     version = batch.version
     _write_report(batch.report, Report(version, (), inputs.others))  # a report that cannot be written stops here
-    folder = OutputFolder(batch.out, kept, frozenset(file.relative for file in files))
+    names = frozenset(file.relative for file in files)
+    folder = OutputFolder(batch.out, kept, names, keeps_earlier=batch.catalogue.output_order is None)
     certificates = _certificates(batch, kept)
-    reports: list[FileReport] = []
+    reports: dict[int, FileReport] = {}
+    results = map_files(work, FileReport.failed, [files[number] for number in order], batch.workers)
     try:
-        for number, done in enumerate(
-            with_progress(map_files(work, FileReport.failed, files, batch.workers), files, advance)
-        ):
+        for number, done in zip(order, with_progress(results, files, advance), strict=True):
             written = done if isinstance(done, FileReport) else _written(done, folder, files[number])
-            reports.append(certificates.certified(written) if certificates else written)
+            reports[number] = certificates.certified(written) if certificates else written
     finally:
-        report = Report(version, tuple(reports), inputs.others)
+        report = Report(version, tuple(reports[number] for number in sorted(reports)), inputs.others)
         _write_report(batch.report, report)
     return report
 

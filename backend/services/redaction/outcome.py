@@ -13,23 +13,24 @@ from dataclasses import dataclass, field, replace
 from backend.blocking.objectives import Objective
 from backend.detection.finding import Finding
 from backend.detection.pii import NAMES
+from backend.document.cleaning import AS_IT_STANDS, Cleaning, Comments, Images, Revisions
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Story, StoryKind, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, ENTITIES, REDACTED
 from backend.document.plain_text import MARKDOWN
-from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import SpanCover
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.in_sight import texts_as_shown
 from backend.ooxml.opc.package import Package, open_package
-from backend.redaction.policy import EVERY_KIND, ReviewPolicy
+from backend.redaction.review_policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
 from backend.services.analysis.analyse import names_of_client, personal_in
 from backend.services.files.reading import WORD_SUFFIX
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
+from backend.services.terms.amount_columns import covers_of, is_overlapped
 from backend.services.terms.subject import Subject
 from backend.services.terms.text_views import ReadableFile
 from backend.verification.encodings import markdown_as_shown
@@ -104,7 +105,8 @@ class RedactionResult:
     """A redacted file, read again.
 
     `personal` are the personal data that stand in it, whoever decided to leave them; `outside` the kinds and values
-    of those outside its text, `beside` all of that. `searched` are the strings that the `verification` has looked
+    of those outside its text, `beside` all of that. `amounts` are those of columns in which others are redacted,
+    where the policy asks for that. `searched` are the strings that the `verification` has looked
     for in every part. `cleaned` is what was to be taken out of the file besides. `left` are the spellings
     that somebody has decided to leave, `edited` counts the places where they wrote something of their own instead
     of a placeholder, and `lost` the terms that were accepted and not found.
@@ -115,12 +117,13 @@ class RedactionResult:
     document: Document
     verification: Verification
     personal: Sequence[Finding] = ()
+    amounts: Sequence[Finding] = ()
     outside: Sequence[tuple[str, str]] = ()
     beside: TextOutsideStories = NOTHING_OUTSIDE
     searched: RedactedStrings = NOTHING_SEARCHED
     k_reached: int | None = None
     objective: Objective | None = None
-    cleaned: Policy = AS_IT_STANDS
+    cleaned: Cleaning = AS_IT_STANDS
     left: Sequence[Phrase] = ()
     edited: int = 0
     lost: int = 0
@@ -349,10 +352,15 @@ def _string(phrase: Phrase, entity: str) -> RedactedString:
 
 def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in result.document.blocks()}
+    together = covers_of(each.place for each in result.amounts)
+    for each in result.amounts:
+        # Whatever else finds such an amount, and whoever decided to keep it, nobody can accept it.
+        yield Shortfall(kind_of(each.entity), 1)
     for each in result.personal:
-        key = each.place.part, each.place.kind, each.place.block
-        role = None if standard.asks_for(each.entity) else excuses.whose(each, texts[key])
-        yield Shortfall(kind_of(each.entity), 1, role)
+        if not is_overlapped(each.place, together):
+            key = each.place.part, each.place.kind, each.place.block
+            role = None if standard.asks_for(each.entity) else excuses.whose(each, texts[key])
+            yield Shortfall(kind_of(each.entity), 1, role)
     for entity, value in result.outside:
         role = None if standard.asks_for(entity) else excuses.role_for(value)
         yield Shortfall(kind_of(entity), 1, role)
@@ -391,10 +399,10 @@ def _joined(
 
 
 _DEMANDS = {
-    "revisions": Policy(revisions=Revisions.ACCEPT),
-    "hidden_text": Policy(remove_hidden_text=True),
-    "traces": Policy(remove_traces=True),
-    "images": Policy(images=Images.REMOVE),
+    "revisions": Cleaning(revisions=Revisions.ACCEPT),
+    "hidden_text": Cleaning(remove_hidden_text=True),
+    "traces": Cleaning(remove_traces=True),
+    "images": Cleaning(images=Images.REMOVE),
 }
 
 
@@ -405,7 +413,7 @@ def _cleaned(result: RedactionResult) -> Iterator[Shortfall]:
         return
     demands = [(kind, alone) for kind, alone in _DEMANDS.items() if wanted.followed_by(alone) == wanted]
     if wanted.comments is not Comments.KEEP:
-        demands.append(("comments", Policy(comments=wanted.comments)))
+        demands.append(("comments", Cleaning(comments=wanted.comments)))
     package = result.opened()
     for kind, alone in demands:
         count = sum(row.count for row in clean(package, alone)[1])

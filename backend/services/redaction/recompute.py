@@ -10,7 +10,7 @@ from hashlib import sha256
 from backend.detection.pii import parse_entities
 from backend.errors import UnsaidError
 from backend.messages.warnings import OutcomeNotComputed, OutcomeRefused
-from backend.redaction.policy import ANY
+from backend.redaction.review_policy import ANY
 from backend.reporting.outcome import Outcome, Shortfall
 from backend.reporting.report import Expected, RequestRecord
 from backend.services.redaction.verify import Recomputed, outcome_of_content

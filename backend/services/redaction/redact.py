@@ -13,7 +13,7 @@ from backend.blocking.confusability import (
     guess_client,
     k_reached,
 )
-from backend.detection.finding import Finding
+from backend.detection.finding import Finding, FindingKind
 from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
@@ -21,13 +21,11 @@ from backend.document.text_cache import cached_texts
 from backend.learning.visible_clients import VisibleClients
 from backend.messages.message import Message
 from backend.messages.warnings import (
-    AmountsComputable,
     FoundInResult,
     FoundPlace,
     KNotReached,
     KNotReachedWithoutWords,
 )
-from backend.ooxml.word.table_lines import Line, table_lines
 from backend.redaction.plan import (
     RedactionPlan,
     SoughtString,
@@ -52,15 +50,17 @@ from backend.services.analysis.analyse import GUESSES, Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
 from backend.services.files.outputs import with_file_name
 from backend.services.files.reading import OpenFile, WordFile, open_file
-from backend.services.redaction.computable_amounts import computable_amounts
+from backend.services.redaction.computable_amounts import computable_warning
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.redaction.partial_terms import PlaceKey, decided_at
 from backend.services.redaction.remaining_findings import remaining_findings
 from backend.services.redaction.rewriting import Checked, Rewritten, check, rewrite
 from backend.services.redaction.second_look import LOOKS, personal_data_to_redact_too, redacted_undecided
 from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.amount_columns import amounts_beside
+from backend.services.terms.industry import CountedRank, possible_objective
 from backend.services.terms.subject import Subject
-from backend.services.terms.text_views import LeastRank
+from backend.services.terms.terms_not_found import without_found_terms
 from backend.verification.recheck import NewFinding
 
 
@@ -165,9 +165,7 @@ def redact_content(
             path, name, opened, _decided(analysis, request, decided, opened.document)
         )
     report = _report(done, planned, written, checked)
-    if isinstance(opened, WordFile):
-        lines = table_lines(opened.package)
-        report = replace(report, warnings=report.warnings + _computable(opened.document, planned, lines))
+    report = replace(report, warnings=report.warnings + computable_warning(opened.document, planned))
     report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
     return _with_outcome(report, request, opened.document, steps)
 
@@ -210,7 +208,7 @@ def _decided(
     return _Decided(analysis, made, replace(request, left=tuple(_left(made.decisions))))
 
 
-def _least_rank(request: EffectiveRequest, checked: Checked) -> LeastRank | None:
+def _least_rank(request: EffectiveRequest, checked: Checked) -> CountedRank | None:
     """The rank of the client in the written file, among the clients that count; None without a client."""
     if request.subject is None:
         return None
@@ -235,11 +233,25 @@ def _with_outcome(
         documents = document, written.read.document
         report = _judged(report, request.subject, *documents, (least, request.visible))
     rank = None if least is None else least.rank
-    standing = remaining_findings(
-        document, checked.seen.document, done.analysis.personal, planned.replacements, checked.personal.findings
-    )
-    outcome = outcome_of(Requirements.of(request), _result(done, planned, written, checked, (rank, standing)))
+    result = _result(done, planned, written, checked, rank)
+    result = replace(result, personal=_standing(document, planned, checked, done.analysis.personal))
+    if request.policy.amounts_together:
+        beside = amounts_beside(document, (each.place for each in planned.replacements))
+        result = replace(result, amounts=_standing(document, planned, checked, beside, checked.personal.amounts))
+    outcome = outcome_of(Requirements.of(request), result)
     return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome))
+
+
+def _standing(
+    document: Document,
+    planned: RedactionPlan,
+    checked: Checked,
+    found: Iterable[Finding],
+    again: Sequence[Finding] | None = None,
+) -> tuple[Finding, ...]:
+    """What was found in the document and stands in the result, and what was found there again."""
+    again = checked.personal.findings if again is None else again
+    return remaining_findings(document, checked.seen.document, found, planned.replacements, again)
 
 
 def _planned(document: Document, done: _Decided) -> RedactionPlan:
@@ -248,7 +260,7 @@ def _planned(document: Document, done: _Decided) -> RedactionPlan:
     written = last_numbers(block.text for _, block in document.blocks())
     planned = plan_redaction(done.made.decisions, request.style, sought, request.never, written)
     planned = extend_over_underscores(add_uncovered_places(planned, document), document)
-    return add_separated_places(planned, document)
+    return add_separated_places(planned, document, sought)
 
 
 def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked: Checked) -> FileReport:
@@ -274,7 +286,8 @@ def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked:
         ),
         verification=checked.verification,
         coverage=written.redacted.covered,
-        warnings=analysis.warnings + _unproposed(checked.verification.new),
+        warnings=without_found_terms(analysis.warnings, _found_apart(planned, checked))
+        + _unproposed(checked.verification.new),
     )
     choice = analysis.choice
     if choice is None:
@@ -285,36 +298,48 @@ def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked:
         lp_gap=choice.gap,
         robust=choice.robust,
         promise=choice.promise,
-        rank_guess=_rank_guess(choice.rank_guess, request),
+        rank_guess=choice.rank_guess if request.visible.sees_all and _as_chosen(done) else None,
     )
 
 
-def _rank_guess(chance: float, request: EffectiveRequest) -> float | None:
-    """The chance of a guess of the rank; a caller to whom clients are hidden could learn their number from it."""
-    return chance if request.visible.sees_all else None
+def _found_apart(planned: RedactionPlan, checked: Checked) -> set[str]:
+    """The terms that the redaction or the verification has found, although they stand nowhere in one piece."""
+    left = (each.index for each in checked.verification.places if each.index is not None)
+    redacted = (text for each in planned.suppressed for text in each.suggestion.spellings)
+    return {*redacted, *(planned.strings.strings[index].text for index in left)}
+
+
+def _as_chosen(done: _Decided) -> bool:
+    """Whether all words of level k go, and no others: otherwise the rank follows from what people decided.
+
+    A caller to whom clients are hidden is not told the chance of a guess either: it depends on their number.
+    """
+    wanted = accept_for_level(done.analysis.suggestions, done.request.k)
+    return _of_words(wanted) == _of_words(done.made.decisions)
+
+
+def _of_words(decisions: Iterable[Decision]) -> set[tuple[str, Verdict]]:
+    words = (each for each in decisions if each.suggestion.kind is FindingKind.CLIENT)
+    return {(each.suggestion.id, each.verdict) for each in words}
 
 
 def _result(
-    done: _Decided,
-    planned: RedactionPlan,
-    written: Rewritten,
-    checked: Checked,
-    found: tuple[int | None, Sequence[Finding]],
+    done: _Decided, planned: RedactionPlan, written: Rewritten, checked: Checked, rank: int | None
 ) -> RedactionResult:
-    """The result for the outcome; `found` are the rank of the client and the remaining personal data."""
+    """The result for the outcome, without the personal data in its text; `rank` is that of the client."""
     choice, decisions = done.analysis.choice, done.made.decisions
-    rank, personal = found
+    wanted = None if choice is None else choice.objective
     return RedactionResult(
         checked.name.as_posix(),
         written.redacted.content,
         checked.seen.document,
         checked.verification,
-        personal=personal,
         outside=checked.personal.outside,
         beside=checked.seen.outside,
         searched=planned.strings,
         k_reached=rank,
-        objective=None if choice is None else choice.objective,
+        # That of the released level; the decisions may have been made at another one.
+        objective=possible_objective(wanted, done.request.subject, done.request.visible),
         cleaned=written.request.cleaning,
         left=kept_spellings(decisions),
         edited=_edited(decisions),
@@ -356,7 +381,7 @@ def _judged(
     subject: Subject,
     before: Document,
     after: Document,
-    seen_by: tuple[LeastRank, VisibleClients],
+    seen_by: tuple[CountedRank, VisibleClients],
 ) -> FileReport:
     """Add the guesses before and after, from the words of the two documents alone.
 
@@ -385,16 +410,6 @@ def _judged(
     )
 
 
-def _computable(document: Document, planned: RedactionPlan, lines: Iterable[Line]) -> tuple[Message, ...]:
-    """The warning about redacted amounts that the amounts beside them tell."""
-    if not any(
-        map(str.isdigit, "".join(text for each in planned.suppressed for text in each.suggestion.spellings))
-    ):
-        return ()
-    count = computable_amounts(document, planned.replacements, lines)
-    return (AmountsComputable(count),) if count else ()
-
-
 _PLACES_TOLD = 3
 
 
@@ -408,7 +423,7 @@ def _unproposed(new: Sequence[NewFinding]) -> tuple[Message, ...]:
     return (FoundInResult(places, sum(each.count for each in new[_PLACES_TOLD:])),)
 
 
-def _crowd(subject: Subject, likeliest: str | None, visible: VisibleClients, least: LeastRank) -> AnonymitySet:
+def _crowd(subject: Subject, likeliest: str | None, visible: VisibleClients, least: CountedRank) -> AnonymitySet:
     """The anonymity set for the certificate.
 
     It names no industry that the result does not show, and none among whose clients k was not counted: a reader

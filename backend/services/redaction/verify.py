@@ -119,7 +119,7 @@ def judge_content(
     standard, subject = Requirements.of(request), request.subject
     opened = open_file(name, content)
     seen = ReadableFile.of(opened.document, opened.outside, request.own_kinds)
-    found = personal_in(seen.document, standard.request, seen.outside)
+    found = personal_in(seen.document, standard.request, seen.outside, written=expected.written)
     rank = None if subject is None else seen.least_rank(subject, request.selection.objective, request.visible).rank
     # Whoever sends a report may have left out what the analysis did not read.
     verification = replace(verification, parts=with_unexamined(verification.parts, found.unexamined))
@@ -129,6 +129,7 @@ def judge_content(
         seen.document,
         verification,
         personal=found.findings,
+        amounts=found.amounts,
         outside=found.outside,
         beside=seen.outside,
         k_reached=rank,

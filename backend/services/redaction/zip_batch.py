@@ -5,7 +5,7 @@ import struct
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
@@ -15,6 +15,7 @@ from backend.files import path_fault
 from backend.messages.message import Wording
 from backend.reporting.outcome import NO_OUTCOME
 from backend.reporting.report import FileReport, Report, as_json_bytes
+from backend.services.files.drawn_order import DrawnOrder
 from backend.services.files.outputs import FreeNames
 from backend.services.files.reading import LOCK_FILE, SUFFIXES
 from backend.services.files.runner import error_of_file, error_text
@@ -159,27 +160,28 @@ Redact = Callable[[ZippedFile], PackedEntry]
 
 
 def redact_zip(
-    files: Iterable[ZippedFile], redacted: Redact, *, worded: Wording, with_report: bool
+    files: Sequence[ZippedFile], redacted: Redact, *, order: DrawnOrder, worded: Wording, with_report: bool
 ) -> Iterator[bytes]:
-    """Stream a zip with the redacted documents as they are done, and a summary.
+    """Stream a zip with the redacted documents as they are done, in a drawn order, and a summary.
 
-    One bad file never stops the others. The report holds originals, so it is there only where it is asked for, and
-    beside the folder of the documents.
+    One bad file never stops the others. Summary and report list the files as they were sent. So both are beside the
+    folder of the documents, and the report, which holds originals, is there only where it is asked for.
     """
     out, names = _Growing(), _OutputNames()
-    summaries: list[dict[str, Any]] = []
+    summaries: dict[int, dict[str, Any]] = {}
     reports = _Reports(worded)
     with zipfile.ZipFile(out, "w") as archive:
-        for file in files:
+        for number in order.of([file.path for file in files]):
+            file = files[number]
             done = reports.accepted(redacted(file)) if with_report else redacted(file)
             name = None if done.name is None else f"{DOCUMENTS}/{names.free(done.name)}"
             if name is not None:
                 _put(archive, name, done.content)
             if with_report:
-                reports.add(done, name)
-            summaries.append({"output": name, **done.summary})
+                reports.add(number, done, name)
+            summaries[number] = {"output": name, **done.summary}
             yield out.taken()
-        _put(archive, SUMMARY, as_json_bytes({"files": summaries}))
+        _put(archive, SUMMARY, as_json_bytes({"files": [summaries[number] for number in sorted(summaries)]}))
         if with_report:
             with archive.open(reports.entry(), "w", force_zip64=reports.are_long) as written:
                 for piece in reports.as_json():
@@ -193,7 +195,7 @@ class _Reports:
 
     def __init__(self, worded: Wording) -> None:
         self._worded = worded
-        self._packed: list[tuple[str, str | None, bytes]] = []
+        self._packed: dict[int, tuple[str, str | None, bytes]] = {}
         self._bytes = self._length = 0
 
     def accepted(self, done: PackedEntry) -> PackedEntry:
@@ -203,10 +205,10 @@ class _Reports:
         error = "the report of this zip is too long; send the zip in parts, or ask for no report"
         return PackedEntry.failed(done.path, error, self._worded, with_report=True)
 
-    def add(self, done: PackedEntry, output: str | None) -> None:
-        """Add the report of a file; `output` is the name of its document in the zip."""
+    def add(self, number: int, done: PackedEntry, output: str | None) -> None:
+        """Add the report of the file with that number; `output` is the name of its document in the zip."""
         packed = done.report or b""
-        self._packed.append((done.path, output, packed))
+        self._packed[number] = done.path, output, packed
         self._bytes += len(packed)
         self._length += sum(map(len, _unpacked(packed)))
 
@@ -226,9 +228,10 @@ class _Reports:
         empty_report = as_json_bytes(Report(None, ()).as_json(self._worded))
         before, after = empty_report.split(b'"files": []')
         yield before + b'"files": ['
-        for number, (path, output, packed) in enumerate(self._packed):
+        for position, number in enumerate(sorted(self._packed)):
+            path, output, packed = self._packed[number]
             names = as_json_bytes({"path": path, "output": output}).strip().removesuffix(b"}").rstrip()
-            yield (b",\n" if number else b"\n") + names + b","
+            yield (b",\n" if position else b"\n") + names + b","
             yield from _unpacked(packed)
         yield b"]" + after
 

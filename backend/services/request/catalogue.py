@@ -18,6 +18,7 @@ from backend.messages.problems import (
     IndustryNotInModel,
     ModelMissing,
 )
+from backend.services.files.drawn_order import DrawnOrder
 from backend.services.request.policy_book import NO_POLICIES, PolicyBook
 from backend.services.terms.term_selection import SelectionOptions
 
@@ -29,7 +30,7 @@ class Catalogue:
     `lists` hold the terms for everyone and for single clients, of files and of the store. `visible` are the clients
     that the caller may see by name. `pipeline` is the folder or package of the spaCy pipeline that finds names,
     None where names are not looked for. Errors repeat no name where `repeats_names` is False. `rank_key` draws the
-    ranks of documents, None where nothing is stored.
+    ranks of documents, and `output_order` the order of outputs; both are None where nothing is stored.
     """
 
     model: ClientModel | None = None
@@ -40,6 +41,7 @@ class Catalogue:
     pipeline: str | None = None
     repeats_names: bool = True
     rank_key: RankKey | None = None
+    output_order: DrawnOrder | None = None
 
     def known_model(self) -> ClientModel:
         """The model; raises InvalidRequest without one."""

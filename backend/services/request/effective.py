@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from backend.blocking.target_rank import RankKey
 from backend.detection.custom.recognisers import CustomRecogniser
 from backend.detection.finding import Finding
+from backend.document.cleaning import AS_IT_STANDS, Cleaning
 from backend.document.model import Document
 from backend.document.phrases import Phrase
-from backend.document.policy import AS_IT_STANDS, Policy
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.policy import ANY, NEVER_SET, ReviewPolicy
+from backend.redaction.review_policy import ANY, NEVER_SET, ReviewPolicy
 from backend.services.request.request import DEFAULT_SELECTION, NO_TERMS, STYLE, Terms
 from backend.services.terms.personal_data import PersonalDataSearch
 from backend.services.terms.subject import Subject
@@ -43,8 +43,8 @@ class EffectiveRequest:
     pipeline: str | None = None
     selection: SelectionOptions = DEFAULT_SELECTION
     nested: bool = True
-    cleaning: Policy = AS_IT_STANDS
-    copy: Policy | None = None
+    cleaning: Cleaning = AS_IT_STANDS
+    copy: Cleaning | None = None
     style: PlaceholderStyle = STYLE
     policy: ReviewPolicy = ANY
     policy_name: str = NEVER_SET
@@ -53,11 +53,15 @@ class EffectiveRequest:
     rank_key: RankKey | None = None
     warnings: tuple[Message, ...] = ()
 
-    def drawn(self, document: Document) -> float | None:
-        """What the rank of the client is drawn with in a document; None without a client or a key."""
-        if self.client is None or self.rank_key is None:
+    def drawn(self, unnamed: Document) -> float | None:
+        """What the rank of the client is drawn with in a document; None without a client or a key.
+
+        The document comes without personal data: the rank of a release must not depend on what it does not show.
+        """
+        if self.subject is None or self.client is None or self.rank_key is None:
             return None
-        return self.rank_key.drawn(self.client, document.counted_texts())
+        known = self.subject.model.by_client.column
+        return self.rank_key.drawn(self.client, unnamed.counted_texts(), known)
 
     @property
     def client(self) -> str | None:
@@ -71,7 +75,7 @@ class EffectiveRequest:
 
     @property
     def model(self) -> str | None:
-        """The version of the model; None without a client."""
+        """The model version; None without a client."""
         return None if self.subject is None else self.subject.model.version
 
     @property

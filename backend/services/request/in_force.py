@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TypeVar
 
 from backend.blocking.target_rank import RankKey
@@ -35,6 +35,7 @@ def digest_of_request(request: EffectiveRequest) -> str:
         None if subject is None else [*_names(subject.model.clients[subject.client]), subject.k],
         [request.policy_name, request.policy.as_json(), sorted(request.entities)],
         [sorted(phrase.key for phrase in terms) for terms in (request.listed.always, request.listed.never)],
+        [[asdict(recogniser) for recogniser in request.recognisers], sorted(request.own_kinds)],
         [request.cleaning.as_json(), request.style.value, None if seen is None else sorted(seen)],
     ]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()
@@ -66,7 +67,7 @@ class ResolvedRequest:
             try:
                 return act(replace(read, review=review))
             except NoLongerInForce:
-                read = self.store.in_force()
+                read = self.store.in_force(read.lists.folder)
                 if digest_of_request(self.request) != digest_of_request(self.again()):
                     break
         raise StaleVersion(

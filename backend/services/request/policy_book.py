@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from backend.document.phrases import normal_form
-from backend.redaction.policy import ANY, NEVER_SET, ReviewPolicy
+from backend.redaction.review_policy import ANY, NEVER_SET, ReviewPolicy
 
 Named = tuple[ReviewPolicy, str]
 """A policy, and its name and version: `client@3`."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from backend.detection.custom.recognisers import CustomRecogniser
+from backend.document.cleaning import AS_IT_STANDS, Cleaning
 from backend.document.phrases import Phrase
-from backend.document.policy import AS_IT_STANDS, Policy
 from backend.messages.message import Message
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.terms.term_selection import SelectionOptions
@@ -27,7 +27,7 @@ MATTERS: Mapping[str, str] = {
     "traces": "remove_traces",
     "images": "images",
 }
-"""What a clean copy is asked about: the names in requests, and the fields of `Policy`."""
+"""What a clean copy is asked about: the names in requests, and the fields of `Cleaning`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ class Request:
     terms: Terms = NO_TERMS
     recognisers: tuple[CustomRecogniser, ...] = ()
     selection: SelectionOptions = DEFAULT_SELECTION
-    cleaning: Policy = AS_IT_STANDS
+    cleaning: Cleaning = AS_IT_STANDS
     left_open: frozenset[str] = frozenset(MATTERS.values())
-    copy: Policy | None = None
+    copy: Cleaning | None = None
     style: PlaceholderStyle | None = None
     sources: tuple[Path, ...] = ()
     warnings: tuple[Message, ...] = ()

@@ -14,7 +14,7 @@ from backend.errors import InvalidRequest
 from backend.messages.message import Message
 from backend.messages.problems import IndustryWithoutClient, ManifestRowMissing
 from backend.messages.warnings import FewerClientsThanK
-from backend.redaction.policy import RequestedOptions, ReviewPolicy
+from backend.redaction.review_policy import RequestedOptions, ReviewPolicy
 from backend.services.files.inputs import ManifestRow, read_manifest
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest

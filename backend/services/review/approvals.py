@@ -13,7 +13,7 @@ from backend.errors import InvalidRequest, NeedsAnother, StaleVersion
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.review.approval import Approval, Named, OutcomeNotMet, digest_of, refuse_unapproved
-from backend.review.states import State
+from backend.review.decision_states import State
 from backend.review.workflow import Stage, Step
 from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
@@ -86,8 +86,8 @@ def approve(
     # Anybody may go on with the draft of somebody else, who need not know of it.
     if exceptions and reviewing.who in {decisions.review.standing.author, decisions.review.submitted_by}:
         raise NeedsAnother(
-            "The author of a review, and whoever submitted it, cannot name exceptions. Ask another reviewer to "
-            "approve it."
+            "The author of a review and the person who submitted it cannot name exceptions. Ask another "
+            "reviewer to approve it."
         )
     if exceptions != tuple(sorted(unmet)):
         _refuse_unmet(unmet, exceptions)
@@ -175,7 +175,7 @@ def _refuse_unmet(unmet: tuple[Named, ...], named: tuple[Named, ...]) -> None:
     shortfalls = ", ".join(f"{kind} ({count})" for kind, count in unmet)
     raise OutcomeNotMet(
         f"The redacted file does not meet the request or the policy: {shortfalls}. Change the decisions, or let "
-        "someone other than the author and whoever submitted it name these exceptions when approving.",
+        "someone other than its author and submitter name these exceptions when approving.",
         unmet,
     )
 

@@ -10,8 +10,8 @@ from backend.document.placeholders import REDACTED
 from backend.errors import SuggestionsChanged
 from backend.messages.message import Message, Wording
 from backend.messages.warnings import AcceptedTermsNotSuggested, PlacesKept, ReviewModelGone, ReviewModelNotInUse
+from backend.review.decision_states import State
 from backend.review.decisions import NOTHING_SAID, Decision, SubmittedDecision, Verdict, decide_by_place
-from backend.review.states import State
 from backend.review.suggestions import Suggestion, suggestion_id
 from backend.services.analysis.pane_analysis import AnalysedDocument, BlockKey, Texts
 from backend.services.redaction.redact import AppliedDecisions

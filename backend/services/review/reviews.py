@@ -8,13 +8,13 @@ from backend.blocking.objectives import Objective
 from backend.document.phrases import normal_form
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, UnknownClient, UnknownReview
 from backend.messages.problems import ClientNotInView
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval
 from backend.review.changes import Change, Reason, Scope
+from backend.review.decision_states import Move, State
 from backend.review.level_choice import LevelChoice
 from backend.review.pane_marks import PaneMarks
-from backend.review.states import Move, State
 from backend.review.workflow import Step
 from backend.services.clients.client_list import ClientList
 from backend.storage.in_force import InForce

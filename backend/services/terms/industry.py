@@ -6,11 +6,12 @@ utility.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from backend.blocking.attackers import named_first
 from backend.blocking.confusability import ModelWordCounts, strict_leads
-from backend.blocking.industries import needed_to_keep
+from backend.blocking.hiding_program import LOWEST
+from backend.blocking.industries import most_kept, needed_to_keep
 from backend.blocking.objectives import Objective
 from backend.learning.arrays import Floats
 from backend.learning.visible_clients import VisibleClients
@@ -41,12 +42,12 @@ def possible_objective(
     return Objective.UNIFORM if too_few else objective
 
 
-def counted_among(
+def industry_shown(
     subject: Subject, objective: Objective | None, visible: VisibleClients, seen: ModelWordCounts
 ) -> tuple[int, ...] | None:
-    """Return the clients among whom k counts in a text, given as the words that are left; None: all.
+    """Return the clients of the industry that a text shows, given as the words that are left; None: it shows none.
 
-    They are those of the industry, where the objective keeps it (`floor`, the default), enough clients share it,
+    It shows the industry where the objective keeps it (`floor`, the default), enough clients share it for a level,
     and the model still ranks it first: a reader of the text can find this out too.
     """
     by_utility = subject.model.by_utility
@@ -56,29 +57,48 @@ def counted_among(
     known = int(subject.model.utility_of[subject.client])
     subject = subject if known < 0 else replace(subject, utility=known)
     alike = clients_alike(subject, visible)
-    if alike is None or len(alike) < needed_to_keep(subject.k):
+    if alike is None or most_kept(len(alike)) < LOWEST:
         return None
     first = named_first(seen.under(by_utility).scores())
     return alike if first == subject.utility_class else None
 
 
-def counted_among_in_views(
+def industry_shown_in_views(
     subject: Subject, objective: Objective | None, visible: VisibleClients, views: Iterable[ModelWordCounts]
 ) -> tuple[int, ...] | None:
-    """Return the clients among whom k counts in all views of a file: its industry's if one view shows it.
+    """Return the clients of the industry that a file shows: it does if one of its views does.
 
     Whoever has seen the industry in one view knows it in the others.
     """
-    shown = (counted_among(subject, objective, visible, view) for view in views)
+    shown = (industry_shown(subject, objective, visible, view) for view in views)
     return next((clients for clients in shown if clients is not None), None)
 
 
-def rank_among(scores: Floats, client: int, among: tuple[int, ...] | None) -> int:
-    """Return 1 + the number of clients that are strictly likelier, of those `among` whom k counts.
+@dataclass(frozen=True, slots=True)
+class CountedRank:
+    """The rank of a client among those that count; `of_industry`: these are the clients of its industry."""
+
+    rank: int
+    of_industry: bool
+
+
+def rank_that_counts(scores: Floats, client: int, alike: tuple[int, ...] | None, k: int) -> CountedRank:
+    """Return the rank of a client at level k; `alike` are the clients of the industry that the text shows.
+
+    Among N of these, levels to (N + 1) / 2 count. At a higher level all clients count, but only where the highest
+    level of the industry holds too. A higher level must not protect less.
 
     >>> import numpy as np
-    >>> rank_among(np.array([-7.0, -5.0, -6.0]), 0, None), rank_among(np.array([-7.0, -5.0, -6.0]), 0, (0, 2))
-    (3, 2)
+    >>> scores = np.array([-7.0, -5.0, -6.0, -4.0])
+    >>> [rank_that_counts(scores, 0, alike, 3).rank for alike in (None, (0, 1, 2), (0, 1, 2, 3))]
+    [4, 4, 4]
+    >>> rank_that_counts(np.array([-7.0, -8.0, -9.0, -4.0]), 0, (0, 1, 2), 3)  # the likeliest of three
+    CountedRank(rank=1, of_industry=True)
     """
     leads = strict_leads(scores, client).tolist()
-    return 1 + (len(leads) if among is None else len(set(leads).intersection(among)))
+    overall = CountedRank(1 + len(leads), of_industry=False)
+    if alike is None:
+        return overall
+    inside = CountedRank(1 + len(set(leads).intersection(alike)), of_industry=True)
+    highest = most_kept(len(alike))
+    return overall if k > highest and inside.rank >= highest else inside

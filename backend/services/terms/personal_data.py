@@ -1,7 +1,7 @@
 """The personal data of one document: by patterns, by custom recognisers, and by the pipeline for names."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import starmap
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from backend.detection.held_names import known_names
 from backend.detection.patterns.template import Recogniser
 from backend.detection.pii import (
     FOUND_AS_NAMES,
+    HANDLE,
     RECOGNISERS,
     KnownValue,
     find_personal_data,
@@ -20,9 +21,10 @@ from backend.detection.pii import (
     unchecked_warnings,
 )
 from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
+from backend.document.phrases import Phrase
 from backend.errors import PipelineUnusable
 from backend.messages.message import Message
-from backend.messages.reasons import MuchNotEnglish, SearchNotFinished
+from backend.messages.reasons import MatchesPattern, MuchNotEnglish, SearchNotFinished
 from backend.messages.warnings import LanguageShare, NamesNotRead
 from backend.verification.places import WHOLE_FILE, PartStatus
 
@@ -51,14 +53,16 @@ class PersonalDataSearch:
 class PersonalData:
     """Findings in the text, kinds and values outside it, and what was not searched.
 
-    `unexamined` are the parts of the file of which so much was not searched that nobody may call them clean, each
-    with the reason.
+    `amounts` are those beside redacted amounts of their column, whatever else finds them, where a policy asks for
+    that. `unexamined` are the parts of the file of which so much was not searched that nobody may call them clean,
+    each with the reason.
     """
 
     findings: tuple[Finding, ...] = ()
     outside: tuple[tuple[str, str], ...] = ()
     warnings: tuple[Message, ...] = ()
     unexamined: Mapping[str, Message] = field(default_factory=dict)
+    amounts: tuple[Finding, ...] = ()
 
 
 def with_unexamined(parts: Iterable[PartStatus], unexamined: Mapping[str, Message]) -> tuple[PartStatus, ...]:
@@ -90,7 +94,7 @@ def personal_data(
     recognisers: tuple[Recogniser, ...] = (*RECOGNISERS, custom)
     beyond = find_personal_data_outside(outside.texts, search.entities, recognisers)
     firm, short = known_names(outside.held, search.entities, _ordinary_in(document, search))
-    known = (*known, *firm, *short)
+    known = (*known, *firm, *short, *_accounts(beyond))
     beyond += tuple((each.entity, each.phrase.text) for each in firm)
     unexamined: dict[str, Message] = {}
     if not search.reads_names:
@@ -106,6 +110,17 @@ def personal_data(
     if custom.unfinished:
         unexamined = {story.part: SearchNotFinished() for story in document.stories}
     return PersonalData(findings, beyond, warnings + custom.warnings(), unexamined)
+
+
+_LESS_THAN_A_NAME = 0.5
+"""How certain an account is in the text, where it mostly is the name of a person."""
+
+
+def _accounts(beyond: Iterable[tuple[str, str]]) -> Iterator[KnownValue]:
+    """Return the accounts in paths outside the text; "sarah.mbeki" is Sarah Mbeki."""
+    for entity, value in beyond:
+        if entity == HANDLE:
+            yield KnownValue(entity, Phrase(value), _LESS_THAN_A_NAME, MatchesPattern("account_folder"))
 
 
 def _ordinary_in(document: Document, search: PersonalDataSearch) -> Callable[[str], bool]:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from backend.blocking.confusability import ModelWordCounts, nearest_rivals
-from backend.blocking.hiding_program import HidingGoal, HidingProblem, HidingResult
+from backend.blocking.hiding_program import LOWEST, HidingGoal, HidingProblem, HidingResult
 from backend.blocking.industries import most_kept, needed_to_keep
 from backend.blocking.known_attackers import LADDER, MeasuredProtection
 from backend.blocking.objectives import Objective
@@ -73,7 +73,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class SelectionOptions:
-    """How to select words: the objective, and the assurance against unknown attackers.
+    """How to select words: the objective, and the assurance against held-out attackers.
 
     Without an objective, it is `floor` for a client with a utility class, else `uniform`. `assurance` (0…1) is the
     share of trials in which k is to hold before strangers; see `Defence.hardness`.
@@ -87,8 +87,6 @@ class SelectionOptions:
 
 ONE_BY_ONE = SelectionOptions()
 """SIMPLEREDACTOR, which asks for no program."""
-
-_LOWEST = 2
 
 TOGETHER = 10
 """The levels up to here are chosen with an eye on one another, whichever of them is asked for."""
@@ -144,12 +142,16 @@ class TermSelector:
         hardness = None if defence is None else defence.hardness(selection.assurance)
         aim = HidingGoal(self.subject.k, objective, hardness, drawn=self.drawn)
         steps: list[_Level] = []
-        together = self._solved_together(aim) if nested else ()
-        for tried in together:
-            with suppress(InfeasibleProgram, SolverFailed):
-                steps = self._levels(tried, self._hiding(()).solve_nested(tried), together[0])[: aim.k - 1]
-                break
-        steps = self._built_on(steps, aim) if nested else [self._by_program(self._at(aim, aim.k), ())]
+        goals = self._goals_together(aim) if nested else ()
+        for tried in goals:
+            lowest, before = len(steps) + LOWEST, steps[-1].words if steps else ()
+            if lowest <= tried.k:
+                with suppress(InfeasibleProgram, SolverFailed):
+                    hidden = self._hiding(before).solve_nested(tried, lowest)
+                    steps += self._levels(tried, hidden, steps, goals[0])
+                    steps = self._built_on(steps, replace(aim, k=tried.k))
+        alone = () if nested else (self._by_program(self._at(aim, aim.k), ()),)
+        steps = [*alone] or self._built_on(steps[: aim.k - 1], aim)
         if defence is None and selection.robust is None:
             messages += (NoAttackers(),)
         return self._choice(steps, selection, aim, messages)
@@ -165,7 +167,7 @@ class TermSelector:
             keep=self.keep,
             remaining=self.remaining,
         )
-        chosen = tuple(ChosenLevel(k, found[rank - 1].words) for k, rank in enumerate(ranks[1:], _LOWEST))
+        chosen = tuple(ChosenLevel(k, found[rank - 1].words) for k, rank in enumerate(ranks[1:], LOWEST))
         messages += _assured(selection.assurance, None, Objective.SIMPLE, complete=True)
         return Choice(chosen, Objective.SIMPLE, rank_guess=self._guess(None), warnings=messages)
 
@@ -231,8 +233,13 @@ class TermSelector:
             return (IndustryOfFewVisibleClients(industry, needed, kept=not floor),)
         return (IndustryOfFewClients(industry, len(alike), needed, kept=not floor),)
 
-    def _solved_together(self, aim: HidingGoal) -> tuple[HidingGoal, ...]:
-        """The goals of all levels together, to be tried in this order; none for the objectives of the paper."""
+    def _goals_together(self, aim: HidingGoal) -> tuple[HidingGoal, ...]:
+        """The goals of all levels together, each for the levels that the one before it has left.
+
+        Where the floor ends because the industry has too few clients, the levels above are solved together
+        too. They go up to TOGETHER whatever the goal's k is, so that a level is the same for each k. There are none
+        for the objectives of the paper.
+        """
         if aim.objective.of_the_paper or self.subject.model.by_client.unsaid is not None:
             return ()
         most = min(TOGETHER, len(self.subject.model.clients))
@@ -241,29 +248,35 @@ class TermSelector:
             return (uniform,)
         alike = self._alike()
         most = most if alike is None else min(most, most_kept(len(alike)))
-        return (self._at(aim, most), uniform) if most >= _LOWEST else (uniform,)
+        return (self._at(aim, most), uniform) if most >= LOWEST else (uniform,)
 
     def _built_on(self, steps: Sequence[_Level], aim: HidingGoal) -> list[_Level]:
         """All levels from 2 to k: those given, and each other level built on the one below."""
         model, levels = self.subject.model.by_client, list(steps)
-        for k in range(len(levels) + 2, aim.k + 1):
+        for k in range(len(levels) + LOWEST, aim.k + 1):
             if levels and model.rank_to_reach(k) == model.rank_to_reach(k - 1):
                 levels.append(levels[-1].as_level(k))
             else:
                 levels.append(self._by_program(self._at(aim, k), levels[-1].words if levels else ()))
         return levels
 
-    def _levels(self, aim: HidingGoal, hidden: Sequence[HidingResult], wanted: HidingGoal) -> list[_Level]:
-        """The levels from 2 that one program has solved together, with a warning if it is not the requested one."""
+    def _levels(
+        self, aim: HidingGoal, hidden: Sequence[HidingResult], below: Sequence[_Level], wanted: HidingGoal
+    ) -> list[_Level]:
+        """The levels above those `below` that one program has solved together.
+
+        Those that miss the `wanted` objective have a warning.
+        """
         steps: list[_Level] = []
-        for k, each in enumerate(hidden, 2):
-            before = steps[-1].words if steps else ()
-            below = set(before)
-            new_words = tuple(word for word in each.words if word not in below)
+        before = below[-1].words if below else ()
+        for k, each in enumerate(hidden, len(below) + LOWEST):
+            known = set(before)
+            new_words = tuple(word for word in each.words if word not in known)
             level = self._level(replace(aim, k=k), before, replace(each, words=new_words))
-            if aim.objective is not wanted.objective:
+            if aim.objective is not wanted.objective and k <= wanted.k:
                 level = replace(level, told=(FloorNotReached((k,)), *level.told))
             steps.append(level)
+            before = level.words
         return steps
 
     def _hiding(self, before: tuple[str, ...]) -> HidingProblem:

@@ -1,10 +1,12 @@
 """Which of the terms to redact occur nowhere in a document."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
 
 from backend.document.model import Document, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase, normal_form
+from backend.messages.message import Message
 from backend.messages.warnings import TermsNotFound
 
 _LISTED = 20
@@ -37,3 +39,16 @@ def terms_not_found(
     if not absent:
         return ()
     return (TermsNotFound(tuple(absent[:_LISTED]), max(len(absent) - _LISTED, 0)),)
+
+
+def without_found_terms(warnings: Sequence[Message], found: Iterable[str]) -> tuple[Message, ...]:
+    """Return the warnings without terms that were found after all, because a layout keeps their letters apart."""
+    keys = {normal_form(text) for text in found}
+    return tuple(left for each in warnings if (left := _without(each, keys)) is not None)
+
+
+def _without(warning: Message, keys: Container[str]) -> Message | None:
+    if not isinstance(warning, TermsNotFound):
+        return warning
+    absent = tuple(term for term in warning.terms if normal_form(term) not in keys)
+    return replace(warning, terms=absent) if absent or warning.more else None

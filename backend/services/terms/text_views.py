@@ -6,7 +6,7 @@ with what everybody sees of that file and nothing else.
 """
 
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
@@ -17,17 +17,12 @@ from backend.document.model import NESTED_IN, Document, Layers, StoryKind, TextO
 from backend.document.placeholders import expose_unknown_placeholders
 from backend.document.tokens import terms
 from backend.learning.visible_clients import VisibleClients
-from backend.services.terms.industry import counted_among_in_views, rank_among
+from backend.services.terms.industry import CountedRank, industry_shown_in_views, rank_that_counts
 from backend.services.terms.subject import Subject
 from backend.services.terms.term_selection import ChosenLevel
 
-
-@dataclass(frozen=True, slots=True)
-class LeastRank:
-    """The lowest rank of a client in all views of a file; `of_industry`: among the clients of its industry."""
-
-    rank: int
-    of_industry: bool
+IndustryShown = Callable[[ModelWordCounts], tuple[int, ...] | None]
+"""The clients of the industry that a text shows, given as the words that are left; see `industry_shown`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +61,18 @@ class ReadableFile:
             TextOutsideStories(spelled(outside.texts), spelled(outside.said), layers, outside.held),
         )
 
-    def least_rank(self, subject: Subject, objective: Objective | None, visible: VisibleClients) -> LeastRank:
+    def least_rank(self, subject: Subject, objective: Objective | None, visible: VisibleClients) -> CountedRank:
         """The lowest rank that the client has in any of the views, among the clients that count; see `industry`."""
         model = subject.model.by_client
         files = _files(self.document, _comments(self.outside))
         ways = _ways(files, self.outside, _unseen(files, self.outside))
         seen = [from_word_counts(model, words) for words in _distinct(ways.values())]
         held = [seen[0], *(each for each in seen[1:] if len(each.features))]
-        among = counted_among_in_views(subject, objective, visible, held)
-        ranks = (rank_among(each.scores_against(subject.client), subject.client, among) for each in held)
-        return LeastRank(min(ranks), of_industry=among is not None)
+        alike = industry_shown_in_views(subject, objective, visible, held)
+        ranks = [
+            rank_that_counts(each.scores_against(subject.client), subject.client, alike, subject.k) for each in held
+        ]
+        return min(ranks, key=lambda each: each.rank)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,15 +128,18 @@ def extend_to_all_views(
     chosen: Sequence[ChosenLevel],
     views: Sequence[TextView],
     subject: Subject,
+    shown: IndustryShown,
     keep: AbstractSet[str],
     removable: AbstractSet[str],
 ) -> tuple[ChosenLevel, ...]:
     """Extend the levels by words until k holds in every view; levels ascend.
 
-    For a caller from whom clients are hidden, the rivals of a program may be too few hidden ones to count. Only
+    For a caller from whom clients are hidden, the rivals of a program may be too few hidden ones to count. A level
+    without a floor may show the industry (`shown`) nevertheless, and then the levels of the industry hold too. Only
     `removable` words are added, those of the text: nobody can accept a word that stands outside the text alone.
     """
-    if len(views) == 1 and subject.model.by_client.unsaid is None:
+    enough = len(views) == 1 and subject.model.by_client.unsaid is None
+    if enough and (subject.model.by_utility is None or all(level.among is not None for level in chosen)):
         return tuple(chosen)
     found: list[ChosenLevel] = []
     more: dict[str, None] = {}
@@ -147,7 +147,8 @@ def extend_to_all_views(
         words = dict.fromkeys((*level.words, *more))
         for view in (*views, *views):  # what one view needs may turn the balance of another
             left = view.remaining.without(words)
-            words |= dict.fromkeys(_more_words(view, left, level, subject, keep | (left.words - removable)))
+            stay = keep | (left.words - removable)
+            words |= dict.fromkeys(_more_words(view, left, level, subject, shown, stay))
         more = {word: None for word in words if word not in level.words}
         found.append(replace(level, words=tuple(words)))
     return tuple(found)
@@ -158,6 +159,7 @@ def _more_words(
     left: ModelWordCounts,
     level: ChosenLevel,
     subject: Subject,
+    shown: IndustryShown,
     stay: AbstractSet[str],
 ) -> tuple[str, ...]:
     """The words that have to go as well, so that k holds in a view among the clients that count at the level."""
@@ -165,10 +167,13 @@ def _more_words(
     words: tuple[str, ...] = ()
     for k in range(level.k, len(subject.model.clients) + 1):
         now = left.without(words)
-        if not len(now.features) or rank_among(now.scores_against(client), client, level.among) >= level.k:
+        if not len(now.features):
+            break
+        alike = shown(now) if level.among is None else level.among
+        if rank_that_counts(now.scores_against(client), client, alike, level.k).rank >= level.k:
             break
         words = simple_levels(view.original, client, k, nested=False, keep=stay, remaining=left)[-1].words
-        if level.among is None:
+        if alike is None:
             break
     return words
 

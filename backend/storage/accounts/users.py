@@ -3,12 +3,13 @@
 import hashlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from backend.document.entry_validation import LONGEST_TERM, displayed_label, label_fault
 from backend.errors import InvalidRequest, NotHeld, UnknownUser
 from backend.messages.problems import UserNotKnown
 from backend.storage.audit.actions import Action
@@ -27,7 +28,6 @@ KIND = "users"
 """What revisions call the rows of this module."""
 
 _ID_LENGTH = 32
-_LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,11 @@ def pseudonym(issuer: str, subject: str) -> str:
     return hashlib.sha256(qualified).hexdigest()[:_ID_LENGTH]
 
 
+def may_name_user(issuer: str, subject: str) -> bool:
+    """Whether a user may have this issuer and subject: both are labels, and not blank."""
+    return all(each.strip() and label_fault(each) is None for each in (issuer, subject))
+
+
 class Users:
     """The known users; every method is one transaction."""
 
@@ -91,6 +96,12 @@ class Users:
             rows = session.scalars(select(UserRow).order_by(UserRow.created, UserRow.id)).all()
         return tuple(map(self._opened, rows))
 
+    def granted(self, user: str) -> Granted | None:
+        """What is granted to the user with this pseudonym; None for an unknown user."""
+        with self._database.reading() as session:
+            row = session.get(UserRow, user)
+            return None if row is None else self._opened(row).granted
+
     def get(self, user: str) -> User:
         """Return the user with this pseudonym.
 
@@ -108,12 +119,15 @@ class Users:
         row = session.get(UserRow, user, populate_existing=True)
         return NOTHING if row is None else self._opened(row).granted
 
-    def seen(self, issuer: str, subject: str, called: str | None = None) -> User:
-        """Remember that a user has signed in, so that their pseudonym can be resolved later."""
-        name = called.strip()[:_LONGEST] if called and called.strip() else None
+    def seen(self, issuer: str, subject: str, called: str | None = None, patience: timedelta | None = None) -> User:
+        """Remember that a user has signed in, so that their pseudonym can be resolved later.
+
+        Raises StoreUnavailable, with `patience` once other writers have kept the database for so long.
+        """
+        name = displayed_label(called or "")
         now = datetime.now(UTC)
         user = pseudonym(issuer, subject)
-        with self._database.writing() as session:
+        with self._database.writing(patience) as session:
             row = session.get(UserRow, user, with_for_update=True)
             known = None if row is None else self._opened(row)
             if known is not None and (known.called == name or name is None):
@@ -136,14 +150,15 @@ class Users:
         They need not have signed in yet. Roles and groups that are granted together count for each other alone;
         see `Granted`.
 
-        Raises InvalidRequest when nothing is granted, or the subject is empty or too long; NotHeld when whoever
-        asks would pass on what they do not hold, or change what was granted beyond that.
+        Raises InvalidRequest when nothing is granted, or nobody may have that issuer and subject; NotHeld when
+        whoever asks would pass on what they do not hold, or change what was granted beyond that.
         """
         if not roles and groups is not None and not groups:
             raise InvalidRequest("No role and no group is named. Name at least one.")
-        if not subject.strip() or len(subject) > _LONGEST or not issuer.strip() or len(issuer) > _LONGEST:
+        if not may_name_user(issuer, subject):
             raise InvalidRequest(
-                f"No subject of the issuer can have that name: a subject has 1 to {_LONGEST} characters."
+                f"No subject of the issuer can have that name: a subject has 1 to {LONGEST_TERM} characters, and "
+                "no control characters."
             )
         now = datetime.now(UTC)
         user = pseudonym(issuer, subject)

@@ -380,6 +380,8 @@ class Authentic:
 
     def _parts_now(self, session: Session, coverage: Coverage, name: str, known: Mac | None) -> str | None:
         """The hashes of all groups of child rows; those of changed groups are computed again."""
+        if not coverage.parts:
+            return None
         changed = None if known is None else reads_of(session).changed_groups.get((coverage.table, name), set())
         if known is not None and not changed:
             return known.parts

@@ -34,7 +34,7 @@ from backend.storage.authenticity.stored_macs import (
 
 STATE_CHANGED = RowVersionsChanged()
 
-_FEW = 64
+_FEW = 512
 """Leaves that are read one by one; where more are asked for, all are read."""
 
 _MAX_KEPT = 20_000

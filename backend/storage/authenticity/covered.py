@@ -188,6 +188,9 @@ NOT_COVERED: Mapping[str, str] = MappingProxyType(
 
 BY_TABLE: Mapping[str, Coverage] = MappingProxyType({each.table: each for each in COVERED})
 
+NUMBERED: frozenset[str] = frozenset(each.table for each in COVERED if each.key[-1] == "ordinal")
+"""Tables whose rows are numbered within a row of another table: their keys are its id and a number."""
+
 PARENT_OF: Mapping[str, tuple[Coverage, Part]] = MappingProxyType(
     {str(part.row.__tablename__): (whole, part) for whole in COVERED for part in whole.parts}
 )

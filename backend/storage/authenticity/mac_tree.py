@@ -11,6 +11,11 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from backend.storage.authenticity.covered import NUMBERED
+
+SHORT_ID = 16
+"""How many characters the ids of jobs had in earlier versions; today they have more."""
+
 FAN_OUT = 64
 LEAVES = FAN_OUT * FAN_OUT
 _SIZE = 16
@@ -29,7 +34,15 @@ Entry = tuple[str, int, str, str | None]
 
 
 def leaf_of(kind: str, name: str) -> int:
-    """The leaf of a table's tree that contains the MAC of a row."""
+    """The leaf of a table's tree that contains the MAC of a row.
+
+    Up to a hundred numbered rows of one parent share a leaf, so that 10,000 files of a job have a hundred leaves.
+    Rows whose parent has a SHORT_ID come from an earlier version, which gave each row its own leaf.
+    """
+    if kind in NUMBERED:
+        parent, _, number = name.rpartition("/")
+        if len(parent) > SHORT_ID:
+            name = f"{parent}/{number[:-2]}"
     return int.from_bytes(hashlib.sha256(f"{kind}\0{name}".encode()).digest()[:2], "big") % LEAVES
 
 

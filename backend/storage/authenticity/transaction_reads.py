@@ -93,6 +93,16 @@ def was_changed(session: Session, row: Any, *, added: bool = False, deleted: boo
             reads.added.add(name)
 
 
+def rows_added(session: Session, kind: str, rows: Iterable[Values]) -> None:
+    """Record rows that a statement inserted without the session's knowledge, with their columns in `covered`."""
+    reads, coverage = reads_of(session), BY_TABLE[kind]
+    for values in rows:
+        name = (kind, name_of(coverage, values))
+        reads.changed.add(name)
+        reads.added.add(name)
+        reads.written[name] = {column: values.get(column) for column in coverage.all_columns}
+
+
 def rows_deleted(session: Session, kind: str, names: Iterable[str]) -> None:
     """Record rows that a statement deleted without the session's knowledge."""
     reads = reads_of(session)

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from backend.errors import NotOfAllGroups, StaleVersion, UnknownPolicy
 from backend.messages.problems import PolicyNotSet
-from backend.redaction.policy import ANY, ReviewPolicy, policy_label
+from backend.redaction.review_policy import ANY, ReviewPolicy, policy_label
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event

@@ -13,7 +13,7 @@ from backend.document.phrases import normal_form
 from backend.errors import IllegalMove, InvalidRequest, NotOfAllGroups, UnknownProposal
 from backend.messages.problems import ReviewWithoutClient, TooManyProposals, WideWithoutTerm
 from backend.review.changes import Change, Scope
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event

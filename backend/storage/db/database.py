@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -91,13 +92,17 @@ class Database:
             yield session
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
+    def writing(self, patience: timedelta | None = None) -> Iterator[Session]:
         """A transaction that is committed when the block ends, and rolled back when it raises.
+
+        With `patience` it waits so long for other writers, and no longer: then it raises StoreUnavailable.
 
         Writers of an opened store go one after the other, from the first to the last statement: each of them
         changes the end of the audit trail, and what a row is checked against must not change meanwhile.
         """
-        with self._begun() as session:
+        with self._begun(patience) as session:
+            if patience is not None and not self.is_sqlite:
+                session.execute(text(f"SET LOCAL lock_timeout = {_milliseconds(patience)}"))
             if INFO in self.carried:
                 stored_head(session, lock=True)
                 refuse_foreign_objects(session)
@@ -118,10 +123,10 @@ class Database:
             yield session
 
     @contextmanager
-    def _begun(self) -> Iterator[Session]:
+    def _begun(self, patience: timedelta | None = None) -> Iterator[Session]:
         if self.is_sqlite:
             make_private(Path(str(self.url.database)))
-        engine = self._engine.execution_options(unsaid_writes=True)
+        engine = self._engine.execution_options(unsaid_writes=True, unsaid_patience=patience)
         with (
             translate_errors(),
             CheckedSession(engine, expire_on_commit=False, info=self.carried) as session,
@@ -143,6 +148,10 @@ def in_pages(session: Session, rows: Select[_Row], most: int) -> Iterator[_Row]:
             return
 
 
+def _milliseconds(patience: timedelta) -> int:
+    return max(1, round(patience.total_seconds() * 1000))
+
+
 def _sqlite(url: URL) -> Engine:
     """Readers never wait for a writer (WAL); a writer takes its lock at once, so that two cannot deadlock."""
     arguments = {"timeout": _PATIENCE_MS / 1000, "isolation_level": None}
@@ -156,8 +165,15 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("unsaid_writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        options = connection.get_execution_options()
+        patience = options.get("unsaid_patience")
+        if patience is not None:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {_milliseconds(patience)}").close()
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("unsaid_writes") else "BEGIN")
+        finally:
+            if patience is not None:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {_PATIENCE_MS}").close()
 
     return engine
 

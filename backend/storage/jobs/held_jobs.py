@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import CursorResult, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, or_, select, update
 from sqlalchemy.orm import Session
 
 from backend.errors import JobCancelled, JobLost, WorkerOutdated
@@ -20,7 +20,9 @@ from backend.storage.audit.trail import record_event
 from backend.storage.db.clock import now_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
-from backend.storage.jobs.jobs import JobState, leaves_a_file
+from backend.storage.jobs.jobs import leaves_a_file
+from backend.storage.jobs.states import JobState
+from backend.storage.jobs.turns import in_turn, should_make_room
 from backend.storage.tables import JobRow
 
 HELD_FOR = timedelta(seconds=60)
@@ -60,18 +62,22 @@ class HeldJobs:
         self._seal = seal
 
     def claimable(self, forms: Mapping[str, int]) -> tuple[str, ...]:
-        """The jobs that a worker which supports these forms should try to take, oldest first.
+        """The jobs that a worker which supports these forms should try to take; accounts take turns.
 
         These are waiting jobs, and jobs whose holder is silent. A waiting job of a later form is among them once:
         `take` then notes in its row that it needs a newer worker.
         """
         with self._database.reading() as session:
             silent = (JobRow.state == JobState.RUNNING) & (JobRow.held_until < now_in(session))
-            readable = [(JobRow.kind == kind) & (JobRow.form <= form) for kind, form in forms.items()]
+            readable = _readable(forms)
             waiting = JobRow.state == JobState.WAITING
             unexplained = waiting & (JobRow.error.is_(None))
-            wanted = select(JobRow.id).where(or_(waiting, silent), or_(unexplained, *readable))
-            return tuple(session.scalars(wanted.order_by(JobRow.started, JobRow.id)))
+            return in_turn(session, or_(waiting, silent) & or_(unexplained, *readable))
+
+    def should_make_room(self, held: HeldJob, forms: Mapping[str, int]) -> bool:
+        """Whether a job should be given back, because another account waits for its turn."""
+        with self._database.reading() as session:
+            return should_make_room(session, held.owner, _readable(forms))
 
     def take(self, job: str, holder: str, forms: Mapping[str, int]) -> HeldJob | None:
         """Take a job; None if another worker has it, or it is over.
@@ -149,10 +155,18 @@ class HeldJobs:
         with self._database.writing() as session:
             self._change(session, held, ending=False)
 
-    def finish(self, held: HeldJob, *events: Event, done: int, skipped: int, keep: bool = False) -> None:
+    def finish(
+        self,
+        held: HeldJob,
+        *events: Event,
+        done: int,
+        skipped: int,
+        keep: bool = False,
+        error: str | None = None,
+    ) -> None:
         """Mark a job as done; its request is deleted unless it is kept for a retry.
 
-        `events` tell what came of it.
+        `events` tell what came of it, and the code of an `error` what is missing.
 
         Raises JobLost; JobCancelled when somebody has cancelled it and was told so.
         """
@@ -160,7 +174,7 @@ class HeldJobs:
             row = held_row(session, held)
             if row.cancel_asked and not row.ending:
                 raise JobCancelled("Someone cancelled the job.")
-            row.state, row.holder, row.error = JobState.DONE, None, None
+            row.state, row.holder, row.error = JobState.DONE, None, error
             row.changed, row.done, row.skipped = now_in(session), done, skipped
             row.ending, row.cancel_asked = False, False
             if not keep:
@@ -228,6 +242,10 @@ class HeldJobs:
         changed = update(JobRow).where(*_held_by(held)).values(changed=now_in(session), **values)
         if not _count(session, changed):
             raise JobLost("Another worker has taken over the job.")
+
+
+def _readable(forms: Mapping[str, int]) -> list[ColumnElement[bool]]:
+    return [(JobRow.kind == kind) & (JobRow.form <= form) for kind, form in forms.items()]
 
 
 def held_row(session: Session, held: HeldJob) -> JobRow:

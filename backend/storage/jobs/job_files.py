@@ -19,7 +19,7 @@ from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
 from backend.storage.in_force import InForce
 from backend.storage.jobs.held_jobs import HeldJob, held_row
-from backend.storage.jobs.jobs import FileState
+from backend.storage.jobs.states import FileState
 from backend.storage.tables import JobFileRow
 
 
@@ -59,15 +59,21 @@ class JobFiles:
         """The keyed hash of a path; every spelling of a path has its own."""
         return self._seal.mark("job_files", sha256(path.as_posix().encode(errors="surrogateescape")).hexdigest())
 
-    def all(self, job: str) -> tuple[JobFile, ...]:
-        """The files of a job, in order.
+    def all(self, job: str, offset: int = 0, limit: int | None = None) -> tuple[JobFile, ...]:
+        """The files of a job, in order: from the one with the number `offset`, and at most `limit`.
+
+        No more rows are read and checked than are returned.
 
         Raises NotAuthentic when one is gone: a batch would be done without it.
         """
+        wanted = [JobFileRow.job == job, JobFileRow.ordinal >= offset]
+        if limit is not None:
+            wanted.append(JobFileRow.ordinal < offset + limit)
         with self._database.reading() as session:
-            rows = session.scalars(select(JobFileRow).where(JobFileRow.job == job)).all()
+            rows = session.scalars(select(JobFileRow).where(*wanted)).all()
             there = {row.ordinal for row in rows}
-            for ordinal in set(range(len(rows) + 1)) - there:  # they are numbered from 0
+            end = len(rows) + 1 if limit is None else min(len(rows) + 1, limit)
+            for ordinal in set(range(offset, offset + end)) - there:  # they are numbered from 0
                 authentic_in(session).check_absent(session, JobFileRow.__tablename__, f"{job}/{ordinal}")
             return tuple(_job_file(row) for row in sorted(rows, key=lambda row: row.ordinal))
 

@@ -5,51 +5,33 @@ holder.
 """
 
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, insert, select, update
 from sqlalchemy.orm import Session
 
 from backend.errors import JobRunning, JobTooLate, NothingToRepeat, UnknownJob
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
+from backend.storage.authenticity.transaction_reads import rows_added
 from backend.storage.db.clock import now_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
+from backend.storage.jobs.states import GOING, OVER, FileState, JobState
+from backend.storage.jobs.turns import Place, Share, refuse_beyond, without_place
 from backend.storage.rights.current_account import rights_now
 from backend.storage.rights.roles import Role
 from backend.storage.tables import JobFileRow, JobRow
 
+_ID_BYTES = 10
+"""Two hexadecimal digits each; see `mac_tree.SHORT_ID`."""
+
 TOLD = 1_000
 """How many jobs are listed at most, the newest."""
-
-
-class JobState(StrEnum):
-    """The states of a job."""
-
-    WAITING = "waiting"
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
-    CANCELLED = "cancelled"
-
-
-OVER = frozenset({JobState.DONE, JobState.FAILED, JobState.CANCELLED})
-"""From these nothing moves a job but somebody who wants it again."""
-
-
-class FileState(StrEnum):
-    """The states of a file of a batch."""
-
-    WAITING = "waiting"
-    WRITING = "writing"
-    DONE = "done"
-    FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +68,21 @@ Collides = Callable[[Mapping[str, Any]], bool]
 
 
 @dataclass(frozen=True, slots=True)
+class Writes:
+    """Where a job writes; of the requests of earlier versions `collides` says whether it is the same place."""
+
+    place: Place
+    collides: Collides
+
+
+@dataclass(frozen=True, slots=True)
 class NewJob:
     """A job to create.
 
     `request` is kept sealed until it is done. Of jobs of which `only_one` is the same, one waits or runs at a time.
-    No job is begun while another one of its kind waits or runs whose request `collides` with it. `form` is how
-    requests of that kind are written: a worker leaves later forms to newer ones. `files` are marks.
+    No job is begun while another one of its kind waits or runs that `writes` to the same place. `form` is how
+    requests of that kind are written: a worker leaves later forms to newer ones. `files` are marks. With a `share`
+    its owner has no more jobs than that.
     """
 
     kind: str
@@ -100,7 +91,8 @@ class NewJob:
     form: int = 1
     only_one: str | None = None
     files: Sequence[str] = ()
-    collides: Collides | None = None
+    writes: Writes | None = None
+    share: Share | None = None
 
 
 _IN_THE_WAY = "A job of this kind is waiting or running already. Wait until it is done, or read its progress."
@@ -116,28 +108,42 @@ class Jobs:
     def ask(self, new_job: NewJob) -> Job:
         """Create a job; the next free worker does it.
 
-        Raises JobRunning while another one stands in its way.
+        Raises JobRunning while another one stands in its way; TooManyJobs.
         """
-        job = secrets.token_hex(8)
+        if new_job.share is not None:
+            self.refuse_beyond(new_job.kind, new_job.owner, new_job.share, len(new_job.files))
+        # Whatever can be done before the lock is taken is done here: 10,000 files take seconds.
+        job = secrets.token_hex(_ID_BYTES)
+        sealed = self._seal.encrypted(job, new_job.request)
+        files = [
+            {"job": job, "ordinal": ordinal, "mark": mark, "state": str(FileState.WAITING)}
+            for ordinal, mark in enumerate(new_job.files)
+        ]
+        only_one = new_job.only_one if new_job.writes is None else new_job.writes.place.stored(new_job.kind)
         with self._database.alone() as session:
-            _refuse_second(session, new_job.only_one)
-            self._refuse_collision(session, new_job.kind, new_job.collides)
+            if new_job.share is not None:
+                refuse_beyond(session, new_job.kind, new_job.owner, new_job.share, len(new_job.files))
+            _refuse_second(session, only_one)
+            self._refuse_collision(session, new_job.kind, new_job.writes)
             now = now_in(session)
             row = JobRow(id=job, kind=new_job.kind, state=JobState.WAITING, started=now, changed=now, version=None)
-            row.owner, row.form, row.only_one = new_job.owner, new_job.form, new_job.only_one
-            row.sealed = self._seal.encrypted(job, new_job.request)
+            row.owner, row.form, row.only_one = new_job.owner, new_job.form, only_one
+            row.sealed = sealed
             row.done = row.skipped = row.attempts = 0
             row.total = len(new_job.files) or None
             row.ending = row.cancel_asked = False
             session.add(row)
             session.flush()
-            session.add_all(
-                JobFileRow(job=job, ordinal=ordinal, mark=mark, state=FileState.WAITING)
-                for ordinal, mark in enumerate(new_job.files)
-            )
-            session.flush()
+            if files:
+                session.execute(insert(JobFileRow), files)
+                rows_added(session, JobFileRow.__tablename__, files)
             record_event(session, Event(new_job.owner, Action.JOB_BEGUN, job))
             return job_of_row(row)
+
+    def refuse_beyond(self, kind: str, owner: str, share: Share, files: int = 0) -> None:
+        """Raise TooManyJobs if one more job would exceed the share of an account; does not wait for writers."""
+        with self._database.reading() as session:
+            refuse_beyond(session, kind, owner, share, files)
 
     def all(self, kind: str | None = None, owner: str | None = None) -> tuple[Job, ...]:
         """The jobs of a kind and of an owner, or of all owners; newest first, at most TOLD."""
@@ -172,11 +178,18 @@ class Jobs:
             record_event(session, Event(who, Action.JOB_CANCELLED, job))
             return job_of_row(row)
 
-    def retry(self, job: str, who: str, owner: str | None = None, collides: Collides | None = None) -> Job:
+    def retry(
+        self,
+        job: str,
+        who: str,
+        owner: str | None = None,
+        writes: Writes | None = None,
+        share: Share | None = None,
+    ) -> Job:
         """Retry a job that failed, was cancelled or left files out; finished files are not done again.
 
         Raises UnknownJob; NothingToRepeat when it is not over, or done; JobRunning while another one stands in its
-        way.
+        way; TooManyJobs where its owner has as many as the `share`.
         """
         with self._database.alone() as session:
             row = _row(session, job, None, owner, lock=True)
@@ -185,7 +198,9 @@ class Jobs:
             if row.sealed is None:
                 raise NothingToRepeat("The job is done, and its request is not kept. Send a new request.")
             _refuse_second(session, row.only_one)
-            self._refuse_collision(session, row.kind, collides)
+            self._refuse_collision(session, row.kind, writes)
+            if share is not None:
+                refuse_beyond(session, row.kind, row.owner, share, row.total or 0, but=job)
             row.state, row.changed = JobState.WAITING, now_in(session)
             row.attempts, row.error, row.ending, row.cancel_asked = 0, None, False, False
             if row.total is None:
@@ -206,12 +221,15 @@ class Jobs:
             sealed = _row(session, job, None, None).sealed
             return None if sealed is None else self._seal.decrypted(job, sealed)
 
-    def _refuse_collision(self, session: Session, kind: str, collides: Collides | None) -> None:
-        if collides is None:
+    def _refuse_collision(self, session: Session, kind: str, writes: Writes | None) -> None:
+        """Let the database find jobs in the way by their marks; only requests of earlier versions are opened."""
+        if writes is None:
             return
-        going = select(JobRow).where(JobRow.kind == kind, JobRow.state.in_(_going()))
-        for row in session.scalars(going):
-            if row.sealed is not None and collides(self._seal.decrypted(row.id, row.sealed)):
+        going = JobRow.kind == kind, JobRow.state.in_(GOING)
+        if session.scalar(select(JobRow.id).where(*going, writes.place.overlapping(kind)).limit(1)) is not None:
+            raise JobRunning(_IN_THE_WAY)
+        for row in session.scalars(select(JobRow).where(*going, without_place(kind))):
+            if row.sealed is not None and writes.collides(self._seal.decrypted(row.id, row.sealed)):
                 raise JobRunning(_IN_THE_WAY)
 
 
@@ -234,7 +252,7 @@ def record_less_rights(session: Session, owner: str, event: Event) -> None:
 
 
 def _cancel_jobs(session: Session, owner: str, *, skip_locked: bool = False) -> list[str]:
-    going = _chosen(None, owner).where(JobRow.state.in_(_going()))
+    going = _chosen(None, owner).where(JobRow.state.in_(GOING))
     rows = session.scalars(going.with_for_update(skip_locked=skip_locked)).all()
     stopped = [row for row in rows if not (row.cancel_asked or row.ending)]
     for row in stopped:
@@ -279,13 +297,9 @@ def leaves_a_file(session: Session, job: JobRow) -> bool:
 def _refuse_second(session: Session, only_one: str | None) -> None:
     if only_one is None:
         return
-    going = select(JobRow.id).where(JobRow.only_one == only_one, JobRow.state.in_(_going()))
+    going = select(JobRow.id).where(JobRow.only_one == only_one, JobRow.state.in_(GOING))
     if session.scalar(going.limit(1)) is not None:
         raise JobRunning(_IN_THE_WAY)
-
-
-def _going() -> Collection[str]:
-    return [state.value for state in JobState if state not in OVER]
 
 
 def _chosen(kind: str | None, owner: str | None) -> Select[JobRow]:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, UnknownReview
 from backend.review.agreement import ReviewerAgreement
-from backend.review.states import State
+from backend.review.decision_states import State
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.transaction_reads import parts_written
 from backend.storage.reviews.decisions import EVERYWHERE

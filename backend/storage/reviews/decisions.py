@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from backend.errors import InvalidRequest
 from backend.review.changes import Change, Reason, Scope
-from backend.review.states import Move, State, next_state
+from backend.review.decision_states import Move, State, next_state
 from backend.storage.authenticity.authentic_rows import authentic_in, refused
 from backend.storage.authenticity.transaction_reads import parts_deleted, parts_written
 from backend.storage.clients.proposals import propose

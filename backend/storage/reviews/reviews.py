@@ -16,9 +16,9 @@ from backend.messages.problems import LevelOfAuthorOnly, NothingSampled
 from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval, refuse_changed_approval
 from backend.review.changes import Change
+from backend.review.decision_states import Move, State
 from backend.review.level_choice import LevelChoice
 from backend.review.pane_marks import PaneMarks
-from backend.review.states import Move, State
 from backend.review.workflow import ReviewProgress, Stage, Step
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event

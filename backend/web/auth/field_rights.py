@@ -129,7 +129,7 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
             "placeholder",
         ),
         *("analysed_k", "decisions", "version", "ids", "verdicts", "share", "note", "rules", "files.path"),
-        *("files.k", "files.utility", "most", "before", "state", "action", "Unsaid-Request"),
+        *("files.k", "files.utility", "most", "offset", "limit", "before", "state", "action", "Unsaid-Request"),
         *("decisions.id", "decisions.move", "decisions.note", "decisions.place", "decisions.reason"),
         *("decisions.replacement", "decisions.verdict", "decisions.places", "verdicts.id", "verdicts.goes"),
         *(

@@ -8,12 +8,10 @@ import jwt
 from jwt.exceptions import ExpiredSignatureError, ImmatureSignatureError, PyJWTError
 
 from backend.errors import SignInExpired, SignInRefused
-from backend.web.auth.oidc_keys import SigningKeys
+from backend.storage.accounts.users import may_name_user
+from backend.web.auth.oidc_keys import ALGORITHMS, SigningKeys
 from backend.web.auth.sign_in_claims import scopes_in
 from backend.web.auth.sign_in_settings import Issuer
-
-ALGORITHMS = ("RS256", "ES256")
-"""Signatures that only the holder of a private key can make; what the token says of itself changes nothing."""
 
 LEEWAY = 60
 """Seconds by which the clocks of the issuer and of this server may differ."""
@@ -44,6 +42,8 @@ class Tokens:
             raise _refused("is from another issuer")
         if not self.issuer.lets_in(claims.get("tid")):
             raise _refused("is from a tenant that may not sign in")
+        if not may_name_user(claims["iss"], claims["sub"]):
+            raise _refused("names its owner by what this service cannot store")
         if self.issuer.scope not in scopes_in(claims):
             raise _refused(f"lacks the scope {self.issuer.scope!r}")
         return claims

@@ -15,6 +15,7 @@ from backend.errors import AskedTooOften, IssuerUnavailable, LockedOut, NotOfAll
 from backend.services.accounts import CurrentRights, FindGranted
 from backend.web.auth.current_caller import Caller
 from backend.web.auth.loopback import address_group, forwarded_address
+from backend.web.auth.proxy_headers import is_passed_on
 from backend.web.auth.rate_limits import ASKED, REFUSED, Rates
 from backend.web.auth.route_roles import roles_allowed, takes_every_group
 from backend.web.auth.sign_in import FindKey, SignIn, SignInMethods
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 _SOON = 5
 """Seconds until it makes sense to ask the issuer again."""
-
-_SIGNS_OF_A_PROXY = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
 
 def init_app(
@@ -108,7 +107,7 @@ def _let_in(sign_in: SignIn, rates: Rates) -> None:
 
 
 def _signed_in(sign_in: SignIn) -> Caller:
-    return sign_in.caller(_token(), request.remote_addr, passed_on=_is_passed_on())
+    return sign_in.caller(_token(), request.remote_addr, passed_on=is_passed_on(request.headers.keys()))
 
 
 def _recognise(sign_in: SignIn, rates: Rates) -> None:
@@ -135,10 +134,6 @@ def _token() -> str:
     if scheme.lower() != "bearer" or not token.strip():
         raise Unauthorized(www_authenticate=WWWAuthenticate("bearer", {"realm": "unsaid"}))
     return token.strip()
-
-
-def _is_passed_on() -> bool:
-    return any(name in request.headers for name in _SIGNS_OF_A_PROXY)
 
 
 def _challenge(error: str) -> str:

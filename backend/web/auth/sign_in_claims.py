@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from backend.document.entry_validation import label_fault
 from backend.storage.rights.roles import Role
 from backend.web.auth.sign_in_settings import EVERY_VALUE, Issuer
 
@@ -43,7 +44,7 @@ def scopes_in(claims: Mapping[str, Any]) -> frozenset[str]:
 
 
 def _values(claims: Mapping[str, Any], name: str) -> frozenset[str]:
-    """The values of a claim: one value or a list.
+    """The values of a claim, one value or a list, without those that nothing can be called.
 
     The name is taken as it is, since some are addresses with dots in them, else as a path such as
     `realm_access.roles`.
@@ -52,4 +53,4 @@ def _values(claims: Mapping[str, Any], name: str) -> frozenset[str]:
     for step in (name,) if name in claims else name.split("."):
         found = found.get(step) if isinstance(found, dict) else None
     listed = found if isinstance(found, list) else [found]
-    return frozenset(value for value in listed if isinstance(value, str))
+    return frozenset(value for value in listed if isinstance(value, str) and label_fault(value, len(value)) is None)

@@ -34,7 +34,7 @@ SECONDS = Histogram(
 PROBLEMS = Counter("unsaid_problems", "Problems that were answered, by their code.", ["code"])
 WAITING = Gauge("unsaid_waiting", "Requests that wait for a place.", multiprocess_mode="livesum")
 RUNNING = Gauge("unsaid_running", "Documents that are worked on.", multiprocess_mode="livesum")
-MODELS = Counter("unsaid_models", "Loaded versions of the client models, and failures to load one.", ["event"])
+MODELS = Counter("unsaid_models", "Loaded model versions, and failures to load one.", ["event"])
 
 
 @blueprint.get("/metrics")

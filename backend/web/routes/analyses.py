@@ -135,8 +135,8 @@ class AnalysisOut(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "The same for each copy of the document, another one where people would find another "
-            "text or picture; null if only text was sent."
+            "description": "A digest of the text and the pictures, which is the same for each copy of the "
+            "document; null if only text was sent."
         },
     )
     client = String(required=True, allow_none=True)

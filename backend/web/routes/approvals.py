@@ -54,7 +54,7 @@ class ApprovalIn(OptionsIn):
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="approveReview")
 def approve(review: str, sent: DocumentRequest) -> Response:
-    """Approve a review of this document; if the policy wants two approvers, the first passes it on.
+    """Approve a review of this document; if the policy requires two approvers, the first passes it on.
 
     The document is redacted for the approval. It is refused with `outcome_not_met` if it has a shortfall that
     `exceptions` do not name. Nothing of the document is stored.

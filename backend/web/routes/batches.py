@@ -15,6 +15,7 @@ from flask import Response, stream_with_context
 from backend.errors import Busy, InvalidRequest, WorkFailed, WorkStopped
 from backend.processes.ceilings import Ceiling
 from backend.reporting.report import FileReport
+from backend.services.files.drawn_order import DrawnOrder
 from backend.services.redaction.zip_batch import (
     REPORT,
     PackedEntry,
@@ -87,9 +88,10 @@ _READER = Reader(BatchIn(), PART, ZIP)
 def redact_batch() -> Response:
     """Redact all documents of a zip.
 
-    The response is streamed while the documents are redacted. It is a zip with the redacted documents, and
-    summary.json with the result of each, in their order. A document that fails is listed there with the reason. A
-    zip that cannot be opened was cut short.
+    The response is streamed while the documents are redacted. It is a zip with the redacted documents in a drawn
+    order, and summary.json with the result of each, in the order in which you sent them. A document that fails is
+    listed there with the reason. Remove summary.json before you share the zip: its order may reveal names. A zip
+    that cannot be opened was cut short.
     """
     passed = PassedRequest.of_present()
     opened = service().do(partial(run_passed_request, passed, _open), Ceiling())
@@ -98,17 +100,20 @@ def redact_batch() -> Response:
     if any(each.get("client") is not None for each in (opened.values, *opened.values["files"])):
         count_documents(len(opened.files))
     redacted = partial(_in_turn, passed.without_body(), opened.values)
-    zipped = redact_zip(opened.files, redacted, worded=HTTP, with_report=opened.values["report"])
+    zipped = redact_zip(
+        opened.files, redacted, order=opened.order, worded=HTTP, with_report=opened.values["report"]
+    )
     headers = {"Content-Disposition": 'attachment; filename="documents.zip"'}
     return Response(stream_with_context(zipped), mimetype=ZIP, headers=headers)
 
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """An accepted batch: the files of its zip, still compressed, and all other values of the request."""
+    """An accepted batch: the files of its zip, still compressed, their order, and all other values sent."""
 
     files: tuple[ZippedFile, ...]
     values: dict[str, Any]
+    order: DrawnOrder
 
 
 def _open() -> _Opened:
@@ -121,7 +126,7 @@ def _open() -> _Opened:
     of_file = _resolvers(sent.values)
     for path in ("", *(row["path"] for row in sent.values["files"])):
         of_file(path)
-    return _Opened(files, sent.values)
+    return _Opened(files, sent.values, DrawnOrder(service().store.order_secret))
 
 
 def _refuse_rows_of_no_file(values: dict[str, Any], files: Sequence[ZippedFile]) -> None:
@@ -178,7 +183,7 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
 def _redact_recorded(values: dict[str, Any], file: ZippedFile) -> PackedEntry:
     """Redact a file by what counts when that is recorded: again, if policies or lists have changed meanwhile."""
     for _ in range(TRIES):
-        made_by = service().store.in_force()
+        made_by = service().store.in_force(service().settings.lists)
         done = redact_entry(file, _resolvers(values), HTTP)
         try:
             record_redaction(Action.DOCUMENT_REDACTED, done.report, made_by)

@@ -145,7 +145,7 @@ def get(client: str) -> Response:
 def change(client: str, json_data: dict[str, Any]) -> Response:
     """Replace the dictionary of a client, unless someone else has changed it in the meantime.
 
-    A caller who is limited to groups may change the terms to redact always or never, nothing else.
+    A caller who is limited to groups may change the terms to always redact or never redact, nothing else.
     """
     version = json_data.pop("version")
     known = _own(client, version).dictionary

@@ -45,7 +45,7 @@ class DownloadOut(Schema):
 @blueprint.output(DownloadOut, status_code=201)
 @blueprint.doc(operation_id="addDownload")
 def add(sent: DocumentRequest) -> Response:
-    """Hold an encrypted file in memory, for 60 seconds and one reader.
+    """Store an encrypted file in memory for 60 seconds, to be collected once.
 
     It is for the pane in Word on Mac and iPad, which cannot save files: the browser collects the file, and decrypts
     it with a key that only the pane and the browser have. A raw body may have 32 MB, a form or JSON 1 MB.

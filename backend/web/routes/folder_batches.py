@@ -8,7 +8,7 @@ from flask import Response
 from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch
 from backend.services.request.resolve import Purpose
 from backend.web.auth.current_caller import caller
-from backend.web.routes.jobs import JobOut, as_json
+from backend.web.routes.jobs import JobOut, as_json, share
 from backend.web.schemas.common import answer
 from backend.web.schemas.fields import new_path_name, path_name
 from backend.web.schemas.redaction_options import HidingIn, choice, resolver_of
@@ -62,4 +62,4 @@ def redact_folder(json_data: dict[str, Any]) -> Response:
         None if hiding.get("client") is None else service().models.current().model.version,
         None if (groups := caller().groups) is None else sorted(groups),
     )
-    return answer(as_json(begin_folder_batch(service().store, batch, caller().id)), 202)
+    return answer(as_json(begin_folder_batch(service().store, batch, caller().id, share())), 202)

@@ -6,14 +6,18 @@ from typing import Any
 
 from apiflask import APIBlueprint, Schema
 from apiflask.fields import Boolean, DateTime, Integer, List, Nested, String
+from apiflask.validators import Range
 from flask import Response
 
 from backend.services.jobs.folder_batch import NamedFile, named_files
 from backend.services.jobs.repeated_job import retry_job
-from backend.storage.jobs.jobs import FileState, Job, JobState
+from backend.storage.jobs.jobs import Job
+from backend.storage.jobs.states import FileState, JobState
+from backend.storage.jobs.turns import Share
 from backend.web.auth.current_caller import caller
 from backend.web.auth.route_roles import LOOKS_AFTER_IT, RUNS_IT, Who
 from backend.web.schemas.common import answer, one_of
+from backend.web.schemas.redaction_options import Strict
 from backend.web.service import service
 from backend.wiring.choices import OUTCOMES
 
@@ -87,10 +91,34 @@ class JobFileOut(Schema):
     error = String(required=True, allow_none=True, metadata={"description": "The error code, if the file failed."})
 
 
+FILES_AT_ONCE = 1_000
+"""How many files of a batch one response has at most."""
+
+
+class JobFilesIn(Strict):
+    """Which files of a batch are asked for."""
+
+    offset = Integer(
+        validate=Range(0, 2**31 - 1 - FILES_AT_ONCE),
+        load_default=0,
+        metadata={"description": "The number (`ordinal`) of the first file."},
+    )
+    limit = Integer(
+        validate=Range(1, FILES_AT_ONCE),
+        load_default=FILES_AT_ONCE,
+        metadata={"description": "How many files the response has at most."},
+    )
+
+
 class JobFilesOut(Schema):
-    """The files of a batch, in their order; none for other jobs."""
+    """Files of a batch, in their order; none for other jobs."""
 
     files = List(Nested(JobFileOut), required=True)
+    next = Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The `offset` of the files that follow; null if there are no more."},
+    )
 
 
 @blueprint.get("/v1/jobs")
@@ -113,18 +141,22 @@ def get(job: str) -> Response:
 
 
 @blueprint.get("/v1/jobs/<job>/files")
+@blueprint.input(JobFilesIn, location="query")
 @blueprint.output(JobFilesOut)
 @blueprint.doc(operation_id="getJobFiles")
-def files(job: str) -> Response:
+def files(job: str, query_data: dict[str, Any]) -> Response:
     """List the results of a batch, file by file.
 
-    Only the caller who requested the batch gets them.
+    A response has 1,000 files at most. If there are more, `next` is the `offset` of the next request. Only the
+    caller who requested the batch gets them.
     """
-    service().store.jobs.get(job, owner=caller().id)
-    told = [_file_as_json(each) for each in named_files(service().store, job)]
+    offset, limit = query_data["offset"], query_data["limit"]
+    total = service().store.jobs.get(job, owner=caller().id).total or 0
+    told = [_file_as_json(each) for each in named_files(service().store, job, offset, limit)]
     if caller().groups is not None:  # by now: the batch may have been requested by somebody who saw all clients
         told = [{**each, "k_reached": None} for each in told]
-    return answer({"files": told})
+    end = offset + len(told)
+    return answer({"files": told, "next": end if told and end < total else None})
 
 
 @blueprint.post("/v1/jobs/<job>/cancel")
@@ -147,7 +179,12 @@ def retry(job: str) -> Response:
 
     Files that are done are not done again.
     """
-    return answer(as_json(retry_job(service().store, job, caller().id, _owner(RUNS_IT), caller().rights)))
+    return answer(as_json(retry_job(service().store, job, caller().id, _owner(RUNS_IT), caller().rights, share())))
+
+
+def share() -> Share:
+    """What one account may have waiting, by the settings."""
+    return Share(service().settings.service.waiting_batches, service().settings.service.waiting_files)
 
 
 def as_json(job: Job) -> dict[str, Any]:

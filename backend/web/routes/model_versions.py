@@ -1,4 +1,4 @@
-"""`/v1/admin/versions` and `/v1/admin/roll-back`: list and switch the version of the client models in use."""
+"""`/v1/admin/versions` and `/v1/admin/roll-back`: list and switch the model version in use."""
 
 from dataclasses import asdict
 from typing import Any
@@ -19,7 +19,7 @@ blueprint = APIBlueprint("admin", __name__, tag="Administration")
 
 
 class ModelVersionOut(Schema):
-    """A version of the client models."""
+    """A model version."""
 
     name = String(required=True)
     created = DateTime(required=True)
@@ -29,7 +29,7 @@ class ModelVersionOut(Schema):
     promoted = Boolean(required=True, metadata={"description": "Whether this version is in use."})
     authentic = Boolean(
         required=True,
-        metadata={"description": "Whether a key of this registry authenticates the version; old ones may not be."},
+        metadata={"description": "Whether a key of this registry authenticates the version."},
     )
 
 
@@ -55,7 +55,7 @@ class RollBackIn(Strict):
 @blueprint.output(ModelVersionsOut)
 @blueprint.doc(operation_id="listVersions")
 def versions() -> Response:
-    """List the versions of the client models."""
+    """List the model versions."""
     found = open_registry(service().settings.registry, service().store).versions()
     return answer({"versions": [{**asdict(each), "created": each.created.isoformat()} for each in found]})
 

@@ -59,6 +59,10 @@ class RulesIn(Strict):
         load_default=0.0,
         metadata={"description": "Share of suggestions that a second reviewer decides blindly, 0…1."},
     )
+    amounts_together = Flag(
+        load_default=False,
+        metadata={"description": "Whether the amounts of a table column are redacted together, or none of them."},
+    )
     clean = Nested(MinimumCleaningIn, load_default=dict)
 
 
@@ -98,6 +102,7 @@ class RulesOut(Schema):
     placeholder = String(required=True, allow_none=True)
     second_approver = Boolean(required=True)
     blind_share = Float(required=True)
+    amounts_together = Boolean(required=True)
     clean = Nested(PolicyOut, required=True)
 
 

@@ -36,7 +36,7 @@ class ProposalOut(Schema):
     id = String(required=True)
     state = String(required=True, metadata=one_of(_STATES))
     term = String(required=True)
-    goes = Boolean(required=True, metadata={"description": "True: redact always. False: redact never."})
+    goes = Boolean(required=True, metadata={"description": "True: always redact. False: never redact."})
     client = String(
         required=True,
         allow_none=True,

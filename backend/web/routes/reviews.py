@@ -139,7 +139,7 @@ def submit(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="recallReview")
 def recall(review: str, json_data: dict[str, Any]) -> Response:
-    """Take back a submitted review that nobody has claimed yet."""
+    """Withdraw a submitted review that nobody has claimed yet."""
     return _take(review, "recall", json_data)
 
 
@@ -184,7 +184,7 @@ def reopen(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="takeSample")
 def sample(review: str, json_data: dict[str, Any]) -> Response:
-    """Claim the blind sample: judge some suggestions alone, without seeing the decisions. Possible once."""
+    """Claim the blind sample: decide on some suggestions without seeing the decisions. Possible once."""
     return review_response(reviews_of_caller().sample(review, json_data["version"], json_data["share"]))
 
 

@@ -1,4 +1,4 @@
-"""`/v1/admin/training`: train new versions of the client models, as a job."""
+"""`/v1/admin/training`: train new model versions, as a job."""
 
 from typing import Any
 
@@ -8,8 +8,9 @@ from apiflask.validators import Range, Regexp
 from flask import Response
 
 from backend.services.jobs.training_job import KIND, begin_training, corpus_in
-from backend.services.models.retrain import FEATURES, TrainRequest
-from backend.storage.jobs.jobs import Job, JobState
+from backend.services.models.training import FEATURES, TrainRequest
+from backend.storage.jobs.jobs import Job
+from backend.storage.jobs.states import JobState
 from backend.web.auth.current_caller import caller
 from backend.web.schemas.common import answer
 from backend.web.schemas.fields import path_name

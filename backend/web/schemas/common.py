@@ -156,7 +156,7 @@ class SuggestionOut(Schema):
     places = List(Nested(PlaceOut), required=True)
     decision = Nested(DecisionOut, allow_none=True, metadata={"description": "With a review: the decision."})
     blind = Boolean(
-        metadata={"description": "With a review: the caller has to judge it without seeing the decision."}
+        metadata={"description": "With a review: the caller has to decide without seeing the existing decision."}
     )
 
 

@@ -78,8 +78,8 @@ class HidingIn(Strict):
         strict=True,
         validate=Range(1, MAX_K),
         metadata={
-            "description": f"k - 1 other clients become likelier than the true one. By default {K}, or what the "
-            "policy asks for, or as many as there are clients.",
+            "description": "The level: at least k - 1 other clients become likelier than the true one. By "
+            f"default {K}, or what the policy requires, or the number of clients if that is lower.",
         },
     )
     objective = choice(
@@ -95,7 +95,10 @@ class HidingIn(Strict):
     )
     assurance = Float(
         validate=Range(0, 1),
-        metadata={"description": "Add the margin with which k held in this share of held-out documents."},
+        metadata={
+            "description": "Add the smallest margin with which k held against held-out attackers in this "
+            "share of held-out documents."
+        },
     )
     pii = List(
         String(validate=Length(1, 100)),
@@ -105,8 +108,8 @@ class HidingIn(Strict):
             "example": ["PERSON"],
         },
     )
-    always = List(term(), validate=Length(max=MAX_TERMS), metadata={"description": "Terms to redact always."})
-    never = List(term(), validate=Length(max=MAX_TERMS), metadata={"description": "Terms to redact never."})
+    always = List(term(), validate=Length(max=MAX_TERMS), metadata={"description": "Terms to always redact."})
+    never = List(term(), validate=Length(max=MAX_TERMS), metadata={"description": "Terms to never redact."})
     clean = Nested(CleanIn)
 
 
@@ -172,6 +175,7 @@ def resolved_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) 
 
     Raises as `resolver_of` and `Resolver.only`.
     """
-    read = service().store.in_force()  # first, so that no change falls in between
+    here = service()
+    read = here.store.in_force(here.settings.lists)  # first, so that no change falls in between
     request = resolver_of(values, purpose, asks=asks).only()
-    return ResolvedRequest(service().store, request, read, lambda: resolver_of(values, purpose, asks=False).only())
+    return ResolvedRequest(here.store, request, read, lambda: resolver_of(values, purpose, asks=False).only())

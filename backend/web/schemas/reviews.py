@@ -144,7 +144,9 @@ class ReviewOut(Schema):
     )
     model_is = String(required=True, allow_none=True, metadata=one_of(("in_use", "kept", "gone")))
     policy = String(required=True, allow_none=True, metadata={"example": "client@3"})
-    blind_share = Float(required=True, metadata={"description": "Share of suggestions that two people judge, 0…1."})
+    blind_share = Float(
+        required=True, metadata={"description": "Share of suggestions that two people decide on, 0…1."}
+    )
     blind_rater = String(required=True, allow_none=True, metadata=_WHO)
     created = DateTime(required=True)
     changed = DateTime(required=True)
@@ -328,7 +330,7 @@ class SuggestionDecisionOut(Schema):
     decision = Nested(DecisionOut, required=True, allow_none=True)
     places = List(Nested(PlaceDecisionOut), required=True)
     blind = Boolean(
-        required=True, metadata={"description": "The caller has to judge it without seeing the decision."}
+        required=True, metadata={"description": "The caller has to decide without seeing the existing decision."}
     )
 
 
@@ -372,7 +374,7 @@ class BlindProgressOut(Schema):
 class AgreementOut(Schema):
     """The agreement of two people who have judged the same suggestions."""
 
-    judged = Integer(required=True, metadata={"description": "Suggestions that both have judged."})
+    judged = Integer(required=True, metadata={"description": "Suggestions that both have decided on."})
     both_go = Integer(required=True)
     both_stay = Integer(required=True)
     only_first = Integer(

@@ -13,10 +13,10 @@ from datetime import UTC, datetime, timedelta
 from itertools import combinations
 
 from backend.learning.registry import Registry
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.review_policy import ReviewPolicy
 from backend.review.approval import Approval
 from backend.review.changes import Change, Scope
-from backend.review.states import Move
+from backend.review.decision_states import Move
 from backend.review.workflow import Step
 from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch
 from backend.settings import Settings

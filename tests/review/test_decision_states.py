@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from backend.errors import IllegalMove
-from backend.review.states import MOVES, Move, State, next_state
+from backend.review.decision_states import MOVES, Move, State, next_state
 
 OPEN = {State.PROPOSED, State.ACCEPTED, State.REJECTED, State.EDITED}
 

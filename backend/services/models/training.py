@@ -1,6 +1,6 @@
-"""Train a new stored version of the client models from a corpus."""
+"""Train a new model version from a corpus, and store it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -103,9 +103,10 @@ def train_version(
 ) -> TrainedVersion:
     """Count a corpus, derive the models, and store them as a new version.
 
-    The attackers that redaction holds out against learn in another process. The version serves without them until
-    they are attached to it, and when they fail, which is told as a problem. `advance` is told of documents done,
-    `waiting` is called when nothing but the attackers is left to wait for.
+    The attackers that redaction holds out against learn in another process. The version is promoted once they are
+    attached to it. If they fail, it is stored and not promoted, and the result lists a problem; the first version
+    of a registry is in use all the same. `advance` gets the number of documents that are done, `waiting` is called
+    when nothing but the attackers is left to wait for.
 
     Raises an UnsaidError when the corpus or the name cannot be used; then nothing was stored.
     """
@@ -121,26 +122,33 @@ def train_version(
         else:
             skipped = sum(problem.skipped for problem in counted.problems)
             name = registry.save(trained, job.name_for(skipped), made_by=job.id)
-        if request.promote:
-            registry.promote(name)
         waiting()
         measured, problems = _attached(registry, name, defence)
+    if request.promote and not attackers_failed(problems):
+        registry.promote(name)
     return TrainedVersion(registry.version(name), trained.report, (*counted.problems, *problems), measured)
 
 
-def complete_version(request: TrainRequest, registry: Registry, name: str) -> None:
-    """Finish a training whose version was already stored when its process ended.
+def complete_version(request: TrainRequest, registry: Registry, name: str) -> tuple[CorpusProblem, ...]:
+    """Finish a training whose version was already stored when its process ended; return what went wrong.
 
     A version that was promoted, and is not in use any more because somebody went back, is promoted again: by what
     is on the disk nobody can tell it from one that never was.
     """
-    if request.promote and not registry.was_promoted(name):
-        registry.promote(name)
+    problems: tuple[CorpusProblem, ...] = ()
     if registry.attached(name, DEFENCE) is None:
         # The numbers of stored documents are not their ids in the corpus, so there are no texts to measure with.
         learnt_from = registry.load_counts(name).words_alone(), None
         with request.workers.beside(partial(_hold_out, request.measured), learnt_from) as defence:
-            _attached(registry, name, defence)
+            _, problems = _attached(registry, name, defence)
+    if request.promote and not attackers_failed(problems) and not registry.was_promoted(name):
+        registry.promote(name)
+    return problems
+
+
+def attackers_failed(problems: Sequence[CorpusProblem]) -> bool:
+    """Tell whether the attackers are missing, so that redaction would hold out against the model alone."""
+    return any(each.where == _ATTACKERS for each in problems)
 
 
 def load_defence(registry: Registry, version: str | None) -> Defence | None:
@@ -171,9 +179,11 @@ def _unpacked(unpack: Callable[[bytes], Unpacked], content: bytes) -> Unpacked:
 _Measured = tuple[TrainingOptions, bool]
 """With which options the model is derived, and whether every margin is measured."""
 
-_Learnt = tuple[bytes, tuple[MeasuredProtection, ...]]
-"""A packed defence, and what it promises."""
+_Learnt = tuple[bytes, tuple[MeasuredProtection, ...], tuple[CorpusProblem, ...]]
+"""A packed defence, what it promises, and what could not be measured."""
 
+_ATTACKERS, _MEASUREMENT = "attackers", "measured protection"
+"""What a problem is about that is not about one file."""
 
 _LearntFrom = tuple[TermCounts, HeldOutTexts | None]
 """The counts, and the texts to measure with; None where there are counts alone."""
@@ -181,28 +191,38 @@ _LearntFrom = tuple[TermCounts, HeldOutTexts | None]
 
 def _texts_of(request: TrainRequest, counted: CountedCorpus) -> HeldOutTexts:
     """Hold documents out, and read again what is needed to redact and to attack them."""
-    splits = split_documents(counted.counts, counted.origins)
+    splits = request.workers.alone(partial(split_documents, counted.counts, counted.origins))
     wanted = needed_texts(counted.counts, splits)
     return HeldOutTexts(splits, read_texts(request.corpus, wanted, counted_texts, CHARACTERS, request.workers))
 
 
 def _hold_out(how: _Measured, learnt_from: _LearntFrom) -> _Learnt:
-    """Train the attackers, and measure redaction against attackers that are held out."""
+    """Train the attackers, and measure redaction against attackers that are held out.
+
+    The measurement redacts documents of the corpus. Whatever goes wrong there, redaction still holds out.
+    """
     (options, every_margin), (counts, texts) = how, learnt_from
+    defence = train_defence(counts)
+    problems: tuple[CorpusProblem, ...] = ()
     measured = measure_protection(counts, options, everything=every_margin)
     if measured:
         default = weakest_sufficient_level(measured)
-        measured = tuple(
-            replace(each, held_out=_held_out(counts, texts, options, each)) if each.hardness == default else each
-            for each in measured
-        )
-    return pack_defence(replace(train_defence(counts), promises=measured)), measured
+        level = next(each for each in measured if each.hardness == default)
+        held_out, problems = _held_out(counts, texts, options, level)
+        measured = tuple(replace(each, held_out=held_out) if each is level else each for each in measured)
+    return pack_defence(replace(defence, promises=measured)), measured, problems
 
 
 def _held_out(
     counts: TermCounts, texts: HeldOutTexts | None, options: TrainingOptions, level: MeasuredProtection
-) -> tuple[Promise, ...]:
-    return none_for(Lack.TEXTS) if texts is None else measure_held_out(counts, texts, options, level)
+) -> tuple[tuple[Promise, ...], tuple[CorpusProblem, ...]]:
+    if texts is None:
+        return none_for(Lack.TEXTS), ()
+    try:
+        return measure_held_out(counts, texts, options, level), ()
+    except Exception as error:  # noqa: BLE001 - a document of the corpus must not decide whether there are attackers
+        note = f"no promise can be made until you train again; {_why(error)}"
+        return none_for(Lack.MEASUREMENT), (CorpusProblem(_MEASUREMENT, note),)
 
 
 def _attached(
@@ -210,10 +230,14 @@ def _attached(
 ) -> tuple[tuple[MeasuredProtection, ...], tuple[CorpusProblem, ...]]:
     """Attach the attackers when they are trained; the version is already stored and stays if this fails."""
     try:
-        content, measured = learnt()
+        content, measured, problems = learnt()
         registry.attach(name, DEFENCE, content)
-    except Exception as error:  # noqa: BLE001 - out of memory or a full disk; the version serves all the same
-        why = str(error) if isinstance(error, UnsaidError) else unforeseen(error)
-        note = f"redaction holds out against the model alone until you train again; {why}"
-        return (), (CorpusProblem("attackers", note),)
-    return measured, ()
+    except Exception as error:  # noqa: BLE001 - out of memory or a full disk; the version is stored all the same
+        note = f"redaction hides clients from the model only until you train again; {_why(error)}"
+        return (), (CorpusProblem(_ATTACKERS, note),)
+    return measured, problems
+
+
+def _why(error: Exception) -> str:
+    """Return what went wrong, without any text of a document."""
+    return str(error) if isinstance(error, UnsaidError) else unforeseen(error)

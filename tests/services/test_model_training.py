@@ -3,18 +3,21 @@
 import json
 import multiprocessing
 import os
+import shutil
+from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
-from backend.blocking.held_out_promises import HeldOutPromise, Lack, Split, none_for
+from backend.blocking.held_out_promises import HeldOutPromise, Lack, MissingPromise, Split, none_for
 from backend.blocking.known_attackers import LADDER, SELDOM
 from backend.errors import CorpusError, OutputFailed, RegistryDamaged
 from backend.learning.counting import count_corpus
 from backend.learning.registry import Registry
 from backend.learning.train import train
 from backend.services.files.reading import counted_texts
-from backend.services.models import retrain
-from backend.services.models.retrain import (
+from backend.services.models import training
+from backend.services.models.training import (
     DEFENCE,
     TrainRequest,
     complete_version,
@@ -22,6 +25,7 @@ from backend.services.models.retrain import (
     load_promises,
     train_version,
 )
+from backend.workers import Workers
 from tests.services.drawn_clients import corpus
 
 
@@ -47,9 +51,22 @@ def _train(lines, registry, **request):
     return train_version(TrainRequest(lines, **request), registry, _quietly, _quietly)
 
 
-def test_a_version_comes_with_its_attackers_and_their_promises(lines, tmp_path):
-    registry = Registry(tmp_path / "registry")
-    done = _train(lines, registry, name="one", every_margin=True)
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """A registry with one version, of which every margin is measured, and what its training has told."""
+    folder = tmp_path_factory.mktemp("trained")
+    registry = Registry(folder / "registry")
+    return registry, _train(_written(folder / "corpus.jsonl", corpus()), registry, name="one", every_margin=True)
+
+
+@pytest.fixture
+def copied(trained, tmp_path):
+    """A copy of that registry, to damage."""
+    return Registry(shutil.copytree(trained[0].folder, tmp_path / "registry"))
+
+
+def test_a_version_comes_with_its_attackers_and_their_promises(trained):
+    registry, done = trained
     defence = load_defence(registry, None)
     assert defence.promises == done.promises
     assert [promise.hardness for promise in done.promises] == list(LADDER)
@@ -58,8 +75,8 @@ def test_a_version_comes_with_its_attackers_and_their_promises(lines, tmp_path):
     assert done.problems == ()
 
 
-def test_margins_are_measured_until_one_suffices(lines, tmp_path):
-    every = _train(lines, Registry(tmp_path / "every"), every_margin=True).promises
+def test_margins_are_measured_until_one_suffices(trained, lines, tmp_path):
+    every = trained[1].promises
     enough = _train(lines, Registry(tmp_path / "enough")).promises
     first = next(n for n, each in enumerate(every, start=1) if each.same.not_named >= SELDOM)
     assert enough == every[:first]
@@ -99,6 +116,36 @@ def test_a_training_that_is_finished_from_counts_alone_promises_nothing(lines, t
     assert load_defence(registry, name).promises[-1].held_out == none_for(Lack.TEXTS)
 
 
+def test_a_document_that_no_text_file_could_hold_leaves_the_attackers_in_place(tmp_path):
+    """Whoever writes one document of a corpus must not decide how well all others are protected."""
+    odd = [replace(each, blocks=(f"{{\\rtf1 {each.blocks[0]}",)) for each in corpus()]
+    registry = Registry(tmp_path / "registry")
+    done = _train(_written(tmp_path / "odd.jsonl", odd), registry)
+    assert load_defence(registry, None).promises == done.promises
+    assert done.promises[-1].held_out[0] == MissingPromise(Split.RANDOM, Lack.MEASUREMENT)
+
+
+def test_a_measurement_that_fails_is_a_problem_and_the_attackers_stay(lines, tmp_path, monkeypatch):
+    """The attackers learn in this process here, so that the measurement can be made to fail."""
+
+    def fail(*_):
+        raise ValueError("gantry quay")
+
+    @contextmanager
+    def beside(work, item):
+        yield lambda: work(item)
+
+    monkeypatch.setattr(Workers, "beside", staticmethod(beside))
+    monkeypatch.setattr(training, "measure_held_out", fail)
+    registry = Registry(tmp_path / "registry")
+    done = _train(lines, registry, promote=True)
+    (problem,) = done.problems
+    assert problem.where == "measured protection"
+    assert "gantry" not in problem.reason, "an unforeseen error may quote a document"
+    assert load_defence(registry, None).promises[-1].held_out == none_for(Lack.MEASUREMENT)
+    assert done.version.promoted
+
+
 def test_waiting_is_reported_once_everything_else_is_done(lines, tmp_path):
     registry, seen = Registry(tmp_path / "registry"), []
     train_version(TrainRequest(lines), registry, _quietly, lambda: seen.append(registry.promoted()))
@@ -131,6 +178,7 @@ def test_a_trainer_that_is_killed_before_the_attackers_are_kept_leaves_a_version
     assert load_defence(registry, None) is None
 
 
+@pytest.mark.usefixtures("attackers_here")
 @pytest.mark.parametrize("gone_wrong", [MemoryError, ValueError("gantry quay"), OutputFailed("the disk is full")])
 def test_attackers_that_fail_are_a_problem_and_no_failure(lines, tmp_path, monkeypatch, gone_wrong):
     def fail(*_):
@@ -141,15 +189,17 @@ def test_attackers_that_fail_are_a_problem_and_no_failure(lines, tmp_path, monke
     done = _train(lines, registry)
     (problem,) = done.problems
     assert problem.skipped
-    assert "the model alone until you train again" in problem.reason
+    assert "hides clients from the model only until you train again" in problem.reason
     assert "gantry" not in problem.reason, "an unforeseen error may quote a document"
     assert (done.promises, load_defence(registry, None), load_promises(registry, None)) == ((), None, ())
+    earlier = registry.promoted()
+    assert not _train(lines, registry, name="later", promote=True).version.promoted
+    assert registry.promoted() == earlier
 
 
-def test_a_damaged_defence_is_reported(lines, tmp_path):
-    registry = Registry(tmp_path / "registry")
-    name = _train(lines, registry).version.name
-    path = registry.folder / "versions" / name / DEFENCE
+def test_a_damaged_defence_is_reported(copied):
+    registry = copied
+    path = registry.folder / "versions" / "one" / DEFENCE
     whole = path.read_bytes()
     for damaged in (whole[:-100], b"", whole.replace(b"alder", b"elder", 1)):
         path.write_bytes(damaged)
@@ -161,7 +211,7 @@ def test_a_damaged_defence_is_reported(lines, tmp_path):
 
 
 def test_an_attached_file_that_is_no_defence_is_reported(lines, tmp_path, monkeypatch):
-    monkeypatch.setattr(retrain, "_hold_out", _nonsense)
+    monkeypatch.setattr(training, "_hold_out", _nonsense)
     registry = Registry(tmp_path / "registry")
     _train(lines, registry)
     with pytest.raises(RegistryDamaged, match="Train again"):
@@ -169,14 +219,13 @@ def test_an_attached_file_that_is_no_defence_is_reported(lines, tmp_path, monkey
 
 
 def _nonsense(options, counts):
-    return b"nonsense", ()
+    return b"nonsense", (), ()
 
 
-def test_a_version_of_another_release_stops_no_training_and_says_what_it_is(lines, tmp_path):
-    registry = Registry(tmp_path / "registry")
-    _train(lines, registry, name="old")
-    header = tmp_path / "registry" / "versions" / "old" / "version.json"
+def test_a_version_of_another_release_stops_no_training_and_says_what_it_is(lines, copied):
+    registry = copied
+    header = registry.folder / "versions" / "one" / "version.json"
     header.write_text(header.read_text("utf-8").replace('"format": ', '"format": 9'), "utf-8")
     assert _train(lines, registry, name="new", promote=True).version.promoted
-    with pytest.raises(RegistryDamaged, match=r"stored by another release of Unsaid\. Train it again"):
-        registry.load("old")
+    with pytest.raises(RegistryDamaged, match=r"stored by another version of Unsaid\. Train it again"):
+        registry.load("one")

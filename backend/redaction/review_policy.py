@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from backend.blocking.objectives import Objective
 from backend.detection.pii import parse_entities
-from backend.document.policy import Comments, Images, Policy, Revisions
+from backend.document.cleaning import Cleaning, Comments, Images, Revisions
 from backend.errors import InvalidRequest, PolicyDoesNotFit, PolicyNotMet
 from backend.messages.problems import PolicyValueUnknown
 from backend.redaction.placeholders import PlaceholderStyle
@@ -17,7 +17,7 @@ EVERY_KIND = "ALL"
 
 MAX_K = 1_000
 
-NOTHING_ASKED = Policy(images=Images.KEEP)
+NOTHING_ASKED = Cleaning(images=Images.KEEP)
 """What a clean copy comes to at least, where a policy asks for nothing."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -30,8 +30,8 @@ class ReviewPolicy:
     `least_k` is the lowest k allowed, and `personal` are the kinds of personal data that are always searched for.
     `objective` and `placeholder` are prescribed where they are not None. With `second_approver` two people must
     approve a review. For a share of the suggestions (`blind_share`, 0…1) two reviewers decide without seeing each
-    other's decision. `clean` is the least that must happen to revisions, comments, hidden text, traces and
-    pictures.
+    other's decision. With `amounts_together` the amounts of a table column are redacted together, or none of them.
+    `clean` is the least that must happen to revisions, comments, hidden text, traces and pictures.
 
     Raises InvalidRequest when a number is out of its range.
     """
@@ -42,7 +42,8 @@ class ReviewPolicy:
     placeholder: PlaceholderStyle | None = None
     second_approver: bool = False
     blind_share: float = 0.0
-    clean: Policy = NOTHING_ASKED
+    clean: Cleaning = NOTHING_ASKED
+    amounts_together: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.least_k <= MAX_K:
@@ -116,7 +117,7 @@ class ReviewPolicy:
                 "approved, then redact with it."
             )
 
-    def cleaned(self, requested: Policy, left_open: Collection[str]) -> Policy:
+    def cleaned(self, requested: Cleaning, left_open: Collection[str]) -> Cleaning:
         """Return the cleaning choices of a request; those `left_open` become at least as strict as the policy."""
         stricter: dict[str, Any] = {
             name: _stricter(name, getattr(requested, name), getattr(self.clean, name))
@@ -136,6 +137,7 @@ class ReviewPolicy:
             or other.placeholder not in {None, self.placeholder}
             or (other.second_approver and not self.second_approver)
             or self.blind_share < other.blind_share
+            or (other.amounts_together and not self.amounts_together)
             or other.cleaned(self.clean, tuple(_ORDER)) != self.clean
         )
 
@@ -153,6 +155,7 @@ class ReviewPolicy:
             second_approver=self.second_approver or other.second_approver,
             blind_share=max(self.blind_share, other.blind_share),
             clean=other.cleaned(self.clean, tuple(_ORDER)),
+            amounts_together=self.amounts_together or other.amounts_together,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -164,6 +167,7 @@ class ReviewPolicy:
             "placeholder": None if self.placeholder is None else self.placeholder.value,
             "second_approver": self.second_approver,
             "blind_share": self.blind_share,
+            "amounts_together": self.amounts_together,
             "clean": self.clean.as_json(),
         }
 
@@ -182,18 +186,19 @@ class ReviewPolicy:
                 placeholder=_optional(PlaceholderStyle, content.get("placeholder")),
                 second_approver=content.get("second_approver", False),
                 blind_share=content.get("blind_share", 0.0),
-                clean=Policy(
+                clean=Cleaning(
                     Images(clean["images"]),
                     Revisions(clean["revisions"]),
                     Comments(clean["comments"]),
                     remove_hidden_text=clean["remove_hidden_text"],
                     remove_traces=clean["remove_traces"],
                 ),
+                amounts_together=content.get("amounts_together", False),
             )
         except ValueError as error:
             raise InvalidRequest(PolicyValueUnknown()) from error
 
-    def _uncleaned(self, requested: Policy) -> list[tuple[bool, str]]:
+    def _uncleaned(self, requested: Cleaning) -> list[tuple[bool, str]]:
         return [
             (
                 _stricter(name, getattr(requested, name), getattr(self.clean, name)) != getattr(requested, name),
@@ -215,7 +220,7 @@ class RequestedOptions:
     kinds: frozenset[str]
     objective: Objective | None
     placeholder: PlaceholderStyle | None
-    clean: Policy
+    clean: Cleaning
     own_kinds: frozenset[str] = frozenset()
 
 
@@ -251,7 +256,7 @@ _WANTED: Mapping[str, str] = {
     "remove_traces": "traces: remove",
 }
 
-if set(_ORDER) != {each.name for each in fields(Policy)}:
+if set(_ORDER) != {each.name for each in fields(Cleaning)}:
     raise TypeError("a choice of the clean copy has no order; policies could not ask for it")
 
 

@@ -1,4 +1,4 @@
-"""The cleaning policy: the choices of `--clean` and `--images`."""
+"""What is cleaned in a file: the choices of `--clean` and `--images`."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -35,7 +35,7 @@ class Comments(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class Cleaning:
     """The cleaning choices for one file. The defaults change only what is redacted."""
 
     images: Images = Images.TELL
@@ -50,14 +50,14 @@ class Policy:
         """Whether a person has checked the pictures, so that unexamined pictures need no attention."""
         return self.images is Images.KEEP
 
-    def followed_by(self, later: "Policy") -> "Policy":
+    def followed_by(self, later: "Cleaning") -> "Cleaning":
         """Return the combined policy of a file cleaned by this one and then by `later`; removals are final.
 
-        >>> both = Policy(images=Images.REMOVE).followed_by(CLEAN)
+        >>> both = Cleaning(images=Images.REMOVE).followed_by(CLEAN)
         >>> both.images.value, both.comments.value, both.remove_traces
         ('remove', 'remove', True)
         """
-        return Policy(
+        return Cleaning(
             _further(self.images, later.images),
             _further(self.revisions, later.revisions),
             _further(self.comments, later.comments),
@@ -76,10 +76,10 @@ class Policy:
         }
 
 
-AS_IT_STANDS = Policy()
+AS_IT_STANDS = Cleaning()
 """What counts where nobody asks for anything."""
 
-CLEAN = Policy(revisions=Revisions.ACCEPT, comments=Comments.REMOVE, remove_hidden_text=True, remove_traces=True)
+CLEAN = Cleaning(revisions=Revisions.ACCEPT, comments=Comments.REMOVE, remove_hidden_text=True, remove_traces=True)
 """What `--clean` means unless something else is asked for."""
 
 

@@ -14,9 +14,9 @@ FAULTS: Mapping[said.Fault, str] = {
     "empty": "is empty",
     "too_long": "is too long",
     "control_character": "contains a control character",
-    "half_character": "contains half of a character",
-    "no_character": "contains a code point that is not a character",
-    "picture_sign": "contains the character that stands for a picture",
+    "half_character": "contains a broken character",
+    "no_character": "contains an invalid character",
+    "picture_sign": "contains a placeholder for a picture",
     "not_searchable": "contains no letter, digit or sign to search for",
 }
 
@@ -42,13 +42,13 @@ _WHY_ONE_BY_ONE = {
 
 _WHY_NOT_COMPUTED = {
     "older_report": "An older version wrote the report. Redact the document again.",
-    "models_missing": "The models that the report names are missing.",
-    "recognisers_missing": "That run used recognisers that no list here contains.",
+    "models_missing": "The model version that the report names is missing.",
+    "recognisers_missing": "The redaction used recognisers that are in no list here.",
 }
 
 
 def _at_levels(message: said.OfLevels) -> str:
-    return f"k = {listed(message.levels)}"
+    return f"level{'' if len(message.levels) == 1 else 's'} {listed(message.levels)}"
 
 
 def _names_not_read(message: said.NamesNotRead) -> str:
@@ -57,7 +57,7 @@ def _names_not_read(message: said.NamesNotRead) -> str:
     else:
         languages = ", ".join(f"{each.paragraphs} in {each.language}" for each in message.languages)
         where = f"{message.unread} of {counted(message.paragraphs, 'paragraph')} are not English ({languages})"
-    return f"Names were not checked everywhere: {where}. Unsaid searches for names in English text only."
+    return f"Unsaid did not search all of the text for names: {where}. It searches for names in English text only."
 
 
 def _terms_not_found(message: said.TermsNotFound) -> str:
@@ -66,54 +66,76 @@ def _terms_not_found(message: said.TermsNotFound) -> str:
 
 
 def _entry_not_usable(message: said.EntryNotUsable) -> str:
-    done = "Unsaid searched for the rest of it." if message.used else "Unsaid did not search for it."
-    where = f"{message.list_name} {_OWNERS[message.owner]}"
+    done = "Unsaid searched for the rest of this entry." if message.used else "Unsaid did not search for it."
+    where = f'the list "{message.list_name}" {_OWNERS[message.owner]}'
     return f"Entry {message.number} of {where} {FAULTS[message.fault]}. {done} Correct the list."
 
 
 def _industry_of_few_clients(message: said.IndustryOfFewClients) -> str:
     has = f"{message.industry!r} has {counted(message.clients, 'client')}"
     if message.kept:
-        return f"{has}. A reader who recognises the industry has only these to choose from, whatever k is."
-    return f"{has}. To keep the industry recognisable, it needs {message.needed} at this k, so it was not kept."
+        return f"{has}. A reader who recognises the industry has only these to choose from at any level."
+    return (
+        f"{has}. At this level an industry needs {message.needed} to stay recognisable, so Unsaid did not keep it."
+    )
 
 
 def _industry_of_few_visible_clients(message: said.IndustryOfFewVisibleClients) -> str:
-    few = f"You see few clients of {message.industry!r}"
+    few = f"You may see only a few clients of {message.industry!r}"
     if message.kept:
         return f"{few}. A reader who recognises the industry may have only few clients to choose from."
-    return f"{few}. To keep the industry recognisable, you need to see {message.needed}, so it was not kept."
+    needed = f"only if you may see at least {message.needed} of them"
+    return f"{few}. The industry stays recognisable {needed}, so Unsaid did not keep it."
 
 
 def _one_by_one(message: said.ChosenOneByOne) -> str:
     why = _WHY_ONE_BY_ONE[message.reason].format(at=_at_levels(message))
-    lower = " Lower k." if message.reason == "no_solution" else ""
+    lower = " Choose a lower level." if message.reason == "no_solution" else ""
     return f"{why}, so words were selected one by one.{lower}"
 
 
 def _attackers_not_blocked(message: said.AttackersNotBlocked) -> str:
     rest = " The other attackers do not name the client." if message.others_hold else ""
-    hides = f"no selection of words also hides the client from {listed(message.attackers)}"
-    return f"At {_at_levels(message)}, {hides}.{rest}"
+    hides = "no selection of words that also hides the client from these attackers (other classifiers)"
+    return f"At {_at_levels(message)}, Unsaid found {hides}: {listed(message.attackers)}.{rest}"
 
 
 def _assurance_not_reached(message: said.AssuranceNotReached) -> str:
     margin = "margin" if message.complete else "measured margin"
     return (
-        f"No {margin} makes k hold against unknown attackers in {message.asked:.0%} of held-out documents. "
-        f"With the best margin, k held in {message.held:.0%} of {message.documents}."
+        f"Held-out attackers were tried on {counted(message.documents, 'document')} kept out of training. With the "
+        f"best {margin}, the level held in {message.held:.0%} of them, not in {message.asked:.0%}."
     )
 
 
 def _k_not_reached(message: said.KNotReached) -> str:
     only = "" if message.reached is None else f", only {message.reached}"
-    return f"k = {message.k} was not reached{only}."
+    return f"Level {message.k} was not reached{only}."
 
 
 def _found_in_result(message: said.FoundInResult) -> str:
     places = "; ".join(f"{each.entity} in {_place(each)}" for each in message.places)
     more = f" and {message.more} more" if message.more else ""
     return f"A second check of the result found more personal data: {places}{more}."
+
+
+def _redacted_undecided(message: said.RedactedUndecided) -> str:
+    them = "it" if message.places == 1 else "them"
+    return (
+        f"Unsaid also redacted {counted(message.places, 'place')} without a decision: it recognised {them} as "
+        f"personal data only after the words around {them} were redacted."
+    )
+
+
+def _amounts_computable(message: said.AmountsComputable) -> str:
+    them = "it" if message.amounts == 1 else "them"
+    amounts = counted(message.amounts, "redacted amount")
+    return f"A reader can compute {amounts} from the amounts beside {them} in a table."
+
+
+def _accepted_terms_not_suggested(message: said.AcceptedTermsNotSuggested) -> str:
+    terms = counted(message.terms, "accepted term")
+    return f"The review contains {terms} that Unsaid does not suggest for the current text."
 
 
 def _outcome_refused(message: said.OutcomeRefused) -> str:
@@ -126,56 +148,59 @@ def _place(place: said.FoundPlace) -> str:
     return f"{where}, {place.count} times" if place.count > 1 else where
 
 
-PLAIN: Words = {
+MESSAGE_WORDS: Words = {
     **REASON_WORDS,
     **PROBLEM_WORDS,
     said.PartNotRead: lambda each: f"{each.part} {_SHOWN[each.shows]}. Unsaid did not read that file.",
-    said.KindNotChecked: "{entity} was not checked: this version has no recogniser for it.",
-    said.NamesNotChecked: "Names were not checked: no pipeline for names is set (UNSAID_NER). Unsaid finds "
-    "personal data that have a pattern, but no names of people, organisations and locations.",
+    said.KindNotChecked: "Unsaid did not search for {entity}: this version has no recogniser for it.",
+    said.NamesNotChecked: "Unsaid did not search for names of people, organisations and locations, because no "
+    "language model for names is set (UNSAID_NER). It searched only for personal data that have a pattern.",
     said.NamesNotRead: _names_not_read,
     said.RecogniserNotFinished: "The recogniser “{recogniser}” did not finish, because its expression took longer "
     "than {seconds:g} seconds. Make it simpler, and redact the document again.",
-    said.RecogniserMatchedNothing: "The recogniser “{recogniser}” has matched places without letters, digits and "
+    said.RecogniserMatchedNothing: "The recogniser “{recogniser}” has matched places without letters, digits or "
     "signs. They are not redacted. Correct the recogniser.",
     said.TermsNotFound: _terms_not_found,
     said.EntryNotUsable: _entry_not_usable,
-    said.FewerClientsThanK: "The model knows only {clients} clients, so k is {k}, not {usual}.",
-    said.NoAttackers: "This version of the model has no attackers, so the client was hidden from the model only. "
+    said.FewerClientsThanK: "The model knows only {clients} clients, so the level is {k}, not {usual}.",
+    said.NoAttackers: "This model version has no attackers, so the client was hidden from the model only. "
     "Train the model again.",
-    said.TooFewIndustries: "The model knows fewer than two industries, so uniform was used instead of {objective}.",
-    said.IndustryNotKnown: "The industry of {client!r} is not known, so uniform was used instead of {objective}.",
+    said.TooFewIndustries: "The model knows fewer than two industries, so the objective "
+    "“uniform” was used instead of “{objective}”.",
+    said.IndustryNotKnown: "The industry of {client!r} is not known, so the objective “uniform” was used "
+    "instead of “{objective}”.",
     said.IndustryOfFewClients: _industry_of_few_clients,
     said.IndustryOfFewVisibleClients: _industry_of_few_visible_clients,
-    said.FloorNotReached: "No selection of words reaches k = {levels} and keeps the industry recognisable, so "
-    "uniform was used. Lower k to keep the industry.",
-    said.IndustryNotKept: "The industry was not kept at k = {levels}.",
+    said.FloorNotReached: lambda each: (
+        f"At {_at_levels(each)}, no selection of words keeps the industry "
+        "recognisable, so the objective “uniform” was used. Choose a lower level to keep it."
+    ),
+    said.IndustryNotKept: lambda each: f"At {_at_levels(each)}, the industry was not kept recognisable.",
     said.ChosenOneByOne: _one_by_one,
     said.AttackersNotBlocked: _attackers_not_blocked,
-    said.AssuranceNotKnown: "Unsaid did not measure how often k holds against unknown attackers for words that no "
-    "program selected.",
-    said.AssuranceNotMeasured: "Unsaid could not measure how often k holds against unknown attackers: too few "
-    "clients have three documents. The largest margin was used.",
-    said.AssuranceOfOtherObjectives: "How often k holds against unknown attackers was measured with floor and "
-    "uniform, not with {objective}.",
+    said.AssuranceNotKnown: "Unsaid measured protection against held-out attackers only for words that an "
+    "optimiser selected, not for this objective.",
+    said.AssuranceNotMeasured: "Unsaid could not measure how often the level holds against held-out attackers: too "
+    "few clients have three documents. The largest margin was used.",
+    said.AssuranceOfOtherObjectives: "Unsaid measured how often the level holds against held-out attackers with "
+    "the objectives “floor” and “uniform”, not with “{objective}”.",
     said.AssuranceNotReached: _assurance_not_reached,
     said.NoKnownWord: "The document contains no word that the model knows, so all clients are equally likely.",
     said.NoWordKnownToAttackers: "The document contains no word that the attackers know, so no attacker can tell "
     "one client from another.",
     said.KNotReached: _k_not_reached,
-    said.KNotReachedWithoutWords: "k = {k} was not reached, because the document contains no word that the "
+    said.KNotReachedWithoutWords: "Level {k} was not reached, because the document contains no word that the "
     "model knows.",
     said.FoundInResult: _found_in_result,
-    said.RedactedUndecided: "Places redacted that nobody had decided on, because they look like personal data only "
-    "in the redacted text: {places}.",
-    said.AmountsComputable: "Redacted amounts that can be computed from the amounts beside them in a table: "
-    "{amounts}.",
-    said.AcceptedTermsNotSuggested: "Accepted terms of the review that are not suggested for the text as it is "
-    "now: {terms}.",
-    said.PlacesKept: "Someone decided not to redact some places of redacted terms: {places}.",
-    said.ReviewModelGone: "Version {version} of the models, which this review uses, no longer exists. All "
-    "decisions are saved.",
-    said.ReviewModelNotInUse: "This review uses version {version} of the models. Another one is in use now.",
+    said.RedactedUndecided: _redacted_undecided,
+    said.AmountsComputable: _amounts_computable,
+    said.AcceptedTermsNotSuggested: _accepted_terms_not_suggested,
+    said.PlacesKept: lambda each: (
+        f"Someone decided to keep {counted(each.places, 'place')} of terms that are redacted elsewhere."
+    ),
+    said.ReviewModelGone: "This review uses model version {version}, which no longer exists. All decisions are "
+    "saved.",
+    said.ReviewModelNotInUse: "This review uses model version {version}, which is no longer in use.",
     said.OutcomeNotComputed: lambda each: f"The outcome was not computed. {_WHY_NOT_COMPUTED[each.reason]}",
     said.OutcomeRefused: _outcome_refused,
 }

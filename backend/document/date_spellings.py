@@ -1,0 +1,87 @@
+"""The forms in which a date is written: with names of months, in digits, in other languages."""
+
+import re
+from collections.abc import Iterator
+
+_MONTHS = (
+    "january february march april may june july august september october november december",
+    "jan feb mar apr may jun jul aug sep oct nov dec",
+)
+_MONTHS_ELSEWHERE = (
+    (" ", " ", "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
+    (" de ", " de ", "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
+    (" de ", " de ", "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"),
+    (" ", " ", "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"),
+    (" ", " ", "januari februari maart april mei juni juli augustus september oktober november december"),
+    (
+        " ",
+        " ",
+        "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
+    ),
+    (" ", " ", "января февраля марта апреля мая июня июля августа сентября октября ноября декабря"),
+    (". ", " ", "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"),
+)
+"""What stands between day, month and year in other languages, and their names of the months."""
+_MONTHS_WITH_DOT = (
+    "ledna února března dubna května června července srpna září října listopadu prosince",
+    "januar februar marts april maj juni juli august september oktober november december",
+)
+"""Czech and Danish ones, whose day has a dot."""
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+_DATE = re.compile(
+    r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: of)?[ .-]+(?:de )?(?P<name>[^\W\d_]{3,12})"
+    r"\.?,?[ -]+(?:de )?(?P<year>\d{4})"
+    r"|(?P<first>[a-z]{3,9})\.? (?P<second>\d{1,2})(?:st|nd|rd|th)?,? (?P<third>\d{4})"
+    r"|(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})|(?P<dd>\d{1,2})\.(?P<mm>\d{1,2})\.(?P<yyyy>\d{4})",
+    re.IGNORECASE,
+)
+
+
+def in_other_dates(term: str) -> Iterator[str]:
+    """Yield a date in other forms; nothing where the term is no date.
+
+    >>> "03MAY1961" in [each.upper() for each in in_other_dates("3. Mai 1961")]
+    True
+    """
+    date = _date_in(term)
+    if date is None:
+        return
+    year, month, day = date
+    full, short = (names.split()[month - 1] for names in _MONTHS)
+    ordinal = "th" if 10 < day < 14 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    yield from (
+        *(f"{year}-{month:02}-{day:02}", f"{year}{month:02}{day:02}", f"{day} {full} {year}"),
+        *(f"{day:02}.{month:02}.{year}", f"{day}.{month}.{year}", f"{day:02}/{month:02}/{year}"),
+        *(f"{month:02}/{day:02}/{year}", f"{day}/{month}/{year}", f"{month}/{day}/{year}"),
+        *(f"{full} {day}, {year}", f"{full} {day}{ordinal}, {year}", f"{short} {day}, {year}"),
+        *(f"{day} {short} {year}", f"{day}{ordinal} {full} {year}", f"{day}{ordinal} of {full} {year}"),
+        *(f"{day:02}.{month:02}.{year % 100:02}", f"{day:02}/{month:02}/{year % 100:02}"),
+        *(f"{year}/{month:02}/{day:02}", f"{day:02}-{month:02}-{year}", f"{day:02}-{short}-{year % 100:02}"),
+        *(
+            f"{day}/{short}/{year}",
+            f"{day:02}{short}{year}",
+            f"{day:02}{short}{year % 100:02}",
+            f"{day}{full}{year}",
+        ),
+        *(f"{day}. {_ROMAN[month - 1]}. {year}", f"{day}.{_ROMAN[month - 1]}.{year}"),
+        *(f"{day}.{names.split()[month - 1]}{year}" for _, _, names in _MONTHS_ELSEWHERE[-1:]),
+        *(f"{day}. {each.split()[month - 1]} {year}" for each in _MONTHS_WITH_DOT),
+        *(f"{year}年{month}月{day}日", f"{year}年{month:02}月{day:02}日"),
+        *(f"{day}{a}{names.split()[month - 1]}{b}{year}" for a, b, names in _MONTHS_ELSEWHERE),
+    )
+
+
+def _date_in(term: str) -> tuple[int, int, int] | None:
+    match = _DATE.fullmatch(term.strip())
+    if match is None:
+        return None
+    said = match.groupdict()
+    name = (said["name"] or said["first"] or "").lower()
+    if name:
+        known = (*_MONTHS, *(names.lower() for _, _, names in _MONTHS_ELSEWHERE))
+        month = next((i for names in known for i, each in enumerate(names.split(), 1) if each == name), 0)
+    else:
+        month = int(said["m"] or said["mm"])
+    day = int(said["day"] or said["second"] or said["d"] or said["dd"])
+    year = int(said["year"] or said["third"] or said["y"] or said["yyyy"])
+    return (year, month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
