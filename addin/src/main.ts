@@ -8,6 +8,7 @@ import { startFlow } from "./flow/controller";
 import { leadTo } from "./save/link";
 import { createStore } from "./state/store";
 import { mount } from "./view/mount";
+import { onReturn } from "./view/on_return";
 import { openDocument } from "./word/open_document";
 
 /** Save a file by a link; in the browser where a link saves nothing. */
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
       save(api, byLink && word.capabilities.savesLinks, name, bytes),
     reload: () => location.reload(),
     compareWord: async () => (await import("./compare_word")).compareWord(),
+    onReturn,
   };
   startFlow({ api, word, store, tokens: signIn, page });
 }

@@ -4,10 +4,10 @@ import "./styles.css";
 import { leadTo } from "./save/link";
 import { unseal } from "./save/sealed_file";
 
-const INCOMPLETE = "This address is not complete, so the file cannot be decrypted. Save it again in Word.";
-const GONE = "The file was already fetched, or more than a minute has passed. Save it again in Word.";
+const INCOMPLETE = "This address is not complete, so the file cannot be decrypted. Save the file again in Word.";
+const GONE = "The file was already fetched, or more than a minute has passed. Save the file again in Word.";
 const UNANSWERED = "The service does not answer. Save the file again in Word.";
-const DAMAGED = "The file cannot be decrypted. Save it again in Word.";
+const DAMAGED = "The file cannot be decrypted. Save the file again in Word.";
 
 async function save(): Promise<void> {
   const [id, key] = location.hash.slice(1).split(".");
@@ -45,7 +45,7 @@ function offer(name: string, bytes: Uint8Array): void {
   link.textContent = `Save ${name}`;
   link.hidden = false;
   link.click();
-  tell(`Your browser saves ${name}. If it does not, use the button. Then close this page.`);
+  tell(`Your browser saves ${name}. If the browser does not, use the button. Then close this page.`);
 }
 
 function tell(sentence: string): void {

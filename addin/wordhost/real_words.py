@@ -39,7 +39,7 @@ def read(path: Path) -> RealWord:
             answers = {each["name"]: each["answer"] for each in answers}
         found = RealWord(word["platform"], word["version"], dict(answers))
     except (KeyError, TypeError, ValueError) as problem:
-        raise ValueError(f"{path.name} is not what the pane shows under Compare this Word") from problem
+        raise ValueError(f"{path.name} is not what the pane shows under Test this version of Word") from problem
     if found.platform not in BY_PLATFORM:
         raise ValueError(f"{path.name} is of {found.platform}, for which the host has no profile")
     return found

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from addin.wordhost.http_host import SAMPLE, application, serving
 
-TOLD_TOKEN = re.compile(r"with the token (\S+)")
+TOLD_TOKEN = re.compile(r"with this token: (\S+)")
 TOLD_ADDRESS = re.compile(r"listens on (\S+)")
 
 

@@ -265,7 +265,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the versions of the client models. */
+        /** List the model versions. */
         get: operations["listVersions"];
         put?: never;
         post?: never;
@@ -323,9 +323,10 @@ export interface paths {
         put?: never;
         /**
          * Redact all documents of a zip.
-         * @description The response is streamed while the documents are redacted. It is a zip with the redacted documents, and
-         *     summary.json with the result of each, in their order. A document that fails is listed there with the reason. A
-         *     zip that cannot be opened was cut short.
+         * @description The response is streamed while the documents are redacted. It is a zip with the redacted documents in a drawn
+         *     order, and summary.json with the result of each, in the order in which you sent them. A document that fails is
+         *     listed there with the reason. Remove summary.json before you share the zip: its order may reveal names. A zip
+         *     that cannot be opened was cut short.
          */
         post: operations["redactBatch"];
         delete?: never;
@@ -423,7 +424,7 @@ export interface paths {
         get: operations["getClient"];
         /**
          * Replace the dictionary of a client, unless someone else has changed it in the meantime.
-         * @description A caller who is limited to groups may change the terms to redact always or never, nothing else.
+         * @description A caller who is limited to groups may change the terms to always redact or never redact, nothing else.
          */
         put: operations["changeClient"];
         post?: never;
@@ -461,7 +462,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hold an encrypted file in memory, for 60 seconds and one reader.
+         * Store an encrypted file in memory for 60 seconds, to be collected once.
          * @description It is for the pane in Word on Mac and iPad, which cannot save files: the browser collects the file, and decrypts
          *     it with a key that only the pane and the browser have. A raw body may have 32 MB, a form or JSON 1 MB.
          */
@@ -573,7 +574,8 @@ export interface paths {
         };
         /**
          * List the results of a batch, file by file.
-         * @description Only the caller who requested the batch gets them.
+         * @description A response has 1,000 files at most. If there are more, `next` is the `offset` of the next request. Only the
+         *     caller who requested the batch gets them.
          */
         get: operations["getJobFiles"];
         put?: never;
@@ -784,7 +786,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a review of this document; if the policy wants two approvers, the first passes it on.
+         * Approve a review of this document; if the policy requires two approvers, the first passes it on.
          * @description The document is redacted for the approval. It is refused with `outcome_not_met` if it has a shortfall that
          *     `exceptions` do not name. Nothing of the document is stored.
          */
@@ -846,7 +848,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back a submitted review that nobody has claimed yet. */
+        /** Withdraw a submitted review that nobody has claimed yet. */
         post: operations["recallReview"];
         delete?: never;
         options?: never;
@@ -914,7 +916,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Claim the blind sample: judge some suggestions alone, without seeing the decisions. Possible once. */
+        /** Claim the blind sample: decide on some suggestions without seeing the decisions. Possible once. */
         post: operations["takeSample"];
         delete?: never;
         options?: never;
@@ -985,7 +987,7 @@ export interface components {
         AgreementOut: {
             both_go: number;
             both_stay: number;
-            /** @description Suggestions that both have judged. */
+            /** @description Suggestions that both have decided on. */
             judged: number;
             /** @description Cohen's kappa; null if chance explains all agreement. */
             kappa: number | null;
@@ -994,9 +996,9 @@ export interface components {
             only_second: number;
         };
         AnalysisIn: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
@@ -1008,7 +1010,7 @@ export interface components {
              * @description The file, in base64.
              */
             document?: string;
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /**
              * @description Also return the levels above k, up to this one or to the number of clients.
@@ -1022,7 +1024,7 @@ export interface components {
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -1043,16 +1045,16 @@ export interface components {
             stories?: components["schemas"]["StoryIn"][];
         };
         AnalysisOptions: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /** @description The options of a clean copy that will be made later; k then holds for that copy too. */
             copy?: components["schemas"]["CleanIn"];
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /**
              * @description Also return the levels above k, up to this one or to the number of clients.
@@ -1066,7 +1068,7 @@ export interface components {
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -1087,7 +1089,7 @@ export interface components {
         };
         AnalysisOut: {
             client: string | null;
-            /** @description The same for each copy of the document, another one where people would find another text or picture; null if only text was sent. */
+            /** @description A digest of the text and the pictures, which is the same for each copy of the document; null if only text was sent. */
             digest: string | null;
             levels: components["schemas"]["LevelOut"][];
             lp_gap: number | null;
@@ -1160,11 +1162,11 @@ export interface components {
             images?: "tell" | "keep" | "remove";
         };
         ApprovalIn: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
             /** @description The k of the analysis with the decided suggestions, if it is not k. */
             analysed_k?: number;
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
@@ -1181,14 +1183,14 @@ export interface components {
              * @default []
              */
             exceptions: components["schemas"]["ExceptionIn"][];
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /**
              * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -1213,11 +1215,11 @@ export interface components {
             version: number;
         };
         ApprovalOptions: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
             /** @description The k of the analysis with the decided suggestions, if it is not k. */
             analysed_k?: number;
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
@@ -1229,14 +1231,14 @@ export interface components {
              * @default []
              */
             exceptions: components["schemas"]["ExceptionIn"][];
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /**
              * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -1342,9 +1344,9 @@ export interface components {
             utility?: string | null;
         };
         BatchIn: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
@@ -1356,9 +1358,9 @@ export interface components {
             documents?: string;
             /** @default [] */
             files: components["schemas"]["BatchFileIn"][];
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -1386,18 +1388,18 @@ export interface components {
             robust?: boolean | null;
         };
         BatchOptions: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /** @default [] */
             files: components["schemas"]["BatchFileIn"][];
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -1547,9 +1549,9 @@ export interface components {
             version: number;
         };
         CheckIn: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
@@ -1560,9 +1562,9 @@ export interface components {
              * @default false
              */
             decided: boolean;
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -1766,9 +1768,9 @@ export interface components {
             wrong: "changed" | "moved" | "unlinked" | "missing" | "after_the_end" | "not_stored" | "end_changed";
         };
         FolderBatchIn: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
@@ -1778,9 +1780,9 @@ export interface components {
              * @example inbox/2026-11
              */
             inputs: string;
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -1964,7 +1966,7 @@ export interface components {
             k_holds: (Record<string, never> | null) | components["schemas"]["IntervalOut"];
             kept: number | null;
             /** @enum {string|null} */
-            lacks: "texts" | "dates" | "authors" | "documents" | null;
+            lacks: "texts" | "dates" | "authors" | "documents" | "measurement" | null;
             not_named: (Record<string, never> | null) | components["schemas"]["IntervalOut"];
             /** @enum {string} */
             split: "random" | "time" | "author";
@@ -1972,16 +1974,16 @@ export interface components {
             worst_not_named: (Record<string, never> | null) | components["schemas"]["IntervalOut"];
         };
         HidingIn: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -2023,6 +2025,8 @@ export interface components {
         };
         JobFilesOut: {
             files: components["schemas"]["JobFileOut"][];
+            /** @description The `offset` of the files that follow; null if there are no more. */
+            next: number | null;
         };
         JobOut: {
             /** @description The number of attempts without progress. */
@@ -2399,7 +2403,7 @@ export interface components {
             revisions?: "keep" | "accept";
         };
         ModelVersionOut: {
-            /** @description Whether a key of this registry authenticates the version; old ones may not be. */
+            /** @description Whether a key of this registry authenticates the version. */
             authentic: boolean;
             clients: number;
             /** Format: date-time */
@@ -2639,7 +2643,7 @@ export interface components {
             client: string | null;
             /** Format: date-time */
             ended: string | null;
-            /** @description True: redact always. False: redact never. */
+            /** @description True: always redact. False: never redact. */
             goes: boolean;
             /** @description The client group of the review that it comes from. */
             group: string | null;
@@ -2676,10 +2680,14 @@ export interface components {
             params: Record<string, never>;
         } | {
             /** @enum {string} */
+            code: "amount_in_column";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
             code: "matches_pattern";
             params: {
                 /** @enum {string} */
-                pattern: "address_line" | "address_line_before_flat" | "age_by_decade" | "age_in_words" | "age_in_years" | "argentine_number" | "australian_business_number" | "australian_company_number" | "australian_tax_file_number" | "austrian_insurance_number" | "bank_account" | "bank_code" | "belgian_national_number" | "brazilian_cnpj" | "brazilian_cpf" | "british_driving_licence" | "british_number_plate" | "british_passport" | "british_postcode" | "british_telephone_number" | "bulgarian_egn" | "canadian_postcode" | "canadian_social_insurance_number" | "card_number" | "case_number" | "checked_crypto_wallet" | "chilean_rut" | "chinese_identity_number" | "citation" | "coordinates" | "court_file_number" | "court_of_justice_case" | "croatian_oib" | "crypto_wallet" | "czech_or_slovak_birth_number" | "danish_cpr_number" | "date" | "date_with_short_year" | "day_of_month" | "day_of_month_in_words" | "day_of_week" | "decade" | "driver_license" | "dutch_bsn" | "dutch_postcode" | "email_address" | "estonian_or_lithuanian_identity_number" | "field_post_box" | "field_post_office" | "field_post_ship" | "finnish_identity_code" | "flat" | "foreign_date" | "french_insurance_number" | "french_siren" | "french_siret" | "german_company_register" | "german_insurance_number" | "german_tax_number" | "greek_amka" | "handle" | "health_or_orientation" | "iban" | "illness" | "income" | "indian_aadhaar_number" | "indian_permanent_account_number" | "international_telephone_number" | "ip_address" | "irish_pps_number" | "italian_fiscal_code" | "korean_resident_number" | "labelled_age" | "labelled_code" | "labelled_company_number" | "labelled_german_telephone_number" | "labelled_handle" | "labelled_number" | "labelled_numbers" | "labelled_telephone_number" | "labelled_us_social_security_number" | "labelled_us_taxpayer_number" | "labelled_vat_number" | "labelled_zip_code" | "land_register_sheet" | "legal_entity_identifier" | "mac_address" | "malaysian_identity_number" | "mexican_curp" | "month_after_time_word" | "month_of_year" | "nhs_number" | "north_american_telephone_number" | "norwegian_birth_number" | "number_after_owner" | "number_plate" | "occupation" | "origin" | "passport" | "polish_pesel_number" | "portuguese_nif" | "post_office_box" | "postcode_with_country" | "prescriber_number" | "ripple_wallet" | "romanian_cnp" | "routing_number" | "singaporean_identity_number" | "site_name" | "sort_code" | "south_african_identity_number" | "spanish_foreigner_number" | "spanish_identity_number" | "street" | "street_with_number" | "swedish_company_number" | "swedish_identity_number" | "swiss_ahv_number" | "swiss_uid" | "thai_identity_number" | "time_of_day" | "town_with_zip_code" | "turkish_identity_number" | "uk_national_insurance_number" | "us_docket_number" | "us_employer_number" | "us_social_security_number" | "us_taxpayer_number" | "vat_number" | "vehicle_number" | "web_address" | "year";
+                pattern: "account_folder" | "address_line" | "address_line_before_flat" | "age_by_decade" | "age_in_words" | "age_in_years" | "argentine_number" | "australian_business_number" | "australian_company_number" | "australian_tax_file_number" | "austrian_insurance_number" | "bank_account" | "bank_code" | "belgian_national_number" | "brazilian_cnpj" | "brazilian_cpf" | "british_driving_licence" | "british_number_plate" | "british_passport" | "british_postcode" | "british_telephone_number" | "bulgarian_egn" | "canadian_postcode" | "canadian_social_insurance_number" | "card_number" | "case_number" | "checked_crypto_wallet" | "chilean_rut" | "chinese_identity_number" | "citation" | "coordinates" | "court_file_number" | "court_of_justice_case" | "croatian_oib" | "crypto_wallet" | "czech_or_slovak_birth_number" | "danish_cpr_number" | "date" | "date_with_short_year" | "day_of_month" | "day_of_month_in_words" | "day_of_week" | "decade" | "driver_license" | "dutch_bsn" | "dutch_postcode" | "email_address" | "estonian_or_lithuanian_identity_number" | "field_post_box" | "field_post_office" | "field_post_ship" | "finnish_identity_code" | "flat" | "foreign_date" | "french_insurance_number" | "french_siren" | "french_siret" | "german_company_register" | "german_insurance_number" | "german_tax_number" | "greek_amka" | "handle" | "health_or_orientation" | "iban" | "illness" | "income" | "indian_aadhaar_number" | "indian_permanent_account_number" | "international_telephone_number" | "ip_address" | "irish_pps_number" | "italian_fiscal_code" | "korean_resident_number" | "labelled_age" | "labelled_code" | "labelled_company_number" | "labelled_german_telephone_number" | "labelled_handle" | "labelled_number" | "labelled_numbers" | "labelled_telephone_number" | "labelled_us_social_security_number" | "labelled_us_taxpayer_number" | "labelled_vat_number" | "labelled_zip_code" | "land_register_sheet" | "legal_entity_identifier" | "mac_address" | "malaysian_identity_number" | "mexican_curp" | "month_after_time_word" | "month_of_year" | "nhs_number" | "north_american_telephone_number" | "norwegian_birth_number" | "number_after_owner" | "number_plate" | "occupation" | "origin" | "passport" | "polish_pesel_number" | "portuguese_nif" | "post_office_box" | "postcode_with_country" | "prescriber_number" | "ripple_wallet" | "romanian_cnp" | "routing_number" | "singaporean_identity_number" | "site_name" | "sort_code" | "south_african_identity_number" | "spanish_foreigner_number" | "spanish_identity_number" | "street" | "street_with_number" | "swedish_company_number" | "swedish_identity_number" | "swiss_ahv_number" | "swiss_uid" | "thai_identity_number" | "time_of_day" | "town_with_zip_code" | "turkish_identity_number" | "uk_national_insurance_number" | "us_docket_number" | "us_employer_number" | "us_social_security_number" | "us_taxpayer_number" | "vat_number" | "vehicle_number" | "web_address" | "year";
             };
         } | {
             /** @enum {string} */
@@ -2792,6 +2800,10 @@ export interface components {
             params: Record<string, never>;
         } | {
             /** @enum {string} */
+            code: "table_not_read";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
             code: "as_reported";
             params: {
                 why: string;
@@ -2825,11 +2837,11 @@ export interface components {
             spellings: string[];
         };
         RedactionIn: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
             /** @description The k of the analysis with the decided suggestions, if it is not k. */
             analysed_k?: number;
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
@@ -2843,14 +2855,14 @@ export interface components {
              * @description The file, in base64.
              */
             document?: string;
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /**
              * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -2875,11 +2887,11 @@ export interface components {
             robust?: boolean | null;
         };
         RedactionOptions: {
-            /** @description Terms to redact always. */
+            /** @description Terms to always redact. */
             always?: string[];
             /** @description The k of the analysis with the decided suggestions, if it is not k. */
             analysed_k?: number;
-            /** @description Add the margin with which k held in this share of held-out documents. */
+            /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
@@ -2888,14 +2900,14 @@ export interface components {
             copy?: components["schemas"]["CleanIn"];
             /** @description Only accepted suggestions are redacted. Without decisions: all terms needed at k. */
             decisions?: components["schemas"]["DecisionIn"][];
-            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
+            /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /**
              * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms to redact never. */
+            /** @description Terms to never redact. */
             never?: string[];
             /**
              * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
@@ -3009,7 +3021,7 @@ export interface components {
             client: string | null;
             /** Format: date-time */
             ended: string | null;
-            /** @description True: redact always. False: redact never. */
+            /** @description True: always redact. False: never redact. */
             goes: boolean;
             /** @description The client group of the review that it comes from. */
             group: string | null;
@@ -3070,7 +3082,7 @@ export interface components {
              * @enum {string|null}
              */
             blind_rater: "me" | "another" | null;
-            /** @description Share of suggestions that two people judge, 0…1. */
+            /** @description Share of suggestions that two people decide on, 0…1. */
             blind_share: number;
             /** Format: date-time */
             changed: string;
@@ -3166,6 +3178,11 @@ export interface components {
         };
         RulesIn: {
             /**
+             * @description Whether the amounts of a table column are redacted together, or none of them.
+             * @default false
+             */
+            amounts_together: boolean;
+            /**
              * @description Share of suggestions that a second reviewer decides blindly, 0…1.
              * @default 0
              */
@@ -3197,6 +3214,7 @@ export interface components {
             second_approver: boolean;
         };
         RulesOut: {
+            amounts_together: boolean;
             blind_share: number;
             clean: components["schemas"]["PolicyOut"];
             least_k: number;
@@ -3337,14 +3355,14 @@ export interface components {
             version: number;
         };
         SuggestionDecisionOut: {
-            /** @description The caller has to judge it without seeing the decision. */
+            /** @description The caller has to decide without seeing the existing decision. */
             blind: boolean;
             decision: (Record<string, never> | null) | components["schemas"]["DecisionOut"];
             id: string;
             places: components["schemas"]["PlaceDecisionOut"][];
         };
         SuggestionOut: {
-            /** @description With a review: the caller has to judge it without seeing the decision. */
+            /** @description With a review: the caller has to decide without seeing the existing decision. */
             blind?: boolean;
             case_sensitive: boolean;
             count: number;
@@ -4930,7 +4948,12 @@ export interface operations {
     };
     getJobFiles: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The number (`ordinal`) of the first file. */
+                offset?: number;
+                /** @description How many files the response has at most. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 job: string;

@@ -28,7 +28,7 @@ export async function addMatches({ word, dispatch }: FlowContext, pattern: strin
   else if (found.length > MOST_MATCHES)
     dispatch({
       type: "message",
-      sentence: `This pattern matches more than ${MOST_MATCHES} terms. Make it longer.`,
+      sentence: `This pattern matches more than ${MOST_MATCHES} terms. Make the pattern longer.`,
     });
   else dispatch({ type: "add-terms", terms: found });
 }

@@ -46,7 +46,7 @@ export async function analyse(context: FlowContext, signal: AbortSignal): Promis
   if (context.cache.stillMarked === true)
     dispatch({ type: "access-changed", access: { ...session().access, stillMarked: word.hasMarks() } });
   await guessAtLevelOne(context, analysis, signal);
-  await guessChosenClient(context, analysis, signal);
+  await guessChosenClient(context, reading, analysis, signal);
 }
 
 /** Analyse without the stored review, whose decisions are about another text. */
@@ -161,6 +161,7 @@ async function guessClient(context: FlowContext, reading: Reading, signal: Abort
   if (session().clients.length === 0) return;
   const words = await wordsOf(context, reading, signal);
   const { guess } = await api.guess({ words: { ...words }, gone: [] }, signal);
+  context.cache.guessedReading = reading;
   dispatch({ type: "client-guessed", looksLike: likenessOf(guess) });
 }
 
@@ -178,15 +179,16 @@ async function wordsOf(context: FlowContext, reading: Reading, signal: AbortSign
   return words;
 }
 
-/** Guess the client of a document whose client was known before, so that a wrong choice can be questioned. */
+/** Guess the client of a text that was not guessed yet, so that a wrong choice can be questioned. */
 async function guessChosenClient(
-  { api, session, dispatch }: FlowContext,
+  { api, cache, session, dispatch }: FlowContext,
+  reading: Reading,
   { words }: Analysis,
   signal: AbortSignal,
 ): Promise<void> {
-  const { looksLike, clients } = session();
-  if (looksLike !== null || clients.length === 0) return;
+  if (cache.guessedReading === reading || session().clients.length === 0) return;
   const { guess } = await api.guess({ words, gone: [] }, signal);
+  cache.guessedReading = reading;
   dispatch({ type: "client-guessed", looksLike: likenessOf(guess) });
 }
 

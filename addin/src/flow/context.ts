@@ -15,6 +15,8 @@ export interface FlowContext extends Connections {
 export interface FlowCache {
   /** The document as it was analysed, without our marks. */
   reading: Reading | null;
+  /** The reading whose client was guessed last. */
+  guessedReading?: Reading | null;
   /** The reading has our marks, because the document was locked after they were made. */
   stillMarked?: boolean;
   /** How many changes there were when the document was read, and how many until now. */

@@ -13,6 +13,7 @@ import { countWords, guess, needsCount } from "./guess";
 import { begin, open } from "./open";
 import { showParagraph } from "./show_paragraph";
 import { restoring } from "./restore";
+import { isBehind, showChanges, wasChanged } from "./review_changes";
 import { StoredReview } from "./stored_review";
 import { paneErrorOf } from "./pane_errors";
 import { DebouncedTask, CANCELLED, TaskQueue } from "./task_queue";
@@ -36,13 +37,12 @@ export interface Page {
   save(name: string, bytes: Uint8Array, byLink: boolean): Promise<void>;
   reload(): void;
   compareWord(): Promise<void>;
+  /** Call `look` when the person comes back to the pane, and now and then while it is visible. */
+  onReturn(look: () => void): void;
 }
 
 /** Milliseconds without a new action before background work starts. */
 const DELAY_MS = { guess: 250, paint: 60, question: 500, decisions: 600 };
-
-/** A step was refused because the review is no longer what the pane shows. Repeating it would be refused again. */
-const REVIEW_CHANGED = ["stale_version", "illegal_move", "needs_another"];
 
 /** Actions after which an analysis starts without a pause. */
 const AT_ONCE = ["choose-client", "choose-unknown-client", "keep-industry", "set-level", "decisions-loaded"];
@@ -101,6 +101,7 @@ class Controller {
   start(): void {
     this.dependencies.store.subscribe((now, action, before) => this.onAction(now, action, before));
     this.dependencies.word.onChanged(() => this.documentChanged());
+    this.dependencies.page.onReturn(() => void this.lookAgain());
     if (isFirstTime()) this.context.dispatch({ type: "welcome", open: true });
     this.retry();
   }
@@ -321,12 +322,15 @@ class Controller {
     try {
       await step();
     } catch (refused) {
-      if (!(refused instanceof ApiError && REVIEW_CHANGED.includes(refused.code))) throw refused;
-      this.run(async (context, signal) => {
-        await analyse(context, signal);
-        context.dispatch({ type: "message", sentence: "The review has changed. It is shown as it is now." });
-      });
+      if (!wasChanged(refused)) throw refused;
+      this.run(showChanges);
     }
+  }
+
+  /** Learn what others have stored since. What the person is doing goes first. */
+  private async lookAgain(): Promise<void> {
+    const isFree = (): boolean => !this.queue.busy && this.context.session().error === null;
+    if (isFree() && (await isBehind(this.context)) && isFree()) this.run(showChanges);
   }
 
   /** Analyse again now, because another name of the client counts from the next analysis. */

@@ -65,7 +65,7 @@ async function askBeforeWriting({ api, session }: FlowContext, signal: AbortSign
   const options = { ...requestOptions(answered), ...level, copy: answered.copy, decided: true };
   const { model } = await api.checkRedaction(options, signal);
   if (model === (analysis?.model ?? null)) return;
-  throw new ApiError("suggestions_changed", "The models have changed", "Another version of the models is in use.");
+  throw new ApiError("suggestions_changed", "The models have changed", "Another model version is in use.");
 }
 
 function toLeftPlace({ term, occurrence, problem }: UnreplacedOccurrence): LeftPlace {
@@ -92,7 +92,7 @@ async function isApprovedDocument(context: FlowContext, signal: AbortSignal): Pr
 
 const CANNOT_CONFIRM =
   "Nothing was replaced. Word did not provide the file, so the service cannot check that this document was approved. " +
-  "Open it in the Word desktop app.";
+  "Open this document in the Word desktop app.";
 
 /** List the places of accepted terms that Word cannot reach. Nothing was tried there. */
 function unreachablePlaces({ cache, session }: FlowContext, wanted: ReturnType<typeof replacements>): LeftPlace[] {
@@ -216,7 +216,7 @@ function privateReport(
 }
 
 const STILL_MARKED =
-  "The clean copy is ready. It still has the marks from before the document was locked. Remove them there.";
+  "The clean copy is ready. The copy still has the yellow marks that the pane made before the document was locked. Remove them in the copy.";
 
 /**
  * Let the service make a clean copy with the current decisions.

@@ -118,6 +118,24 @@ export class StoredReview {
     this.publish(this.stored);
   }
 
+  /**
+   * Show the status of the review as the service stores it now. Tell whether others have changed the review since.
+   *
+   * Their decisions are not applied here. An analysis does that.
+   */
+  async isBehind(): Promise<boolean> {
+    let behind = false;
+    await this.inOrder(async () => {
+      if (this.stored === null || this.version === 0 || this.waiting !== null) return;
+      const now = await this.connections.api.review(this.stored.id);
+      behind = now.version !== this.version;
+      if (!behind) return;
+      this.stored = now;
+      this.publish(now);
+    });
+    return behind;
+  }
+
   /** Use the decisions of the review for a document with another text, because the person said so. */
   useForThisDocument(signal: AbortSignal): Promise<void> {
     return this.inOrder(async () => {

@@ -44,6 +44,7 @@ export interface Claims {
   readonly "level.chosen"?: number;
   /** The lowest level that the policy allows; 1 where it says nothing. */
   readonly "policy.level"?: number;
+  readonly "policy.amounts-together"?: boolean;
   /** When the policy was set; null where it was not told. */
   readonly "policy.since"?: string | null;
   /** The highest level below the chosen one that all suggested terms reach. */

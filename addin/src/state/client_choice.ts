@@ -65,14 +65,16 @@ function seenSentence({ hiddenClients }: Session, { client, probability }: Liken
 export function unprotectedStatement(session: Session): Statement {
   const { client, unknownNames, analysis } = session;
   if (client !== null || analysis === null) return plain("");
-  const stays =
-    "Unsaid does not find other words that point to the client, such as products, locations and jargon. It does not redact them.";
-  if (unknownNames.length === 0) return plain(stays);
+  const others = "words that point to the client, such as products.";
+  if (unknownNames.length === 0) return plain(`Unsaid redacts personal data, but no ${others}`);
   const names = unknownNames.map(name => {
     const found = suggestionFor(analysis, name);
     return `“${truncated(name)}” is ${found === null ? "not in the text" : "in the list"}.`;
   });
-  return plain(`The model does not know this client. ${names.join(" ")} ${stays}`);
+  const unknown = "The model does not know this client.";
+  return plain(
+    `${unknown} ${names.join(" ")} Unsaid redacts the listed names and personal data, but no other ${others}`,
+  );
 }
 
 /** Read the names of a client as a person types them: separated by semicolons. */

@@ -33,7 +33,7 @@ export const REASONS = [
   ["not_personal", "not about a person"],
   ["everyday_word", "an everyday word"],
   ["needed", "needed to understand the text"],
-  ["wrong_kind", "not what was suggested"],
+  ["wrong_kind", "the suggested kind is wrong"],
   ["other", "another reason"],
 ] as const;
 

@@ -71,12 +71,13 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   no_model: {
     title: "There is no client model yet",
-    sentence: "Ask your administrator to train a model of your clients. Personal data can still be found.",
+    sentence:
+      "Ask your administrator to train a model of your clients. You can still let Unsaid search for personal data.",
     ...{ label: "Find personal data", action: "analyse" },
   },
   unreadable: {
     title: "The service cannot read this document",
-    sentence: `${UNCHANGED} Save it as a new Word document (.docx), then try again.`,
+    sentence: `${UNCHANGED} Save the document as a new Word document (.docx), then try again.`,
     ...{ label: "Try again", action: "retry" },
   },
   encrypted: {
@@ -86,7 +87,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   refused: {
     title: "The service refused this",
-    sentence: `${UNCHANGED} The reason is below. If you cannot change it, tell your administrator.`,
+    sentence: `${UNCHANGED} Read the reason below. If it fails again, tell your administrator.`,
     ...{ label: "Try again", action: "retry" },
   },
   unavailable: {
@@ -105,7 +106,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   no_clients_seen: {
     title: "You may not see any client",
-    sentence: "Ask your administrator to add you to a group. Personal data can still be found.",
+    sentence: "Ask your administrator to add you to a group. You can still let Unsaid search for personal data.",
     ...{ label: "Find personal data", action: "analyse" },
   },
   busy: {
@@ -114,7 +115,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   too_large: {
     title: "This document is too large",
-    sentence: "Nothing was changed. Split it, or compress its pictures, then try again.",
+    sentence: "Nothing was changed. Split the document, or compress its pictures, then try again.",
     ...{ label: "Try again", action: "retry" },
   },
   suggestions_changed: {
@@ -124,7 +125,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   changed_meanwhile: {
     title: "Someone else changed this first",
-    sentence: "Your change was not saved, so their change was not overwritten. Analyse again, then decide.",
+    sentence: "Your change was not saved: it would have overwritten the other change. Analyse again, then decide.",
     ...{ label: "Analyse again", action: "analyse" },
   },
   text_changed: {
@@ -168,7 +169,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
 const LEFT_REASONS: Readonly<Record<string, string>> = {
   text_box: "in a text box, which Word cannot reach",
   not_reachable: "in a part that Word cannot reach",
-  second_copy: "in a second copy that Word keeps",
+  second_copy: "in a hidden second copy of a text box",
   deleted: "in deleted text",
   embedded: "in an embedded file",
   field: "in a field, which Word may update",
@@ -179,16 +180,16 @@ const LEFT_REASONS: Readonly<Record<string, string>> = {
   locked: "in a locked part of the document",
   gone: "no longer there: someone changed or removed it",
   rewritten: "someone changed its text",
-  beside_changed: "was replaced, but the text beside it changed. Compare it with the original",
+  beside_changed: "was replaced, but the text beside it changed. Compare that text with the original",
   still_there: "Word did not replace it",
   no_answer: "Word did not answer",
   offline: "Word lost its connection",
   changed: "Word did not find it",
-  ambiguous: "Word’s search cannot tell it from other places",
+  ambiguous: "Word’s search cannot tell this place from others",
   no_search: "Word’s search failed here",
   protected: "the document is protected",
   read_only: "Word refused every change, as in a document that is open for viewing",
-  browser: "not supported by Word in a browser",
+  browser: "Word in a browser does not support this",
   tracking_locked: "Track Changes is locked",
   search_open: "Word’s own search is open",
   cancelled: "you cancelled before it was replaced",

@@ -140,7 +140,7 @@ const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
     `You cancelled before ${places(count)} ${count === 1 ? "was" : "were"} redacted. Redact the rest, or make a clean copy.`,
   new: count => `${places(count)} ${count === 1 ? "is new or has" : "are new or have"} changed. Analyse again.`,
   beside: count =>
-    `The text beside ${places(count)} changed while Word replaced ${them(count)}. Compare it with the original, or make a clean copy, which starts from the analysed document.`,
+    `The text beside ${places(count)} changed while Word replaced ${them(count)}. Compare this text with the original, or make a clean copy, which starts from the analysed document.`,
 };
 
 /** Say what can be done: for each kind of remedy its places and a sentence. */
@@ -157,7 +157,7 @@ export function adviceFor(left: readonly Leftover[]): readonly (readonly [Remedy
 export function damageSentence(count: number): string {
   return (
     `The words beside ${plural(count, "placeholder")} have changed since the analysis: while Word replaced ` +
-    "the terms, or because someone edited them. Compare them with the original, or make a clean copy, which starts from the analysed document."
+    "the terms, or because someone edited them. Compare these words with the original, or make a clean copy, which starts from the analysed document."
   );
 }
 
@@ -221,9 +221,16 @@ export function undecidedStatement(session: Session): Statement {
   return { text, claims: { "decisions.undecided": open } };
 }
 
+/** Tell whether someone has changed the text since the analysis. */
+function isNoLongerAnalysed({ documentChanged, leftPlaces }: Session): boolean {
+  return documentChanged || leftPlaces.some(each => each.why === "rewritten");
+}
+
 /** Say that the client's name still stands in the open document, or in the copy of it. */
 export function clientNameStatement(session: Session): Statement {
   const inCopy = session.stage.is === "copied";
+  // The copy is made of the analysed text; the document may have another one now.
+  if (!inCopy && isNoLongerAnalysed(session)) return plain("");
   const places = inCopy ? clientNamePlacesInCopy(session) : clientNamePlaces(session);
   if (places === 0) return plain("");
   return {

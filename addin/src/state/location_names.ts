@@ -8,7 +8,7 @@ type Code = FoundIn["code"];
 /** Kinds of text outside paragraphs. */
 const NAMES: Readonly<Record<Exclude<Code, "paragraph" | "line">, string>> = {
   across_paragraphs: "across two paragraphs",
-  separated_letters: "in letters set apart",
+  separated_letters: "spaced letters",
   attribute: "attribute",
   base64: "text in base64",
   bytes: "bytes",
@@ -41,6 +41,12 @@ const PART_NAMES: readonly (readonly [part: RegExp, code: Code | null, name: str
   [/^word\/\w+\.xml$/, "attribute", "data that Word stores with the text"],
 ];
 
+/** Stories whose names in the service do not say what they are. */
+const STORY_NAMES: Readonly<Partial<Record<NonNullable<FoundIn["story"]>, string>>> = {
+  "before deletion": "text before tracked changes",
+  copy: "second copy of a text box",
+};
+
 /** Name a location in the file. Other parts than those of Word keep the name that the file uses. */
 export function locationName({
   part,
@@ -61,5 +67,5 @@ export function foundInWords(found: FoundIn): string {
 
 function numbered({ code, story, number }: FoundIn): string {
   const words = number === null ? code : `${code} ${number}`;
-  return story === null ? words : `${story}, ${words}`;
+  return story === null ? words : `${STORY_NAMES[story] ?? story}, ${words}`;
 }

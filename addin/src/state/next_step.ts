@@ -51,7 +51,7 @@ function afterError(trouble: NonNullable<Session["error"]>): NextStep | null {
 function inReview(session: Session): NextStep | null {
   const { review } = session;
   if (!review || review.state === "approved") return null;
-  if (!review.mine) return reviewStep(review, "claim", "Take this review") ?? REFRESH_REVIEW;
+  if (!review.mine) return reviewStep(review, "claim", "Claim the review") ?? REFRESH_REVIEW;
   if (review.state === "second") return reviewStep(review, "approve", "Approve");
   if (pending(session).length > 0) return null;
   return reviewStep(review, "submit", "Submit for review") ?? reviewStep(review, "approve", "Approve");
@@ -103,7 +103,7 @@ function pendingStep(session: Session): NextStep | null {
   const open = pending(session);
   if (open.length === 0) return null;
   return {
-    label: open.length === 1 ? "Accept it" : `Accept all ${formatNumber(open.length)}`,
+    label: open.length === 1 ? "Accept the last suggestion" : `Accept all ${formatNumber(open.length)}`,
     action: { type: "accept", ids: open.map(each => each.id) },
     claims: { "decisions.undecided": open.length },
   };
@@ -205,10 +205,10 @@ function copiedStatus({ stage, verification, outcome }: Session): Statement {
 
 /** Say what people who hear only the status line would miss. */
 function copyCaution(verification: Session["verification"]): Statement {
-  if (verification?.status === "not_examined") return plain("Some parts could not be checked.");
+  if (verification?.status === "not_examined") return plain("The service could not check some parts.");
   const again = verification === null ? 0 : countNew(verification);
   if (again === 0) return plain("");
-  return { text: `Check ${plural(again, "place")} in it.`, claims: { "check.new": again } };
+  return { text: `Check ${plural(again, "place")} in the copy.`, claims: { "check.new": again } };
 }
 
 function redactedStatus({ leftPlaces: { length }, documentChanged }: Session): Statement {
@@ -266,7 +266,7 @@ function decidingStatus(session: Session): Statement {
 }
 
 const acceptedPlaces = (places: number): string =>
-  places === 0 ? "only for the clean copy" : plural(places, "place");
+  places === 0 ? "Word reaches no place; only the clean copy redacts them" : plural(places, "place");
 
 /** Say what is redacted in the open document: by this pane since the analysis, or before it. */
 function redactedSoFar({ redactedIds, analysis }: Session): Statement {
@@ -282,7 +282,7 @@ export function emptyMessage(session: Session): string | null {
   const { analysis } = session;
   if (!analysis || analysis.suggestions.length > 0) return null;
   if (session.client === null)
-    return "No personal data were found. Choose a client to see which terms point to it.";
+    return "No personal data were found. Choose a client to see which terms point to that client.";
   return highestLevel(analysis) > 1
     ? "Nothing was found that identifies the client or a person."
     : "No personal data were found, and nothing points to the client.";

@@ -72,5 +72,5 @@ export function optionsSummary(session: Session): string {
   const kinds = off === 0 ? "all kinds" : `${KINDS.length - off} of ${KINDS.length} kinds`;
   const now = cleaning(session);
   const kept = FIELDS.filter(field => now[field] !== REMOVE_ALL[field]);
-  return `finds ${kinds}${kept.length === 0 ? "" : "; clean copy changed"}`;
+  return `searches for ${kinds}${kept.length === 0 ? "" : "; options of the clean copy changed"}`;
 }

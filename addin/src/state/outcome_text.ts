@@ -89,15 +89,20 @@ function isForTheCopy(left: readonly Leftover[], textOnly: boolean): boolean {
 }
 
 function forTheCopy(places: number): string {
-  return `${plural(places, "place")} to finish in the clean copy`;
+  return `${plural(places, "place")} that only the clean copy can redact`;
 }
 
 function redactedText({ documentChanged, access }: Session, left: readonly Leftover[]): OutcomeText {
   if (left.length === 0 && documentChanged) {
     const claims: Claims = { "document.changed": true };
     const text =
-      "The accepted terms of the analysis are replaced. The text that has changed since was not analysed.";
-    return { tone: "care", title: plain("Redacted as analysed"), sentences: [{ text, claims }], left };
+      "The accepted terms of the analysis are replaced. Text that changed after the analysis was not analysed.";
+    return {
+      tone: "care",
+      title: plain("Redacted, but the text has changed"),
+      sentences: [{ text, claims }],
+      left,
+    };
   }
   if (left.length === 0) {
     const text = "All accepted terms are replaced. Check the file to confirm that nothing is left.";
@@ -167,7 +172,7 @@ function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
 function leftText(left: readonly Leftover[], copied: boolean, textOnly: boolean): OutcomeText {
   const places = countPlaces(left);
   const isExpected = !copied && isForTheCopy(left, textOnly);
-  const text = isExpected ? forTheCopy(places) : `${plural(places, "place")} not redacted`;
+  const text = isExpected ? forTheCopy(places) : `${plural(places, "place is", "places are")} not redacted`;
   const title: Statement = { text, claims: { "left.places": places } };
   const sentences = copied
     ? [
@@ -189,8 +194,8 @@ function notExaminedText(session: Session, { parts }: Verification): OutcomeText
   if (parts.every(each => !each.examined)) {
     const sentence = session.access.textOnly
       ? "Word provided only the visible text. Open the document in the Word desktop app to check the whole file."
-      : "Word did not provide the file, so the pane cannot check what else is left. The service checks the clean copy without Word.";
-    const title: Statement = { text: "Could not check the file", claims: { "check.status": "not_examined" } };
+      : "Word did not provide the file, so the pane cannot check what else is left. You can still make a clean copy: the service makes and checks it without Word.";
+    const title: Statement = { text: "The file was not checked", claims: { "check.status": "not_examined" } };
     return { tone: "care", title, sentences: [plain(sentence)], left: leftAfterRedacting(session) };
   }
   const unread = parts.filter(each => !each.examined);
@@ -198,7 +203,7 @@ function notExaminedText(session: Session, { parts }: Verification): OutcomeText
   return {
     ...{ tone: unread.every(each => each.accepted) && met ? "good" : "care", left: [] },
     title: {
-      text: `Could not check: ${plural(unread.length, "part")}`,
+      text: `${plural(unread.length, "part was", "parts were")} not checked`,
       claims: { "check.not-examined": unread.length },
     },
     sentences: [

@@ -19,7 +19,6 @@ export function policyName({ policy, client }: WithPolicy): string {
   const whose = policy.of_client && client !== null ? `the policy of ${client}` : "the policy for all clients";
   return policy.since === null ? whose : `${whose}, ${DATE.format(new Date(policy.since))}`;
 }
-
 /** Claim what a sentence says of the policy. */
 export function ofPolicy({ policy }: Pick<Session, "policy">, text: string): Statement {
   return policy === null ? plain(text) : { text, claims: { "policy.since": policy.since } };
@@ -42,6 +41,12 @@ export function clientRequiredSentence({ policy, client }: WithPolicy): string {
 export interface PrescribedIndustry {
   readonly keep: boolean;
   readonly sentence: string;
+}
+
+/** Say that amounts of a table column are redacted together; empty where the policy does not require it. */
+export function amountsSentence(session: WithPolicy): string {
+  if (session.policy?.rules.amounts_together !== true) return "";
+  return `Redact all amounts of a table column, or none. Set by ${policyName(session)}.`;
 }
 
 /** Return what the policy prescribes for the industry; null where people choose. */

@@ -45,7 +45,7 @@ const SIGN: Readonly<Record<Params<"stands_like_name">["sign"], string>> = {
   after_role: "After a role",
   list_of_people: "In a list of people",
   before_legal_form: "Before the legal form of a company",
-  field: "In a field that holds a name",
+  field: "In a field for a name",
 };
 
 const USE: Readonly<Record<NonNullable<Params<"word_not_weighed">["use"]> | "hidden", string>> = {
@@ -64,7 +64,7 @@ const CONTENT: Readonly<Record<Params<"content_not_read">["content"], string>> =
   text_without_xml: "A text that is not XML: searched as bytes, because it cannot be read as text",
   ole_object: "An object of another program: searched as bytes, because it cannot be read as text",
   binary: "Binary data: searched as bytes, because it cannot be read as text",
-  no_text: "A file that contains no text: searched as bytes, because it cannot be read as text",
+  no_text: "A file without text: searched as bytes, because it cannot be read as text",
   packed: "Packed data: searched as bytes, because it cannot be read as text",
   sub_document: "A sub-document: it is another file, which was not read",
   map_data: "The data of a map: searched as bytes, because it cannot be read as text",
@@ -86,6 +86,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) 
   name_of_client: () => "The client’s name",
   name_of_other_client: () => "The name of another client",
   name_of_organisation: () => "The name of an organisation",
+  amount_in_column: () => "Another amount of its column is redacted",
   matches_pattern: ({ pattern }) => PATTERNS[pattern],
   matches_recogniser: ({ recogniser }) => `Found by the recogniser “${recogniser}”`,
   reads_like_name: ({ entity }) => `Reads like ${NAME[entity]}`,
@@ -96,7 +97,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) 
     if (chosen !== null && level !== null && chosen !== level)
       return {
         ...apart(params),
-        full: `${apart(params).full}. Level ${chosen} redacts it, as every level from ${level} on does`,
+        full: `${apart(params).full}. Level ${chosen} redacts it, like every level from ${level} on`,
       };
     const stays = level === null ? "If you keep it" : `If you keep it at level ${level}`;
     const reached =
@@ -122,13 +123,14 @@ const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) 
   embedded_not_read: () => "An embedded file that is searched but could not be read",
   much_not_english: () => "Much of its text is not in English. Unsaid searches for names in English text only",
   search_not_finished: () => "A recogniser of a list did not finish",
+  table_not_read: () => "Unsaid cannot read the columns of a table. The policy redacts their amounts together",
   as_reported: ({ why }) => why,
 };
 
 const LEAD: Readonly<Record<Params<"term_could_go">["lead"], string>> = {
   same: "",
-  smaller: ", by a smaller margin",
-  larger: ", by a larger margin",
+  smaller: ", but more narrowly",
+  larger: ", but more clearly",
 };
 
 /** A reason without a full stop, with all that the service says of it at the chosen level. */

@@ -152,7 +152,9 @@ export function industryStatement(session: Session): Statement {
   const claims: Claims = { [`${barsAre(session)}.industry`]: now };
   if (!true_) return { text: `Industry: a reader would guess ${now}`, claims };
   const text =
-    now === true_ ? `Industry: still clearly ${now}` : `Industry: a reader would now guess ${now}, not ${true_}`;
+    now === true_
+      ? `Industry: a reader would still guess ${now}`
+      : `Industry: a reader would now guess ${now}, not ${true_}`;
   return { text, claims };
 }
 
@@ -189,7 +191,7 @@ export function costs(session: Session): { readonly kept: Statement; readonly gu
   const own = now.guess.find(each => each.client === session.client);
   const probability = ownProbability(now.guess, session.client);
   const claims = { [own ? "planned.probability" : "planned.probability-below"]: probability };
-  return { kept, guessed: { text: `guessed ${chance(probability)}`, claims } };
+  return { kept, guessed: { text: `guess is right: ${chance(probability)}`, claims } };
 }
 
 /** Describe the curve for screen readers. */
@@ -200,7 +202,7 @@ export function curveDescription(session: Session): Statement {
   const hides = hidesClients(session);
   const ends = [first, last].map(({ k, kept, guessed }) => [k, kept, hides ? null : guessed] as const);
   const kept = `From level ${first.k} to ${last.k}, the share of words kept goes from ${percent(first.kept)} to ${percent(last.kept)}`;
-  const risk = `, and the chance of being guessed from ${chance(first.guessed)} to ${chance(last.guessed)}`;
+  const risk = `, and the chance that the client is guessed from ${chance(first.guessed)} to ${chance(last.guessed)}`;
   return { text: `${kept}${hides ? "" : risk}.`, claims: { "level.curve": ends } };
 }
 
@@ -214,7 +216,7 @@ export function levelHeld(session: Session): Statement {
   const held = currentRisk(session)?.held ?? null;
   if (session.k === 1 || held === null) return plain("");
   return {
-    text: `level ${session.k} ${held ? "reached" : "not reached"}`,
+    text: `level ${session.k} is ${held ? "" : "not "}reached`,
     claims: { "level.chosen": session.k, "planned.held": held },
   };
 }

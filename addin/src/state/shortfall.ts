@@ -47,6 +47,6 @@ function whyNever(session: Session): Statement {
     keepIndustry && prescribedIndustry(session) === null ? " clear “Keep the industry recognisable”," : "";
   const isLower = best >= Math.max(minLevel(session), 2);
   const lower = isLower ? ` or choose level ${best}` : " or ask your administrator";
-  const text = `Accepting all suggested terms is not enough. To reach it,${industry} add terms of your own,${lower}.`;
+  const text = `Accepting all suggested terms is not enough. To reach the level,${industry} add terms of your own,${lower}.`;
   return { text, claims: isLower ? { "level.best": best } : {} };
 }

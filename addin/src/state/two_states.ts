@@ -64,13 +64,13 @@ function identified(session: Session, of: StateRow["key"], { guess, reached, hel
     [own === undefined ? `${of}.probability-below` : `${of}.probability`]: probability,
   };
   const share = own === undefined && probability >= 0.01 ? `under ${percent(probability)}` : percent(probability);
-  return { text: `${rankSentence(reached, isAlone(guess, session.client))}, ${share}`, claims };
+  return { text: rankSentence(reached, isAlone(guess, session.client), share), claims };
 }
 
 function levelOnly({ k }: Session, of: StateRow["key"], held: boolean | null): Statement {
-  if (held === null || k === 1) return { text: "client not hidden from a reader", claims: {} };
+  if (held === null || k === 1) return { text: "the client is not hidden from a reader", claims: {} };
   return {
-    text: `level ${k} ${held ? "reached" : "not reached"}`,
+    text: `level ${k} is ${held ? "" : "not "}reached`,
     claims: { "level.chosen": k, [`${of}.held`]: held },
   };
 }
@@ -81,8 +81,9 @@ function isAlone(guess: readonly Guess[], client: string | null): boolean {
   return guess[0]?.client === client && (first ?? 0) > (second ?? 0);
 }
 
-/** Say how many clients are likelier. */
-export function rankSentence(rank: number, alone: boolean): string {
-  if (rank === 1) return alone ? "most likely guess" : "no client is likelier";
-  return rank === 2 ? "1 client is likelier" : `${rank - 1} clients are likelier`;
+/** Say how many clients are likelier, and how likely this one is, on one line of the narrowest pane. */
+export function rankSentence(rank: number, alone: boolean, share: string): string {
+  if (rank === 1 && alone) return `client leads, with ${share}`;
+  const others = rank === 1 ? "none leads" : rank === 2 ? "1 leads" : `${rank - 1} lead`;
+  return `${others}; client has ${share}`;
 }

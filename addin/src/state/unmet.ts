@@ -8,7 +8,7 @@ import { plural } from "./number_format";
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   left: "accepted terms are still in the file",
-  changed: "the file is not the one that was checked",
+  changed: "the file has changed since it was checked",
   not_examined: "a part of the file was not checked",
   decisions: "some accepted terms were not found; analyse again",
   k: "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
@@ -16,25 +16,25 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   always_term: "a term that must always be redacted is still in the file",
   names_not_checked: "the service did not search for names",
   kinds_not_checked: "the policy requires kinds of data that the service cannot find; tell an administrator",
-  objective: "the policy requires another objective",
+  objective: "the policy requires another way to select words",
   placeholder: "the policy requires placeholders, but you wrote other words",
   revisions: "tracked changes are still in the file",
   comments: "comments, or the names of their authors, are still in the file",
   hidden_text: "hidden text is still in the file",
   traces: "editing traces are still in the file",
   images: "pictures are still in the file",
-  CUSTOM: "personal data of a custom kind is still in the file",
+  CUSTOM: "personal data of a custom kind are still in the file",
 };
 
 const ALLOWED_BY: Readonly<Record<string, string>> = {
-  user: "a user rejected it",
+  user: "allowed by a decision or an option of a user",
   reviewer: "allowed by the approval",
   admin: "allowed by a list or a setting",
 };
 
 /** Describe one requirement: what it is, how often, and who allowed it as an exception. */
 export function describeUnmet({ kind, count, role }: Unmet & { readonly role?: string }): string {
-  const what = DESCRIPTIONS[kind] ?? `personal data is still in the file (${entityName(kind)})`;
+  const what = DESCRIPTIONS[kind] ?? `personal data are still in the file (${entityName(kind)})`;
   // Of a term that is left the service counts each spelling at each location; the list beside it counts places.
   const often = count > 1 && kind !== "left" ? `: ${plural(count, "place")}` : "";
   return `${what}${often}${role === undefined ? "" : ` (${ALLOWED_BY[role] ?? role})`}`;

@@ -16,9 +16,9 @@ const FAULT: Readonly<Record<Params<"entry_not_usable">["fault"], string>> = {
   empty: "is empty",
   too_long: "is too long",
   control_character: "contains a control character",
-  half_character: "contains half of a character",
-  no_character: "contains a code point that is not a character",
-  picture_sign: "contains the character that stands for a picture",
+  half_character: "contains a broken character",
+  no_character: "contains an invalid character",
+  picture_sign: "contains a placeholder for a picture",
   not_searchable: "contains no letter, digit or sign",
 };
 
@@ -47,6 +47,9 @@ const ONE_BY_ONE: Readonly<Record<Params<"chosen_one_by_one">["reason"], string>
 const foundPlaceInWords = ({ entity, found_in, count }: Params<"found_in_result">["places"][number]): string =>
   `${entity} in ${foundInWords(found_in)}${count > 1 ? `, ${count} times` : ""}`;
 
+/** An analysis is of many levels: the service tells how many clients the highest one needs. */
+const keptByLevel = (needed: number): string => `The highest level needs ${needed} to keep it recognisable.`;
+
 const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   part_not_read: ({ part, shows }) =>
     shows === "imported_file"
@@ -54,7 +57,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
       : `${part} shows another document. Unsaid did not read that document.`,
   kind_not_checked: ({ entity }) => `This version of Unsaid cannot find personal data of the kind ${entity}.`,
   names_not_checked: () =>
-    `Unsaid did not search for names of people, organisations and locations. ${ASK} to set a pipeline for names.`,
+    `Unsaid did not search for names of people, organisations and locations. ${ASK} to set the language model for names.`,
   names_not_read: ({ paragraphs, languages }) => {
     const unread = languages.reduce((sum, each) => sum + each.paragraphs, 0);
     const where =
@@ -72,25 +75,25 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `Not found in the document: ${terms.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
   entry_not_usable: ({ number, list_name, owner, fault, used }) =>
     `Entry ${number} of the ${LIST[list_name]} in ${OWNER[owner]} ${FAULT[fault]}. ` +
-    `${used ? "Unsaid searched for the rest of it." : "Unsaid did not search for it."} ${ASK} to correct it.`,
+    `${used ? "Unsaid searched for the rest." : "Unsaid did not search for it."} ${ASK} to correct it.`,
   fewer_clients_than_k: ({ clients, k, usual }) =>
     `The model knows only ${clients} clients, so the level is ${k}, not ${usual}.`,
   no_attackers: () =>
-    `The client is hidden from the model only, because no attackers were trained with it. ${ASK} to train the model again.`,
+    `The client is hidden from the model only, because no attackers (other classifiers) were trained with this model version. ${ASK} to train the model again.`,
   too_few_industries: () => "The model knows fewer than two industries, so no industry is kept recognisable.",
   industry_not_known: ({ client }) =>
     `The industry of ${client} is not known, so no industry is kept recognisable.`,
   industry_of_few_clients: ({ industry, clients, needed, kept }) => {
     const few = `${industry} has ${counted(clients, "client")}`;
     return kept
-      ? `${few}. A reader who recognises the industry has only these to choose from. Switch off ${KEEP} to hide it.`
-      : `${few}. To keep it recognisable, it needs ${needed} at this level, so it is not kept.`;
+      ? `${few}. A reader who recognises the industry has only these to choose from. Clear ${KEEP} to hide it.`
+      : `${few}. ${keptByLevel(needed)}`;
   },
   industry_of_few_visible_clients: ({ industry, needed, kept }) => {
     const few = `You see few clients of ${industry}`;
     return kept
-      ? `${few}. A reader who recognises the industry may have only few clients to choose from. Switch off ${KEEP} to hide it.`
-      : `${few}. To keep it recognisable, you need to see ${needed} at this level, so it is not kept.`;
+      ? `${few}. A reader who recognises the industry may have only few clients to choose from. Clear ${KEEP} to hide it.`
+      : `${few}. ${keptByLevel(needed)}`;
   },
   floor_not_reached: ({ levels }) =>
     `At ${at(levels)}, no selection of words keeps the industry recognisable. Choose a lower level to keep it.`,
@@ -100,17 +103,17 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
       reason === "no_solution" ? " Choose a lower level." : ""
     }`,
   attackers_not_blocked: ({ levels, attackers, others_hold }) =>
-    `At ${at(levels)}, no selection of words also hides the client from ${listed(attackers)}.${
+    `At ${at(levels)}, Unsaid found no selection of words that also hides the client from these attackers (other classifiers): ${listed(attackers)}.${
       others_hold ? " The other attackers do not name the client." : ""
     }`,
-  assurance_not_known: () => "Unsaid did not measure how often this level also holds against unknown attackers.",
+  assurance_not_known: () => "Unsaid did not measure how often this level holds against held-out attackers.",
   assurance_not_measured: () =>
-    "Unsaid could not measure how often this level also holds against unknown attackers, because too few clients have three documents.",
+    "Unsaid could not measure how often this level holds against held-out attackers: too few clients have three documents.",
   assurance_of_other_objectives: () =>
-    "Unsaid measured how often this level also holds against unknown attackers, but with another way to select words.",
-  assurance_not_reached: ({ asked, held, documents }) =>
-    `No setting makes this level hold against unknown attackers in ${percent(asked)} of documents. ` +
-    `The best held in ${percent(held)} of ${documents} held-out documents.`,
+    "Unsaid measured how often this level holds against held-out attackers, but with another way to select words.",
+  assurance_not_reached: ({ asked, held, documents, complete }) =>
+    `Held-out attackers were tried on ${counted(documents, "document")} kept out of training. ` +
+    `With the best ${complete ? "" : "measured "}margin, the level held in ${percent(held)} of them, not in ${percent(asked)}.`,
   no_known_word: () => "The document contains no word that the model knows, so all clients are equally likely.",
   k_not_reached: ({ k, reached }) =>
     `Level ${k} was not reached${reached === null ? "" : `, only ${reached}`}. Choose a lower level, or redact more.`,
@@ -121,18 +124,19 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `${places.map(foundPlaceInWords).join("; ")}${more > 0 ? ` and ${more} more` : ""}. ` +
     "Go there, and add the terms to redact.",
   redacted_undecided: ({ places }) =>
-    `${counted(places, "place")} that nobody had decided on ${places === 1 ? "was" : "were"} redacted too: ` +
-    `${places === 1 ? "it looks" : "they look"} like personal data only in the redacted text.`,
+    `Unsaid also redacted ${counted(places, "place")} without a decision: it recognised ${places === 1 ? "it" : "them"} as ` +
+    "personal data only after the words around " +
+    `${places === 1 ? "it" : "them"} were redacted.`,
   amounts_computable: ({ amounts }) =>
     `${counted(amounts, "redacted amount")} can be computed from the amounts beside ${amounts === 1 ? "it" : "them"} in a table. ` +
     "Redact these too.",
   accepted_terms_not_suggested: ({ terms }) =>
-    `${counted(terms, "accepted term")} of the review ${terms === 1 ? "is" : "are"} not in the text as it is now.`,
-  places_kept: ({ places }) => `Someone decided not to redact ${counted(places, "place")} of redacted terms.`,
+    `Unsaid does not suggest ${counted(terms, "accepted term")} of the review for the current text.`,
+  places_kept: ({ places }) =>
+    `Someone decided to keep ${counted(places, "place")} of terms that are redacted elsewhere.`,
   review_model_gone: ({ version }) =>
-    `This review uses version ${version} of the models, which no longer exists. All decisions are saved.`,
-  review_model_not_in_use: ({ version }) =>
-    `This review uses version ${version} of the models, which is no longer in use.`,
+    `This review uses model version ${version}, which no longer exists. All decisions are saved.`,
+  review_model_not_in_use: ({ version }) => `This review uses model version ${version}, which is no longer in use.`,
 };
 
 /** A warning as one or more sentences. */

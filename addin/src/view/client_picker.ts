@@ -2,7 +2,7 @@
 
 import type { ListedClient } from "../api/schemas";
 import { clientQuestion, typedNames, unprotectedStatement } from "../state/client_choice";
-import { plain, type Claims, type Statement } from "../state/claims";
+import { plain, type Statement } from "../state/claims";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
 import { percent, plural } from "../state/number_format";
@@ -20,7 +20,7 @@ import {
 } from "./dom";
 
 const MOST_SHOWN = 50;
-const NO_CLIENT = "No client: only personal data";
+const NO_CLIENT = "No client: redact only personal data";
 
 /** An option of the list: a client, a client that the model does not know, by its typed names, or null for none. */
 type Choice = ListedClient | Unlisted | null;
@@ -187,11 +187,10 @@ function canChooseClient({ state }: NonNullable<Session["review"]>): boolean {
 
 function hintStatement(session: Session): Statement {
   const { client: chosen, clientGuessed, looksLike, unknownNames, analysis } = session;
-  if (clientGuessed && chosen !== null) {
-    const known = looksLike?.client === chosen;
-    const certainty = known ? ` (${percent(looksLike.probability)} certain)` : "";
-    const claims: Claims = { "client.looks-like": known ? looksLike : { client: chosen, probability: null } };
-    return { text: `looks like ${chosen}${certainty}`, claims };
+  // Where the text looks like another client now, the question about the client says so.
+  if (clientGuessed && chosen !== null && looksLike?.client === chosen) {
+    const text = `looks like ${chosen} (${percent(looksLike.probability)} certain)`;
+    return { text, claims: { "client.looks-like": looksLike } };
   }
   if (unknownNames.length > 0) return plain("not in the model");
   return plain(chosen === null && analysis ? "Unsaid searches for personal data only" : "");
@@ -217,7 +216,7 @@ function optionNote(each: Choice): HTMLElement | null {
   return note === null ? null : make("span", { class: "quiet" }, note);
 }
 
-const NOT_IN_MODEL = "not in the model: only its names";
+const NOT_IN_MODEL = "not in the model: only its names are redacted, not other client terms";
 
 /** Tell whether the model knows nothing of a client: it was typed, or only its names are stored. */
 function isUnknown(choice: ListedClient | Unlisted): boolean {

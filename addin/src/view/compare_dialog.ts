@@ -13,18 +13,18 @@ export interface Compared {
 export function showCompareDialog(ask: () => Promise<Compared | null>): void {
   const told = make("p", { role: "status" });
   const answers = make("textarea", { id: "word-answers", rows: 8, readonly: true, spellcheck: "false" });
-  const start = button("Ask Word", () => void run(), { class: "primary" });
+  const start = button("Start the test", () => void run(), { class: "primary" });
   const copy = button("Copy", () => {
     answers.select();
     // Without permission for the clipboard, the text is selected and the keys of the system copy it.
     void navigator.clipboard.writeText(answers.value).catch(() => undefined);
   });
-  const field = make("div", { hidden: true }, make("label", { for: "word-answers" }, "Answers"), answers, copy);
+  const field = make("div", { hidden: true }, make("label", { for: "word-answers" }, "Results"), answers, copy);
   const dialog = make(
     "dialog",
     { "aria-labelledby": "compare-title" },
-    make("h2", { id: "compare-title" }, "Compare this Word"),
-    make("p", {}, "Open an empty document first: Word writes into it and overwrites its text."),
+    make("h2", { id: "compare-title" }, "Test this version of Word"),
+    make("p", {}, "Open an empty document first. The test overwrites its text."),
     told,
     field,
     make(
@@ -36,7 +36,7 @@ export function showCompareDialog(ask: () => Promise<Compared | null>): void {
   );
   const run = async (): Promise<void> => {
     start.disabled = true;
-    setText(told, "Asking Word …");
+    setText(told, "The test is running …");
     try {
       show(await ask());
     } catch {
@@ -49,11 +49,11 @@ export function showCompareDialog(ask: () => Promise<Compared | null>): void {
     setVisible(field, compared !== null);
     setClaims(told, compared === null ? {} : { "word.answers": compared.count });
     if (compared === null) {
-      setText(told, "This document is not empty, so the pane asked Word nothing.");
+      setText(told, "This document is not empty, so the test did not start.");
       return;
     }
     answers.value = compared.json;
-    setText(told, `${plural(compared.count, "answer")}. Paste them into a file in tests/wordhost/answers.`);
+    setText(told, `${plural(compared.count, "result")}. Send them to the developers of Unsaid.`);
   };
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

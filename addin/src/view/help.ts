@@ -4,17 +4,17 @@ import type { Store } from "../state/store";
 import { button, make, type Region } from "./dom";
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["J  K", "next, previous suggestion"],
-  ["A", "accept, then go to the next"],
-  ["R", "reject, then go to the next"],
+  ["J  K", "go to the next, previous suggestion"],
+  ["A", "accept, then go to the next suggestion"],
+  ["R", "reject, then go to the next suggestion"],
   ["E", "change the replacement"],
-  ["G", "replace by a more general word"],
-  ["X  Shift ↑ ↓", "select several: A and R then decide on all of them; Esc clears"],
+  ["G", "replace with a more general word"],
+  ["X  Shift ↑ ↓", "select several terms: A and R decide on all of them; Esc clears the selection"],
   ["Z", "undo"],
   ["← → ↑ ↓", "move within the list or the slider"],
-  ["Shift F10", "all actions for a term"],
-  ["/", "filter"],
-  ["?", "this help"],
+  ["Shift F10", "show all actions for a term"],
+  ["/", "go to the filter"],
+  ["?", "show this help"],
 ];
 
 /** The help dialog. */
@@ -36,14 +36,14 @@ export function help(store: Store): Region {
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },
     make("h2", { id: "help-title", tabindex: "-1", autofocus: true }, "Help"),
-    make("p", {}, "Unsaid hides the client and the personal data in a document, and checks that nothing is left."),
+    make("p", {}, "Unsaid hides the client, redacts personal data, and checks that no redacted term is left."),
     make(
       "p",
       {},
       make("mark", { class: "suggested" }, "Yellow"),
-      " is suggested, ",
+      " marks suggested terms, ",
       make("mark", { class: "accepted" }, "yellow with dots"),
-      " is accepted. Nothing is redacted until you press Redact.",
+      " marks accepted terms. Unsaid redacts nothing until you press Redact.",
     ),
     make("dl", { class: "keys" }, ...keys),
     make(
@@ -53,7 +53,7 @@ export function help(store: Store): Region {
     ),
     make("div", { class: "row" }, close, signOut),
     button(
-      "Compare this Word with what Unsaid expects",
+      "Test this version of Word (for developers)",
       () => {
         store.dispatch({ type: "help", open: false });
         store.dispatch({ type: "compare-word" });

@@ -101,7 +101,7 @@ export function welcomeCard(store: Store): Region {
       "ol",
       {},
       make("li", {}, "Choose the client."),
-      make("li", {}, "Move the slider until a reader could not guess the client."),
+      make("li", {}, "Choose with the slider how hard it is to guess the client."),
       make("li", {}, "Check the yellow terms. Accept those that you want to redact. Then redact."),
     ),
     button("Got it", () => store.dispatch({ type: "welcome", open: false }), { class: "small" }),
@@ -195,7 +195,7 @@ function accessSentences(
   return [
     ...(blockedBy === null ? [] : [`${BLOCKED[blockedBy]} ${textOnly ? COPY_IMPOSSIBLE : COPY_POSSIBLE}`]),
     ...(stillMarked ? [MARKS_REMAIN] : []),
-    ...(textOnly ? ["Word provided only the visible text. The rest of the file cannot be checked here."] : []),
+    ...(textOnly ? ["Word provided only the visible text. The pane cannot check the rest of the file."] : []),
   ];
 }
 
@@ -212,5 +212,6 @@ const CHANGED: Statement = {
   text: "The document has changed since the analysis. Analyse again before you redact.",
   claims: { "document.changed": true },
 };
-const TRACKING_BACK = "The pane stopped while it was working, and left Track Changes off. It is on again now.";
-const TRACKING_LOST = "Track Changes was on and is now off. Turn it on again under Review.";
+const TRACKING_BACK =
+  "The pane stopped while it was working, and left Track Changes off. Track Changes is on again now.";
+const TRACKING_LOST = "Track Changes was on and is now off. Turn Track Changes on again under Review.";

@@ -6,14 +6,13 @@ import { clientPicker } from "./client_picker";
 import { make, type Region } from "./dom";
 import { help } from "./help";
 import { listenToKeys } from "./keyboard";
+import { isAfterDeciding, later } from "./later";
 import { levelSlider } from "./level_slider";
 import { suggestionList } from "./suggestion_list";
 import { consentCard, notes, errorCard, welcomeCard } from "./messages";
 import { optionsCard } from "./options_card";
-import { outcomeCard } from "./outcome_card";
 import { guessBars } from "./guess_bars";
 import { otherDocumentCard } from "./other_document";
-import { restoreCard } from "./restore_card";
 import { reviewCard } from "./review_card";
 
 /** Show the pane in an element; returns a function that removes it. */
@@ -23,9 +22,9 @@ export function mount(root: HTMLElement, store: Store): () => void {
     errorCard(store),
     consentCard(),
     welcomeCard(store),
-    outcomeCard(store),
+    later(async () => (await import("./outcome_card")).outcomeCard(store), isAfterDeciding),
     otherDocumentCard(store),
-    restoreCard(store),
+    later(async () => (await import("./restore_card")).restoreCard(store), isAfterDeciding),
     reviewCard(store),
     notes(),
   ];

@@ -10,7 +10,7 @@ import {
   optionsSummary,
   type CleaningField,
 } from "../state/options";
-import { ofPolicy, policyName } from "../state/policy";
+import { amountsSentence, ofPolicy, policyName } from "../state/policy";
 import { canDecide } from "../state/reducer";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
@@ -21,7 +21,7 @@ const FIELD_NAMES: Readonly<Record<CleaningField, string>> = {
   ...{ comments: "Comments", revisions: "Tracked changes", hidden_text: "Hidden text", images: "Pictures" },
 };
 const CHOICE_NAMES: Readonly<Record<string, string>> = {
-  ...{ keep: "keep", anonymise: "without names", remove: "remove", accept: "accept", tell: "keep, and warn" },
+  ...{ keep: "keep", anonymise: "remove names", remove: "remove", accept: "accept", tell: "keep, and warn" },
 };
 const NEVER_OPEN = Infinity;
 
@@ -33,12 +33,14 @@ export function optionsCard(store: Store): Region {
     (Object.keys(CLEANING_CHOICES) as CleaningField[]).map(field => [field, choice(store, field)]),
   );
   const locked = make("p", { class: "hint", hidden: true });
+  const amounts = make("p", { class: "hint", hidden: true });
   const fold = disclosure(
     "options",
     NEVER_OPEN,
     summary,
     make("fieldset", { class: "kinds" }, make("legend", {}, "Personal data to search for"), ...labels(boxes)),
     make("fieldset", { class: "cleaning" }, make("legend", {}, "In the clean copy"), ...labels(selects)),
+    amounts,
     locked,
   );
   const element = make("section", { class: "settings", "aria-label": "Options" }, fold.element);
@@ -59,9 +61,14 @@ export function optionsCard(store: Store): Region {
         control.disabled = !free;
         for (const each of control.options) each.disabled = !isCleaningAllowed(session, field, each.value);
       }
-      const required = hasRequirement(session) ? `What cannot be changed is set by ${policyName(session)}.` : "";
+      const required = hasRequirement(session)
+        ? `Choices that are greyed out are set by ${policyName(session)}.`
+        : "";
       setStatement(locked, ofPolicy(session, required));
       setVisible(locked, locked.textContent !== "");
+      const { text, claims } = ofPolicy(session, amountsSentence(session));
+      setStatement(amounts, { text, claims: { ...claims, "policy.amounts-together": text !== "" } });
+      setVisible(amounts, text !== "");
     },
   };
 }

@@ -5,9 +5,7 @@ import { button, make, setVisible, type Region } from "./dom";
 import { icon } from "./icons";
 
 const TITLE = "These decisions were made on another text";
-const SENTENCE =
-  "This document has the review of another text. It may be a copy of that document, or " +
-  "someone edited it. No decision is applied yet.";
+const SENTENCE = "This document may be a copy, or someone edited it. The pane applies no decision yet.";
 
 /** The card with the question. Until it is answered, nothing can be decided. */
 export function otherDocumentCard(store: Store): Region {

@@ -40,7 +40,7 @@ export function outcomeCard(store: Store): Region {
     class: "small",
   });
   const damaged = pagedList("Changed since the analysis");
-  const stays = foldedList("Not redacted by decision", "left");
+  const stays = foldedList("Someone decided not to redact", "left");
   const map = coverage();
   const certificate = certificateButtons(store);
   const element = make(
@@ -107,8 +107,8 @@ function certificateButtons(store: Store): HTMLElement {
     "div",
     { class: "row" },
     save("Save the certificate", "page"),
-    save("Certificate as JSON", "json"),
-    save("Private report", "report"),
+    save("Save the certificate as JSON", "json"),
+    save("Save the private report", "report"),
     button("Nothing was saved?", () => store.dispatch({ type: "save-in-browser" }), {
       ...{ class: "link", title: "Save the last file in the browser" },
     }),
@@ -139,7 +139,7 @@ function fill(list: HTMLElement, lines: readonly HTMLElement[]): void {
 /** Create a list that shows its first items, and more on request. */
 function pagedList(name: string): { element: HTMLElement; fill(lines: readonly (() => HTMLElement)[]): void } {
   const list = make("ul", { class: "left", "aria-label": name });
-  const more = button("", () => grow(), { class: "further" });
+  const more = button("", () => grow(), { class: "further", "data-quote": "page" });
   let waiting: readonly (() => HTMLElement)[] = [];
   const grow = (): void => {
     list.append(...waiting.slice(0, PAGE_SIZE).map(each => each()));
@@ -217,7 +217,7 @@ function unexaminedItems(verification: Verification | null): HTMLElement[] {
       {},
       make("code", { "data-quote": "part" }, part),
       text && ` ${text}`,
-      accepted ? " (this was accepted)" : "",
+      accepted ? " (allowed by the option “Pictures: keep”)" : "",
     );
   });
 }

@@ -13,7 +13,7 @@ export function showOutsideWord(root: HTMLElement): void {
       make(
         "p",
         {},
-        "Unsaid hides the client of a document. Word shows this page in a pane beside the document. In a browser tab it does nothing.",
+        "Unsaid hides the client of a document. Word shows this page in a pane beside the document. In a browser tab the page does nothing.",
       ),
       make("h2", {}, "If your organisation uses Unsaid"),
       make("p", {}, "Open a document in Word, then press “Redact document” on the Home tab."),
@@ -23,7 +23,7 @@ export function showOutsideWord(root: HTMLElement): void {
         {},
         "An administrator adds Unsaid to Word with a manifest: a small file that the command ",
         make("code", {}, `unsaid manifest --address ${new URL("..", document.baseURI).href.replace(/\/$/, "")}`),
-        " writes. The user guide says how to add it to each version of Word.",
+        " writes. The user guide says how to add the manifest to each version of Word.",
       ),
       make(
         "p",

@@ -26,11 +26,11 @@ const KINDS: Readonly<Record<GroupName, string>> = {
 
 /** Why a place could not be restored, by the code of the reason. */
 const REASONS: Readonly<Record<string, string>> = {
-  rewritten: "its paragraph was edited since",
-  locked: "Word does not allow changes there",
+  rewritten: "someone has edited its paragraph since",
+  locked: "Word does not allow changes at this place",
   protected: "the document is protected",
   read_only: "Word refused every change",
-  browser: "not supported by Word in a browser",
+  browser: "Word in a browser does not support this",
   tracking_locked: "Track Changes is locked",
   cancelled: "you cancelled",
   gone: "its text is no longer there",
@@ -45,7 +45,7 @@ export function restoreCard(store: Store): Region {
   const kinds = button("Restore a kind …", () => openMenu("Restore", kinds, choices(store)), {
     ...{ class: "small", "aria-haspopup": "menu" },
   });
-  const lost = make("p", {}, "Not restored. Copy the text from the original file:");
+  const lost = make("p", {}, "The pane could not restore these places. Copy their text from the original file:");
   const list = make("ul", { class: "left" });
   const element = make(
     "section",

@@ -8,10 +8,10 @@ import { button, changeDetector, make, setStatement, setText, setVisible, type R
 
 /** Steps beside the primary button. The last one takes a note. */
 const SECONDARY_STEPS: readonly (readonly [ReviewStep, string])[] = [
-  ["recall", "Withdraw it"],
-  ["release", "Release it to another reviewer"],
-  ["reopen", "Reopen it"],
-  ["return", "Send it back"],
+  ["recall", "Withdraw the review"],
+  ["release", "Release the review to others"],
+  ["reopen", "Reopen the review"],
+  ["return", "Send the review back"],
 ];
 const LONGEST_NOTE = 2000;
 
@@ -20,7 +20,7 @@ export function reviewCard(store: Store): Region {
   const turn = make("p", { class: "turn", role: "status" }); // announced to screen readers
   const why = make("p", { class: "hint", "data-quote": "note" });
   const note = make("input", { type: "text", id: "note", maxlength: LONGEST_NOTE, autocomplete: "off" });
-  const asks = make("p", {}, make("label", { for: "note" }, "What should be checked again"), note);
+  const asks = make("p", {}, make("label", { for: "note" }, "What should the author check again?"), note);
   const unmet = make("ul", { class: "left", "aria-label": "Requirements not met" });
   const allow = button(
     "Approve with these exceptions",
@@ -98,15 +98,15 @@ function statusText({ state, mine }: ReviewStatus): string {
 /** The status sentence for the person whose turn it is, and for everyone else. */
 const STATUS: Readonly<Record<ReviewStatus["state"], readonly [yours: string, theirs: string]>> = {
   draft: [
-    "Two people must approve this before you can redact. Decide on each term, then submit it for review.",
+    "Two people must approve this before you can redact. Decide on each term, then submit the document for review.",
     "",
   ],
-  submitted: ["", "Waiting for a reviewer. Nobody has claimed it yet."],
+  submitted: ["", "Waiting for a reviewer. Nobody has claimed this review yet."],
   claimed: [
     "Your turn: review each decision. Give a reason for each term that you reject.",
-    "Another reviewer has claimed it.",
+    "Another reviewer has claimed this review.",
   ],
-  second: ["Your turn: give the second approval, or send it back.", "Waiting for the second approval."],
-  returned: ["Sent back. Check it again, then submit it.", ""],
+  second: ["Your turn: give the second approval, or send the review back.", "Waiting for the second approval."],
+  returned: ["The reviewer sent this review back. Check your decisions, then submit the review again.", ""],
   approved: ["Approved. You can redact now.", ""],
 };

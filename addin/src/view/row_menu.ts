@@ -13,8 +13,8 @@ import { openMenu, type MenuChoice } from "./menu";
 export function menuChoices(store: Store, entry: Entry, edit: () => void): readonly MenuChoice[] {
   const { session } = store;
   const going: MenuChoice[] = [
-    { label: "Next place in the document", act: () => store.dispatch({ type: "step-place", id: entry.id, by: 1 }) },
-    { label: "Previous place", act: () => store.dispatch({ type: "step-place", id: entry.id, by: -1 }) },
+    { label: "Go to the next place", act: () => store.dispatch({ type: "step-place", id: entry.id, by: 1 }) },
+    { label: "Go to the previous place", act: () => store.dispatch({ type: "step-place", id: entry.id, by: -1 }) },
   ];
   if (canRestore(session) && session.restorable.places.has(entry.id))
     going.push(null, {

@@ -9,14 +9,14 @@ export function showSaveDialog(name: string, address: string, seconds: number): 
   const waits = make(
     "p",
     {},
-    `The service stores the encrypted file for ${plural(seconds, "second")}. It does not have the key.`,
+    `The service stores the encrypted file for ${plural(seconds, "second")}. The service does not have the key.`,
   );
   setClaims(title, { "file.in-browser": { name, seconds } });
   setClaims(waits, { "file.in-browser": { name, seconds } });
   const link = make(
     "a",
     { href: address, target: "_blank", rel: "noopener noreferrer" },
-    "Open the page that saves it",
+    "Open the page that saves the file",
   );
   const close = button("Close", () => dialog.close(), { class: "primary" });
   const dialog = make(

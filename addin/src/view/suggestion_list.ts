@@ -242,11 +242,11 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
       });
       setVisible(accept, name !== "near" && group.undecided.length > 1);
       setAttributes(accept, {
-        "aria-label": `Accept all ${plural(group.undecided.length, "open term")} of ${TITLES[name]}`,
+        "aria-label": `Accept all ${plural(group.undecided.length, "undecided term")} of ${TITLES[name]}`,
       });
       setVisible(reject, !accept.hidden);
       setAttributes(reject, {
-        "aria-label": `Reject all ${plural(group.undecided.length, "open term")} of ${TITLES[name]}`,
+        "aria-label": `Reject all ${plural(group.undecided.length, "undecided term")} of ${TITLES[name]}`,
       });
       for (const each of [accept, reject]) each.disabled = !mayAct(session);
       setVisible(grid, unfolded && group.entries.length > 0);

@@ -181,7 +181,10 @@ function partialText(decision: Decision | undefined): string {
 
 const REJECTED_LABELS: Readonly<Record<Decision["scope"], string>> = {
   ...{ here: "rejected here", document: "rejected" },
-  ...{ client: "rejected; proposed for this client", everyone: "rejected; proposed for everyone" },
+  ...{
+    client: "rejected; proposed: never redact it for this client",
+    everyone: "rejected; proposed: never redact it for everyone",
+  },
 };
 
 function reasonText(code: string): string {

@@ -131,9 +131,10 @@ class ReplaceJob {
     this.inComments = targets.filter(({ held }) => "comment" in held.target);
   }
 
-  /** Report what is left in the queue as not replaced. */
+  /** Report what is left in the queue as not replaced. That something else is gone says nothing about these places. */
   abandon(problem: WordErrorCode): void {
-    this.outcome.leave([...this.queue.splice(0), ...this.inComments.splice(0)], problem);
+    const why = problem === "gone" ? "still_there" : problem;
+    this.outcome.leave([...this.queue.splice(0), ...this.inComments.splice(0)], why);
   }
 
   /** Run the job; tells whether Track Changes is as it was. */

@@ -281,6 +281,22 @@ describe("saving decisions", () => {
     expect(levels).toEqual([undefined]);
   });
 
+  test("learns what another person has stored since, and shows the status at once", async () => {
+    const { context, decide, review, told } = service();
+    const storedReview = new StoredReview(context);
+    expect(await storedReview.isBehind()).toBe(false);
+    decide(ID, ACCEPTED);
+    await storedReview.save();
+    told.length = 0;
+    expect(await storedReview.isBehind()).toBe(false);
+    expect(told).toEqual([]);
+    Object.assign(review, { version: 3, stage: "submitted", claimed_by: null, approval: null });
+    expect(await storedReview.isBehind()).toBe(true);
+    expect(told).toMatchObject([{ type: "review-changed", review: { state: "submitted" } }]);
+    decide(ID, REJECTED);
+    await expect(storedReview.save()).rejects.toThrow("stale"); // nobody here has seen what they decided
+  });
+
   test("repeats a failed save with the next one", async () => {
     const { context, decide, asked, line } = service();
     const storedReview = new StoredReview(context);

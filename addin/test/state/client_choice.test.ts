@@ -88,7 +88,8 @@ test("the names of a client that the model does not know are redacted, and the r
   expect(session.decisions.get("f")?.verdict).toBe("accepted");
   expect(unprotectedStatement(session).text).toBe(
     "The model does not know this client. “Foo plc” is in the list. “Foo” is not in the text. " +
-      "Unsaid does not find other words that point to the client, such as products, locations and jargon. It does not redact them.",
+      "Unsaid redacts the listed names and personal data, " +
+      "but no other words that point to the client, such as products.",
   );
   const none = reduce(session, { type: "choose-client", client: null });
   expect([none.unknownNames, currentQuestion(none).always]).toEqual([[], []]);

@@ -73,7 +73,7 @@ describe("the risk", () => {
   });
 
   test("the guessed industry is named", () => {
-    expect(industryStatement(state("suggestions")).text).toBe("Industry: still clearly Retail");
+    expect(industryStatement(state("suggestions")).text).toBe("Industry: a reader would still guess Retail");
     expect(industryStatement(state("level-20")).text).toBe("Industry: a reader would now guess Energy, not Retail");
   });
 
@@ -112,11 +112,11 @@ describe("the risk", () => {
     });
     expect(hidesClients(seesAll)).toBe(false);
     expect(hidesClients(limited(true))).toBe(true);
-    expect(levelHeld(limited(true)).text).toBe("level 5 reached");
-    expect(levelHeld(limited(false)).text).toBe("level 5 not reached");
+    expect(levelHeld(limited(true)).text).toBe("level 5 is reached");
+    expect(levelHeld(limited(false)).text).toBe("level 5 is not reached");
     expect([shortfallSentence(limited(true)).text, shortfallSentence(limited(false)).text]).toEqual([
       "",
-      "Level 5 is not reached. Accepting all suggested terms is not enough. To reach it, clear “Keep the industry recognisable”, " +
+      "Level 5 is not reached. Accepting all suggested terms is not enough. To reach the level, clear “Keep the industry recognisable”, " +
         "add terms of your own, or ask your administrator.",
     ]);
     expect(costs(limited(true))?.guessed).toBeNull();
@@ -146,7 +146,7 @@ describe("the primary button", () => {
     ["nothing-found", "Check the file"],
     ["error-offline", "Try again"],
     ["sign-in-token", undefined],
-    ["review-theirs", "Take this review"],
+    ["review-theirs", "Claim the review"],
     ["review-second", "Refresh the review"],
   ])("%s", (name, label) => expect(nextStep(state(name))?.label).toBe(label));
 
@@ -172,7 +172,7 @@ describe("the primary button", () => {
         [second.id, 1],
       ]),
     };
-    expect(nextStep(reopened)?.label).toBe("Accept it");
+    expect(nextStep(reopened)?.label).toBe("Accept the last suggestion");
     const rejected = after(reopened, { type: "reject", ids: [second.id], scope: "document" });
     expect(nextStep(rejected)?.label).toBe("Check the file");
     expect(nextStep(after(reopened, { type: "accept", ids: [second.id] }))?.label).toBe("Redact 2 accepted");
@@ -270,10 +270,10 @@ describe("the final status", () => {
       describeOutcome({ ...state("clean"), outcome }).map(each => each.text);
     expect(sayOf(NOT_MET)).toEqual([
       "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
-      "personal data is still in the file (people): 2 places",
+      "personal data are still in the file (people): 2 places",
     ]);
     expect(sayOf(EXCEPTED)).toEqual([
-      "personal data is still in the file (locations): 3 places (a user rejected it)",
+      "personal data are still in the file (locations): 3 places (allowed by a decision or an option of a user)",
     ]);
   });
 
@@ -300,9 +300,9 @@ describe("the final status", () => {
     const copied = (told: Parameters<typeof verification>[0]): string =>
       status({ ...state("copied"), verification: verification(told) }).text;
     expect(copied({})).toBe("The clean copy is ready.");
-    expect(copied({ status: "not_examined" })).toContain("Some parts could not be checked.");
+    expect(copied({ status: "not_examined" })).toContain("The service could not check some parts.");
     const again = [{ part: "word/document.xml", ...foundInParagraph(1), entity: "PERSON", count: 2 }];
-    expect(copied({ new: again })).toContain("Check 2 places in it.");
+    expect(copied({ new: again })).toContain("Check 2 places in the copy.");
   });
 
   test("does not offer a copy that is not clean", () => {

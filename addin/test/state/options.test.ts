@@ -15,7 +15,7 @@ const policy = {
   ...{ name: "client@1", of_client: true, since: null },
   rules: {
     ...{ blind_share: 0, least_k: 1, objective: null, personal: ["PHONE_NUMBER"] },
-    ...{ placeholder: null, second_approver: false },
+    ...{ placeholder: null, second_approver: false, amounts_together: false },
     clean: { ...CLEAN, remove_hidden_text: false, remove_traces: false },
   },
 } satisfies NonNullable<Session["policy"]>;

@@ -15,7 +15,7 @@ const ID = "0000000000000001";
 test("places that only the clean copy can finish are no problem, and others are", () => {
   const beyond = { id: ID, occurrence: null, why: "text_box" };
   const told = outcomeText(redacted([beyond, beyond]));
-  expect(told?.title.text).toBe("2 places to finish in the clean copy");
+  expect(told?.title.text).toBe("2 places that only the clean copy can redact");
   const refused = outcomeText(redacted([beyond, { id: ID, occurrence: 0, why: "locked" }]));
   expect([refused?.tone, refused?.title.text]).toEqual(["care", "2 places are left"]);
 });
@@ -27,7 +27,7 @@ test("places of the clean copy that nobody had decided on are counted, also for 
   const sentences = (count: number) =>
     outcomeText({ ...copied, copy: { ...copy, redactedToo: count } })?.sentences ?? [];
   expect(sentences(2)).toContainEqual({
-    text: "2 places that nobody had decided on were redacted too: they look like personal data only in the redacted text.",
+    text: "Unsaid also redacted 2 places without a decision: it recognised them as personal data only after the words around them were redacted.",
     claims: { "copy.redacted-too": 2 },
   });
   expect(JSON.stringify(sentences(0))).not.toContain("redacted-too");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { EffectivePolicy } from "../../src/api/schemas";
 import {
+  amountsSentence,
   clientRequiredSentence,
   minLevel,
   minLevelSentence,
@@ -14,7 +15,15 @@ import { START, type Action, type Session } from "../../src/state/session";
 import { analysis, look } from "../gallery/sample_data";
 
 const RULES: EffectivePolicy["rules"] = {
-  ...{ least_k: 8, personal: [], objective: null, placeholder: null, second_approver: false, blind_share: 0 },
+  ...{
+    least_k: 8,
+    personal: [],
+    objective: null,
+    placeholder: null,
+    second_approver: false,
+    amounts_together: false,
+    blind_share: 0,
+  },
   clean: { images: "keep", revisions: "keep", comments: "keep", remove_hidden_text: false, remove_traces: false },
 };
 const policy = (rules: Partial<EffectivePolicy["rules"]> = {}): EffectivePolicy => ({
@@ -58,6 +67,15 @@ test("the policy is told with its owner and its date", () => {
   expect(minLevelSentence(own)).toBe("Level 8 is the lowest. Set by the policy of Carrefour, 3 Nov 2026.");
   expect(policyName({ client: "Carrefour", policy: { ...policy(), of_client: false } })).toBe(
     "the policy for all clients, 3 Nov 2026",
+  );
+});
+
+test("amounts of a column are mentioned where the policy wants them redacted together", () => {
+  const sentence = (rules: Partial<EffectivePolicy["rules"]>): string =>
+    amountsSentence(chosen({ type: "policy-loaded", client: "Carrefour", policy: policy(rules) }));
+  expect(sentence({})).toBe("");
+  expect(sentence({ amounts_together: true })).toBe(
+    "Redact all amounts of a table column, or none. Set by the policy of Carrefour, 3 Nov 2026.",
   );
 });
 

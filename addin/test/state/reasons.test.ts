@@ -15,6 +15,7 @@ const goes = { likelier, less_likely: false, k: 3, k_with: 4, lead: "same" } as 
  */
 const SAMPLES: Samples = {
   on_redaction_list: [{}],
+  amount_in_column: [{}],
   name_of_client: [{}],
   name_of_other_client: [{}],
   name_of_organisation: [{}],
@@ -72,6 +73,7 @@ const SAMPLES: Samples = {
   embedded_not_read: [{}],
   much_not_english: [{}],
   search_not_finished: [{}],
+  table_not_read: [{}],
   as_reported: [{ why: "A font" }, { why: "A recording" }],
 };
 
@@ -110,7 +112,7 @@ test("a reason speaks of the level that is chosen", () => {
   const reason: Reason = { code: "term_hides_client", params: { ...hides, level: 2, k: 2 } };
   expect(fullReason(reason, 2)).toContain("If you keep it at level 2, level 1 is reached, not 2");
   expect(fullReason(reason, 5)).toBe(
-    "14 times likelier for this client than for Ivy. Level 5 redacts it, as every level from 2 on does",
+    "14 times likelier for this client than for Ivy. Level 5 redacts it, like every level from 2 on",
   );
   const near: Reason = { code: "term_could_go", params: { ...goes, k: 10 } };
   expect(fullReason(near, 5)).toBe("14 times likelier for this client than for Ivy. Level 5 keeps it");

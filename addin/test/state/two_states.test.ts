@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { reduce } from "../../src/state/reducer";
 import { clientNamePlaces, keptShare, remainingWords } from "../../src/state/remaining";
+import { clientNameStatement } from "../../src/state/leftovers";
 import { pending } from "../../src/state/selectors";
 import { START, type Action, type Session } from "../../src/state/session";
 import { rankSentence, stateRows } from "../../src/state/two_states";
@@ -25,8 +26,8 @@ function standing(session: Session, rank: number): Session {
 
 test("both states are told, each with its own numbers", () => {
   expect(told(standing(state("suggestions"), 1))).toEqual([
-    "Now: most likely guess, 98 %",
-    "Once redacted: 4 clients are likelier, 13 %",
+    "Now: client leads, with 98 %",
+    "Once redacted: 4 lead; client has 13 %",
   ]);
   const [first] = stateRows(standing(state("suggestions"), 1));
   expect(first?.claims).toEqual({ "standing.rank": 1, "standing.probability": look(1).guess[0]?.probability });
@@ -44,7 +45,7 @@ test("a guess for other words is no guess for the document as it stands", () => 
   );
   expect(told(replaced)).toEqual(["Now: not known yet"]);
   const counted = after(replaced, { type: "words-counted", words: { retail: 3 } });
-  expect(told(standing(counted, 5))).toEqual(["Now: 4 clients are likelier, 98 %"]);
+  expect(told(standing(counted, 5))).toEqual(["Now: 4 lead; client has 98 %"]);
 });
 
 test("only what still stands is to go", () => {
@@ -82,11 +83,29 @@ test("the outcome says that the client's name still stands, and what is undecide
   ]);
 });
 
+test("the outcome counts no client's name in a text that has changed since the analysis", () => {
+  const open = after(state("suggestions"), { type: "accept", ids: [id("banner")] });
+  const place = { id: id("banner"), occurrence: 0, why: "locked" };
+  const said = (why: string, ...then: Action[]): string => {
+    const leftPlaces = [{ ...place, why }];
+    const redacted = { type: "redacted", redactedIds: [], leftPlaces, trackingLost: false } as const;
+    return clientNameStatement(after(open, redacted, ...then)).text;
+  };
+  expect(said("locked")).toBe("The client’s name is still in the text: 12 places.");
+  expect(said("rewritten")).toBe("");
+  expect(said("locked", { type: "document-changed" })).toBe("");
+});
+
 test("a rank is said in words", () => {
-  expect([rankSentence(1, true), rankSentence(1, false), rankSentence(2, false), rankSentence(5, false)]).toEqual([
-    "most likely guess",
-    "no client is likelier",
-    "1 client is likelier",
-    "4 clients are likelier",
+  expect([
+    rankSentence(1, true, "45 %"),
+    rankSentence(1, false, "20 %"),
+    rankSentence(2, false, "9 %"),
+    rankSentence(5, false, "4 %"),
+  ]).toEqual([
+    "client leads, with 45 %",
+    "none leads; client has 20 %",
+    "1 leads; client has 9 %",
+    "4 lead; client has 4 %",
   ]);
 });

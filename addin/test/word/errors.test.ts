@@ -16,7 +16,7 @@ it("reads NotAllowed as unsupported in a browser, and as a locked place elsewher
   onPlatform("OfficeOnline");
   const { code, detail } = wordErrorOf(refused);
   expect([code, detail]).toEqual(["browser", "NotAllowed"]);
-  expect(leftReason(code)).toBe("not supported by Word in a browser");
+  expect(leftReason(code)).toBe("Word in a browser does not support this");
   expect(wordErrorOf({ code: "ItemNotFound" }).code).toBe("gone");
 });
 

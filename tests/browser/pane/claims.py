@@ -17,6 +17,7 @@ from tests.browser.pane.saved_text import raw_texts, texts
 TABLE = Path(__file__).parents[3] / "addin" / "src" / "state" / "claims.ts"
 ADDRESS = re.compile(r"https?://\S+")
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+EVENT = re.compile(r"(Undone: )?(\d[\d,]*) terms? (accepted|rejected)")
 NEAR = 0.00051
 """Shares are rounded to four places, and the share of the words kept is rounded once more."""
 
@@ -42,6 +43,10 @@ SHOWN = """() => {
     industry: document.getElementById("industry")?.checked ?? true,
     kinds: [...document.querySelectorAll(".kinds input")].map(each => each.checked),
     typed: document.querySelector("[role=combobox]")?.value ?? "",
+    copied: [...document.querySelectorAll(".bar > .primary")].filter(visible)
+      .some(each => each.textContent === "Save the clean copy")
+      || (document.querySelector(".bar .status")?.textContent ?? "").startsWith("The clean copy"),
+    question: [...document.querySelectorAll("[role=alert][aria-label='Decisions of another text']")].some(visible),
     selected: [...document.querySelectorAll(".bulk button[aria-label='Clear the selection']")].some(visible)
       ? document.querySelectorAll(".list [aria-selected=true]").length : 0,
     more: [...document.querySelectorAll(".outcome .further")].some(visible),
@@ -108,24 +113,35 @@ def _verdict(file: Evidence, claim: dict[str, Any]) -> bool:
 
 
 def _event(file: Evidence, text: str) -> bool:
-    """An event with a number: so many terms have that verdict at least."""
-    if (said := re.match(r"(\d+) terms? (accepted|rejected)", text)) is not None:
-        return file.how_many(said[2]) >= int(said[1])
-    return True
+    """An event with a number: so many terms have that verdict at least, or do not where it was undone."""
+    if (said := EVENT.match(text)) is None:
+        return True
+    undone, number, verdict = said.groups()
+    so_many = file.how_many(verdict)
+    return (len(file.verdicts(file.now)) - so_many if undone else so_many) >= int(number.replace(",", ""))
 
 
 def _clean(file: Evidence, value: str) -> bool:
+    if value == "not_examined" and file.gives_no_file and not file.of_copy:
+        return True
     if value == "clean" and file.left_of(file.told_of) != []:
         return False
     return file.checked["status"] == value
 
 
 def _access(file: Evidence, value: str) -> bool:
-    """What Word does not allow: the file says that it is protected, and marks are highlights."""
+    """What Word does not allow: the file or Word says that it is protected, Word gives no file, and marks remain.
+
+    Word may leave the protection out of the file that it gives. Marks are highlights that were not there at first.
+    """
     told = value.split(", ")
     protected = any("documentProtection" in each for each in raw_texts(file.saved, "word/settings.xml$"))
-    marked = any("<w:highlight" in each for each in raw_texts(file.saved, "word/"))
-    return ("protected" not in told or protected) and ("marked" not in told or marked)
+    before, now = (
+        sum(each.count("<w:highlight") for each in raw_texts(content, "word/"))
+        for content in (file.initial, file.saved)
+    )
+    holds = {"protected": protected or file.protected, "marked": now > before, "text only": file.gives_no_file}
+    return all(holds.get(each, True) for each in told)
 
 
 def _left(file: Evidence, claim: dict[str, Any]) -> bool:
@@ -156,7 +172,7 @@ def _unmet(file: Evidence, claim: dict[str, Any]) -> bool:
         return True
     # Fields of the document told these names; the copy has no such fields any more.
     of_fields = claim["kind"] in {"PERSON", "ORGANIZATION"}
-    return of_fields and bool(file.copies) and file.stands_of_kind(claim["kind"]) == claim["count"]
+    return of_fields and file.of_copy and file.stands_of_kind(claim["kind"]) == claim["count"]
 
 
 def _new_in(file: Evidence, claim: dict[str, Any]) -> bool:
@@ -315,6 +331,7 @@ CLAIMS: dict[str, Rule] = {
     "copy.redacted-too": lambda file, value: value == _redacted_too(file.redone["report"]["messages"]),
     "level.chosen": lambda file, value: file.shown["k"] == value,
     "policy.level": lambda file, value: (file.policy["rules"]["least_k"] or 1) == value,
+    "policy.amounts-together": lambda file, value: file.policy["rules"]["amounts_together"] is value,
     "level.curve": _curve,
     "policy.since": lambda file, value: file.policy["since"] == value,
     "level.best": _best,
@@ -332,7 +349,7 @@ CLAIMS: dict[str, Rule] = {
     "document.sent": lambda file, value: value is False and file.sent == [],
     "document.access": _access,
     "document.tracking": lambda file, value: (file.tracking != "Off") is value,
-    "restore.places": lambda file, value: file.placeholders >= value,
+    "restore.places": lambda file, value: 0 < value <= file.replaced,
     "restore.lost": lambda file, value: (
         file.stands(value["term"], file.initial) - file.stands(value["term"], file.saved) >= value["places"]
     ),
@@ -418,7 +435,7 @@ def _numbers(claims: Any) -> set[str]:
     if isinstance(claims, list):
         return set().union(*map(_numbers, claims), {str(len(claims))})
     if isinstance(claims, str):
-        return set(re.findall(r"\d+(?:\.\d+)?", claims))
+        return {each.replace(",", "") for each in NUMBER.findall(claims)}
     if isinstance(claims, bool) or claims is None:
         return set()
     rounded = {str(round(claims * 100)), str(int(claims * 100 + 0.5)), "1", "99", "100", f"{claims:g}", str(claims)}

@@ -55,12 +55,21 @@ class Evidence:
         self.tracking = session.tracking_mode
         content, self.options = pane.kept("/v1/analyses") or (pane.initial, {})
         self.sent_file = content or pane.initial
-        self.with_text = content == b""
+        self.gives_no_file, self.protected = pane.host.faults.file_error is not None, session.protected
+        self.of_copy: bool = bool(self.copies) and shown["copied"]
         self.copy_request = pane.kept("/v1/redactions")
+        self.written, self._kept = pane.written, pane.answers
         self._verdicts: dict[int, tuple[Any, dict[str, str]]] = {}
-        self.review = pane.page.evaluate("unsaidReview()") or next(
-            (each for key, each in session.add_in_settings.items() if "review" in key.lower()), None
-        )
+        self.counted = pane.kept("words")
+        self.review = self._review_of(pane)
+
+    def _review_of(self, pane: Any) -> Any:
+        """The review that the pane has begun, or that the file names; none where its decisions do not apply."""
+        begun, refused = pane.page.evaluate("[unsaidReview(), unsaidBeganAnew()]")
+        if begun or refused or self.shown["question"]:
+            return begun
+        named = pane.host.session.add_in_settings.items()
+        return next((each for key, each in named if "review" in key.lower()), None)
 
     def ask(self, method: str, path: str, body: bytes | None = None, more: dict[str, str] | None = None) -> Any:
         """Ask the service as the person at the pane."""
@@ -80,7 +89,14 @@ class Evidence:
         return seconds
 
     def analyse(self, content: bytes, **asked: Any) -> Any:
-        """Analyse a file."""
+        """Analyse a file; once, while the pane and the service store nothing new that an analysis depends on."""
+        review = self.ask("GET", f"/v1/reviews/{asked['review']}") if "review" in asked else None
+        key = json.dumps([self.token, asked, review, self.written])
+        if (content, key) not in self._kept:
+            self._kept[content, key] = self._analysed(content, asked)
+        return self._kept[content, key]
+
+    def _analysed(self, content: bytes, asked: dict[str, Any]) -> Any:
         if "stories" in asked:
             return self.ask(
                 "POST", "/v1/analyses", json.dumps(asked).encode(), {"Content-Type": "application/json"}
@@ -103,8 +119,16 @@ class Evidence:
 
     @cached_property
     def words(self) -> dict[str, int]:
-        """The words of the saved file."""
-        return self.analyse(self.saved, pii=[])["words"]
+        """The words of the saved file; where Word gives no file, those of its text that the pane could read."""
+        if not self.gives_no_file:
+            return self.analyse(self.saved, pii=[])["words"]
+        if self.counted is None or self.counted[0]:
+            raise Unknown("the pane has counted no text that Word read out")
+        read = self.counted[1]
+        said = {each.now for each in readings(self.saved)}
+        if not all(block["text"] in said for story in read["stories"] for block in story["blocks"]):
+            return {}  # it is not the text that stands there now
+        return self.analyse(b"", **read)["words"]
 
     @cached_property
     def standing(self) -> Any:
@@ -120,7 +144,7 @@ class Evidence:
 
     def analysed(self, content: bytes) -> Any:
         """The suggestions for a file, with the decisions of its review."""
-        asked: dict[str, Any] = dict(self.options)
+        asked: dict[str, Any] = {name: each for name, each in self.options.items() if name != "review"}
         if asked.get("client") != self.shown["client"]:
             raise Unknown("the pane has not asked about this client")
         if self.review is not None:
@@ -137,7 +161,23 @@ class Evidence:
     @cached_property
     def before(self) -> Any:
         """The analysis that the pane shows, asked for again with the decisions of now."""
-        return self.analysed(self.sent_file)
+        analysis = self.analysed(self.sent_file)
+        for row in analysis["suggestions"]:
+            for place in row["places"]:
+                key = place["story"]["part"], place["block"], place["start"]
+                if key in self.alone.get(row["id"], set()) and not place.get("decision"):
+                    place["decision"] = {"state": "accepted"}
+        return analysis
+
+    @cached_property
+    def alone(self) -> dict[str, set[tuple[str, int, int]]]:
+        """Places that go alone, as the pane has sent them with the copy.
+
+        The service stores a decision on one place only where the pane had the ids of the places then.
+        """
+        asked: dict[str, Any] = self.copy_request[1] if self.copy_request else {}
+        told = {each["id"]: each["places"] for each in asked.get("decisions", ()) if "places" in each}
+        return {id_: {(at["story"]["part"], at["block"], at["start"]) for at in told[id_]} for id_ in told}
 
     def verdicts(self, analysis: Any) -> dict[str, str]:
         """The decision on each suggestion of the level, by its id; worked out once for an analysis."""
@@ -180,7 +220,8 @@ class Evidence:
             for text in each["spellings"]
         }
         gone = {text.casefold() for each in whole for text in each["spellings"] if len(text) > 3}
-        said = "\n".join(texts(content)).casefold()
+        # A document may say "term", which every placeholder [TERM] does too.
+        said = "\n".join(PLACEHOLDER.sub("\0", text) for text in texts(content)).casefold()
         stand = _standing(gone, said)
         if stand:
             for text in sorted(stays, key=len, reverse=True):
@@ -206,11 +247,11 @@ class Evidence:
     @cached_property
     def checked(self) -> Any:
         """What the service says of the open document, or of the copy where there is one."""
-        content = self.copies[-1] if self.copies else self.saved
+        content = self.told_of
         asked = {name: each for name, each in self.options.items() if name in ASKED}
         if self.shown["client"]:
             asked["k"] = max(self.shown["k"], 1)
-        files = {"document": content} if self.copies else {"document": content, "original": self.sent_file}
+        files = {"document": content} if self.of_copy else {"document": content, "original": self.sent_file}
         body = {name: base64.b64encode(each).decode() for name, each in files.items()}
         sent = json.dumps({**body, "report": self.asked_for, "asked": asked}).encode()
         return self.ask("POST", "/v1/verifications", sent, {"Content-Type": "application/json"})
@@ -231,7 +272,7 @@ class Evidence:
     @property
     def told_of(self) -> bytes:
         """The file that the outcome is about: the clean copy where there is one."""
-        return self.copies[-1] if self.copies else self.saved
+        return self.copies[-1] if self.of_copy else self.saved
 
     def stands(self, term: str, content: bytes | None = None) -> int:
         """How often a term stands in the text of a file, by our own search; second readings do not count."""
@@ -276,10 +317,17 @@ class Evidence:
         return any(search.search(_reading(each, told[1])) for each in numbered)
 
     def client_names(self, content: bytes) -> int:
-        """How often a name of the client stands in the text of a file, by our own search."""
+        """How often a name of the client stands in the text of a file, by our own search.
+
+        Second readings of a place count only where a name was to be redacted: then they are places that are left.
+        """
         found = self.analyse(content, client=self.client)["suggestions"]
-        names = [text for each in found if each["reason"]["code"] == "name_of_client" for text in each["spellings"]]
-        search = _search(names)
+        names = [text for each in found if _is_name(each) for text in each["spellings"]]
+        search, verdicts = _search(names), self.verdicts(self.before)
+        if not any(
+            _is_name(each) and verdicts.get(each["id"]) == "accepted" for each in self.before["suggestions"]
+        ):
+            return sum(len(search.findall(each.now)) for each in readings(content))
         return sum(
             max(len(search.findall(each.now)), len(search.findall(each.before.translate(BARS))))
             + len(search.findall(each.second))
@@ -313,6 +361,19 @@ class Evidence:
         return self.ask("POST", "/v1/redactions", content, more)
 
     @cached_property
+    def replaced(self) -> int:
+        """How many placeholders and texts of the person stand in the document that did not stand there at first."""
+        edited = {self._written_for(each) for each in self.before["suggestions"] if taken(each)}
+        edited = {each for each in edited if not PLACEHOLDER.search(each)}
+
+        def written(content: bytes) -> Counter[str]:
+            text = "\n".join(each.now for each in readings(content))
+            own = Counter({each: text.count(each) for each in edited})
+            return Counter(PLACEHOLDER.findall(text)) + own
+
+        return (written(self.saved) - written(self.initial)).total()
+
+    @cached_property
     def placeholders(self) -> int:
         """How many placeholders stand in the text of the saved file; second readings do not count."""
         return sum(len(PLACEHOLDER.findall(each.now)) for each in readings(self.saved))
@@ -326,6 +387,10 @@ def _search(spellings: list[str], *, bars: bool = False) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w)(?:{each})(?!\w)" for each in parts) or "(?!)", re.IGNORECASE)
 
 
+def _is_name(row: dict[str, Any]) -> bool:
+    return bool(row["reason"]["code"] == "name_of_client")
+
+
 def _standing(spellings: Collection[str], text: str) -> list[str]:
     """The spellings that stand in a text as whole words; both in folded case."""
     words = set(re.findall(r"\w+", text))
@@ -334,9 +399,9 @@ def _standing(spellings: Collection[str], text: str) -> list[str]:
 
 
 def _reading(paragraph: Paragraph, story: str) -> str:
-    if story == "before deletion":
+    if story == "text before tracked changes":
         return paragraph.before.translate(BARS)
-    return paragraph.second if story == "copy" else paragraph.now
+    return paragraph.second if story == "second copy of a text box" else paragraph.now
 
 
 def taken(row: dict[str, Any]) -> bool:

@@ -2,18 +2,29 @@
 
 import base64
 import re
+import sys
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape
 
 from playwright.sync_api import BrowserContext, Page, Request, Route
 
 from addin.wordhost.host import Host
+from addin.wordhost.making import docx, runs
 from addin.wordhost.playwright_host import ASK, BRIDGE, FOLDER, LIBRARY_HOST, expose, library
+from backend.settings import Settings
+from tests.web.server import Server, running
 
 ROOT = Path(__file__).parents[3]
 DIST = ROOT / "addin" / "dist"
 REPORT = ROOT / "models" / "sample" / "steering-committee-report.docx"
+CORPUS = ROOT / "models" / "sample" / "corpus" / "Halden & Rook"
+LETTER = docx(
+    "".join(runs(escape(each)) for each in (CORPUS / "02-email-goole-slip.txt").read_text("utf-8").split("\n\n"))
+)
+"""A short text of the sample's client, for tests in which the report would show the same."""
 WIDTH, HEIGHT = 320, 560
 """A pane of Word (office-facts 6)."""
 AGREED = "try { localStorage.setItem('unsaid.service', `${location.origin}/`); } catch {}"
@@ -22,6 +33,17 @@ UNDER_WAY = (Path(__file__).parent / "edit_while_working.js").read_text("utf-8")
 KEEP = (Path(__file__).parent / "keep_requests.js").read_text("utf-8")
 PATIENCE = 60_000
 """Milliseconds after which a test gives up on a busy machine."""
+
+
+def serving(settings: Settings, **more: Any) -> AbstractContextManager[Server]:
+    """Start a service with the built pane, which selects the same words once; it is stopped in the end."""
+    environment = {"PYTHONPATH": str(ROOT), "UNSAID_PANE": str(DIST), "UNSAID_RATE_LIMIT": "100000 per minute"}
+    command = (sys.executable, "-m", "tests.browser.pane.selecting_once")
+    return running(settings, "--workers", "1", command=command, **{**environment, **more})
+
+
+READ_ONLY = ("/analyses", "/guesses", "/verifications", "/redactions", "/effective")
+"""Ends of the addresses at which the service stores nothing."""
 
 
 @dataclass
@@ -37,6 +59,10 @@ class PaneInWord:
     """The document as it was opened."""
     sent: list[str] = field(default_factory=list)
     """The addresses to which something was sent since the pane was opened."""
+    written: int = 0
+    """How often the pane has sent something that the service may store."""
+    answers: dict[tuple[bytes, str], Any] = field(default_factory=dict)
+    """What the service said to whoever recomputed the claims (evidence.py)."""
 
     @classmethod
     def open(
@@ -67,6 +93,8 @@ class PaneInWord:
         """Note where something is sent to."""
         if asked.method == "POST":
             self.sent.append(asked.url)
+        if asked.method != "GET" and not asked.url.endswith(READ_ONLY):
+            self.written += 1
 
     def kept(self, path: str) -> tuple[bytes, dict[str, Any]] | None:
         """The document and the options that the pane sent there last, and that were not refused.

@@ -56,7 +56,7 @@ def trouble(pane: PaneInWord) -> str:
 
 
 CHECKED = re.compile(
-    r"Requirements met|\d+ places? not redacted|All accepted terms|\d+ places? to finish in the clean copy"
+    r"Requirements met|\d+ places? (?:is|are) not redacted|All accepted terms|\d+ places? that only the clean copy"
 )
 """How the heading begins when a check has come to its end."""
 

@@ -10,7 +10,7 @@ from tests.browser.pane.pane_page import PATIENCE, PaneInWord
 
 def saved(pane: PaneInWord, name: str) -> Download:
     """Press a button that saves, and return what was saved."""
-    button = pane.page.get_by_role("button", name=name)
+    button = pane.page.get_by_role("button", name=name, exact=True)
     if pane.host.session.profile.saves_links:
         with pane.page.expect_download() as begun:
             button.click()

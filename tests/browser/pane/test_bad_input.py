@@ -7,7 +7,7 @@ import pytest
 
 from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.file_highlights import marked, paragraphs
-from tests.browser.pane.pane_page import REPORT
+from tests.browser.pane.pane_page import LETTER
 from tests.browser.pane.pane_user import (
     CHECKED,
     label,
@@ -76,7 +76,7 @@ def test_a_nearly_empty_document_is_checked(open_pane, content, comes):
     pane = open_pane(content)
     rest(pane)
     if MAIL in str(paragraphs(content)):
-        press(pane, "Accept it")
+        press(pane, "Accept the last suggestion")
         press(pane, "Redact 1 accepted")
     press(pane, "Check the file")
     assert outcome(pane) == comes
@@ -96,7 +96,7 @@ def _gone(pane, path):
 
 
 def test_after_an_outage_only_the_failed_request_is_repeated(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     personal_data_only(pane)
     press(pane, "Accept all")
@@ -129,7 +129,7 @@ def test_after_an_outage_only_the_failed_request_is_repeated(open_pane):
 
 
 def test_a_service_of_another_version_asks_to_reload_the_pane(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     pane.page.keyboard.press("j")
     pane.page.keyboard.press("a")
@@ -149,7 +149,7 @@ def test_a_service_of_another_version_asks_to_reload_the_pane(open_pane):
 
 
 def test_double_clicks_and_early_cancels_do_what_the_pane_shows(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     before = paragraphs(pane.host.session.save())
     button = pane.page.locator(".bar > .primary")
@@ -179,7 +179,7 @@ STOP_AT_ONCE = """() => {
 
 
 def test_controls_are_disabled_while_a_copy_is_made(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     press(pane, "Accept all")
     press(pane, "Redact")
@@ -196,7 +196,7 @@ def test_controls_are_disabled_while_a_copy_is_made(open_pane):
 
 
 def test_track_changes_is_restored_after_a_pane_stopped_while_redacting(open_pane):
-    pane = open_pane(REPORT.read_bytes())
+    pane = open_pane(LETTER)
     pane.analysed()
     press(pane, "Accept all")
     rest(pane)
@@ -209,8 +209,8 @@ def test_track_changes_is_restored_after_a_pane_stopped_while_redacting(open_pan
     pane.sign_in()
     pane.analysed()
     assert pane.host.session.tracking_mode == "TrackAll"
-    assert "It is on again" in notes(pane)
+    assert "Track Changes is on again now" in notes(pane)
     pane.reopen()
     pane.sign_in()
     pane.analysed()
-    assert "It is on again" not in notes(pane)
+    assert "Track Changes is on again now" not in notes(pane)

@@ -70,7 +70,7 @@ def test_the_names_of_a_client_that_the_model_does_not_know_go(open_pane):
     assert _client(pane).input_value() == "Zyqvar Holdings; Zyqvar"
     told = pane.page.get_by_text("The model does not know this client.").inner_text()
     assert "“Zyqvar Holdings” is in the list" in told
-    assert "Unsaid does not find other words that point to the client" in told
+    assert "no other words that point to the client, such as products." in told
     sent = json.loads(re.search(rb'\{"always".*?\}\r\n', asked[-1].post_data_buffer)[0])
     assert (sent["always"], sent.get("client")) == (["Zyqvar Holdings", "Zyqvar"], None)
 

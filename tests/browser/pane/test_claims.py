@@ -22,8 +22,8 @@ def test_the_document_as_it_stands_is_not_what_is_planned(open_pane):
         "Now",
         "Once redacted",
     ]
-    assert "most likely guess" in before[0]
-    assert "most likely guess" not in before[1]
+    assert "client leads" in before[0]
+    assert "client leads" not in before[1]
     pane.page.locator(".act.accept").first.click()
     press(pane, "Redact 1 accepted")
     rest(pane)
@@ -42,6 +42,10 @@ def test_a_claim_that_is_broken_is_found(open_pane, server):
     for broken, fault in (
         ("each.dataset.claims = '{\"decisions.undecided\": 7}'; each.textContent = '7 to decide'", "not so: '7 to"),
         ("each.textContent = '9 to decide'", "nothing of it is 9"),
+        ("each.dataset.claims = '{\"event.text\": \"7 terms accepted\"}'; each.textContent = 'A'", "not so: 'A'"),
+        ("each.dataset.claims = '{\"restore.places\": 1}'; each.textContent = 'B'", "not so: 'B'"),
+        ("each.dataset.claims = '{\"check.status\": \"not_examined\"}'; each.textContent = 'C'", "not so: 'C'"),
+        ("each.dataset.claims = '{\"document.access\": \"protected\"}'; each.textContent = 'D'", "not so: 'D'"),
         ("each.dataset.claims = '{\"decisions.wished\": 1}'", "no rule for the claim decisions.wished"),
         ("each.removeAttribute('data-claims'); each.textContent = '3 to decide'", "a number without a claim"),
     ):

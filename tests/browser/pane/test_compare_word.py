@@ -16,9 +16,9 @@ from tests.wordhost.test_conformance import DOCUMENT, expected
 def _ask(pane):
     page = rest(pane)
     page.get_by_role("button", name="Help").click()
-    page.get_by_role("button", name="Compare this Word").click()
-    dialog = page.get_by_role("dialog", name="Compare this Word")
-    dialog.get_by_role("button", name="Ask Word").click()
+    page.get_by_role("button", name="Test this version of Word").click()
+    dialog = page.get_by_role("dialog", name="Test this version of Word")
+    dialog.get_by_role("button", name="Start the test").click()
     return dialog
 
 
@@ -27,8 +27,8 @@ def test_the_pane_asks_every_question_and_the_answers_can_be_pasted(open_pane, p
     pane = open_pane(DOCUMENT, profile)
     dialog = _ask(pane)
     asked = [each["name"] for each in questions()]
-    dialog.get_by_text(f"{len(asked)} answers. Paste them").wait_for()
-    field = dialog.get_by_label("Answers")
+    dialog.get_by_text(f"{len(asked)} results. Send them").wait_for()
+    field = dialog.get_by_label("Results")
     dialog.get_by_role("button", name="Copy").click()
     told = field.input_value()
     chosen = field.evaluate("each => each.value.slice(each.selectionStart, each.selectionEnd)")
@@ -45,7 +45,7 @@ def test_a_document_with_text_is_left_alone(open_pane):
     pane = open_pane(word_file("Something of mine."))
     before = paragraphs(pane.host.session.save())
     dialog = _ask(pane)
-    dialog.get_by_text("This document is not empty, so the pane asked Word nothing.").wait_for()
-    assert not dialog.get_by_label("Answers").is_visible()
+    dialog.get_by_text("This document is not empty, so the test did not start.").wait_for()
+    assert not dialog.get_by_label("Results").is_visible()
     dialog.get_by_role("button", name="Close").click()
     assert paragraphs(pane.host.session.save()) == before

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from addin.wordhost.profiles import LTSC_2024, MOVING_RANGES, PROFILES, WEB, WINDOWS
+from addin.wordhost.profiles import LTSC_2024, MOVING_RANGES, PROFILES, WINDOWS
 from tests.browser.pane.file_highlights import hindered, marked, paragraphs
 from tests.browser.pane.pane_page import REPORT
 from tests.browser.pane.saving import saved
@@ -58,7 +58,7 @@ def _saved(pane, name):
     return Path(saved(pane, name).path())
 
 
-HERE = WINDOWS, LTSC_2024, WEB
+HERE = WINDOWS, LTSC_2024
 """`test_saving` and `test_undo` run with the others in `make check` too."""
 
 
@@ -87,7 +87,7 @@ def test_from_the_open_document_to_a_clean_copy(open_pane, server, suggestions, 
     with zipfile.ZipFile(io.BytesIO(copy)) as archive:
         assert not any(b"Halden" in archive.read(name) for name in archive.namelist())
         assert "word/comments.xml" not in archive.namelist()
-    told, page = (_saved(pane, name) for name in ("Certificate as JSON", "Save the certificate"))
+    told, page = (_saved(pane, name) for name in ("Save the certificate as JSON", "Save the certificate"))
     certificate = json.loads(told.read_text("utf-8"))
     assert certificate["result_sha256"] == hashlib.sha256(copy).hexdigest()
     assert certificate["taken_out"]
@@ -150,17 +150,17 @@ def test_a_term_redacted_in_one_place_is_reported_as_kept_elsewhere(open_pane):
         2: f"{MAIL} again, and [EMAIL_ADDRESS 2].",
     }
     assert _body(pane.host.session.save()) == {1: "Nothing.", **expected}
-    page.get_by_text("Not redacted by decision: 1 term").click()
+    page.get_by_text("Someone decided not to redact: 1 term").click()
     page.get_by_text(f"{MAIL} 2×, redacted elsewhere").wait_for()
     page.get_by_role("region", name="Outcome").get_by_role("button", name=MAIL).click()
     pane.settled()
 
     _next(pane, "Make a clean copy")
     page.get_by_text("No accepted term is left in this clean copy").wait_for()
-    page.get_by_text("Not redacted by decision: 1 term").wait_for()
+    page.get_by_text("Someone decided not to redact: 1 term").wait_for()
     (copy,) = pane.host.session.opened
     assert _body(copy) == {1: "Nothing.", **expected}
-    told = json.loads(_saved(pane, "Certificate as JSON").read_text("utf-8"))
+    told = json.loads(_saved(pane, "Save the certificate as JSON").read_text("utf-8"))
     assert (told["outcome"], "verification" in told) == ("not_met", False)  # no word of it says whose it is: k is 1
 
 

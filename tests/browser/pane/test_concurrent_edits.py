@@ -1,13 +1,14 @@
 """Another person edits the document while the pane is open."""
 
 from tests.browser.pane.file_highlights import marked
+from tests.browser.pane.pane_page import LETTER
 
 NOTE = "The document has changed since the analysis. Analyse again before you redact."
-PLACE, MAIL = "Five stores failed", "ann@halden.example"
+PLACE, MAIL = "Two decisions, please", "ann@halden.example"
 
 
 def test_a_change_by_someone_else_must_be_analysed_before_redacting(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     pane.page.keyboard.press("j")
     pane.page.keyboard.press("a")

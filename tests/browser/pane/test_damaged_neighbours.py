@@ -1,7 +1,7 @@
 """Word destroys letters beside a placeholder after the pane compared the paragraphs: the file check finds it."""
 
 from addin.wordhost.making import docx, lines, runs
-from tests.browser.pane.pane_user import label, outcome, press, rest
+from tests.browser.pane.pane_user import label, outcome, personal_data_only, press, rest
 
 ANN, BO = "ann@halden.example", "bo@halden.example"
 DOCUMENT = docx(runs(f"Write to {ANN} today.") + runs("Nothing here.") + runs("Or give ", "it to ", BO, "."))
@@ -19,7 +19,8 @@ def _destroys(session):
 def _redacted(open_pane, damage):
     pane = open_pane(DOCUMENT)
     pane.analysed()
-    press(pane, "Accept all")
+    personal_data_only(pane)  # which terms of the client go depends on the key of the installation
+    press(pane, "Accept all 2")
     press(pane, "Redact 2 accepted")
     assert label(pane) == "Check the file"
     pane.settled()

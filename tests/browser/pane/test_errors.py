@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.browser.pane.file_highlights import paragraphs
+from tests.browser.pane.pane_page import LETTER
 
 BUSY: dict[str, Any] = {
     "status": 503,
@@ -35,7 +36,7 @@ def _failing(pane, path, **answer):
     ids=["gone", "busy", "proxy"],
 )
 def test_a_failing_service_is_reported_and_can_be_retried(open_pane, answer, told):
-    pane = open_pane(signed_in=False)
+    pane = open_pane(LETTER, signed_in=False)
     _failing(pane, "analyses", **answer)
     pane.sign_in()
     alert = pane.page.get_by_role("alert")
@@ -46,7 +47,7 @@ def test_a_failing_service_is_reported_and_can_be_retried(open_pane, answer, tol
 
 
 def test_after_signing_in_again_the_pane_continues_where_it_stopped(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     for key in ("j", "a"):
         pane.page.keyboard.press(key)
@@ -60,7 +61,7 @@ def test_after_signing_in_again_the_pane_continues_where_it_stopped(open_pane):
 
 
 def test_if_tracking_is_locked_only_a_clean_copy_is_possible(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     pane.host.session.tracking_mode = "TrackAll"
     pane.host.session.tracking_locked = True
@@ -74,7 +75,7 @@ def test_if_tracking_is_locked_only_a_clean_copy_is_possible(open_pane):
 
 
 def test_a_cancelled_analysis_can_be_started_again(open_pane):
-    pane = open_pane(signed_in=False)
+    pane = open_pane(LETTER, signed_in=False)
     analyses = re.compile("/v1/analyses")
     pane.page.route(analyses, lambda _: None)  # never answered
     pane.sign_in()

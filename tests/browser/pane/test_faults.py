@@ -185,7 +185,7 @@ FAULTS = {
     "Word's search is open": Fault(opening=_is("search_open", value=True), told="search is open"),
     "the connection is lost": Fault(opening=_is("refusing", "ConnectionFailure"), told="lost its connection"),
     "no file at first": Fault(opening=_is("file_error", 11001), whole=False, told="only the visible text"),
-    "no file at last": Fault(checking=_is("file_error", 11001), told="Could not check"),
+    "no file at last": Fault(checking=_is("file_error", 11001), told="The file was not checked"),
     "it replaces and fails": Fault(redacting=_order(("error_after_applying", "InsertText", 1))),
     "it fails, and fails again": Fault(
         redacting=_order(("failing", "InsertText", 1), ("failing", "InsertText", 2), ("failing", "InsertText", 4))
@@ -198,7 +198,9 @@ FAULTS = {
     "Word's search opens": Fault(redacting=_then("search_open", value=True), told="search is open"),
     "the connection breaks": Fault(redacting=_then("refusing", "ConnectionFailure"), told="lost its connection"),
     "somebody types": Fault(redacting=_meanwhile(_types), noticed=True),
-    "tracking is locked meanwhile": Fault(redacting=_meanwhile(_locks), closed=True, told="Turn it on again"),
+    "tracking is locked meanwhile": Fault(
+        redacting=_meanwhile(_locks), closed=True, told="Turn Track Changes on again"
+    ),
     "it is protected meanwhile": Fault(redacting=_meanwhile(_protects), closed=True, told="protected"),
 }
 
@@ -223,6 +225,7 @@ def _go_on(pane: PaneInWord, fault: Fault) -> str:
 
 FURTHER = (
     "none",
+    "searching is never answered",
     "Word's search is open",
     "the connection is lost",
     "it fails, and fails again",
@@ -273,7 +276,7 @@ def test_a_fault_leaves_the_document_unchanged_or_is_reported(open_pane, documen
     if not fault.closed and not fault.noticed and (still or TYPED in str(paragraphs(saved))):
         assert outcome(pane) != "Requirements met"
     if pane.host.session.tracking_mode != "TrackAll":
-        assert "Turn it on again" in notes(pane)
+        assert "Turn Track Changes on again" in notes(pane)
     assert re.search(fault.told, told), told
     assert all(each.met for each in pane.host.faults.ordered), "the fault was met"
 
@@ -302,7 +305,7 @@ def test_terms_in_a_locked_control_are_reported_as_left(open_pane):
     )
     assert "open@" not in str(saved)
     press(pane, "Check the file")
-    assert outcome(pane) == "3 places not redacted"
+    assert outcome(pane) == "3 places are not redacted"
     press(pane, "Make a clean copy")
     assert label(pane) == "Save the clean copy"
     (copy,) = pane.host.session.opened

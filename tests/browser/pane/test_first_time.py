@@ -4,7 +4,7 @@ import json
 import re
 
 from tests.browser.pane.file_highlights import CLEAN_COPY, expected, marked
-from tests.browser.pane.pane_page import REPORT
+from tests.browser.pane.pane_page import LETTER
 from tests.conftest import CLIENT
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -32,7 +32,7 @@ def _choose_the_suggested(pane):
 
 
 def test_a_client_is_chosen_by_keyboard_and_only_its_terms_are_marked(open_pane, server):
-    pane = open_pane(signed_in=False)
+    pane = open_pane(LETTER, signed_in=False)
     page = pane.page
     page.route(re.compile("/v1/clients$"), _of_a_large_house)
     pane.sign_in()
@@ -55,7 +55,7 @@ def test_a_client_is_chosen_by_keyboard_and_only_its_terms_are_marked(open_pane,
     )
     assert page.get_by_text(rest).is_visible()
     page.keyboard.type("house 42")
-    unlisted = "house 42\nnot in the model: only its names"
+    unlisted = "house 42\nnot in the model: only its names are redacted, not other client terms"
     assert offered.all_inner_texts() == [*(f"House {number}\nRetail" for number in range(420, 426)), unlisted]
     page.keyboard.press("ArrowDown")
     active = page.locator(f"#{field.get_attribute('aria-activedescendant')}")
@@ -76,7 +76,7 @@ def test_a_client_is_chosen_by_keyboard_and_only_its_terms_are_marked(open_pane,
     answer = server.ask(
         "POST",
         "/v1/analyses",
-        REPORT.read_bytes(),
+        LETTER,
         {"Content-Type": DOCX, "Unsaid-Request": json.dumps({"client": name, "copy": CLEAN_COPY})},
     )
     assert marked(pane.host.session.save()) == expected(answer.json["suggestions"], 5) != first
@@ -95,7 +95,7 @@ def test_a_client_is_chosen_by_keyboard_and_only_its_terms_are_marked(open_pane,
 
 
 def test_nothing_of_the_document_is_sent_before_the_person_agrees(open_pane):
-    pane = open_pane(signed_in=False, agreed=False)
+    pane = open_pane(LETTER, signed_in=False, agreed=False)
     page = pane.page
     sent: list[str] = []
     page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
@@ -124,7 +124,7 @@ def test_nothing_of_the_document_is_sent_before_the_person_agrees(open_pane):
 
 
 def test_signing_out_removes_the_marks_and_asks_for_everything_again(open_pane):
-    pane = open_pane(agreed=False)
+    pane = open_pane(LETTER, agreed=False)
     page = pane.page
     page.get_by_role("button", name="Analyse this document").click()
     pane.analysed()

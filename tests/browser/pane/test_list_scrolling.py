@@ -1,5 +1,7 @@
 """The head and the rows of the list stay in sight, and the filter shows what it finds."""
 
+from tests.browser.pane.pane_page import LETTER
+
 TALL = {"width": 320, "height": 900}
 ROWS_IN_SIGHT = """() => {
   const top = document.querySelector(".list-top").getBoundingClientRect().bottom;
@@ -29,7 +31,7 @@ def test_six_rows_are_in_sight_at_900_px_from_the_second_use_on(open_pane):
 
 
 def test_chart_and_bars_are_open_once_and_then_stay_as_the_person_left_them(open_pane):
-    pane = open_pane(signed_in=False)
+    pane = open_pane(LETTER, signed_in=False)
     page = pane.page
     page.set_viewport_size(TALL)
     pane.reopen()

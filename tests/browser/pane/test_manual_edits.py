@@ -6,6 +6,7 @@ import zipfile
 
 from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.file_highlights import marked, paragraphs
+from tests.browser.pane.pane_page import LETTER
 from tests.browser.pane.pane_user import label, outcome, personal_data_only, press, rest, trouble
 
 ANN, BO = "ann@halden.example", "bo@halden.example"
@@ -59,7 +60,7 @@ def test_going_to_a_deleted_place_reports_a_changed_document(open_pane):
     pane.page.get_by_role("button", name="Analyse again").wait_for()
     assert trouble(pane) == ""
     press(pane, "Analyse again")
-    assert label(pane) == "Accept it"
+    assert label(pane) == "Accept the last suggestion"
 
 
 def test_adding_a_term_reports_its_places_or_why_it_was_not_added(open_pane):
@@ -91,7 +92,7 @@ def test_a_second_round_reuses_no_placeholder_number(open_pane):
     pane.reopen()
     pane.sign_in()
     pane.analysed()
-    press(pane, "Accept it")
+    press(pane, "Accept the last suggestion")
     press(pane, "Redact 1 accepted")
     press(pane, "Check the file")
     press(pane, "Make a clean copy")
@@ -197,7 +198,7 @@ def test_an_alias_counts_at_once_and_undo_removes_it(open_pane):
 
 
 def test_after_a_wrong_token_another_can_be_typed(open_pane):
-    pane = open_pane(signed_in=False)
+    pane = open_pane(LETTER, signed_in=False)
     pane.page.get_by_label("Token").fill("wrong")
     pane.page.keyboard.press("Enter")
     assert "does not accept the token" in trouble(pane)
@@ -207,7 +208,7 @@ def test_after_a_wrong_token_another_can_be_typed(open_pane):
 
 
 def test_an_error_is_visible_from_anywhere_in_a_long_list(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     page = pane.page
     page.locator("main").evaluate("each => each.scrollTo(0, each.scrollHeight)")
@@ -223,15 +224,15 @@ def test_decisions_are_not_offered_in_another_persons_turn(open_pane):
     pane.analysed()
     _unfold(pane)
     page = pane.page
-    press(pane, "Accept it")
+    press(pane, "Accept the last suggestion")
     rest(pane)
     page.get_by_role("button", name="Submit for review first").click()
     page.get_by_role("status").filter(has_text="Waiting for a reviewer").wait_for()
     page.get_by_role("button", name=f"More for {ANN}").click()
-    assert page.get_by_role("menuitem").all_inner_texts() == ["Next place in the document", "Previous place"]
+    assert page.get_by_role("menuitem").all_inner_texts() == ["Go to the next place", "Go to the previous place"]
     page.keyboard.press("Escape")
     assert page.get_by_role("button", name="Add selection").is_disabled()
-    page.get_by_role("button", name="Withdraw it").click()
+    page.get_by_role("button", name="Withdraw the review").click()
     page.get_by_role("button", name="Redact 1 accepted").wait_for()
     assert page.get_by_role("button", name="Add selection").is_enabled()
 

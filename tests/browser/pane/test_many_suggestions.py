@@ -72,10 +72,10 @@ def test_ten_thousand_suggestions_are_rendered_in_pages_and_all_can_be_reached(o
     assert sorted(found.all_inner_texts()) == sorted(
         f"bob{number}@other.example" for number in (123, *range(1230, 1240))
     )
-    page.get_by_role("button", name=re.compile("^Accept all 11 open terms")).click()
+    page.get_by_role("button", name=re.compile("^Accept all 11 undecided terms")).click()
     assert _to_decide(pane) == many - 11
     search.fill("")
-    page.get_by_role("button", name=re.compile(f"^Accept all {many - 11:,} open terms")).click()
+    page.get_by_role("button", name=re.compile(f"^Accept all {many - 11:,} undecided terms")).click()
     assert page.get_by_role("heading", name="Everything is decided").is_visible()
     assert page.evaluate(DRAWN) <= MAX_DRAWN
     page.keyboard.press("Escape")

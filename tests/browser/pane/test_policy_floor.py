@@ -7,32 +7,41 @@ import pytest
 
 from backend.settings import Settings
 from tests.browser.pane.file_highlights import paragraphs
-from tests.browser.pane.pane_page import DIST
+from tests.browser.pane.pane_page import LETTER, serving
 from tests.browser.pane.pane_user import label, outcome, press, rest, trouble
 from tests.conftest import CLIENT
-from tests.web.server import running
 
 JSON = {"Content-Type": "application/json"}
 
 
-@pytest.fixture
-def server(built, sample_registry, tmp_path):
-    settings = Settings.from_environment({"UNSAID_DATA": str(tmp_path), "UNSAID_REGISTRY": str(sample_registry)})
-    with running(
-        settings, "--workers", "1", UNSAID_PANE=str(DIST), UNSAID_RATE_LIMIT="100000 per minute"
-    ) as started:
+@pytest.fixture(scope="module")
+def server(built, sample_registry, tmp_path_factory):
+    data = tmp_path_factory.mktemp("data")
+    settings = Settings.from_environment({"UNSAID_DATA": str(data), "UNSAID_REGISTRY": str(sample_registry)})
+    with serving(settings) as started:
         yield started
+
+
+@pytest.fixture(autouse=True)
+def no_policies(server):
+    """At the end no policy is set, for the test that comes next; the claims of the pane are recomputed before."""
+    yield
+    for each in _asked(server, "GET", "")["policies"]:
+        _asked(server, "POST", "/remove", client=each["client"], version=each["version"])
 
 
 @pytest.fixture
 def set_policy(server):
     def set_one(version=0, whose=CLIENT, **rules):
-        content = json.dumps({"client": whose, "version": version, "rules": rules}).encode()
-        answer = server.ask("POST", "/v1/admin/policies", content, JSON)
-        assert answer.status == 200, answer.body
-        return answer.json
+        return _asked(server, "POST", "", client=whose, version=version, rules=rules)
 
     return set_one
+
+
+def _asked(server, method, path, **content):
+    answer = server.ask(method, f"/v1/admin/policies{path}", json.dumps(content).encode(), JSON)
+    assert answer.status == 200, answer.body
+    return answer.json
 
 
 def _level(pane):
@@ -47,7 +56,7 @@ def _analyses(pane):
 
 def test_the_level_and_the_industry_start_from_the_policy_of_the_client(open_pane, set_policy):
     set_policy(least_k=8, objective="floor")
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     level, industry = _level(pane), pane.page.get_by_label("Keep the industry recognisable")
     assert (level.input_value(), level.get_attribute("min")) == ("8", "8")
@@ -82,9 +91,18 @@ def test_the_level_and_the_industry_start_from_the_policy_of_the_client(open_pan
     assert (outcome(pane) != "", trouble(pane)) == (True, "")
 
 
+def test_the_pane_says_that_amounts_of_a_column_are_redacted_together(open_pane, set_policy):
+    set_policy(amounts_together=True)
+    pane = open_pane(LETTER)
+    pane.analysed()
+    pane.page.get_by_text(re.compile("^Options: ")).click()
+    sentence = "Redact all amounts of a table column, or none. Set by the policy of"
+    assert pane.page.get_by_text(sentence).is_visible()
+
+
 def test_a_level_above_the_number_of_clients_is_explained_before_anything_is_decided(open_pane, set_policy):
     set_policy(least_k=30)
-    pane = open_pane()
+    pane = open_pane(LETTER)
     reason = trouble(pane)
     assert reason.startswith("No level reaches what the policy requires")
     assert "the model knows 24 clients" in reason
@@ -92,7 +110,7 @@ def test_a_level_above_the_number_of_clients_is_explained_before_anything_is_dec
 
 def test_a_level_that_rejected_terms_prevent_is_explained(open_pane, set_policy):
     set_policy(least_k=5)
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     pane.page.get_by_role("button", name="Reject all").first.click()
     shortfall = pane.page.get_by_text(
@@ -102,7 +120,7 @@ def test_a_level_that_rejected_terms_prevent_is_explained(open_pane, set_policy)
 
 
 def test_a_policy_that_has_risen_is_met_before_anything_is_changed(open_pane, set_policy):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     assert _level(pane).input_value() == "5"
     press(pane, "Accept all")
@@ -122,7 +140,7 @@ def test_a_policy_that_has_risen_is_met_before_anything_is_changed(open_pane, se
 
 def test_without_a_client_the_pane_says_that_the_policy_wants_one(open_pane, set_policy):
     set_policy(whose=None, least_k=3)
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     pane.page.get_by_role("combobox", name="Client").click()
     pane.page.get_by_role("option", name="No client").click()

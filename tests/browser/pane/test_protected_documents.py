@@ -6,7 +6,7 @@ import pytest
 
 from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.file_highlights import marked, paragraphs
-from tests.browser.pane.pane_page import REPORT
+from tests.browser.pane.pane_page import LETTER
 from tests.browser.pane.pane_user import label, notes, outcome, personal_data_only, press, rest, trouble
 
 MAIL = "anna@example.org"
@@ -41,7 +41,7 @@ def test_one_place_of_a_protected_document_is_redacted_in_the_clean_copy(open_pa
 
 
 def test_marks_in_a_protected_document_are_reported_and_removed_later(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     before = marked(pane.host.session.save())
     assert before
@@ -76,7 +76,7 @@ def test_marks_in_a_protected_document_are_reported_and_removed_later(open_pane)
 
 
 def test_no_copy_is_offered_where_tracking_is_locked_and_word_gives_no_file(open_pane):
-    pane = open_pane(REPORT.read_bytes(), signed_in=False)
+    pane = open_pane(LETTER, signed_in=False)
     pane.host.faults.file_error = 11001
     pane.sign_in()
     pane.analysed()

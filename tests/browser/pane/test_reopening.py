@@ -8,11 +8,12 @@ import pytest
 
 from addin.wordhost.making import docx, runs
 from tests.browser.pane.file_highlights import marked, paragraphs
+from tests.browser.pane.pane_page import LETTER
 from tests.browser.pane.pane_user import CHECKED, label, left, outcome, personal_data_only, press, rest, trouble
 
 
 def test_a_reopened_pane_shows_earlier_decisions(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     before = pane.host.session.save()
     with pane.page.expect_response(lambda answer: answer.request.method == "PATCH") as saved:
@@ -33,7 +34,7 @@ def test_a_reopened_pane_shows_earlier_decisions(open_pane):
 
 
 def test_marks_of_a_closed_pane_are_not_in_the_copy(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     assert marked(pane.host.session.save())
     pane.reopen()
@@ -136,7 +137,7 @@ def _again(pane):
 
 
 def test_a_pane_closed_during_an_analysis_starts_again(open_pane):
-    pane = open_pane(signed_in=False)
+    pane = open_pane(LETTER, signed_in=False)
     held = []
     pane.page.route(re.compile("/v1/analyses"), lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in method
     pane.sign_in()
@@ -195,13 +196,13 @@ def test_a_reopened_pane_finds_and_marks_nothing_in_redacted_documents(open_pane
 
 
 def test_a_reopened_pane_shows_the_status_of_a_submitted_review(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     press(pane, "Accept all")
     rest(pane)
     pane.page.get_by_role("button", name="Submit for review").click()
     turn = label(pane)
-    assert turn in {"Take this review", "Refresh the review"}
+    assert turn in {"Claim the review", "Refresh the review"}
     pane.reopen()
     pane.sign_in()
     assert label(pane) == turn
@@ -234,7 +235,7 @@ def _industry(pane):
 
 def test_a_reopened_pane_asks_with_the_level_and_the_industry_of_before(open_pane):
     """Also where they were chosen after the last decision; the first analysis is already made with both."""
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     with pane.page.expect_response(lambda answer: _accepted_in(answer) == 1):
         pane.page.keyboard.press("j")
@@ -260,7 +261,7 @@ def _chosen(answer):
 
 
 def test_no_client_and_back_keeps_the_level(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     _level(pane).fill("3")
     client = pane.page.get_by_role("combobox", name="Client")
@@ -284,7 +285,7 @@ def _redecided(pane):
 @pytest.mark.parametrize("answer", ["Use the decisions", "Start a new review"])
 def test_decisions_of_one_document_do_not_reach_a_copy_with_another_text(open_pane, answer):
     """The review's id is in the settings of the file, so that a copy has it too."""
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     with pane.page.expect_response(lambda response: response.request.method == "PATCH"):
         pane.page.keyboard.press("j")

@@ -16,17 +16,18 @@ def test_a_submitted_document_is_redacted_after_its_approval(open_pane):
     pane.analysed()
     pane.page.get_by_role("button", name=re.compile("^Accept all")).last.click()
     _next(pane, "Submit for review first")
-    pane.page.get_by_text("Nobody has claimed it yet.").wait_for()
+    pane.page.get_by_text("Nobody has claimed this review yet.").wait_for()
     assert pane.page.get_by_role("button", name=re.compile("^Redact")).count() == 0
-    _next(pane, "Take this review")
+    _next(pane, "Claim the review")
     _next(pane, "Approve")
     pane.page.get_by_text("You can redact now.").wait_for()
 
+    decided = answers[-1].json()["suggestions"]  # once redacted, the document is analysed again
     _next(pane, re.compile("^Redact"))
     told = pane.page.get_by_role(
-        "heading", name=re.compile(r"^\d+ places to finish in the clean copy")
+        "heading", name=re.compile(r"^\d+ places that only the clean copy can redact")
     ).inner_text()
-    assert int(told.split()[0]) == _beyond_reach(answers[-1].json()["suggestions"])
+    assert int(told.split()[0]) == _beyond_reach(decided)
     assert "clean copy redacts them" in pane.page.locator(".outcome").inner_text()
 
 

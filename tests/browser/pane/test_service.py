@@ -7,9 +7,8 @@ import pytest
 from addin.wordhost.host import Host
 from backend.settings import Settings
 from tests.browser.pane.file_highlights import marked, paragraphs
-from tests.browser.pane.pane_page import DIST, REPORT, PaneInWord
+from tests.browser.pane.pane_page import LETTER, REPORT, PaneInWord, serving
 from tests.browser.pane.pane_user import CHECKED, label, outcome, press, rest, trouble, until
-from tests.web.server import running
 
 SLOW = """() => {
   window.late = [];
@@ -28,8 +27,7 @@ def house(built, sample_registry, tmp_path):
     settings = Settings.from_environment({"UNSAID_DATA": str(tmp_path), "UNSAID_REGISTRY": str(sample_registry)})
 
     def started(port=None):
-        options = {"UNSAID_PANE": str(DIST), "UNSAID_RATE_LIMIT": "100000 per minute"}
-        return running(settings, "--workers", "1", port=port, **options)
+        return serving(settings, port=port)
 
     return started
 
@@ -88,7 +86,7 @@ class _Held:
 
 
 def test_a_cancelled_request_changes_nothing_when_its_answer_comes_late(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     press(pane, "Accept all")
     press(pane, "Redact")
@@ -115,7 +113,7 @@ def test_a_cancelled_request_changes_nothing_when_its_answer_comes_late(open_pan
 
 
 def test_a_service_that_never_answers_is_reported_and_can_be_retried(open_pane):
-    pane = open_pane(signed_in=False)
+    pane = open_pane(LETTER, signed_in=False)
     pane.page.evaluate(SLOW)
     held = _Held(pane, "analyses")
     pane.sign_in()
@@ -130,7 +128,7 @@ def test_a_service_that_never_answers_is_reported_and_can_be_retried(open_pane):
 
 
 def test_decisions_made_while_the_service_is_slow_are_sent_once_in_order(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     held = _Held(pane, "reviews/.*/decisions")
     for _ in range(2):
@@ -161,7 +159,7 @@ def _ends(pane):
 
 
 def test_redacting_in_word_works_without_the_service(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     press(pane, "Accept all")
     begins = []
@@ -178,7 +176,7 @@ def test_redacting_in_word_works_without_the_service(open_pane):
 
 
 def test_unsaved_decisions_are_saved_when_the_service_is_back(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     back = _ends(pane)
     for key in ("j", "a", "j", "a"):
@@ -192,7 +190,7 @@ def test_unsaved_decisions_are_saved_when_the_service_is_back(open_pane):
 
 
 def test_a_failed_submission_can_be_repeated(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     press(pane, "Accept all")
     rest(pane)
@@ -204,11 +202,11 @@ def test_a_failed_submission_can_be_repeated(open_pane):
     press(pane, "Try again")
     assert trouble(pane) == ""
     assert not submit.is_visible()
-    assert label(pane) in {"Take this review", "Refresh the review"}
+    assert label(pane) in {"Claim the review", "Refresh the review"}
 
 
 def test_a_pane_of_another_version_says_so_before_it_reads_the_document(open_pane):
-    pane = open_pane()
+    pane = open_pane(LETTER)
     pane.analysed()
     asked = []
     pane.page.on("request", lambda request: asked.append(request.url))

@@ -8,8 +8,7 @@ import pytest
 from backend.settings import Settings
 from backend.storage.rights.roles import Role
 from backend.storage.store import Store
-from tests.browser.pane.pane_page import DIST
-from tests.web.server import running
+from tests.browser.pane.pane_page import LETTER, REPORT, serving
 
 PEOPLE = {"ann": Role.USER, "ben": Role.REVIEWER, "cat": Role.REVIEWER}
 
@@ -29,9 +28,7 @@ def house(built, sample_registry, tmp_path_factory):
 def server(house):
     """A service where two people have to approve."""
     settings, _ = house
-    with running(
-        settings, "--workers", "1", UNSAID_PANE=str(DIST), UNSAID_RATE_LIMIT="100000 per minute"
-    ) as started:
+    with serving(settings) as started:
         rules = b'{"client": null, "version": 0, "rules": {"second_approver": true}}'
         answer = started.ask("POST", "/v1/admin/policies", rules, {"Content-Type": "application/json"})
         assert answer.status == 200, answer.body
@@ -43,7 +40,7 @@ def as_(open_pane, house):
     """Opens a document as one of the house."""
 
     def open_as(name, content=None):
-        pane = open_pane(content, signed_in=False)
+        pane = open_pane(content or LETTER, signed_in=False)
         pane.token = house[1][name]
         pane.sign_in()
         return pane
@@ -70,14 +67,16 @@ def _stays(pane, term):
 
 
 def test_one_person_submits_two_approve_and_a_returned_review_is_checked_again(as_):
-    ann = as_("ann")
+    ann = as_("ann", REPORT.read_bytes())
     ann.analysed()
     _press(ann, re.compile("^Accept all [0-9]+$"))
     _see(ann, "Two people must approve this")
     _press(ann, "Submit for review")
     _see(ann, "Waiting for a reviewer")
-    assert _can(ann, "Take this review", "Withdraw it", "Refresh the review", re.compile("^Redact [0-9]")) == [
-        "Withdraw it",
+    assert _can(
+        ann, "Claim the review", "Withdraw the review", "Refresh the review", re.compile("^Redact [0-9]")
+    ) == [
+        "Withdraw the review",
         "Refresh the review",
     ]
     assert ann.page.get_by_role("combobox", name="Client").is_disabled()
@@ -86,7 +85,7 @@ def test_one_person_submits_two_approve_and_a_returned_review_is_checked_again(a
     ben = as_("ben", document)
     _see(ben, "Waiting for a reviewer")
     assert ben.page.get_by_role("heading", name="Everything is decided").is_visible()
-    _press(ben, "Take this review")
+    _press(ben, "Claim the review")
     _see(ben, "Your turn")
     for _ in range(5):  # the client's name and people come first, and have to go
         ben.page.keyboard.press("j")
@@ -100,9 +99,9 @@ def test_one_person_submits_two_approve_and_a_returned_review_is_checked_again(a
     cat = as_("cat", document)
     _see(cat, "give the second approval")
     assert _stays(cat, term).inner_text() == "rejected: public information"
-    cat.page.get_by_label("What should be checked again").fill("Check Leeds once more.")
-    _press(cat, "Send it back")
-    _see(cat, "Sent back")
+    cat.page.get_by_label("What should the author check again?").fill("Check Leeds once more.")
+    _press(cat, "Send the review back")
+    _see(cat, "sent this review back")
 
     _press(ann, "Refresh the review")
     _see(ann, "Reason: Check Leeds once more.")
@@ -110,7 +109,7 @@ def test_one_person_submits_two_approve_and_a_returned_review_is_checked_again(a
     _press(ann, "Submit for review")
     _see(ann, "Waiting for a reviewer")
     _press(ben, "Refresh the review")
-    _press(ben, "Take this review")
+    _press(ben, "Claim the review")
     _press(ben, "Approve")
     _see(ben, "Waiting for the second approval")
     cat.reopen()
@@ -158,6 +157,26 @@ def test_two_people_who_decide_at_once_lose_nothing(as_):
     ]
 
 
+def test_a_pane_that_gets_the_focus_again_shows_what_others_have_decided(as_):
+    ann = as_("ann")
+    ann.analysed()
+    first, second = ann.page.locator(".term").all_inner_texts()[:2]
+    with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 1}):
+        _press(ann, f"Accept {first}")
+    ben = as_("ben", ann.host.session.save())
+    ben.page.get_by_role("row").filter(has_text=first).get_by_text("accepted", exact=True).wait_for()
+    ben.analysed()
+    with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 2}):
+        _press(ann, f"Accept {second}")
+    later = ben.page.get_by_role("row").filter(has_text=second).get_by_text("accepted", exact=True)
+    assert not later.is_visible()
+    ben.page.evaluate("() => { window.dispatchEvent(new Event('focus')); }")
+    later.wait_for()
+    ben.analysed()
+    assert "The review has changed" in ben.page.locator(".bar .status").inner_text()
+    assert not ben.page.get_by_role("alert").is_visible()
+
+
 def _counts(answer):
     """How many decisions of each kind a review has, once the service has taken some."""
     return answer.json()["counts"] if answer.request.method == "PATCH" and answer.ok else None
@@ -174,21 +193,21 @@ def test_a_claim_that_is_gone_shows_whose_turn_it_is(as_):
     ben, cat = as_("ben", document), as_("cat", document)
     for each in (ben, cat):
         _see(each, "Waiting for a reviewer")
-    _press(ben, "Take this review")
+    _press(ben, "Claim the review")
     _see(ben, "Your turn")
 
-    _press(cat, "Take this review")
-    _see(cat, "Another reviewer has claimed it")
+    _press(cat, "Claim the review")
+    _see(cat, "Another reviewer has claimed this review")
     cat.settled()
     assert not cat.page.get_by_role("alert").is_visible()
-    assert _can(cat, "Take this review", "Refresh the review") == ["Refresh the review"]
-    _press(cat, "Release it to another reviewer")
+    assert _can(cat, "Claim the review", "Refresh the review") == ["Refresh the review"]
+    _press(cat, "Release the review to others")
     _see(cat, "Waiting for a reviewer")
-    _press(cat, "Take this review")
+    _press(cat, "Claim the review")
     _see(cat, "Your turn")
 
-    _press(ben, "Release it to another reviewer")
-    _see(ben, "Another reviewer has claimed it")
+    _press(ben, "Release the review to others")
+    _see(ben, "Another reviewer has claimed this review")
     assert not ben.page.get_by_role("alert").is_visible()
     cat.reopen()
     cat.sign_in()

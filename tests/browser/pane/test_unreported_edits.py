@@ -45,7 +45,7 @@ def test_a_place_that_changed_unnoticed_is_not_replaced_but_reported(open_pane):
     saved = lines(pane.host.session.save())
     assert saved == ["Write to bert@example.org today.", "Or to [EMAIL_ADDRESS 2] then.", TEXT[2]]
     press(pane, "Analyse again")
-    press(pane, "Accept it")
+    press(pane, "Accept the last suggestion")
     press(pane, "Redact 1 accepted")
     assert outcome(pane) == "Redacted"
     assert "@" not in str(lines(pane.host.session.save()))
@@ -57,7 +57,7 @@ def test_text_written_unnoticed_is_found_by_the_check(open_pane):
     _writes(pane, "nobody", MAIL)
     press(pane, "Redact 2 accepted")
     press(pane, "Check the file")
-    assert outcome(pane) == "1 place not redacted"
+    assert outcome(pane) == "1 place is not redacted"
     assert lines(pane.host.session.save())[1:] == ["Or to [EMAIL_ADDRESS 2] then.", f"Or to {MAIL}."]
 
 

@@ -14,11 +14,10 @@ from backend.settings import Settings
 from backend.storage.rights.roles import Role
 from backend.storage.store import Store
 from tests.browser.pane.file_highlights import paragraphs
-from tests.browser.pane.pane_page import DIST, REPORT
+from tests.browser.pane.pane_page import REPORT, serving
 from tests.browser.pane.pane_user import label, outcome, press, rest, trouble
 from tests.browser.pane.saving import saved
 from tests.conftest import CLIENT, SAMPLE
-from tests.web.server import running
 
 PEOPLE = {"ann": Role.USER, "ben": Role.REVIEWER}
 MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+")
@@ -38,9 +37,7 @@ def house(built, sample_registry, tmp_path_factory):
 @pytest.fixture(scope="module")
 def server(house):
     settings, _ = house
-    with running(
-        settings, "--workers", "1", UNSAID_PANE=str(DIST), UNSAID_RATE_LIMIT="100000 per minute"
-    ) as started:
+    with serving(settings) as started:
         rules = b'{"client": null, "version": 0, "rules": {"least_k": 5, "personal": ["ALL"]}}'
         answer = started.ask("POST", "/v1/admin/policies", rules, {"Content-Type": "application/json"})
         assert answer.status == 200, answer.body
@@ -77,7 +74,7 @@ def test_the_clean_copy_meets_the_policy_and_the_private_report_proves_its_certi
     assert (MAIL.findall(said), PHONE.findall(said), "Halden" in said) == ([], [], False)
 
     files = {}
-    for name in ("Certificate as JSON", "Private report"):
+    for name in ("Save the certificate as JSON", "Save the private report"):
         done = saved(ann, name)
         files[name] = tmp_path / done.suggested_filename
         done.save_as(files[name])
@@ -89,11 +86,12 @@ def test_the_clean_copy_meets_the_policy_and_the_private_report_proves_its_certi
     (tmp_path / told["output"]).write_bytes(copy)
     (tmp_path / "source.docx").write_bytes(REPORT.read_bytes())
     (tmp_path / "keys.json").write_bytes(server.ask("GET", "/v1/certificate-keys").body)
-    by = ("--certificate", files["Certificate as JSON"], "--keys", "keys.json", "--report", files["Private report"])
+    private = files["Save the private report"]
+    by = ("--certificate", files["Save the certificate as JSON"], "--keys", "keys.json", "--report", private)
     checked = json.loads(unsaid("verify", told["output"], *by, "--json").stdout)
     assert checked["files"][0]["match"] == "document"
     here = {"UNSAID_DATA": str(house[0].data), "UNSAID_NER": str(house[0].ner)}
-    again = unsaid("verify", told["output"], "--report", files["Private report"], "--json", **here)
+    again = unsaid("verify", told["output"], "--report", private, "--json", **here)
     (file,) = json.loads(again.stdout)["files"]
     assert (file["warnings"], file["outcome"]) == ([], status)
 
@@ -108,14 +106,14 @@ def test_an_exception_of_a_reviewer_is_shown_and_valid_for_that_document_only(as
     ann.page.get_by_role("button", name=f"Reject {mail}").click(timeout=10_000)
     press(ann, "Accept all")
     ann.page.get_by_role("button", name="Submit for review first").click()
-    ann.page.get_by_text("Nobody has claimed it yet.").wait_for()
+    ann.page.get_by_text("Nobody has claimed this review yet.").wait_for()
     document = ann.host.session.save()
 
     ben = as_("ben", document)
-    ben.page.get_by_role("button", name="Take this review").click()
+    ben.page.get_by_role("button", name="Claim the review").click()
     ben.page.get_by_text("Your turn").wait_for()
     ben.page.get_by_role("button", name="Approve", exact=True).click()
-    ben.page.get_by_text("personal data is still in the file (e-mail and web)").wait_for()
+    ben.page.get_by_text("personal data are still in the file (e-mail and web)").wait_for()
     ben.page.get_by_role("button", name="Approve with these exceptions").click()
     ben.page.get_by_text("Approved. You can redact now.").wait_for()
 
@@ -134,10 +132,11 @@ def test_an_exception_of_a_reviewer_is_shown_and_valid_for_that_document_only(as
     press(ann, "Make a clean copy")
     rest(ann)
     assert outcome(ann) != "Requirements met"
-    assert "personal data is still in the file (e-mail and web) (allowed by the approval)" in _exceptions(ann)
+    assert "personal data are still in the file (e-mail and web) (allowed by the approval)" in _exceptions(ann)
     (copy,) = ann.host.session.opened
     assert mail in " ".join(paragraphs(copy).values())
-    assert json.loads(saved(ann, "Certificate as JSON").path().read_text())["outcome"] == "met_with_exceptions"
+    certificate = json.loads(saved(ann, "Save the certificate as JSON").path().read_text())
+    assert certificate["outcome"] == "met_with_exceptions"
 
 
 def _letter(*more):
