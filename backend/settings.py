@@ -89,9 +89,10 @@ class Settings:
     models (`UNSAID_REGISTRY`, else `registry` in the data folder). `ner` is the pipeline that finds names: the
     folder or the installed package of a spaCy pipeline (`UNSAID_NER`, else the shipped one); None where
     `UNSAID_NER` is `none`, and where this installation ships none. `lists` is the folder of the lists of what must
-    stay and what must go (`UNSAID_LISTS`, else `lists` in the data folder). `database` is the URL of the store
-    (`UNSAID_DATABASE`; None: a file of SQLite in the data folder), and `keys` are those that seal what it keeps of
-    clients (`UNSAID_KEY`, several with commas between, the newest first; none where they are in the key file).
+    stay and what must go (`UNSAID_LISTS`, else `lists` in the data folder), `lists_required` where it is named.
+    `database` is the URL of the store (`UNSAID_DATABASE`; None: a file of SQLite in the data folder), and `keys`
+    are those that seal what it keeps of clients (`UNSAID_KEY`, several with commas between, the newest first; none
+    where they are in the key file).
     """
 
     data: Path
@@ -101,6 +102,7 @@ class Settings:
     database: str | None = field(default=None, repr=False)
     keys: tuple[str, ...] = field(default=(), repr=False)
     service: ServiceSettings = ServiceSettings()
+    lists_required: bool = False
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -118,7 +120,8 @@ class Settings:
         service = ServiceSettings.from_environment(environment)
         database = environment.get("UNSAID_DATABASE") or None
         keys = tuple(key for each in environment.get("UNSAID_KEY", "").split(",") if (key := each.strip()))
-        return cls(data, registry, lists, None if ner == NO_PIPELINE else ner, database, keys, service)
+        named = bool(environment.get("UNSAID_LISTS"))
+        return cls(data, registry, lists, None if ner == NO_PIPELINE else ner, database, keys, service, named)
 
 
 def _lists(named: str | None, data: Path) -> Path:

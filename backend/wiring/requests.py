@@ -101,7 +101,8 @@ def lists_here(settings: Settings | None = None) -> TermLists:
 
     Raises ListUnusable, UnreadableFile.
     """
-    return read_lists((settings or Settings.from_environment()).lists)
+    here = settings or Settings.from_environment()
+    return read_lists(here.lists, required=here.lists_required)
 
 
 def kinds_known(kinds: Collection[str], lists: TermLists) -> bool:

@@ -4,6 +4,8 @@ import pytest
 
 from backend.detection.custom.lists import NO_LISTS, TermRules, read_lists, read_rules
 from backend.errors import ListUnusable, UnreadableFile
+from backend.settings import Settings
+from backend.wiring.requests import lists_here
 
 
 def write(path, text):
@@ -32,6 +34,18 @@ def test_a_folder_has_a_list_for_everyone_and_one_for_a_client(tmp_path):
 
 def test_without_a_folder_there_are_no_lists(tmp_path):
     assert read_lists(tmp_path / "none") == NO_LISTS
+
+
+def test_a_configured_folder_that_disappears_does_not_drop_its_lists(tmp_path):
+    """The terms to redact would stay in silence."""
+    folder = tmp_path / "lists"
+    folder.mkdir()
+    settings = Settings.from_environment({"UNSAID_DATA": str(tmp_path), "UNSAID_LISTS": str(folder)})
+    assert lists_here(settings) == NO_LISTS
+    folder.rmdir()
+    with pytest.raises(ListUnusable, match="does not exist any more"):
+        lists_here(settings)
+    assert lists_here(Settings.from_environment({"UNSAID_DATA": str(tmp_path)})) == NO_LISTS
 
 
 def test_two_files_for_one_client_are_refused(tmp_path):

@@ -74,11 +74,15 @@ class TermLists:
 NO_LISTS = TermLists()
 
 
-def read_lists(folder: Path) -> TermLists:
+def read_lists(folder: Path, *, required: bool = False) -> TermLists:
     """Read the lists of a folder; there are none when the folder does not exist.
 
-    Raises ListUnusable, also when two files are for the same client; UnreadableFile.
+    Raises ListUnusable, also if two files are for the same client or a required folder is missing; UnreadableFile.
     """
+    if required and not folder.is_dir():
+        raise ListUnusable(
+            f"{folder}: this folder of lists does not exist any more. Restore it, or unset UNSAID_LISTS."
+        )
     everyone, clients, sources = TermRules(), dict[str, TermRules](), []
     for path in list_paths(folder):
         content = _content(path)
