@@ -130,6 +130,12 @@ def _of_data(text: str) -> str:
 _SPACES_TO_ONE = re.compile(r"[^\S\0]+")
 
 
+def _with_ands(text: str) -> str:
+    """As `_of_data`, but "&" and words for it stay: "Peter Krüger & Renate Maier" is no Renate Krüger."""
+    signs_out = _SIGNS_OF_DATA.sub(" ", text.replace("&", "\1"))
+    return _SPACES_TO_ONE.sub(" ", signs_out.replace("_", " ").replace("-", " "))
+
+
 def _chunks(text: str) -> str:
     """Words without white space between them, as in an account, an address or a path, parted by borders."""
     return BORDER.join(map(_worded, _NO_CHUNK.split(_AT_AND_DOT.sub(".", text))))
@@ -158,21 +164,22 @@ def _looks_of_names(spell: Callable[[str], str]) -> Callable[[str, bool], Iterat
             yield _SPACES_TO_ONE.sub(" ", _of_data(spell(term))).strip()
         if 1 < len(words) <= 3 and len("".join(words)) >= _SHORTEST_ONE_WORD and _all_capitals(term):
             yield "".join(words)
-        if person and _is_person(term):
-            yield f"{words[-1]} {' '.join(words[:-1])}"
-            yield f"{words[-1]}, {' '.join(words[:-1])}"
-            if len(words) == 3:
-                yield from _looks_of_three(*words)
+        if person and _is_person(term) and len(words) == 3:
+            given, middle, last = words  # the middle name may be left out, or be one letter
+            yield from (f"{given} {last}", f"{given} {middle[0]} {last}", f"{given} {middle[0]}. {last}")
 
     return looks
 
 
-def _looks_of_three(given: str, middle: str, last: str) -> Iterator[str]:
-    """A middle name may be left out or be one letter, or be the first half of the surname."""
-    yield from (f"{given} {last}", f"{given} {middle[0]} {last}", f"{given} {middle[0]}. {last}")
-    if len(middle) > 1:
-        yield from (f"{middle} {last} {given}", f"{middle} {last}, {given}")
-        yield from (f"{middle}{last} {given}", f"{middle}{last}, {given}")
+def _looks_surname_first(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
+    if not (person and _is_person(term)):
+        return
+    for spell in (bare, typed):
+        *given, last = _WORD.findall(_of_data(f" {spell(term)} "))
+        for mark in ("", ","):
+            yield f"{last}{mark} {' '.join(given)}"
+            if len(given) == 2 and len(given[1]) > 1:  # the middle name may be the first half of the surname
+                yield from (f"{given[1]} {last}{mark} {given[0]}", f"{given[1]}{last}{mark} {given[0]}")
 
 
 def _looks_of_companies(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
@@ -222,6 +229,11 @@ def _looks_in_one_word(term: str, person: bool) -> Iterator[str]:  # noqa: FBT00
 VIEWS: tuple[View, ...] = (
     View("bare letters", lambda plain, _: _of_data(_TOUCHING.sub(" ", plain)), _looks_of_names(bare)),
     View("umlauts spelled out", lambda _, spelled: _of_data(spelled), _looks_of_names(typed)),
+    View(
+        "surname first",
+        lambda plain, spelled: BORDER.join(map(_with_ands, dict.fromkeys((_TOUCHING.sub(" ", plain), spelled)))),
+        _looks_surname_first,
+    ),
     View("accounts", lambda plain, _: _chunks(plain), _looks_of_accounts),
     View("one legal form", lambda plain, _: _of_data(in_one_legal_form(plain)), _looks_of_companies),
     View("short address words", lambda plain, _: _of_data(in_short_address_words(plain)), _looks_of_addresses),

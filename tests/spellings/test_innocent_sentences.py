@@ -44,6 +44,8 @@ INNOCENT = (
     ("Fox A/S", "As the fox runs, so it eats."),
     ("First National Corp", "The first national survey was made in 2012."),
     ("Renate Krüger", "Renate Maier und Peter Krüger kamen."),
+    ("Renate Krüger", "Peter Krüger und Renate Maier kamen."),
+    ("Renate Krüger", "Peter Krüger & Renate Maier kamen, Peter Krueger and Renate Maier gingen."),
     ("Renate Krüger", "Is Renate here? Peter Krüger asked."),
     ("A1 Logistik", "Blatt A1, Logistik und Lager"),
     ("Lindenallee 17, 10115 Berlin", "Lindenallee 18, 10115 Berlin"),
