@@ -58,12 +58,12 @@ def list_command(*, before: int | None, most: int, as_json: bool, **sought: str 
 @click.option("--with-store", is_flag=True, help="Also compare the rows of FILE with the database.")
 @shared_options.as_json
 def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
-    """Verify the audit trail, and name every row that was changed, removed, added or cut off.
+    """Verify the audit trail, and name every row that was changed, removed or added, also at the end.
 
-    Without FILE, the command verifies the trail in the database, and every row there that grants, approves or
-    constrains something. With FILE, an exported trail, it verifies the hash chain of FILE and needs no database.
-    With --with-store, it also compares FILE with the database, and so shows whether someone has reset the database
-    to an earlier state.
+    Without FILE, the command verifies the trail in the database, and the rows of other tables that must not be
+    changed outside Unsaid, such as rights, approvals and policies. With FILE, an exported trail, it verifies the
+    hash chain of FILE and needs no database. With --with-store, it also compares FILE with the database, and so
+    shows whether someone has reset the database to an earlier state.
 
     \b
     Examples:

@@ -56,7 +56,7 @@ def upgrade(*, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @shared_options.as_json
 def backup(file: Path, *, as_json: bool) -> None:
-    """Write a backup to FILE while the service runs.
+    """Write a backup to FILE. The service may run meanwhile.
 
     The backup does not contain the key. Keep the key somewhere else: without it, the backup cannot be restored.
 

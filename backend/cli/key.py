@@ -37,7 +37,7 @@ def key() -> None:
     "groups",
     multiple=True,
     callback=shared_options.labels,
-    help="A client group that the key may see by name (repeatable).",
+    help="A client group whose clients the key may see by name (repeatable).",
 )
 @click.option("--every-group", is_flag=True, help="The key may see every client by name.")
 @click.option(

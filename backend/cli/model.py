@@ -20,7 +20,7 @@ def model() -> None:
     """List the model versions, promote one, or roll back.
 
     \b
-    Example:
+    Examples:
       unsaid model list
       unsaid model promote 2026-11-20-171500
       unsaid model roll-back
@@ -34,7 +34,7 @@ def list_command(registry: Path | None, *, as_json: bool) -> None:
     """List the versions, oldest first, and mark the promoted one.
 
     \b
-    Example:
+    Examples:
       unsaid model list
     """
     versions = open_registry(registry).versions()

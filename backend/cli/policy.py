@@ -110,8 +110,8 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
 @click.option(
     "--images",
     type=click.Choice(IMAGES),
-    help="Pictures: the weakest treatment that is allowed (keep: a person has checked them < tell: they count as "
-    "not examined < remove).",
+    help="Pictures: the weakest treatment that is allowed (keep < tell < remove). keep: a person has checked them. "
+    "tell: they count as not examined.",
 )
 @shared_options.as_json
 def set_command(*, client: str | None, as_json: bool, **rules: object) -> None:

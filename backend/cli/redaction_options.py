@@ -56,7 +56,7 @@ def redaction_options(command: F) -> F:
             metavar="SHARE",
             help=(
                 "Redact more, so that k also holds against classifiers that redaction does not use (held-out "
-                "attackers). SHARE (0 to 1): the share of documents kept out of training in which k must hold."
+                "attackers). SHARE (0 to 1): in what share of the documents kept out of training k must hold."
             ),
         ),
         click.option(

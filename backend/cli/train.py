@@ -34,8 +34,8 @@ from backend.workers import Workers
 @click.option(
     "--every-margin",
     is_flag=True,
-    help="Measure all six margins for `redact --assurance` (a margin: how much better redaction hides the client "
-    "than k requires), not only those up to the default one. Slower.",
+    help="Also measure the margins above the default one, for `redact --assurance`. (A margin is how much better "
+    "redaction hides the client than k requires.) Slower.",
 )
 @shared_options.jobs
 @shared_options.scheduler

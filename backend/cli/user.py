@@ -18,7 +18,7 @@ _groups = click.option(
     "groups",
     multiple=True,
     callback=shared_options.labels,
-    help="A client group that the user may see by name (repeatable).",
+    help="A client group whose clients the user may see by name (repeatable).",
 )
 
 

@@ -52,8 +52,10 @@ def verify(
 ) -> NoReturn:
     """Verify that no redacted term is left in any part of redacted copies.
 
-    With --report, the command also computes the outcome again: whether the file still reaches the level of the
-    report, meets the current policy, and contains no personal data that had to be redacted.
+    Give --report or --certificate. With --certificate, the command compares a document with its certificate. With
+    --report alone, it searches for the redacted terms, and computes the outcome again: whether the file still
+    reaches the level of the report, meets the current policy, and contains no personal data that had to be
+    redacted.
 
     \b
     Examples:

@@ -21,7 +21,7 @@ _NAMES: Mapping[reasons.NameKind, str] = {
 _SIGNS: Mapping[reasons.NameSign, str] = {
     "named_elsewhere": "is a name elsewhere in the document",
     "listed_given_name": "is a given name with a surname",
-    "listed_place": "is in a list of locations",
+    "listed_place": "is a town before its state",
     "addressed": "is named in a letter or a form",
     "signs": "is in the place of a signature",
     "writes": "is named as an author",

@@ -150,7 +150,7 @@ def test_suggestions_are_decided_by_keyboard_alone(opened):
     page.keyboard.press("r")
     assert focused(page) == "quadrant"
     page.get_by_role("status").get_by_text("“hypermarket” rejected.").wait_for()
-    page.get_by_role("button", name="Redact 1 accepted").wait_for()
+    page.get_by_role("button", name="Redact 1 term").wait_for()
     page.keyboard.press("z")
     page.get_by_role("status").get_by_text("Undone: “hypermarket” rejected.").wait_for()
     page.keyboard.press("k")

@@ -263,7 +263,7 @@ class Controller {
       type: "access-changed",
       access: { ...session().access, inPlace: false, blockedBy: code, stillMarked },
     });
-    const kept = replacing ? "Nothing was replaced" : "The pane cannot mark anything in this document";
+    const kept = replacing ? "Nothing was replaced" : "The pane cannot change this document";
     const open = session().access.textOnly ? "" : " You can still make a clean copy.";
     dispatch({ type: "message", sentence: `${kept}.${open}` });
     return true;

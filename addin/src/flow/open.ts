@@ -13,11 +13,7 @@ export async function open(context: FlowContext, tokens: SignIn, signal: AbortSi
   const { fits, sign_in } = await api.version(signal);
   tokens.configure(sign_in as SignInSettings | null);
   if (!fits) {
-    throw new ApiError(
-      "pane_too_old",
-      "The versions of the pane and the service differ",
-      "Close the pane and open it again.",
-    );
+    throw new ApiError("pane_too_old", "The versions of the pane and the service differ", "");
   }
   const { clients, others } = await api.clients(signal);
   const { file, textBoxes } = word.capabilities;

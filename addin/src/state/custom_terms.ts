@@ -28,7 +28,7 @@ export function withoutUnsearchable(session: Session): Session {
   const last = session.history.at(-1);
   if (term === undefined || last === undefined) return session;
   const name = terms.length === 1 ? `“${truncated(term)}”` : "One of these terms";
-  const message = `${name} cannot be searched for. Select a word, a name or a number.`;
+  const message = `${name} cannot be searched for. Add a word, a name or a number.`;
   return { ...session, customTerms: last.customTerms, history: session.history.slice(0, -1), message };
 }
 
@@ -48,7 +48,7 @@ export function afterSearch(before: Session, now: Session, analysis: Analysis): 
 
 function oneFound(term: string, found: Suggestion | undefined): string {
   return found === undefined
-    ? `“${truncated(term)}” was not found as whole words in one paragraph. Select whole words within one paragraph.`
+    ? `“${truncated(term)}” was not found. A term must be whole words within one paragraph.`
     : `“${truncated(term)}” added: ${plural(found.count, "place")}.${lengthWarning(term)}`;
 }
 

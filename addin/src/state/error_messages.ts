@@ -66,7 +66,10 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
     ...{ label: "Sign in", action: "sign-in" },
   },
   other_version: {
-    ...{ title: "The service has been updated", sentence: "Reload the pane to continue." },
+    ...{
+      title: "The pane and the service do not match",
+      sentence: "Reload the pane. If this fails again, tell your administrator.",
+    },
     ...{ label: "Reload the pane", action: "reload" },
   },
   no_model: {
@@ -87,12 +90,12 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   refused: {
     title: "The service refused this",
-    sentence: `${UNCHANGED} Read the reason below. If it fails again, tell your administrator.`,
+    sentence: `${UNCHANGED} Read the reason below. If this fails again, tell your administrator.`,
     ...{ label: "Try again", action: "retry" },
   },
   unavailable: {
     title: "The service cannot do this now",
-    sentence: `${UNCHANGED} Wait a moment, then try again. If it fails again, tell your administrator.`,
+    sentence: `${UNCHANGED} Wait a moment, then try again. If this fails again, tell your administrator.`,
     ...{ label: "Try again", action: "retry" },
   },
   limit: {
@@ -105,7 +108,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
     ...{ label: "Try again", action: "retry" },
   },
   no_clients_seen: {
-    title: "You may not see any client",
+    title: "You have no access to any client",
     sentence: "Ask your administrator to add you to a group. You can still let Unsaid search for personal data.",
     ...{ label: "Find personal data", action: "analyse" },
   },
@@ -146,7 +149,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   policy_too_high: {
     title: "No level reaches what the policy requires",
-    sentence: `${UNCHANGED} An administrator has to lower the policy, or train a model of more clients.`,
+    sentence: `${UNCHANGED} An administrator has to lower the policy’s level, or train a model of more clients.`,
     ...{ label: "Close", action: "dismiss" },
   },
   not_met: {
@@ -161,7 +164,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   failed: {
     title: "This did not work",
-    sentence: `${UNCHANGED} Try again. If it fails again, tell your administrator.`,
+    sentence: `${UNCHANGED} Try again. If this fails again, tell your administrator.`,
     ...{ label: "Try again", action: "retry" },
   },
 };
@@ -169,7 +172,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
 const LEFT_REASONS: Readonly<Record<string, string>> = {
   text_box: "in a text box, which Word cannot reach",
   not_reachable: "in a part that Word cannot reach",
-  second_copy: "in a hidden second copy of a text box",
+  second_copy: "hidden, where Word’s add-ins cannot reach it",
   deleted: "in deleted text",
   embedded: "in an embedded file",
   field: "in a field, which Word may update",

@@ -135,7 +135,7 @@ export function beyondReach(count: number): string {
 const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
   beyond: beyondReach,
   refused: count =>
-    `Word did not replace ${places(count)}. Go there, or make a clean copy, which redacts ${them(count)}.`,
+    `Word did not replace ${places(count)}. Replace ${them(count)} yourself, or make a clean copy, which redacts ${them(count)}.`,
   stopped: count =>
     `You cancelled before ${places(count)} ${count === 1 ? "was" : "were"} redacted. Redact the rest, or make a clean copy.`,
   new: count => `${places(count)} ${count === 1 ? "is new or has" : "are new or have"} changed. Analyse again.`,

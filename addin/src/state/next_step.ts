@@ -128,7 +128,7 @@ const isReached =
 
 function redactStep({ access }: Session, taken: number): NextStep {
   if (access.inPlace) {
-    const label = `Redact ${formatNumber(taken)} accepted`;
+    const label = `Redact ${plural(taken, "term")}`;
     return { label, action: { type: "redact" }, claims: { "decisions.accepted": taken } };
   }
   // A clean copy needs the file. If Word did not provide it, it may next time.
@@ -181,7 +181,7 @@ function cleanStatus(session: Session, checked: Claims): Statement {
     case "met_with_exceptions":
       if (rejections === 0) return { text: "Checked: requirements met, with exceptions.", claims };
       return {
-        text: `Checked: requirements met, except for ${plural(rejections, "rejected term")}.`,
+        text: `Checked: requirements met, with exceptions. ${plural(rejections, "term")} rejected.`,
         claims: { ...claims, "decisions.rejected": rejections },
       };
     case "not_met":

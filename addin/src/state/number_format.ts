@@ -5,6 +5,8 @@ const ONE_TO_TWELVE = [
   ...["seven", "eight", "nine", "ten", "eleven", "twelve"],
 ];
 const NUMBER = new Intl.NumberFormat("en-GB");
+const ORDINAL_RULES = new Intl.PluralRules("en-GB", { type: "ordinal" });
+const ORDINAL_ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
 
 /** Format a number in a sentence: "five", "13", "2,000". */
 export function numberInWords(number: number): string {
@@ -14,6 +16,11 @@ export function numberInWords(number: number): string {
 /** Format a number in a table: "2,000". */
 export function formatNumber(number: number): string {
   return NUMBER.format(number);
+}
+
+/** Format a position: "1st", "12th", "23rd". */
+export function ordinal(position: number): string {
+  return `${NUMBER.format(position)}${ORDINAL_ENDINGS[ORDINAL_RULES.select(position)] ?? "th"}`;
 }
 
 /** Count things: "1 place", "3 places". */

@@ -66,11 +66,11 @@ const cleaningOf = memoizeLast((chosen: Cleaning, policy: Session["policy"]): Cl
   return { ...chosen, ...Object.fromEntries(raised.map(field => [field, requiredChoice({ policy }, field)])) };
 });
 
-/** Say what is chosen in a few words: "all kinds · comments kept". */
+/** Say what is chosen in a few words: "all kinds of personal data". */
 export function optionsSummary(session: Session): string {
   const off = kindsOff(session).size;
   const kinds = off === 0 ? "all kinds" : `${KINDS.length - off} of ${KINDS.length} kinds`;
   const now = cleaning(session);
   const kept = FIELDS.filter(field => now[field] !== REMOVE_ALL[field]);
-  return `searches for ${kinds}${kept.length === 0 ? "" : "; options of the clean copy changed"}`;
+  return `${kinds} of personal data${kept.length === 0 ? "" : "; options of the clean copy changed"}`;
 }

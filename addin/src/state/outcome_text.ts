@@ -73,7 +73,7 @@ function withDamage(outcomeSoFar: OutcomeText, { length }: NonNullable<Verificat
   const title =
     outcomeSoFar.tone === "care"
       ? outcomeSoFar.title
-      : { text: `Compare ${plural(length, "placeholder")}`, claims };
+      : { text: `Text changed at ${plural(length, "placeholder")}`, claims };
   const damage = { text: damageSentence(length), claims };
   return { ...outcomeSoFar, tone: "care", title, sentences: [...outcomeSoFar.sentences, damage] };
 }
@@ -96,7 +96,7 @@ function redactedText({ documentChanged, access }: Session, left: readonly Lefto
   if (left.length === 0 && documentChanged) {
     const claims: Claims = { "document.changed": true };
     const text =
-      "The accepted terms of the analysis are replaced. Text that changed after the analysis was not analysed.";
+      "The accepted terms of the analysis are redacted. Text that changed after the analysis was not analysed.";
     return {
       tone: "care",
       title: plain("Redacted, but the text has changed"),
@@ -105,7 +105,7 @@ function redactedText({ documentChanged, access }: Session, left: readonly Lefto
     };
   }
   if (left.length === 0) {
-    const text = "All accepted terms are replaced. Check the file to confirm that nothing is left.";
+    const text = "All accepted terms are redacted. Check the file to confirm that nothing is left.";
     const claims: Claims = { "left.places": 0 };
     return { tone: "plain", title: { text: "Redacted", claims }, sentences: [{ text, claims }], left };
   }
@@ -117,7 +117,7 @@ function redactedText({ documentChanged, access }: Session, left: readonly Lefto
   }
   const title: Statement =
     still === 0
-      ? { text: `Compare ${plural(all, "place")}`, claims: { "left.places": all } }
+      ? { text: `Text changed at ${plural(all, "place")}`, claims: { "left.places": all } }
       : { text: `${plural(still, "place")} ${still === 1 ? "is" : "are"} left`, claims: { "left.still": still } };
   return { tone: "care", title, sentences: advice(left), left };
 }
@@ -177,7 +177,7 @@ function leftText(left: readonly Leftover[], copied: boolean, textOnly: boolean)
   const sentences = copied
     ? [
         plain(
-          "Do not share this copy yet. These places could not be redacted. Change them in Word, then analyse again.",
+          "Do not share this copy: these places could not be redacted. Change them in this document, then analyse again.",
         ),
       ]
     : advice(left);
@@ -208,7 +208,7 @@ function notExaminedText(session: Session, { parts }: Verification): OutcomeText
     },
     sentences: [
       {
-        text: `${whatIsGone(session)} is left in the other parts. Check these parts yourself.`,
+        text: `${whatIsGone(session)} is left in the other parts. Check the unchecked parts yourself.`,
         claims: { "check.status": "not_examined" },
       },
     ],

@@ -36,7 +36,7 @@ const NAME: Readonly<Record<Params<"reads_like_name">["entity"], string>> = {
 const SIGN: Readonly<Record<Params<"stands_like_name">["sign"], string>> = {
   named_elsewhere: "A name elsewhere in the document",
   listed_given_name: "A given name with a surname",
-  listed_place: "In a list of locations",
+  listed_place: "A town before its state",
   addressed: "Named in a letter or a form",
   signs: "In the place of a signature",
   writes: "Named as an author",
@@ -65,7 +65,7 @@ const CONTENT: Readonly<Record<Params<"content_not_read">["content"], string>> =
   ole_object: "An object of another program: searched as bytes, because it cannot be read as text",
   binary: "Binary data: searched as bytes, because it cannot be read as text",
   no_text: "A file without text: searched as bytes, because it cannot be read as text",
-  packed: "Packed data: searched as bytes, because it cannot be read as text",
+  packed: "Compressed data: searched as bytes, because it cannot be read as text",
   sub_document: "A sub-document: it is another file, which was not read",
   map_data: "The data of a map: searched as bytes, because it cannot be read as text",
   text_hash: "A hash of a text: it can be compared with a guess",
@@ -122,7 +122,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) 
   embedded_not_redacted: () => "An embedded file that is searched but not redacted",
   embedded_not_read: () => "An embedded file that is searched but could not be read",
   much_not_english: () => "Much of its text is not in English. Unsaid searches for names in English text only",
-  search_not_finished: () => "A recogniser of a list did not finish",
+  search_not_finished: () => "A recogniser did not finish",
   table_not_read: () => "Unsaid cannot read the columns of a table. The policy redacts their amounts together",
   as_reported: ({ why }) => why,
 };

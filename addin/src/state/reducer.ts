@@ -111,7 +111,7 @@ function acceptHere(session: Session, id: string, occurrence: number): Session {
   const given = session.decisions.get(id);
   const sofar = given?.verdict === "accepted" && given.scope === "here" ? (given.occurrences ?? []) : [];
   const here = [...new Set([...sofar, place])].sort((one, next) => one - next);
-  return decideAll(session, [id], "accepted here only", {
+  return decideAll(session, [id], `accepted in ${plural(here.length, "place")} only`, {
     ...{ verdict: "accepted", scope: "here", occurrences: here },
     ...(given?.replacement === undefined ? {} : { replacement: given.replacement }),
   });
@@ -120,8 +120,8 @@ function acceptHere(session: Session, id: string, occurrence: number): Session {
 /** A decision for other documents is a proposal: an administrator confirms it. */
 const REJECTED_LABELS: Readonly<Record<Scope, string>> = {
   ...{ here: "rejected", document: "rejected" },
-  client: "rejected here; proposed: never redact it for this client",
-  everyone: "rejected here; proposed: never redact it for everyone",
+  client: "rejected; proposed: never redact it for this client",
+  everyone: "rejected; proposed: never redact it for everyone",
 };
 
 const CANNOT_LOCATE = "Word cannot tell this place from the others. Accept the term everywhere, or reject it.";

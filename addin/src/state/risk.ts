@@ -137,10 +137,11 @@ export function rivalSentence(session: Session): Statement {
   const [first] = guess;
   if (!first) return plain("");
   const claims: Claims = { [`${barsAre(session)}.guess`]: first };
-  if (hidesClients(session)) return { text: `Most likely among the clients you can see: ${first.client}.`, claims };
+  const title = barsAre(session) === "planned" ? "Guess once redacted" : "Guess now";
+  if (hidesClients(session)) return { text: `${title}, among the clients you can see: ${first.client}.`, claims };
   const next = guess.find(each => each.client !== session.client);
-  if (first.client !== session.client) return { text: `Most likely guess: ${first.client}.`, claims };
-  const text = `Most likely guess: still ${first.client}.${next ? ` Next: ${next.client}.` : ""}`;
+  if (first.client !== session.client) return { text: `${title}: ${first.client}.`, claims };
+  const text = `${title}: still ${first.client}.${next ? ` Next: ${next.client}.` : ""}`;
   return { text, claims };
 }
 
@@ -154,7 +155,7 @@ export function industryStatement(session: Session): Statement {
   const text =
     now === true_
       ? `Industry: a reader would still guess ${now}`
-      : `Industry: a reader would now guess ${now}, not ${true_}`;
+      : `Industry: a reader would guess ${now}, not ${true_}`;
   return { text, claims };
 }
 
@@ -191,7 +192,7 @@ export function costs(session: Session): { readonly kept: Statement; readonly gu
   const own = now.guess.find(each => each.client === session.client);
   const probability = ownProbability(now.guess, session.client);
   const claims = { [own ? "planned.probability" : "planned.probability-below"]: probability };
-  return { kept, guessed: { text: `guess is right: ${chance(probability)}`, claims } };
+  return { kept, guessed: { text: `client is guessed: ${chance(probability)}`, claims } };
 }
 
 /** Describe the curve for screen readers. */

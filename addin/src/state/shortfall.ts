@@ -44,9 +44,9 @@ function whyNever(session: Session): Statement {
   const held = (analysis?.levels ?? []).filter(each => each.k_held && each.k < session.k);
   const best = held.at(-1)?.k ?? 1;
   const industry =
-    keepIndustry && prescribedIndustry(session) === null ? " clear “Keep the industry recognisable”," : "";
+    keepIndustry && prescribedIndustry(session) === null ? "Clear “Keep the industry recognisable”, add" : "Add";
   const isLower = best >= Math.max(minLevel(session), 2);
   const lower = isLower ? ` or choose level ${best}` : " or ask your administrator";
-  const text = `Accepting all suggested terms is not enough. To reach the level,${industry} add terms of your own,${lower}.`;
+  const text = `Accepting all suggested terms is not enough. ${industry} terms of your own,${lower}.`;
   return { text, claims: isLower ? { "level.best": best } : {} };
 }

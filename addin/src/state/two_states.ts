@@ -2,7 +2,7 @@
 
 import type { Guess } from "../api/schemas";
 import type { Claims, Statement } from "./claims";
-import { percent } from "./number_format";
+import { ordinal, percent } from "./number_format";
 import { currentRisk, hidesClients } from "./risk";
 import { isAnythingToGo, standingGuess } from "./standing";
 import type { Session } from "./session";
@@ -81,9 +81,7 @@ function isAlone(guess: readonly Guess[], client: string | null): boolean {
   return guess[0]?.client === client && (first ?? 0) > (second ?? 0);
 }
 
-/** Say how many clients are likelier, and how likely this one is, on one line of the narrowest pane. */
+/** Say where the client stands among all clients, and how likely it is, on one line of the narrowest pane. */
 export function rankSentence(rank: number, alone: boolean, share: string): string {
-  if (rank === 1 && alone) return `client leads, with ${share}`;
-  const others = rank === 1 ? "none leads" : rank === 2 ? "1 leads" : `${rank - 1} lead`;
-  return `${others}; client has ${share}`;
+  return `client ${rank === 1 && !alone ? "ties for" : "is"} ${ordinal(rank)}, with ${share}`;
 }

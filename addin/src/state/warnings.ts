@@ -25,9 +25,9 @@ const FAULT: Readonly<Record<Params<"entry_not_usable">["fault"], string>> = {
 const OWNER: Readonly<Record<Params<"entry_not_usable">["owner"], string>> = {
   client_dictionary: "the dictionary of this client",
   everyone_dictionary: "the dictionary for everyone",
-  client_list: "the list of this client",
-  everyone_list: "the list for everyone",
-  run_list: "the list of this run",
+  client_list: "the file of this client",
+  everyone_list: "the file for everyone",
+  run_list: "the file of this run",
   job: "this job",
 };
 
@@ -47,8 +47,13 @@ const ONE_BY_ONE: Readonly<Record<Params<"chosen_one_by_one">["reason"], string>
 const foundPlaceInWords = ({ entity, found_in, count }: Params<"found_in_result">["places"][number]): string =>
   `${entity} in ${foundInWords(found_in)}${count > 1 ? `, ${count} times` : ""}`;
 
-/** An analysis is of many levels: the service tells how many clients the highest one needs. */
-const keptByLevel = (needed: number): string => `The highest level needs ${needed} to keep it recognisable.`;
+/** A level k keeps the industry recognisable if it has 2k − 1 clients. */
+const levelOf = (clients: number): number => Math.floor((clients + 1) / 2);
+
+const keptUpTo = (clients: number): string =>
+  levelOf(clients) < 2
+    ? "so no level keeps it recognisable"
+    : `so Unsaid can keep it recognisable only up to level ${levelOf(clients)}`;
 
 const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   part_not_read: ({ part, shows }) =>
@@ -65,7 +70,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
         ? `The text is in ${listed(languages.map(each => each.language))}`
         : `${unread} of ${paragraphs} paragraphs are not in English ` +
           `(${languages.map(each => `${each.paragraphs} in ${each.language}`).join(", ")})`;
-    return `${where}. Unsaid searches for names in English text only. Check the rest yourself.`;
+    return `${where}. Unsaid searches for names in English text only. Check the other text yourself.`;
   },
   recogniser_not_finished: ({ recogniser, seconds }) =>
     `The recogniser “${recogniser}” did not finish within ${seconds} seconds. ${ASK} to make it simpler.`,
@@ -77,23 +82,23 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `Entry ${number} of the ${LIST[list_name]} in ${OWNER[owner]} ${FAULT[fault]}. ` +
     `${used ? "Unsaid searched for the rest." : "Unsaid did not search for it."} ${ASK} to correct it.`,
   fewer_clients_than_k: ({ clients, k, usual }) =>
-    `The model knows only ${clients} clients, so the level is ${k}, not ${usual}.`,
+    `The model knows only ${counted(clients, "client")}, so the level is ${k}, not ${usual}.`,
   no_attackers: () =>
     `The client is hidden from the model only, because no attackers (other classifiers) were trained with this model version. ${ASK} to train the model again.`,
   too_few_industries: () => "The model knows fewer than two industries, so no industry is kept recognisable.",
   industry_not_known: ({ client }) =>
     `The industry of ${client} is not known, so no industry is kept recognisable.`,
-  industry_of_few_clients: ({ industry, clients, needed, kept }) => {
+  industry_of_few_clients: ({ industry, clients, kept }) => {
     const few = `${industry} has ${counted(clients, "client")}`;
     return kept
       ? `${few}. A reader who recognises the industry has only these to choose from. Clear ${KEEP} to hide it.`
-      : `${few}. ${keptByLevel(needed)}`;
+      : `${few}, ${keptUpTo(clients)}.`;
   },
   industry_of_few_visible_clients: ({ industry, needed, kept }) => {
     const few = `You see few clients of ${industry}`;
     return kept
       ? `${few}. A reader who recognises the industry may have only few clients to choose from. Clear ${KEEP} to hide it.`
-      : `${few}. ${keptByLevel(needed)}`;
+      : `${few}. Level ${levelOf(needed)} needs ${needed} to keep it recognisable.`;
   },
   floor_not_reached: ({ levels }) =>
     `At ${at(levels)}, no selection of words keeps the industry recognisable. Choose a lower level to keep it.`,
@@ -124,14 +129,13 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `${places.map(foundPlaceInWords).join("; ")}${more > 0 ? ` and ${more} more` : ""}. ` +
     "Go there, and add the terms to redact.",
   redacted_undecided: ({ places }) =>
-    `Unsaid also redacted ${counted(places, "place")} without a decision: it recognised ${places === 1 ? "it" : "them"} as ` +
-    "personal data only after the words around " +
-    `${places === 1 ? "it" : "them"} were redacted.`,
+    `Unsaid also redacted ${counted(places, "place")} without a decision: ${places === 1 ? "it" : "they"} looked like ` +
+    `personal data only after the words around ${places === 1 ? "it" : "them"} were redacted.`,
   amounts_computable: ({ amounts }) =>
     `${counted(amounts, "redacted amount")} can be computed from the amounts beside ${amounts === 1 ? "it" : "them"} in a table. ` +
     "Redact these too.",
   accepted_terms_not_suggested: ({ terms }) =>
-    `Unsaid does not suggest ${counted(terms, "accepted term")} of the review for the current text.`,
+    `For the current text, Unsaid does not suggest ${counted(terms, "term")} that the review accepts.`,
   places_kept: ({ places }) =>
     `Someone decided to keep ${counted(places, "place")} of terms that are redacted elsewhere.`,
   review_model_gone: ({ version }) =>

@@ -24,7 +24,7 @@ export function showCompareDialog(ask: () => Promise<Compared | null>): void {
     "dialog",
     { "aria-labelledby": "compare-title" },
     make("h2", { id: "compare-title" }, "Test this version of Word"),
-    make("p", {}, "Open an empty document first. The test overwrites its text."),
+    make("p", {}, "Open an empty document first. The test writes into it."),
     told,
     field,
     make(

@@ -36,7 +36,7 @@ export function windowAround(window: ListWindow, line: number): ListWindow {
 }
 
 /** Return a label such as "Show 100 of 2,000 more"; empty where there are none. */
-export function moreLabel(left: number, which: "more" | "before"): string {
+export function moreLabel(left: number, which: "more" | "earlier"): string {
   if (left <= 0) return "";
   return left > PAGE_SIZE
     ? `Show ${PAGE_SIZE} of ${formatNumber(left)} ${which}`

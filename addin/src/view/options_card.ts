@@ -61,9 +61,7 @@ export function optionsCard(store: Store): Region {
         control.disabled = !free;
         for (const each of control.options) each.disabled = !isCleaningAllowed(session, field, each.value);
       }
-      const required = hasRequirement(session)
-        ? `Choices that are greyed out are set by ${policyName(session)}.`
-        : "";
+      const required = hasRequirement(session) ? `Some choices are set by ${policyName(session)}.` : "";
       setStatement(locked, ofPolicy(session, required));
       setVisible(locked, locked.textContent !== "");
       const { text, claims } = ofPolicy(session, amountsSentence(session));

@@ -4,7 +4,7 @@ import type { Store } from "../state/store";
 import { button, make, setVisible, type Region } from "./dom";
 import { icon } from "./icons";
 
-const TITLE = "These decisions were made on another text";
+const TITLE = "The stored decisions were made on another text";
 const SENTENCE = "This document may be a copy, or someone edited it. The pane applies no decision yet.";
 
 /** The card with the question. Until it is answered, nothing can be decided. */

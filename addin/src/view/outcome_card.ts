@@ -268,25 +268,18 @@ function coverage(): {
   element: HTMLElement;
   update(covered: readonly Covered[], verification: Verification | null): void;
 } {
-  const summary = make("summary", {}, "What was checked");
+  const summary = make("summary", {});
   const body = make("tbody", {});
-  const head = make(
-    "tr",
-    {},
-    ...["Kind", "What was done", "Count"].map(text => make("th", { scope: "col" }, text)),
-  );
-  const table = make(
-    "table",
-    {},
-    make("caption", { class: "unseen" }, "What was checked"),
-    make("thead", {}, head),
-    body,
-  );
+  const head = make("tr", {}, ...["Kind", "Treatment", "Count"].map(text => make("th", { scope: "col" }, text)));
+  const caption = make("caption", { class: "unseen" });
+  const table = make("table", {}, caption, make("thead", {}, head), body);
   const element = make("details", { class: "coverage" }, summary, table);
   return {
     element,
     update(covered, verification) {
       const lines = covered.length > 0 ? copyRows(covered) : checkRows(verification);
+      for (const title of [summary, caption])
+        setText(title, covered.length > 0 ? "What was done" : "What was checked");
       body.replaceChildren(...lines);
       setVisible(element, lines.length > 0);
     },
@@ -309,7 +302,7 @@ function copyRows(covered: readonly Covered[]): HTMLElement[] {
 
 function checkRows(verification: Verification | null): HTMLElement[] {
   return (verification?.parts ?? []).map(({ part, examined }) =>
-    claiming(tableRow(part, examined ? "examined" : "not examined", "1"), {
+    claiming(tableRow(part, examined ? "checked" : "not checked", "1"), {
       "check.part": { part, examined },
     }),
   );

@@ -72,7 +72,7 @@ export function restoreCard(store: Store): Region {
       const count = [...places.values()].reduce((sum, each) => sum + each, 0);
       setVisible(element, possible || session.notRestored.length > 0);
       setStatement(summary, {
-        text: `${plural(count, "place")} can be restored while this pane is open. Keep the original file: once the pane is closed, no other copy of the text exists.`,
+        text: `${plural(count, "place")} can be restored until you close this pane. After that, only the original file has their text: keep it.`,
         claims: { "restore.places": count },
       });
       setVisible(summary, possible);

@@ -257,7 +257,7 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
       // If the row for Tab is not drawn, Tab stops at the first row of its group.
       const stopped = few.some(each => each.id === stop) ? stop : tabStopIn(group, stop, few);
       draw(few.map((entry, at) => ({ entry, session, index: from + at, stop: entry.id === stopped })));
-      setText(above, unfolded ? moreLabel(from, "before") : "");
+      setText(above, unfolded ? moreLabel(from, "earlier") : "");
       setText(below, unfolded ? moreLabel(group.entries.length - from - few.length, "more") : "");
       for (const each of [above, below]) setVisible(each, each.textContent !== "");
     },

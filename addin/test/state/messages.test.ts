@@ -68,13 +68,13 @@ describe("the risk", () => {
   });
 
   test("the likeliest client is named, and the next one", () => {
-    expect(rivalSentence(state("suggestions")).text).toBe("Most likely guess: Danone.");
-    expect(rivalSentence(state("level-1")).text).toBe("Most likely guess: still Carrefour. Next: Danone.");
+    expect(rivalSentence(state("suggestions")).text).toBe("Guess once redacted: Danone.");
+    expect(rivalSentence(state("level-1")).text).toBe("Guess once redacted: still Carrefour. Next: Danone.");
   });
 
   test("the guessed industry is named", () => {
     expect(industryStatement(state("suggestions")).text).toBe("Industry: a reader would still guess Retail");
-    expect(industryStatement(state("level-20")).text).toBe("Industry: a reader would now guess Energy, not Retail");
+    expect(industryStatement(state("level-20")).text).toBe("Industry: a reader would guess Energy, not Retail");
   });
 
   test("moving the slider shows the level at once, without a request", () => {
@@ -116,12 +116,12 @@ describe("the risk", () => {
     expect(levelHeld(limited(false)).text).toBe("level 5 is not reached");
     expect([shortfallSentence(limited(true)).text, shortfallSentence(limited(false)).text]).toEqual([
       "",
-      "Level 5 is not reached. Accepting all suggested terms is not enough. To reach the level, clear “Keep the industry recognisable”, " +
+      "Level 5 is not reached. Accepting all suggested terms is not enough. Clear “Keep the industry recognisable”, " +
         "add terms of your own, or ask your administrator.",
     ]);
     expect(costs(limited(true))?.guessed).toBeNull();
     expect(curveDescription(limited(true)).text).not.toMatch(/guess| in 100/);
-    expect(rivalSentence(limited(true)).text).toMatch(/^Most likely among the clients you can see: /);
+    expect(rivalSentence(limited(true)).text).toMatch(/^Guess once redacted, among the clients you can see: /);
   });
 
   test("the curve begins at level 1 and has a description", () => {
@@ -137,7 +137,7 @@ describe("the primary button", () => {
     ["opening", undefined],
     ["analysing", undefined],
     ["suggestions", "Accept all 21"],
-    ["some-decided", "Redact 4 accepted"],
+    ["some-decided", "Redact 4 terms"],
     ["redacted", "Check the file"],
     ["clean", "Make a clean copy"],
     ["copied", "Save the clean copy"],
@@ -155,7 +155,7 @@ describe("the primary button", () => {
       after(state("all-accepted"), { type: "review-changed", review });
     expect(nextStep(reviewed(inReview("claimed", true, ["approve", "release", "return"])))?.label).toBe("Approve");
     expect(nextStep(reviewed(inReview("draft", true, ["submit"])))?.label).toBe("Submit for review");
-    expect(nextStep(reviewed(inReview("approved", false, ["reopen"])))?.label).toBe("Redact 21 accepted");
+    expect(nextStep(reviewed(inReview("approved", false, ["reopen"])))?.label).toBe("Redact 21 terms");
     expect(nextStep(state("review-mine"))?.label).toBe("Accept all 16");
   });
 
@@ -175,7 +175,7 @@ describe("the primary button", () => {
     expect(nextStep(reopened)?.label).toBe("Accept the last suggestion");
     const rejected = after(reopened, { type: "reject", ids: [second.id], scope: "document" });
     expect(nextStep(rejected)?.label).toBe("Check the file");
-    expect(nextStep(after(reopened, { type: "accept", ids: [second.id] }))?.label).toBe("Redact 2 accepted");
+    expect(nextStep(after(reopened, { type: "accept", ids: [second.id] }))?.label).toBe("Redact 2 terms");
   });
 
   test("every state has a status sentence", () => {
@@ -253,7 +253,7 @@ describe("the final status", () => {
       after(decided, { type: "checked", verification: verification({}), outcome: EXCEPTED }),
     ).text;
     expect(ids.length).toBeGreaterThan(1);
-    expect(told).toMatch(/^Checked: requirements met, except for \d+ rejected terms\.$/);
+    expect(told).toMatch(/^Checked: requirements met, with exceptions\. \d+ terms rejected\.$/);
   });
 
   test("names exceptions and requirements that are not met", () => {

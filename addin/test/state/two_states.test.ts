@@ -26,8 +26,8 @@ function standing(session: Session, rank: number): Session {
 
 test("both states are told, each with its own numbers", () => {
   expect(told(standing(state("suggestions"), 1))).toEqual([
-    "Now: client leads, with 98 %",
-    "Once redacted: 4 lead; client has 13 %",
+    "Now: client is 1st, with 98 %",
+    "Once redacted: client is 5th, with 13 %",
   ]);
   const [first] = stateRows(standing(state("suggestions"), 1));
   expect(first?.claims).toEqual({ "standing.rank": 1, "standing.probability": look(1).guess[0]?.probability });
@@ -45,7 +45,7 @@ test("a guess for other words is no guess for the document as it stands", () => 
   );
   expect(told(replaced)).toEqual(["Now: not known yet"]);
   const counted = after(replaced, { type: "words-counted", words: { retail: 3 } });
-  expect(told(standing(counted, 5))).toEqual(["Now: 4 lead; client has 98 %"]);
+  expect(told(standing(counted, 5))).toEqual(["Now: client is 5th, with 98 %"]);
 });
 
 test("only what still stands is to go", () => {
@@ -78,7 +78,7 @@ test("the outcome says that the client's name still stands, and what is undecide
   expect(card?.tone).toBe("care");
   expect(card?.sentences.map(each => each.text)).toEqual([
     "The client’s name is still in the text: 12 places.",
-    "All accepted terms are replaced. Check the file to confirm that nothing is left.",
+    "All accepted terms are redacted. Check the file to confirm that nothing is left.",
     "20 suggestions are undecided and not redacted.",
   ]);
 });
@@ -103,9 +103,9 @@ test("a rank is said in words", () => {
     rankSentence(2, false, "9 %"),
     rankSentence(5, false, "4 %"),
   ]).toEqual([
-    "client leads, with 45 %",
-    "none leads; client has 20 %",
-    "1 leads; client has 9 %",
-    "4 lead; client has 4 %",
+    "client is 1st, with 45 %",
+    "client ties for 1st, with 20 %",
+    "client is 2nd, with 9 %",
+    "client is 5th, with 4 %",
   ]);
 });

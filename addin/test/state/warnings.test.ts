@@ -82,7 +82,7 @@ test.each(EVERY)("$code is worded for people in Word: sentences, and no option o
 test.each<[Warning, string]>([
   [
     { code: "industry_of_few_clients", params: { industry: "Ports", clients: 2, needed: 9, kept: false } },
-    "Ports has 2 clients. The highest level needs 9 to keep it recognisable",
+    "Ports has 2 clients, so no level keeps it recognisable",
   ],
   [{ code: "chosen_one_by_one", params: { levels: [2, 3, 4], reason: "no_solver" } }, "levels 2, 3 and 4"],
   [

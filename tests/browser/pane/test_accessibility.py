@@ -84,7 +84,7 @@ def test_a_document_is_redacted_by_keyboard_alone(open_pane):
     _press(page, "j", "a", "j", "r", "z", "a")
     pane.settled()
     assert "accepted" in page.get_by_role("contentinfo").inner_text()
-    _tab_to(page, "Redact 2 accepted")
+    _tab_to(page, "Redact 2 terms")
     _press(page, "Enter")
     page.get_by_role("button", name="Check the file").wait_for()
     _tab_to(page, "Check the file")

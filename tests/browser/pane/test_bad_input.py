@@ -50,7 +50,7 @@ def test_terms_with_special_characters_are_redacted_and_nothing_else(open_pane):
         add.click()
         rest(pane)
     assert trouble(pane) == ""
-    press(pane, f"Redact {len(ODD)} accepted")
+    press(pane, f"Redact {len(ODD)} terms")
     press(pane, "Check the file")
     assert outcome(pane) == "All accepted terms are redacted"
     *odd, long, mail = lines(pane.host.session.save())
@@ -77,7 +77,7 @@ def test_a_nearly_empty_document_is_checked(open_pane, content, comes):
     rest(pane)
     if MAIL in str(paragraphs(content)):
         press(pane, "Accept the last suggestion")
-        press(pane, "Redact 1 accepted")
+        press(pane, "Redact 1 term")
     press(pane, "Check the file")
     assert outcome(pane) == comes
     saved = paragraphs(pane.host.session.save())
@@ -138,7 +138,7 @@ def test_a_service_of_another_version_asks_to_reload_the_pane(open_pane):
     pane.page.route(
         verifications, lambda route: route.continue_(headers={**route.request.headers, "unsaid-pane": "0.0.1"})
     )
-    press(pane, "Redact 1 accepted")
+    press(pane, "Redact 1 term")
     press(pane, "Check the file")
     assert "updated" in trouble(pane)
     pane.page.unroute(verifications)

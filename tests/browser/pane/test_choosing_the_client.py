@@ -77,7 +77,7 @@ def test_the_names_of_a_client_that_the_model_does_not_know_go(open_pane):
     while pane.page.locator(".fold[aria-expanded=false]").count() > 0:
         pane.page.locator(".fold[aria-expanded=false]").first.click()
     pane.page.get_by_role("button", name="Accept anna@example.org").click()
-    press(pane, "Redact 3 accepted")
+    press(pane, "Redact 3 terms")
     press(pane, "Check the file")
     (saved,) = lines(pane.host.session.save())
     assert "Zyqvar" not in saved

@@ -22,10 +22,10 @@ def test_the_document_as_it_stands_is_not_what_is_planned(open_pane):
         "Now",
         "Once redacted",
     ]
-    assert "client leads" in before[0]
-    assert "client leads" not in before[1]
+    assert "client is 1st" in before[0]
+    assert "client is 1st" not in before[1]
     pane.page.locator(".act.accept").first.click()
-    press(pane, "Redact 1 accepted")
+    press(pane, "Redact 1 term")
     rest(pane)
     assert "undecided and not redacted" in pane.page.locator(".card.outcome").inner_text()
     standing, planned = pane.page.evaluate(TWO_STATES)

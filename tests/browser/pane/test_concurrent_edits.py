@@ -12,7 +12,7 @@ def test_a_change_by_someone_else_must_be_analysed_before_redacting(open_pane):
     pane.analysed()
     pane.page.keyboard.press("j")
     pane.page.keyboard.press("a")
-    redact = pane.page.get_by_role("button", name="Redact 1 accepted")
+    redact = pane.page.get_by_role("button", name="Redact 1 term")
     redact.wait_for()
     pane.settled()
     note = pane.page.get_by_text(NOTE)

@@ -21,7 +21,7 @@ def _redacted(open_pane, damage):
     pane.analysed()
     personal_data_only(pane)  # which terms of the client go depends on the key of the installation
     press(pane, "Accept all 2")
-    press(pane, "Redact 2 accepted")
+    press(pane, "Redact 2 terms")
     assert label(pane) == "Check the file"
     pane.settled()
     if damage:
@@ -40,7 +40,7 @@ def test_a_destroyed_letter_is_listed_and_the_file_is_not_good(open_pane):
     )
     assert card.get_by_role("list", name="Changed since the analysis").locator("li").count() == 1
     assert "have changed since the analysis" in card.inner_text()
-    assert (outcome(pane), card.get_attribute("data-tone")) == ("Compare 1 placeholder", "care")
+    assert (outcome(pane), card.get_attribute("data-tone")) == ("Text changed at 1 placeholder", "care")
     assert "words beside 1 placeholder" in pane.page.get_by_role("contentinfo").get_by_role("status").inner_text()
 
 

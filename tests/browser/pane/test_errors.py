@@ -53,7 +53,7 @@ def test_after_signing_in_again_the_pane_continues_where_it_stopped(open_pane):
         pane.page.keyboard.press(key)
     refused = BUSY | {"status": 401, "body": BUSY["body"].replace("503", "401").replace("busy", "sign_in_refused")}
     _failing(pane, "verifications", **refused)
-    pane.page.get_by_role("button", name="Redact 1 accepted").click()
+    pane.page.get_by_role("button", name="Redact 1 term").click()
     pane.page.get_by_role("button", name="Check the file").click()
     pane.sign_in()
     pane.page.get_by_role("button", name="Make a clean copy").wait_for()

@@ -65,11 +65,11 @@ def test_marks_in_a_protected_document_are_reported_and_removed_later(open_pane)
     pane.page.keyboard.press("a")
     rest(pane)
     assert "protect" not in notes(pane)
-    assert label(pane) == "Redact 1 accepted"
+    assert label(pane) == "Redact 1 term"
     now = marked(pane.host.session.save())
     assert now
     assert now != before, "what stays by decision is not yellow any more"
-    press(pane, "Redact 1 accepted")
+    press(pane, "Redact 1 term")
     press(pane, "Check the file")
     assert outcome(pane)
     assert marked(pane.host.session.save()) == {}

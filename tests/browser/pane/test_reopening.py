@@ -28,7 +28,7 @@ def test_a_reopened_pane_shows_earlier_decisions(open_pane):
     pane.sign_in()
     pane.analysed()
     assert pane.page.get_by_text(re.compile(r"\d+ to decide")).first.inner_text() == decided
-    assert pane.page.get_by_role("button", name="Redact 1 accepted").is_visible()
+    assert pane.page.get_by_role("button", name="Redact 1 term").is_visible()
     assert marked(pane.host.session.save()) == yellow
     assert _texts(pane.host.session.save()) == _texts(before)
 
@@ -87,7 +87,7 @@ def test_custom_terms_return_also_on_another_machine(open_pane):
     for again in (pane, elsewhere):
         _added(again, near)
         _added(again, "stand-by link")
-        again.page.get_by_role("button", name="Redact 2 accepted").wait_for()
+        again.page.get_by_role("button", name="Redact 2 terms").wait_for()
         again.settled()
         assert marked(again.host.session.save()) == yellow
 
@@ -96,7 +96,7 @@ def test_custom_terms_return_also_on_another_machine(open_pane):
         elsewhere.page.get_by_role("button", name="Accept stand-by link").click()
     pane.reopen()
     pane.sign_in()
-    pane.page.get_by_role("button", name="Redact 1 accepted").wait_for()
+    pane.page.get_by_role("button", name="Redact 1 term").wait_for()
     _added(pane, near)
     assert pane.page.get_by_role("grid", name="Added by you").get_by_role("row").count() == 1
     pane.settled()
@@ -177,7 +177,7 @@ def test_a_reopened_pane_finds_and_marks_nothing_in_redacted_documents(open_pane
     pane.analysed()
     personal_data_only(pane)
     press(pane, "Accept all 2")
-    press(pane, "Redact 2 accepted")
+    press(pane, "Redact 2 terms")
     rest(pane)
     redacted = paragraphs(pane.host.session.save())
     pane.reopen()
@@ -252,7 +252,7 @@ def test_a_reopened_pane_asks_with_the_level_and_the_industry_of_before(open_pan
     assert (_level(pane).input_value(), _industry(pane).is_checked()) == ("3", False)
     (only,) = asked
     assert b'"objective":"uniform"' in only.post_data_buffer.replace(b" ", b"")
-    assert pane.page.get_by_role("button", name=re.compile("^Redact 1 accepted")).is_visible()
+    assert pane.page.get_by_role("button", name=re.compile("^Redact 1 term")).is_visible()
 
 
 def _chosen(answer):
@@ -279,7 +279,7 @@ def test_no_client_and_back_keeps_the_level(open_pane):
 
 def _redecided(pane):
     """How many terms are decided on in the list."""
-    return pane.page.get_by_role("button", name=re.compile(r"^Redact \d+ accepted")).count()
+    return pane.page.get_by_role("button", name=re.compile(r"^Redact \d+ terms?")).count()
 
 
 @pytest.mark.parametrize("answer", ["Use the decisions", "Start a new review"])

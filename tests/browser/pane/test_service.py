@@ -54,11 +54,11 @@ def test_after_a_restart_the_pane_asks_for_the_new_token_and_keeps_decisions(hou
         pane.sign_in()
         pane.page.get_by_text("Please sign in").wait_for(state="hidden")
         assert trouble(pane) == ""
-        assert label(pane) == "Redact 2 accepted"
+        assert label(pane) == "Redact 2 terms"
         assert pane.page.locator(".list-head h2").inner_text() != decided
         (kept,) = second.ask("GET", "/v1/reviews").json["reviews"]
         assert kept["counts"] == {"accepted": 2, "rejected": 1}
-        press(pane, "Redact 2 accepted")
+        press(pane, "Redact 2 terms")
         press(pane, "Check the file")
         assert CHECKED.match(outcome(pane))
         pane.reopen()
@@ -138,7 +138,7 @@ def test_decisions_made_while_the_service_is_slow_are_sent_once_in_order(open_pa
     for _ in range(2):
         pane.page.keyboard.press("j")
         pane.page.keyboard.press("a")
-    assert pane.page.get_by_role("button", name="Redact 4 accepted").is_visible()
+    assert pane.page.get_by_role("button", name="Redact 4 terms").is_visible()
     assert len(held.sent) == 1
     with pane.page.expect_response(lambda answer: _accepted_in(answer) == 4):
         held.go()
@@ -186,7 +186,7 @@ def test_unsaved_decisions_are_saved_when_the_service_is_back(open_pane):
     with pane.page.expect_response(lambda answer: _accepted_in(answer) == 2):
         press(pane, "Try again")
     assert trouble(pane) == ""
-    assert label(pane) == "Redact 2 accepted"
+    assert label(pane) == "Redact 2 terms"
 
 
 def test_a_failed_submission_can_be_repeated(open_pane):

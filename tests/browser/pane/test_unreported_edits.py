@@ -38,7 +38,7 @@ def test_a_place_that_changed_unnoticed_is_not_replaced_but_reported(open_pane):
     pane.host.events.delivery.lost = True  # Word loses some (#4874)
     _writes(pane, "anna", "bert")
     assert CHANGED not in notes(pane)
-    press(pane, "Redact 2 accepted")
+    press(pane, "Redact 2 terms")
     assert outcome(pane) == "1 place is left"
     assert left(pane) == {MAIL: 1}
     assert "someone changed it" in pane.page.locator(".card.outcome").inner_text()
@@ -46,7 +46,7 @@ def test_a_place_that_changed_unnoticed_is_not_replaced_but_reported(open_pane):
     assert saved == ["Write to bert@example.org today.", "Or to [EMAIL_ADDRESS 2] then.", TEXT[2]]
     press(pane, "Analyse again")
     press(pane, "Accept the last suggestion")
-    press(pane, "Redact 1 accepted")
+    press(pane, "Redact 1 term")
     assert outcome(pane) == "Redacted"
     assert "@" not in str(lines(pane.host.session.save()))
 
@@ -55,7 +55,7 @@ def test_text_written_unnoticed_is_found_by_the_check(open_pane):
     pane = _two(open_pane)
     pane.host.events.delivery.lost = True
     _writes(pane, "nobody", MAIL)
-    press(pane, "Redact 2 accepted")
+    press(pane, "Redact 2 terms")
     press(pane, "Check the file")
     assert outcome(pane) == "1 place is not redacted"
     assert lines(pane.host.session.save())[1:] == ["Or to [EMAIL_ADDRESS 2] then.", f"Or to {MAIL}."]
@@ -65,7 +65,7 @@ def test_text_written_unnoticed_beside_a_place_is_noticed_when_that_is_replaced(
     pane = _two(open_pane)
     pane.host.events.delivery.lost = True
     _writes(pane, "then", f"then, or {MAIL}")
-    press(pane, "Redact 2 accepted")
+    press(pane, "Redact 2 terms")
     assert CHANGED in notes(pane)
     assert label(pane) == "Analyse again"
     assert lines(pane.host.session.save())[1] == f"Or to [EMAIL_ADDRESS 2] then, or {MAIL}."
