@@ -9,6 +9,7 @@ from backend.detection.finding import Finding, FindingKind
 from backend.detection.names.labels import LABELS
 from backend.detection.names.name_order import other_orders
 from backend.detection.patterns.number_gaps import across_gaps
+from backend.detection.patterns.percent_encoding import decoded_links
 from backend.detection.patterns.recognisers import FOUND_BY_PATTERN, find_patterns, patterns_of
 from backend.detection.patterns.template import PatternMatch, Recogniser
 from backend.detection.spans.adjacent_findings import merge_adjacent
@@ -137,13 +138,19 @@ def find_personal_data_outside(
     """Return the distinct personal data, by kind and value, of texts outside the stories, such as links."""
     wanted = set(entities) - NOT_OUTSIDE
     found = (
-        (match.entity, match.span.of(text))
+        each
         for text in texts
         for recognise in recognisers
-        for match in recognise(text)
-        if match.entity in wanted
+        for each in _values(text, recognise)
+        if each[0] in wanted
     )
     return tuple(dict.fromkeys(found))
+
+
+def _values(text: str, recognise: Recogniser) -> Iterator[tuple[str, str]]:
+    yield from ((match.entity, match.span.of(text)) for match in recognise(text))
+    if (decoded := decoded_links(text)) is not None:
+        yield from decoded.values(recognise)
 
 
 _SURE_OUTSIDE = 0.8
@@ -197,9 +204,12 @@ def _recognised(document: Document, entities: Collection[str], recognisers: Sequ
 
 
 def _matches(text: str, recognisers: Sequence[Recogniser]) -> Iterator[PatternMatch]:
+    decoded = decoded_links(text)
     for recognise in recognisers:
         yield from recognise(text)
         yield from across_gaps(text, recognise, _TOLD_BY_DIGITS | {"DATE_TIME"})
+        if decoded is not None:
+            yield from decoded.matches(recognise)
 
 
 _TOLD_BY_CONTEXT = frozenset({"DATE_TIME", "AGE", "DEMOGRAPHIC", "QUANTITY", "HANDLE"})

@@ -241,7 +241,7 @@ def _unsaid(
         # Also of a word in `speakers.beside`: whether it is there tells whether one hidden client says it.
         return not (word in stops or speakers.of(word))
 
-    rounded = (~hidden & cut.unsure.possible).astype(np.float64)
+    rounded = (~hidden).astype(np.float64)  # whether a word counts at all may rest on one hidden client
     steps = np.log(total) / SIZE_STEP
     larger, smaller = (rounded * SIZE_STEP * by for by in (steps - np.floor(steps), np.ceil(steps) - steps))
     return LimitedLikelihoods(cells, np.log(alpha / total), may_be, hidden, larger, smaller)

@@ -110,11 +110,11 @@ class ReviewPolicy:
                 raise PolicyNotMet(f"Policy {named} requires {wanted}.")
 
     def refuse_decided_alone(self, named: str) -> None:
-        """Raise PolicyNotMet when the policy requires more people than have decided."""
+        """Raise PolicyNotMet when the policy requires more people than have decided, also on terms to keep."""
         if self.second_approver:
             raise PolicyNotMet(
-                f"Policy {named} requires that two people approve the decisions. Submit a review, have it "
-                "approved, then redact with it."
+                f"Policy {named} requires that two people approve the decisions and the terms never to redact. "
+                "Submit a review, have it approved, then redact with it."
             )
 
     def cleaned(self, requested: Cleaning, left_open: Collection[str]) -> Cleaning:

@@ -28,6 +28,7 @@ from backend.redaction.review_policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
 from backend.services.analysis.analyse import names_of_client, personal_in
 from backend.services.files.reading import WORD_SUFFIX
+from backend.services.redaction.covered_kinds import required_within
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.services.terms.amount_columns import covers_of, is_overlapped
@@ -86,6 +87,11 @@ class Requirements:
     def asks_for(self, entity: str) -> bool:
         """Whether the policy requires a kind of personal data to be redacted; every kind includes custom ones."""
         return EVERY_KIND in self.policy.personal or entity in self.policy.kinds
+
+    @property
+    def required_kinds(self) -> frozenset[str]:
+        """The kinds of personal data that the policy requires to be redacted."""
+        return frozenset(filter(self.asks_for, self.request.entities))
 
     @property
     def kinds_nobody_finds(self) -> frozenset[str]:
@@ -356,11 +362,15 @@ def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses
     for each in result.amounts:
         # Whatever else finds such an amount, and whoever decided to keep it, nobody can accept it.
         yield Shortfall(kind_of(each.entity), 1)
+    kept: list[Finding] = []
     for each in result.personal:
         if not is_overlapped(each.place, together):
             key = each.place.part, each.place.kind, each.place.block
             role = None if standard.asks_for(each.entity) else excuses.whose(each, texts[key])
+            kept += [] if role is None else [each]
             yield Shortfall(kind_of(each.entity), 1, role)
+    for each in required_within(result.document, standard.request, standard.required_kinds, kept):
+        yield Shortfall(kind_of(each.entity), 1)
     for entity, value in result.outside:
         role = None if standard.asks_for(entity) else excuses.role_for(value)
         yield Shortfall(kind_of(entity), 1, role)
@@ -392,10 +402,14 @@ def _joined(
         for each, span in known.find(text)
         if _EMPHASIS.isdisjoint(set(span.of(text)) - set(known.phrases[each].text))
     }
+    kept: list[Finding] = []
     for each, value in values.items():
         if value.key not in read:
             role = None if standard.asks_for(each.entity) else excuses.whose(each, texts[each.place.block])
+            kept += [] if role is None else [each]
             yield Shortfall(kind_of(each.entity), 1, role)
+    for each in required_within(shown, standard.request, standard.required_kinds, kept):
+        yield Shortfall(kind_of(each.entity), 1)
 
 
 _DEMANDS = {

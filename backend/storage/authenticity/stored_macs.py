@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
+from backend.errors import StoreDamaged
 from backend.storage.authenticity.mac_tree import NO_CHILDREN, leaf_of
 from backend.storage.tables import MacNodeRow, RowMacRow, Table
 
@@ -28,13 +29,20 @@ class Mac:
 def stored_nodes(session: Session, kind: str, nodes: Iterable[int]) -> dict[int, bytes]:
     """Some stored nodes of a table's tree."""
     found = select(NODES.c.node, NODES.c.children).where(NODES.c.kind == kind, NODES.c.node.in_(set(nodes)))
-    return {node: bytes(children) for node, children in session.execute(found)}
+    return {node: _as_bytes(children) for node, children in session.execute(found)}
 
 
 def all_nodes(session: Session, kind: str) -> list[tuple[int, bytes]]:
     """All nodes of a table's tree that have something below them, in ascending order."""
     found = session.execute(select(NODES.c.node, NODES.c.children).where(NODES.c.kind == kind))
-    return sorted((node, hashes) for node, children in found if (hashes := bytes(children)) != NO_CHILDREN)
+    return sorted((node, hashes) for node, children in found if (hashes := _as_bytes(children)) != NO_CHILDREN)
+
+
+def _as_bytes(stored: object) -> bytes:
+    """A column of bytes; in SQLite someone else may have stored a text there."""
+    if not isinstance(stored, bytes | memoryview):
+        raise StoreDamaged("The database holds a text or a number where hashes belong. Restore a backup.")
+    return bytes(stored)
 
 
 def all_places(session: Session, kind: str) -> list[tuple[str, int]]:

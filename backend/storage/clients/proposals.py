@@ -224,9 +224,14 @@ class Proposals:
             for each in alike:
                 each.state, each.ended_by, each.ended = state.value, who, datetime.now(UTC)
             session.flush()
+            # How many reviews of other groups propose the same is nothing that the caller may learn.
+            seen = sum(self._is_seen(session, each, groups) for each in alike)
             action = Action.PROPOSAL_ACCEPTED if state is ProposalState.ACCEPTED else Action.PROPOSAL_DECLINED
-            record_event(session, Event(who, action, row.id, {"alike": len(alike)}))
-            return replace(self._found(session, proposal, groups)[1], times=len(alike))
+            record_event(session, Event(who, action, row.id, {"alike": seen}))
+            return replace(self._found(session, proposal, groups)[1], times=seen)
+
+    def _is_seen(self, session: Session, row: ProposalRow, groups: Collection[str] | None) -> bool:
+        return _may_see(self._opened(row, session.get_one(ReviewRow, row.review)), groups)
 
     def _check_is_theirs(self, session: Session, proposal: Proposal, groups: Collection[str] | None) -> None:
         """Check today's group of the client, because the group of the review may be out of date."""

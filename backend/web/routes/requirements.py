@@ -90,6 +90,6 @@ def check(json_data: dict[str, Any]) -> Response:
     request = resolver_of(json_data, Purpose.CHECK, asks=False).only()
     if review is not None:
         reviews_of_caller().to_redact_by(review, request.client)
-    elif decided:
+    elif decided or request.asked.never:
         request.policy.refuse_decided_alone(request.policy_name)
     return answer({"review_policy": request.policy_name, "model": request.model, "k": request.k})
