@@ -8,6 +8,7 @@ import io
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import docx
 import pytest
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from backend.detection.custom.lists import TermLists, TermRules
+from backend.detection.custom.recognisers import CustomRecogniser, Expression
 from backend.document.cleaning import AS_IT_STANDS, Cleaning, Comments, Images, Revisions
 from backend.document.phrases import Phrase
 from backend.document.redacted_strings import RedactedStrings
@@ -103,6 +105,54 @@ def test_the_outcome_is_met_if_all_required_terms_are_redacted(model):
 
 
 OTHER_MAIL = "bo@halden.example"
+
+
+LINK = "https://a.example/?m=bo@halden.example"
+
+
+class TestKindsWithinOthers:
+    """Of an address in a link the link alone is suggested; keeping the link does not excuse the address."""
+
+    REQUEST: ClassVar = {
+        "entities": frozenset({"URL", *KINDS}),
+        "policy": ReviewPolicy(personal=frozenset({"EMAIL_ADDRESS"})),
+    }
+
+    def test_a_required_address_in_a_link_that_never_goes_is_not_met(self, model):
+        done = redacted(model, request_of(**self.REQUEST, never=phrases(LINK)), letter(f"See {LINK} now."))
+        assert LINK in done.content.decode()
+        assert told(done.report) == ({"EMAIL_ADDRESS": 1}, {("URL", "user"): 1})
+
+    def test_a_required_address_in_a_rejected_link_is_not_met(self, model):
+        text = letter(f"See {LINK} now.")
+        request = request_of(**self.REQUEST)
+        words = {name: SubmittedDecision(Verdict.ACCEPTED) for name in suggested(model, request, text).values()}
+        words[suggested(model, request, text)[LINK]] = SubmittedDecision(Verdict.REJECTED)
+        unmet, _ = told(redacted(model, request, text, decided=GivenDecisions(words)).report)
+        assert unmet == {"EMAIL_ADDRESS": 1}
+
+    def test_a_link_without_such_an_address_is_an_exception_alone(self, model):
+        link = "https://a.example/plan"
+        done = redacted(model, request_of(**self.REQUEST, never=phrases(link)), letter(f"See {link} now."))
+        assert told(done.report) == ({}, {("URL", "user"): 1})
+
+    def test_an_own_kind_in_place_of_a_required_one_does_not_excuse_it(self, model):
+        own = CustomRecogniser("staff", "STAFF", (Expression(r"\S+@halden\.example", 0.9),))
+        request = request_of(
+            entities=frozenset({"STAFF", *KINDS}),
+            recognisers=(own,),
+            policy=ReviewPolicy(personal=frozenset({"EMAIL_ADDRESS"})),
+            never=phrases(MAIL),
+        )
+        unmet, _ = told(redacted(model, request).report)
+        assert unmet == {"EMAIL_ADDRESS": 1}
+
+    def test_an_address_that_only_a_viewer_of_markdown_shows_joined_counts_too(self, model):
+        written = LINK.replace("@", "\\@")
+        request = request_of(**self.REQUEST, never=phrases(written))
+        done = redacted(model, request, letter(f"See {written} now."), path=Path("letter.md"))
+        assert written in done.content.decode()
+        assert told(done.report)[0] == {"EMAIL_ADDRESS": 1}
 
 
 class TestMarkdown:

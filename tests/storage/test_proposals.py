@@ -158,6 +158,20 @@ def test_a_term_proposed_by_several_reviews_is_listed_and_ended_once(store, deci
     assert len(told(store, state=ProposalState.ACCEPTED)) == 3
 
 
+def test_accepting_tells_nothing_of_how_many_other_groups_propose_the_same(store, decide):
+    """The client went from one group to another; its earlier reviews stay in the group that made them."""
+    stored = store.clients.add(Dictionary(CLIENT, group="Banks"))
+    for group in ("Ports", "Ports", "Ports", "Banks"):
+        decide(store.reviews.begin(ANN, CLIENT, group, ReviewTerms()), wide(Move.REJECT, "steering"))
+    (seen,) = store.proposals.all({"Banks"}, ProposalState.OPEN, 10)
+    assert seen.times == 1
+    assert store.proposals.accept(seen.id, BEN, {"Banks"}).times == 1
+    assert store.clients.get(stored.id).dictionary.never == ("steering",)
+    assert told(store) == []
+    (noted,) = store.audit.rows(wanted=lambda row: row.content["action"] == Action.PROPOSAL_ACCEPTED.value)
+    assert noted.content["counts"] == {"alike": 1}
+
+
 def test_declined_proposals_change_no_dictionary_and_end(store, review, decide):
     decide(review, wide(Move.REJECT))
     (proposal,) = store.proposals.all(None, ProposalState.OPEN, 10)

@@ -353,6 +353,16 @@ class TestAPolicyOfTwo:
         assert "two people" in refused.json["detail"]
 
     @pytest.mark.usefixtures("two")
+    def test_terms_never_to_redact_are_decisions_too(self, client):
+        kept = {**PERSONAL, "never": ["ann@halden.example"]}
+        assert code(client.post("/v1/redactions", json=kept)) == (422, "policy_not_met")
+        asked = {name: value for name, value in kept.items() if name != "document"}
+        assert code(client.post("/v1/redactions/check", json={**asked, "decided": False})) == (
+            422,
+            "policy_not_met",
+        )
+
+    @pytest.mark.usefixtures("two")
     def test_without_decisions_no_approval_is_needed(self, client):
         assert client.post("/v1/redactions", json=PERSONAL).json["report"]["review_policy"] == "default@1"
 
