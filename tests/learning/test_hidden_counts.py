@@ -17,6 +17,7 @@ from backend.learning.counts import count_terms
 from backend.learning.limited_model import hidden_word_test, is_unknown_word, limited_model
 from backend.learning.model import TrainingOptions
 from backend.learning.train import train
+from backend.learning.unsure_features import SIZE_STEP
 
 SAYS = {
     "Alder": "bark bark root root",
@@ -164,7 +165,9 @@ def test_a_view_is_the_model_in_which_hidden_clients_do_not_say_what_few_of_them
     assert set(view.by_client.column) == known.words
     document = {word: chance.randint(1, 5) for word in WORDS}
     scores = [known.score(client, document) for client in CLIENTS]
-    assert from_word_counts(view.by_client, document).scores() == pytest.approx(scores, abs=1e-9)
+    rounded = view.by_client.unsaid.larger * sum(times for word, times in document.items() if word in known.words)
+    assert from_word_counts(view.by_client, document).scores() - rounded == pytest.approx(scores, abs=1e-9)
+    assert ((view.by_client.unsaid.larger < SIZE_STEP) & (rounded[len(seen) :] == 0).all()).all()
     for word in WORDS:
         says = known.speakers(word)
         assert sorted(clients_by_word(view)(word)) == says, word
@@ -212,11 +215,11 @@ def _model_in_which_hidden_clients_say(often):
 
 
 def test_nobody_is_told_that_one_hidden_client_says_a_word_more_often_than_the_fifth():
-    """A client says its own name far more often than others do; visible clients are as they are."""
+    """A client says its own name far more often than others do; visible clients are as they are, but rounded."""
     model = _model_in_which_hidden_clients_say(OFTEN)
     view = limited_model(model, SEEN)
     quill = np.array([model.by_client.column["quill"]])
-    shares = np.exp(view.by_client.spoken(quill)[0])
+    shares = np.exp(view.by_client.spoken(quill)[0] - view.by_client.unsaid.larger)
     fifth = 2.1 / (50 + 9 + 2 + 3 * 0.1)
     assert shares[2:7] == pytest.approx([fifth] * 5, rel=0.05), "the sizes of the texts differ a little"
     assert max(shares[2:]) <= np.sort(np.exp(model.by_client.spoken(quill)[0]))[::-1][5] + 1e-12

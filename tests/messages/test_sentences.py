@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,8 +38,13 @@ FILES_WITH_THESE_COLUMNS = ("learning/", "services/files/inputs.py", "privacy/")
 SPEAKS_TO_A_TERMINAL = ("cli", "evaluation", "ner_training", "ooxml/coverage_page.py")
 
 
-def sentences(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def sentences(path: Path) -> tuple[tuple[int, str], ...]:
     """The strings of a module, except docstrings and those that explain a name."""
+    return tuple(_sentences(path))
+
+
+def _sentences(path: Path) -> Iterator[tuple[int, str]]:
     tree = ast.parse(path.read_text("utf-8"))
     explaining = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):

@@ -127,6 +127,7 @@ def test_entities_in_an_encoding_that_hides_them_do_not_grow():
     assert count_elements(_laughs("UTF-7"), "a.xml", PackageLimits(), 100) == 0
 
 
+@pytest.mark.thorough  # reads every real file
 def test_the_table_tells_the_largest_numbers_of_real_files():
     if not ARCHIVE.is_file():
         pytest.skip(f"no real Word files at {ARCHIVE}")

@@ -14,6 +14,7 @@ from backend.ooxml.run_replacement import replace_across_runs
 from backend.ooxml.word.paragraphs import BEFORE, paragraphs
 from backend.ooxml.word.reader import read_document
 from backend.ooxml.word.writer import redact
+from tests.further_cases import sampled
 from tests.ooxml.building import W, package, paragraph, text, xml
 from tests.ooxml.documents import bodies
 
@@ -239,11 +240,12 @@ def test_what_only_the_text_before_an_insertion_says_is_replaced_where_it_is_vis
     assert not any(string.spans(whole) for string in (SECTION, ROOK) for whole in now.values())
 
 
-def test_100_000_paragraphs_and_10_000_runs_are_no_burden():
-    """Neither is timed here; a quadratic walk would take hours."""
-    many = package(paragraph(text("Halden")) * 100_000)
-    after = redact(many, [at(0, 6, block=i) for i in range(100_000)])
-    assert by_place(read_document(after))[MAIN, StoryKind.BODY, 99_999] == "[CLIENT]"
+@pytest.mark.parametrize("paragraphs", sampled([20_000, 100_000], [20_000]))
+def test_many_paragraphs_and_10_000_runs_are_no_burden(paragraphs):
+    """Neither is timed here; a quadratic walk would take minutes, or hours."""
+    many = package(paragraph(text("Halden")) * paragraphs)
+    after = redact(many, [at(0, 6, block=i) for i in range(paragraphs)])
+    assert by_place(read_document(after))[MAIN, StoryKind.BODY, paragraphs - 1] == "[CLIENT]"
     runs = package(paragraph(f"<w:del>{text('x') * 10_000}</w:del>" + text("H") * 10_000))
     after = redact(runs, [at(i, i + 1) for i in range(10_000)] + [at(0, 10_000, kind=StoryKind.BEFORE_DELETION)])
     visible = "[CLIENT]" * 10_000

@@ -2409,7 +2409,8 @@ export interface components {
             /** Format: date-time */
             created: string;
             documents: number;
-            features: number;
+            /** @description The number of words that count; null for callers who may not see every client. */
+            features: number | null;
             name: string;
             /** @description Whether this version is in use. */
             promoted: boolean;
