@@ -55,8 +55,8 @@ _NO_NAMES = frozenset(map(str.lower, NO_NAME | GROUPS | CALENDAR | JOBS | PARTIE
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _PROMPT = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
 """What a template asks for: "[Organization Name]"."""
-_SEVERAL = re.compile(r"\s*;\s*")
-_ADDRESS = re.compile(r"[<(\[]?[^\s<>()\[\]]+@[^\s<>()\[\]]+[>)\]]?")
+# Only from the start of a word, since a long one would be tried from each of its letters.
+_ADDRESS = re.compile(r"(?:[<(\[]|(?<![^\s<>()\[\]]))[^\s<>()\[\]]+@[^\s<>()\[\]]+[>)\]]?")
 _DOMAIN = re.compile(r"^[\w.-]+\\")
 
 
@@ -98,7 +98,7 @@ def _names(text: str) -> Iterator[str]:
     """Yield the names in a field, without accounts' domains, addresses and what stands for nobody."""
     if PLACEHOLDER.search(text) or _PROMPT.fullmatch(text):
         return
-    for part in _SEVERAL.split(text):
+    for part in text.split(";"):
         name = _DOMAIN.sub("", _ADDRESS.sub("", part).strip()).strip()
         words = _WORD.findall(name)
         if (

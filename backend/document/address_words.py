@@ -131,7 +131,8 @@ def _generic(words: list[str], at: int) -> Iterator[tuple[int, tuple[str, ...]]]
     folded = words[at].lower().rstrip(".")
     if at and _is_name(words[at - 1]):
         yield 0, _rows(STAND_BEHIND).get(folded, ())
-    name = next((word for word in words[at + 1 :] if word not in _PARTICLES), "")
+    following = (words[i] for i in range(at + 1, len(words)))  # no copy, of which there would be one a word
+    name = next((word for word in following if word not in _PARTICLES), "")
     if _is_name(name):
         yield 0, _rows(STAND_BEFORE).get(folded, ())
     for end, spellings in _rows(END_WORDS).items():

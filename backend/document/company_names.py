@@ -72,7 +72,9 @@ def _ordinary_words() -> frozenset[str]:
 def _forms(table: tuple[str, ...]) -> re.Pattern[str]:
     """Find a legal form at the end of a name; group numbers are those of its row, from 1."""
     rows = ("|".join(map(_pattern, sorted(row.split("|"), key=len, reverse=True))) for row in table)
-    return re.compile(rf"(?:\s*,\s*|\s+)(?:{'|'.join(f'({row})' for row in rows)})\.?\s*\Z", re.IGNORECASE)
+    # Not begun amid spaces, since a long run would be tried from each of them.
+    before = r"(?<!\s)(?:\s*+,\s*+|\s++)"
+    return re.compile(rf"{before}(?:{'|'.join(f'({row})' for row in rows)})\.?\s*\Z", re.IGNORECASE)
 
 
 def _pattern(form: str) -> str:

@@ -28,7 +28,8 @@ _SHORTEST_WITH_PREFIX = 3
 
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_AND = re.compile(r"\s*(?:&|\+)\s*|\s+(?:and|und|et|og|och|plus)\s+", re.IGNORECASE)
+# Spaces are read from the first of them only, since a long run would be tried from each.
+_AND = re.compile(r"(?:(?<!\s)\s++)?[&+]\s*|(?<!\s)\s++(?:and|und|et|og|och|plus)\s+", re.IGNORECASE)
 _BESIDE_DIGITS = re.compile(r"(?<=\d),(?=\s)|,(?=\s+[A-Z]{0,2}\d)")
 _SIGNED = re.compile(r"(?=.*[A-Za-z])[A-Za-z0-9]+(?:[-.&][A-Za-z0-9]+)+!?|[A-Za-z0-9]+!")
 _SIGNS = re.compile(r"[-.&]")
@@ -57,7 +58,7 @@ _LAST_WORDS_OF_BODIES = (
 )
 _NO_SURNAMES = frozenset(_LAST_WORDS_OF_BODIES.split())
 """Last words of companies and bodies."""
-_MAIL = re.compile(r"([^\s@]+)@([^\s@]+\.[^\s@]+)")
+_MAIL = re.compile(r"([^\s@]++)@((?=[^\s@]+?\.[^\s@])[^\s@]++)")
 UNSPACED = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
     "\U00020000-\U0003134f"

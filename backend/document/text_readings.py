@@ -38,8 +38,10 @@ _KEYS = (
     "(?:full|first|last|middle|given|family|sur|fore|vor|nach|christian)[-_ ]?names?|names?|given|family|first|last"
     "|surname|forename|vorname|nachname|prenom|prénom|nom"
 )
+_SAID = rf"(?:{_KEYS})\s?[:=]"
 
-_LABEL = re.compile(rf"[\s,;|]*+\b(?:{_KEYS})\s?[:=]\s*", re.IGNORECASE)
+# What stands before a label is consumed without one too, since a long run would be tried from each of its signs.
+_LABEL = re.compile(rf"(?P<other>[\s,;|]++(?!\b{_SAID}))|[\s,;|]*+\b{_SAID}\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +281,7 @@ def without_labels(text: str) -> str:
     >>> without_labels("Krüger, given name: Renate")
     'KrügerRenate'
     """
-    return _LABEL.sub("", text)
+    return _LABEL.sub(lambda match: match["other"] or "", text)
 
 
 def with_endings_apart(

@@ -23,7 +23,11 @@ DEGREES: tuple[str, ...] = ("ph.?d|phd", "m.?d", "mba", "m.?sc|b.?sc", "ll.?m", 
 _BEFORE = re.compile(
     rf"(?:(?:{'|'.join(TITLES)})(?:\.\s*|\s+)(?:h\.\s?c\.\s*|med\.\s*)?)+(?=[^\W\d_]{{2}})", re.IGNORECASE
 )
-_BEHIND = re.compile(rf"(?:,?\s+(?:{'|'.join(DEGREES).replace('.?', '[.]?')})\.?)+\s*\Z", re.IGNORECASE)
+# Possessive and bounded, and not begun amid spaces: a name of many degrees is not tried in all its cuts.
+_BEHIND = re.compile(
+    rf"(?:(?:,|(?<!\s))\s++(?:{'|'.join(DEGREES).replace('.?', '[.]?')})\.?(?=[,\s]|\Z)){{1,8}}+\s*+\Z",
+    re.IGNORECASE,
+)
 ALL_TITLES = frozenset(title for row in TITLES for title in row.split("|"))
 
 

@@ -13,7 +13,7 @@ from lxml import etree
 from backend.document.spans import Span
 from backend.ooxml.human_text import HumanText
 from backend.ooxml.markup import dialects, names
-from backend.ooxml.string_search import Found, StringSearch, compact
+from backend.ooxml.string_search import LONGEST_NAME, Found, StringSearch, compact
 
 
 class Limit(NamedTuple):
@@ -91,7 +91,8 @@ def found_in_text(human: HumanText, found: Found, search: StringSearch) -> Found
 
 def _front_at_end(name: str, search: StringSearch) -> str | None:
     """Return the placeholder of the redacted string whose front stands at the end; None if there is none."""
-    fronts = (search.fronts.get(end) for end in _ends(compact(_NUMBERED.sub("", name))))
+    signs = compact(_NUMBERED.sub("", name))[-LONGEST_NAME:]
+    fronts = (search.fronts.get(end) for end in _ends(signs))
     return next((placeholder for placeholder in fronts if placeholder is not None), None)
 
 

@@ -113,7 +113,7 @@ FIELD_NAMES = (
     " PRIVATE QUOTE RD REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SET SHAPE SKIPIF STYLEREF SUBJECT SYMBOL TA"
     " TC TEMPLATE TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME XE"
 )
-_FIELD_NAME = re.compile(rf"\s*(?:{'|'.join(FIELD_NAMES.split())})(?=\s|$)", re.IGNORECASE)
+_FIELD_NAME = re.compile(rf"\s*+(?:{'|'.join(FIELD_NAMES.split())})(?=\s|$)", re.IGNORECASE)
 
 
 def structure_of(human: "HumanText") -> int:

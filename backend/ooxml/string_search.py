@@ -14,7 +14,7 @@ from backend.document.spellings import plain_letters
 BORDER = "\n\x01\n"
 """Between two texts; no phrase holds it and no white space of a phrase matches it, so nothing is found across."""
 
-_LONGEST_NAME = 255
+LONGEST_NAME = 255
 """Letters and digits at most that Word or Excel keeps of a name."""
 
 Found = list[tuple[Span, str]]
@@ -47,7 +47,7 @@ class StringSearch:
         return {
             signs[:length]: string.placeholder
             for string in self.strings.strings
-            for signs in [compact(string.text)[:_LONGEST_NAME]]
+            for signs in [compact(string.text)[:LONGEST_NAME]]
             for length in range(1, len(signs) + 1)
         }
 

@@ -11,7 +11,7 @@ from backend.document.entry_validation import word_safe_text
 from backend.document.model import Document, Place, Replacement, StoryKind, apply_replacements
 from backend.document.phrases import Phrase, normal_form
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.document.spans import Span, merge_overlapping
+from backend.document.spans import Span, SpanCover, merge_overlapping
 from backend.redaction.placeholders import (
     NOTHING_WRITTEN,
     PlaceholderStyle,
@@ -148,23 +148,24 @@ def extend_over_underscores(planned: RedactionPlan, document: Document) -> Redac
     by_block: dict[Key, list[Span]] = defaultdict(list)
     for each in planned.replacements:
         by_block[each.place.part, each.place.kind, each.place.block].append(each.place.span)
+    covers = {key: SpanCover(spans) for key, spans in by_block.items()}
     return replace(
         planned,
         replacements=tuple(
-            _extended(each, texts, by_block) if _NAMES.match(each.placeholder) else each
+            _extended(each, texts, covers) if _NAMES.match(each.placeholder) else each
             for each in planned.replacements
         ),
     )
 
 
-def _extended(each: Replacement, texts: Mapping[Key, str], by_block: Mapping[Key, Sequence[Span]]) -> Replacement:
+def _extended(each: Replacement, texts: Mapping[Key, str], covers: Mapping[Key, SpanCover]) -> Replacement:
     key = each.place.part, each.place.kind, each.place.block
     text, span = texts.get(key, ""), each.place.span
-    after = _BESIDE.match(text, span.end)
+    after = _BESIDE.match(text, span.end, span.end + _LONGEST_TOKEN)
     before = _BEFORE.search(text[max(0, span.start - _LONGEST_TOKEN) : span.start])
     wide = Span(span.start - len(before.group() if before else ""), after.end() if after else span.end)
-    others = (other for other in by_block[key] if other != span)
-    if wide == span or any(other.start < wide.end and wide.start < other.end for other in others):
+    beside = [Span(*ends) for ends in ((wide.start, span.start), (span.end, wide.end)) if ends[0] < ends[1]]
+    if not beside or any(map(covers[key].overlaps, beside)):
         return each
     return Replacement(replace(each.place, span=wide), each.placeholder)
 

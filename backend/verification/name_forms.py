@@ -49,7 +49,7 @@ _WORD = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LETTER_AND_HYPHEN = re.compile(r"(?<![^\W_])([A-Z])-(?=[A-Z][^\W\d_]+,\s)")
-_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+_MAIL = re.compile(r"[^\s@]++@(?=[^\s@]+?\.[^\s@])[^\s@]++")
 _DIGITS = re.compile(r"\d+")
 _STRETCH = re.compile(r"(?<![^\W_])\d(?:[\s()_./\u00a0\u2010-\u2015-]{0,3}\d)*(?![^\W_])")
 _IS_ID = re.compile(r"(?=.*[a-z])(?=.{6,60})[^\W_]+(?:[-./ ][^\W_]+)*")
@@ -399,7 +399,8 @@ class NameForms:
                         before = bare(composed[max(match.start() - 2 * length, 0) : match.start()]) + word[:at]
                         is_whole = not before[-length - 1 : -length].isalnum()
                         found |= names.get(before[-length:], set()) if is_whole else set()
-            for at in range(_SHORTEST_JOINED, len(word) - _SHORTEST_STEM + 1):
+            # No further than a stem reaches: a long word is not read to its end for each of its letters.
+            for at in range(_SHORTEST_JOINED, min(len(word) - _SHORTEST_STEM, _LONGEST_WITH_ENDING) + 1):
                 found |= self._stems.get(word[:at], {}).get(at, {}).get(word[:at], set())
         return found
 

@@ -47,7 +47,9 @@ class PartedNames:
         by_first: dict[str, dict[str, set[int]]] = {}
         by_second: dict[str, dict[str, set[int]]] = {}
         for index, name in names:
-            for word, following in pairwise(_WORDS.finditer(name)):
+            words = [*_WORDS.finditer(name)]
+            # A half has no more characters than this, so a longer name has none that could stand anywhere.
+            for word, following in pairwise(words) if len(words) <= 2 * _LONGEST else ():
                 first, second = (
                     normalise(half).strip() for half in (name[: word.end()], name[following.start() :])
                 )

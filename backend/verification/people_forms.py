@@ -24,10 +24,16 @@ _INITIAL_AFTER = re.compile(r",? ([^\W\d_])(?![^\W_])")
 _BEFORE_WORD = re.compile(r"[\s\"'“”„‘’«»().-]{1,4}")
 _END_OF_SENTENCE = re.compile(r"[^\W\d_]{2}[.]\s")
 _AFTER_COMMA = re.compile(r",\s{0,2}((?:[^\W\d_]+\.?\s*){1,4})")
+# Possessive and bounded, and not begun amid spaces: a name of many degrees is not tried in all its cuts.
 _DEGREE_BEHIND = re.compile(
-    r"(?:,?\s+(?:ph\.?\s?d|m\.?\s?d|mba|[mb]\.?\s?sc|ll\.?m|esq|jr|sr|ii|iii|cpa|cfa)\.?)+\s*$", re.I
+    r"(?:(?:,|(?<!\s))\s++(?:ph\.?\s?d|m\.?\s?d|mba|[mb]\.?\s?sc|ll\.?m|esq|jr|sr|ii|iii|cpa|cfa)\.?(?=[,\s]|$))"
+    r"{1,8}+\s*+$",
+    re.IGNORECASE,
 )
-_ITEMS = re.compile(r"([^\W\d_]{2,}) {1,2}([^\W\d_]{2,})[,;](?=\s{0,2}([^\W\d_]{2,}) {1,2}([^\W\d_]{2,}))")
+# Only from the start of a word, since a long one would be tried from each of its letters.
+_ITEMS = re.compile(
+    r"(?<![^\W\d_])([^\W\d_]{2,}) {1,2}([^\W\d_]{2,})[,;](?=\s{0,2}([^\W\d_]{2,}) {1,2}([^\W\d_]{2,}))"
+)
 """A given name and a surname, and the same of another person behind a comma."""
 _TURNED_ITEMS = re.compile(r"(,\s{0,2}[^\W\d_]{2,});(?=\s{0,2}[^\W\d_]{2,},)")
 

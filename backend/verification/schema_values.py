@@ -34,7 +34,7 @@ FIELD_NAMES = (
     " PRIVATE QUOTE RD REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SET SHAPE SKIPIF STYLEREF SUBJECT SYMBOL TA"
     " TC TEMPLATE TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME XE"
 )
-_FIELD_NAME = re.compile(rf"\s*(?:{'|'.join(FIELD_NAMES.split())})(?=\s|$)", re.IGNORECASE)
+_FIELD_NAME = re.compile(rf"\s*+(?:{'|'.join(FIELD_NAMES.split())})(?=\s|$)", re.IGNORECASE)
 
 _FONTS = frozenset(
     {"Aptos", "Aptos Display", "Arial", "Arial Black", "Arial Narrow", "Book Antiqua", "Bookman Old Style"}
@@ -128,12 +128,14 @@ def names_application(text: str) -> bool:
 
 
 def without_field_name(instruction: str) -> str:
-    """Return the part of a field instruction that people wrote.
+    """Return the part of a field instruction that people wrote; the field's name counts only at the start.
 
     >>> without_field_name(' HYPERLINK "https://halden.example"')
     ' "https://halden.example"'
     """
-    return _FIELD_NAME.sub("", instruction, count=1)
+    # A search would begin anew at each space of a long run of them.
+    match = _FIELD_NAME.match(instruction)
+    return instruction[match.end() :] if match else instruction
 
 
 def chosen_in_label(label: str) -> str:

@@ -17,6 +17,7 @@ from tests.benchmarks.conftest import markdown
 from tests.detection.names.refining import LEXICON
 from tests.hostile.growing import GROWING
 from tests.hostile.growing_drawings import GROWING as DRAWINGS
+from tests.hostile.growing_fields import GROWING as FIELDS
 from tests.hostile.growing_names import CHARACTERS, OF_ONE_KIND, SHAPES, reading
 from tests.hostile.growing_texts import FILE
 from tests.hostile.growing_texts import GROWING as TEXTS
@@ -124,6 +125,21 @@ def test_drawings(tell, policy):
         )
         rows.append(_row(what, "", few, many))
     _tell(tell, rows, "Drawings, each in a clean copy" if policy == CLEAN else "Drawings")
+
+
+@pytest.mark.parametrize("policy", [Cleaning(), CLEAN], ids=["as it is", "clean copy"])
+def test_long_texts_in_fields(tell, policy):
+    rows = []
+    for what, each in FIELDS.items():
+        few, many = (
+            partial(_redact_any, each.make(size), "a.docx", policy) for size in (each.many // TIMES, each.many)
+        )
+        rows.append(_row(what, "", few, many))
+    _tell(
+        tell,
+        rows,
+        "Fields with a long text, each in a clean copy" if policy == CLEAN else "Fields with a long text",
+    )
 
 
 @pytest.mark.parametrize("name", [FILE, "a.md"], ids=["plain text", "Markdown"])

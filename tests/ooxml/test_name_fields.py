@@ -23,6 +23,7 @@ _CORE = "http://schemas.openxmlformats.org/package/2006/relationships/metadata/c
 _CODES = {
     "a source": '"author":[{"family":"Takohwitz","given":"Wum"}]',
     "a card": "BEGIN:VCARD\nN:Takohwitz;Wum\nEND:VCARD",
+    "a card with parameters": "BEGIN:VCARD\nFN;CHARSET=UTF-8;TYPE=work:Wum Takohwitz\nORG;X=1:Takohwitz\nEND:VCARD",
     "a short card": "MECARD:N:Takohwitz,Wum;;",
     "EndNote": "<author>Takohwitz, Wum</author>",
 }

@@ -14,6 +14,7 @@ from backend.ooxml import human_text
 from backend.ooxml.opc.package import Package, open_package
 from backend.ooxml.opc.relationships import content_types
 from backend.ooxml.opc.relationships import relationships as arrows
+from backend.ooxml.scrub import encodings
 from backend.ooxml.word.reader import read_document
 from backend.verification import schema_values
 from tests.further_cases import sampled
@@ -104,6 +105,15 @@ def test_the_name_of_a_field_is_kept_and_the_verification_knows_the_same_names()
         # A citation names a source by its tag, which is numbered.
         assert (f"> {name} Source1 <" if name == "CITATION" else f"> {name} [TERM] <") in redacted
         assert schema_values.without_field_name(f" {name} x") == " x", name
+
+
+def test_only_a_name_at_the_start_makes_an_instruction_a_field():
+    assert schema_values.without_field_name('Ann IF "DATE"') == 'Ann IF "DATE"'
+    assert schema_values.without_field_name(' IF "a" = DATE ') == ' "a" = DATE '
+
+
+def test_only_the_first_name_of_an_equation_is_left_out_of_its_letters():
+    assert "a EQ b" in encodings.other_spellings(" EQ a EQ b")
 
 
 def test_words_cached_copy_of_a_drawing_goes_in_any_case():

@@ -25,6 +25,19 @@ def test_a_name_goes_with_the_words_that_underscores_join_to_it():
     assert _extended("see Manuela_Quarrel now", "Quarrel") == "Manuela_Quarrel"
 
 
+def test_a_name_goes_with_no_more_than_the_name_of_a_file_may_hold():
+    assert len(_extended("Quarrel" + "_a" * 1_000, "Quarrel")) == len("Quarrel") + 200
+
+
+def test_a_name_is_not_extended_over_another_one():
+    document = read_text(b"Quarrel_Nutrition_Manuela")
+    places = [Place("", StoryKind.BODY, 0, span) for span in (Span(0, 7), Span(18, 25))]
+    planned = RedactionPlan(
+        tuple(Replacement(place, "[PERSON 1]") for place in places), (), (), RedactedStrings(())
+    )
+    assert extend_over_underscores(planned, document).replacements == planned.replacements
+
+
 def test_numbers_other_words_and_other_kinds_stay():
     assert _extended("see Quarrel_2024 now", "Quarrel") == "Quarrel"
     assert _extended("see Quarrel Nutrition now", "Quarrel") == "Quarrel"

@@ -21,8 +21,9 @@ _LEGAL_FORMS = (
     "inc|incorporated|corp|corporation|co|cos|company|companies|ltd|limited|llc|llp|lp|plc|ag|gmbh|kg|se|sa|sas|"
     "sarl|spa|srl|nv|bv|ab|as|asa|oy|oyj|aps|kk|pty|pte|bhd|holding|holdings|group|the|s\\.?p\\.?a|s\\.a|n\\.v|b\\.v|a/s"
 )
-_LEGAL_FORM = re.compile(rf"[\s,&]+(?:{_LEGAL_FORMS})\.?\s*$", re.IGNORECASE)
-_STATE = re.compile(r"\s*[/\\][A-Z]{2,3}[/\\]?\s*$|\s*\([^)]*\)\s*$")
+# Not begun amid spaces and signs, since a long run would be tried from each of them.
+_LEGAL_FORM = re.compile(rf"(?<![\s,&])[\s,&]++(?:{_LEGAL_FORMS})\.?\s*$", re.IGNORECASE)
+_STATE = re.compile(r"(?<!\s)\s*+(?:[/\\][A-Z]{2,3}[/\\]?|\([^)]*+\))\s*+$")
 _THE = re.compile(r"^the\s+", re.IGNORECASE)
 
 _SHORTEST_VARIANT = 6

@@ -14,8 +14,9 @@ _APP0, _APP1, _APP2, _APP14 = 0xE0, 0xE1, 0xE2, 0xEE
 _DRAWING = frozenset(range(0xC0, 0xD0)) - {0xC8} | {_SOS, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF}
 """Frames, tables, scans, restart intervals (T.81, table B.1)."""
 
-# Inside a scan a zero or a restart marker after 0xFF is data.
-_NEXT_MARKER = re.compile(rb"\xff+[^\x00\xd0-\xd7\xff]", re.DOTALL)
+# Inside a scan a zero or a restart marker after 0xFF is data. More of 0xFF before a marker belong to it: they are
+# added afterwards, since a search for them would begin anew at each of a long run.
+_NEXT_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.DOTALL)
 _EXIF, _ICC, _JFIF, _ADOBE = b"Exif\0", b"ICC_PROFILE\0", b"JFIF\0", b"Adobe"
 _JFIF_WITHOUT_THUMBNAIL = 12
 _ADOBE_SIZE = 12
@@ -69,7 +70,7 @@ def _segments(content: bytes) -> tuple[list[Segment], int]:
         following = at
         if marker == _SOS:
             match = _NEXT_MARKER.search(content, at)
-            following = match.start() if match else len(content)
+            following = at + len(content[at : match.start()].rstrip(b"\xff")) if match else len(content)
         found.append((marker, payload, content[at:following]))
         at = following
     if not any(marker == _SOS for marker, _, _ in found):

@@ -23,7 +23,7 @@ _ON_ITS_SIDE = 5
 _ORIENTATION = 0x0112
 _NUMBER = r"\d{1,9}(?:\.\d{1,9})?"
 """Longer ones would be infinite, and tell no size."""
-_LENGTH = re.compile(rf"\s*({_NUMBER})\s*(px|pt|mm|cm|in)?\s*")
+_LENGTH = re.compile(rf"\s*+({_NUMBER})\s*+(px|pt|mm|cm|in)?\s*+")
 _BOX = re.compile(rf"\s*-?{_NUMBER}[\s,]+-?{_NUMBER}[\s,]+({_NUMBER})[\s,]+({_NUMBER})\s*")
 _LONGEST_VIEW = 1_000
 """Characters of a box; beyond, it is no box of a drawing."""

@@ -15,7 +15,7 @@ from backend.ooxml.string_search import StringSearch
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _CODES_OF_LETTERS = re.compile(r"\s*QUOTE((?:\s+(?:0x[0-9A-Fa-f]{1,4}|[1-9]\d{1,4}))+)", re.IGNORECASE)
-_EQUATION = re.compile(r"\s*EQ\s", re.IGNORECASE)
+_EQUATION = re.compile(r"\s*+EQ\s", re.IGNORECASE)
 _PARTS_OF_EQUATION = re.compile(r"\\[a-z]+\d*|[(),;]", re.IGNORECASE)
 _PRIVATE = re.compile("[\uf020-\uf0ff]")
 _FIRST_SURROGATE = 0xD800
@@ -82,8 +82,8 @@ def _without_codes(text: str) -> Iterator[str]:
     if match := _CODES_OF_LETTERS.match(text):
         codes = (int(code, 0) for code in match.group(1).split())
         yield "".join(chr(code) for code in codes if code < _FIRST_SURROGATE)
-    elif _EQUATION.match(text):
-        yield _PARTS_OF_EQUATION.sub("", _EQUATION.sub("", text))
+    elif match := _EQUATION.match(text):
+        yield _PARTS_OF_EQUATION.sub("", text[match.end() :])
 
 
 def _without_private_use(text: str) -> Iterator[str]:

@@ -51,10 +51,19 @@ _CODED: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r'"literal"\s*:\s*"([^"\\]+)"'), r"\1", ORGANIZATION),
     # EndNote
     (re.compile(r"<author>(?:<style[^<>]*>)?([^<>]+)<"), r"\1", PERSON),
-    # vCard (RFC 6350, 6.2.1, 6.2.2 and 6.6.4) and MECARD, as codes for telephones hold them
-    (re.compile(r"(?:^|[\s\"])FN[^:\r\n\"]*:([^\r\n\"]+?)(?=[\r\n\"]| [A-Z]+[:;]|$)"), r"\1", PERSON),
-    (re.compile(r"(?:^|[\s\":;])N(?:;[^:\r\n\"]*)?:([^\r\n\";,]+)[;,]([^\r\n\";,]+)"), r"\2 \1", PERSON),
-    (re.compile(r"(?:^|[\s\";])ORG[^:\r\n\"]*:([^\r\n\";]+?)(?=[\r\n\";]| [A-Z]+[:;]|$)"), r"\1", ORGANIZATION),
+    # vCard (RFC 6350, 6.2.1, 6.2.2 and 6.6.4) and MECARD, as codes for telephones hold them. Parameters and a
+    # surname are bounded, so that a key without its end is not followed to the end of the text, for each key anew.
+    (re.compile(r"(?:^|[\s\"])FN[^:\r\n\"]{0,200}+:([^\r\n\"]+?)(?=[\r\n\"]| [A-Z]+[:;]|$)"), r"\1", PERSON),
+    (
+        re.compile(r"(?:^|[\s\":;])N(?:;[^:\r\n\"]{0,200}+)?:([^\r\n\";,]{1,200}+)[;,]([^\r\n\";,]+)"),
+        r"\2 \1",
+        PERSON,
+    ),
+    (
+        re.compile(r"(?:^|[\s\";])ORG[^:\r\n\"]{0,200}+:([^\r\n\";]+?)(?=[\r\n\";]| [A-Z]+[:;]|$)"),
+        r"\1",
+        ORGANIZATION,
+    ),
 )
 _CODES = ('"family"', '"literal"', "<author>", "VCARD", "MECARD")
 """What a field says that has any of these codes."""

@@ -45,7 +45,8 @@ _WITH_PROSE = frozenset(
     | {"smart tag", "building block", "caption label", "list label", ADD_IN_PROPERTY}
 )
 """Kinds of text that may hold prose: they are read for names where two words with a capital follow each other."""
-_TWO_CAPITALS = re.compile(r"[^\W\d_a-z][^\W\d_]*[.,]? (?:[^\W\d_]{1,3} )?[^\W\d_a-z][^\W\d_]")
+# From the start of a word to its first capital, since a word of capitals would be tried from each of them.
+_TWO_CAPITALS = re.compile(r"(?<![^\W\d_])[a-z]*+[^\W\d_a-z][^\W\d_]*+[.,]? (?:[^\W\d_]{1,3} )?[^\W\d_a-z][^\W\d_]")
 _LONGEST_PROSE = 5_000
 """Characters of a text that are read for names; what is longer is data."""
 _ENTRY = re.compile(r"\s*(?:XE|TC|TA|QUOTE)\s", re.IGNORECASE)

@@ -33,6 +33,12 @@ def says(content):
     return any(secret in everything(content) for secret in (pictures.ASCII, pictures.WIDE, b"Halden", b"Hald"))
 
 
+def test_bytes_that_fill_up_before_a_mark_of_a_jpeg_are_no_part_of_its_scan():
+    scan = b"\xff\xd8\xff\xda\0\x08\1\1\0\0\x3f\0a\xff\0\xff\xd0b"
+    ends = (b"\xff\xd9", b"\xff" * 9 + b"\xd9")
+    assert len({clean_picture(scan + end).content for end in ends}) == 1
+
+
 @pytest.mark.parametrize("content", pictures.ALL.values(), ids=pictures.ALL)
 def test_a_picture_says_nothing_any_more(content):
     assert says(content)
