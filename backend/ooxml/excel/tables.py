@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, count
 
 from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
 from backend.ooxml.cut_names import found_in_name, longest_name
+from backend.ooxml.excel.distinct_names import DistinctNames
 from backend.ooxml.excel.formulas import NewNames
 from backend.ooxml.excel.references import column_number
 from backend.ooxml.excel.sheet_names import update_formulas
@@ -64,7 +64,7 @@ def _renamed(
 
     Returns the new names by the old ones in lower case, and whether a header cell had to change for them.
     """
-    taken: set[str] = set()
+    distinct = DistinctNames()
     renamed: dict[str, str] = {}
     distinguished = False
     for i, column in enumerate(table.iter(*_COLUMN)):
@@ -77,8 +77,7 @@ def _renamed(
             wish = replaced_text(old, found_in_name(old, longest, search.find(old), search))
         else:
             wish = header
-        new = _untaken(wish, taken)
-        taken.add(new.lower())
+        new = distinct.take(wish)
         if new != old:
             column.set("name", _CONTROL.sub(lambda match: f"_x{ord(match[0]):04x}_", new))
             renamed[old.lower()] = new
@@ -86,11 +85,6 @@ def _renamed(
             _write(cell, new)
             distinguished = True
     return renamed, distinguished
-
-
-def _untaken(wish: str, taken: set[str]) -> str:
-    numbered = (f"{wish}{number}" for number in count(2))
-    return next(name for name in chain([wish], numbered) if name.lower() not in taken)
 
 
 def _headers(sheet: etree._Element, table: etree._Element) -> dict[int, etree._Element]:
