@@ -60,14 +60,14 @@ def _sheets_cut_to_one_name(many: int) -> bytes:
     return holding("a.xlsx", workbook(_row(1, ""), f"<sheets>{sheets}</sheets>"))
 
 
-def _with_part(book: bytes, name: str, root: str, inside: str, kind: str, holder: str) -> bytes:
-    """A workbook with one part more."""
+def _with_part(book: bytes, name: str, root: str, inside: str, kind: str, holder: str, arrows: int = 1) -> bytes:
+    """A workbook with one part more, to which so many relationships lead."""
     with zipfile.ZipFile(io.BytesIO(book)) as archive:
         parts = {each: archive.read(each) for each in archive.namelist()}
     declared = f'<Override PartName="/xl/{name}" ContentType="{_KIND}.{kind}+xml"/></Types>'
     parts["[Content_Types].xml"] = parts["[Content_Types].xml"].replace(b"</Types>", declared.encode())
     parts[f"xl/{name}"] = f'<{root} xmlns="{_MAIN}"{inside}</{root}>'.encode()
-    parts[f"xl/_rels/{holder}.rels"] = relationships(("worksheet", "worksheet.xml"), (kind, name))
+    parts[f"xl/_rels/{holder}.rels"] = relationships(("worksheet", "worksheet.xml"), *[(kind, name)] * arrows)
     return zipped(parts)
 
 
@@ -78,6 +78,24 @@ def _columns_of_one_name(many: int) -> bytes:
     )
     book = _with_part(workbook(_row(1, "")), "table1.xml", "table", inside, "table", "worksheet.xml")
     return holding("a.xlsx", book)
+
+
+def _rows_of_numbers(many: int) -> str:
+    return "".join(_row(i, f'<c r="B{i}"><v>1</v></c>') for i in range(1, many + 1))
+
+
+def _relationships_to_one_table(many: int) -> bytes:
+    """As many columns and rows, too."""
+    columns = "".join(f'<tableColumn id="{i}" name="c{i}"/>' for i in range(many))
+    inside = f' id="1" name="T" displayName="T" ref="B1:XFD2"><tableColumns>{columns}</tableColumns>'
+    book = workbook(_rows_of_numbers(many))
+    return holding("a.xlsx", _with_part(book, "table1.xml", "table", inside, "table", "worksheet.xml", many))
+
+
+def _sheets_of_one_part(many: int) -> bytes:
+    """As many rows, too."""
+    sheets = "".join(f'<sheet name="s{i}" sheetId="{i + 2}" r:id="rId1"/>' for i in range(many))
+    return holding("a.xlsx", workbook(_rows_of_numbers(many), f"<sheets>{sheets}</sheets>"))
 
 
 def _fields_of_one_name(many: int) -> bytes:
@@ -115,6 +133,8 @@ GROWING: dict[str, Growing] = {
     "hidden names": Growing("names", lambda many: holding("a.xlsx", _hidden_names(many)), 8_000),
     "sheets that are cut to one name": Growing("names", _sheets_cut_to_one_name, 8_000),
     "columns of one name": Growing("names", _columns_of_one_name, 8_000),
+    "relationships of a sheet to one table": Growing("relationships", _relationships_to_one_table, 4_000),
+    "sheets of one part": Growing("names", _sheets_of_one_part, 4_000),
     "fields of one name": Growing("names", _fields_of_one_name, 8_000),
     "a chart of one column": Growing("elements", _shown(lambda _: "$B:$B"), 4_000),
     "a chart of many lines": Growing("elements", _shown(lambda i: f"$B${i}:$B$99999"), 4_000),

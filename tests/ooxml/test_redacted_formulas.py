@@ -264,6 +264,23 @@ def test_names_that_refer_to_themselves_may_refer_to_anything(means: str):
     assert (after["H5"], after["H6"]) == (None, "0")
 
 
+def test_formulas_of_a_sheet_with_more_names_than_are_read_count_as_dependent():
+    """In Excel each sheet has a part of its own."""
+    book = independent_book()
+    book.active["H6"] = "=SUM(Z1:Z9)*rate"
+    before = with_results(book, {"H6": "12"})
+    sheet = re.search(rb'<sheet [^>]*name="Sheet"[^>]*/>', around(before).nested[BOOK].parts["xl/workbook.xml"])
+    assert sheet is not None
+
+    def after(others: int) -> bytes:
+        added = b"".join(sheet[0].replace(b'"Sheet"', b'"Again%d"' % i) for i in range(others))
+        content = with_parts(before, {"xl/workbook.xml": (sheet[0], sheet[0] + added)})
+        return scrubbed(content, NAME).nested[BOOK].parts[SHEET]
+
+    assert b"<v>12</v>" in after(2)
+    assert b"<v>12</v>" not in after(3)
+
+
 def charted(areas: str, points: str, relationships_to_it: int = 1) -> bytes:
     """A chart of a workbook in which B1 depends on a redacted cell, after it was cleaned."""
     book = Workbook()

@@ -25,7 +25,7 @@ def dependent_formulas(book: Book, redacted: Collection[Cell], search: StringSea
     """
     if not redacted and not _mentions(book, search):
         return []
-    if book.signs_moved > _MOST_SIGNS:
+    if book.signs_moved > _MOST_SIGNS or book.has_other_names:
         return list(book.formulas.values())
     graph = _Graph(book, search)
     return graph.reached_from(redacted)
