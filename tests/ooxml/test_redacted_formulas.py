@@ -281,6 +281,15 @@ def test_formulas_of_a_sheet_with_more_names_than_are_read_count_as_dependent():
     assert b"<v>12</v>" not in after(3)
 
 
+def test_a_formula_whose_results_fill_a_whole_sheet_empties_the_cells_that_there_are():
+    book = Workbook()
+    book.active["A1"], book.active["B1"] = NAME, "=LEFT(A1,3)"
+    before = with_results(book, {"B1": "Hal"})
+    filling = (b"<f>", b'<f t="array" ref="A1:XFD1048576">')
+    after = scrubbed(with_parts(before, {SHEET: filling}), NAME)
+    assert results(after) == {"A1": "[X 1]", "B1": None}
+
+
 def charted(areas: str, points: str, relationships_to_it: int = 1) -> bytes:
     """A chart of a workbook in which B1 depends on a redacted cell, after it was cleaned."""
     book = Workbook()

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from backend.ooxml.excel.formula_cells import Book, FormulaCell
+from backend.ooxml.excel.formula_cells import MOST_RESULTS, Book, FormulaCell
 from backend.ooxml.excel.references import Area, Cell, References, references
 from backend.ooxml.string_search import StringSearch
 
@@ -11,9 +11,8 @@ _SMALL = 16
 """Cells of an area that are listed one by one."""
 _MOST_COMPARISONS = 1_000_000
 _MOST_SIGNS = 20_000_000
-_MOST_RESULTS = 100_000
-"""How often a cell is compared with an area at most, how many characters of shared formulas are read, and how many
-results one formula may have. Beyond, every formula counts as dependent."""
+"""How often a cell is compared with an area at most, and how many characters of shared formulas are read. Beyond,
+every formula counts as dependent."""
 _MOST_NAMES = 50
 """How many names may stand for each other, one in the other."""
 
@@ -66,7 +65,7 @@ class _Graph:
         """Return the formulas that read these cells or cells with such formulas, and those that cannot be read."""
         reached: dict[Cell, FormulaCell] = {}
         waiting: list[Cell | str] = list(redacted)
-        if any(each.fills.size > _MOST_RESULTS for each in self._book.formulas.values()):
+        if any(each.fills.size > MOST_RESULTS for each in self._book.formulas.values()):
             return list(self._book.formulas.values())
         for each in self._unread:
             waiting += _taken(reached, each)

@@ -17,6 +17,8 @@ _ROW, _CELL, _FORMULA = names("x:row"), names("x:c"), names("x:f")
 _VALUE, _INLINE, _T = names("x:v"), names("x:is"), names("x:t")
 _AT = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _SHARED = "shared"
+MOST_RESULTS = 100_000
+"""How many results one formula may have. Beyond, every formula counts as dependent."""
 _MOST_NAMES_OF_A_PART = 3
 """How many sheets may be one part at most; in Excel each has its own. Its cells are kept once for each."""
 
@@ -77,6 +79,12 @@ class Book:
             index = whole_number(value) if value.isdecimal() else len(self.items)
             return _text(self.items[index]) if index < len(self.items) else ""
         return "".join([value, *(_text(each) for each in cell.iterchildren(*_INLINE))])
+
+    def filled(self, each: FormulaCell) -> list[Cell]:
+        """Return the cells with the results of a formula; of a very large area, those that the file has."""
+        if each.fills.size <= MOST_RESULTS:
+            return each.fills.cells()
+        return list(filter(each.fills.covers, self.cells))
 
 
 def read_book(roots: Mapping[str, etree._Element], contents: Parts, main_part: str) -> Book:
