@@ -16,6 +16,7 @@ from backend.ooxml.bounds import DEFAULT_LIMITS
 from tests.benchmarks.conftest import markdown
 from tests.detection.names.refining import LEXICON
 from tests.hostile.growing import GROWING
+from tests.hostile.growing_books import GROWING as BOOKS
 from tests.hostile.growing_drawings import GROWING as DRAWINGS
 from tests.hostile.growing_fields import GROWING as FIELDS
 from tests.hostile.growing_names import CHARACTERS, OF_ONE_KIND, SHAPES, reading
@@ -140,6 +141,17 @@ def test_long_texts_in_fields(tell, policy):
         rows,
         "Fields with a long text, each in a clean copy" if policy == CLEAN else "Fields with a long text",
     )
+
+
+@pytest.mark.parametrize("policy", [Cleaning(), CLEAN], ids=["as it is", "clean copy"])
+def test_workbooks(tell, policy):
+    rows = []
+    for what, each in BOOKS.items():
+        few, many = (
+            partial(_redact_any, each.make(size), "a.docx", policy) for size in (each.many // TIMES, each.many)
+        )
+        rows.append(_row(what, "", few, many))
+    _tell(tell, rows, "Workbooks, each in a clean copy" if policy == CLEAN else "Workbooks")
 
 
 @pytest.mark.parametrize("name", [FILE, "a.md"], ids=["plain text", "Markdown"])

@@ -114,11 +114,12 @@ def _twice() -> bytes:
 def _in_one_another(levels: int, bomb: bytes) -> bytes:
     content = zipped([*docx_parts(body(SAID)).items(), ("word/media/a.bin", bomb)])
     for _ in range(levels):
-        content = _holding("a.docx", content)
+        content = holding("a.docx", content)
     return content
 
 
-def _holding(name: str, content: bytes) -> bytes:
+def holding(name: str, content: bytes) -> bytes:
+    """A small document with this file in it."""
     others = {
         f"word/embeddings/{name}": content,
         "word/_rels/document.xml.rels": relationships(("package", f"embeddings/{name}")),
@@ -136,7 +137,7 @@ def _with(part: str, content: bytes, kind: str) -> Described:
     )
 
 
-def _book(sheet: str, book: str = "") -> bytes:
+def workbook(sheet: str, book: str = "") -> bytes:
     """An Excel file with this in its sheet, and this in its workbook."""
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     arrows = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -165,7 +166,7 @@ def _book(sheet: str, book: str = "") -> bytes:
 
 def in_sheet(sheet: Callable[[], str], book: Callable[[], str] = str) -> Described:
     """A small document that holds an Excel file with this in it."""
-    return Described(lambda: _holding("a.xlsx", _book(sheet(), book())))
+    return Described(lambda: holding("a.xlsx", workbook(sheet(), book())))
 
 
 def picture(name: str, make: Callable[[], bytes], times: int = 1, ends: str = PASSES) -> Described:

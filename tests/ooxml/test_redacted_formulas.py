@@ -11,7 +11,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.table import Table
 
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.ooxml.excel import dependents
+from backend.ooxml.excel import chart_results, dependents
 from backend.ooxml.excel.formulas import constants
 from backend.ooxml.excel.references import Area, Cell, References, moved, references
 from backend.ooxml.opc.package import Package, open_package
@@ -209,6 +209,140 @@ def test_the_order_of_calculation_leaves_with_a_formula():
     assert "xl/calcChain.xml" not in inner.parts
     assert b"calcChain" not in inner.parts["xl/_rels/workbook.xml.rels"] + inner.parts["[Content_Types].xml"]
     assert "xl/calcChain.xml" in scrubbed(chained, NAME).nested[BOOK].parts
+
+
+def doubled(names: int) -> Workbook:
+    """A name for A1, and so many that each use the one before twice; B1 uses the last one."""
+    book = Workbook()
+    book.active["A1"], book.active["A2"] = NAME, "Bo"
+    book.active["B1"], book.active["B2"] = f"=LEN(name_{names})", "=LEN(A2)"
+    book.defined_names["name_0"] = DefinedName("name_0", attr_text="Sheet!$A$1")
+    for i in range(1, names + 1):
+        book.defined_names[f"name_{i}"] = DefinedName(f"name_{i}", attr_text=f"name_{i - 1}&name_{i - 1}")
+    return book
+
+
+def listed(book: bytes, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often the cells of an area are listed while the workbook is cleaned."""
+    seen: list[Area] = []
+    cells = Area.cells
+    with monkeypatch.context() as patched:
+        patched.setattr(Area, "cells", lambda area: seen.append(area) or cells(area))
+        scrubbed(book, NAME)
+    return len(seen)
+
+
+def test_names_that_use_the_one_before_twice_are_followed_without_doubling(monkeypatch: pytest.MonkeyPatch):
+    before = with_results(doubled(12), {"B1": "6", "B2": "2"})
+    after = results(scrubbed(before, NAME))
+    assert (after["B1"], after["B2"]) == (None, "2")
+    assert listed(before, monkeypatch) == listed(with_results(doubled(6), {"B1": "6"}), monkeypatch)
+
+
+def test_a_name_of_many_areas_is_entered_once_for_all_formulas_that_use_it(monkeypatch: pytest.MonkeyPatch):
+    def book(size: int) -> bytes:
+        made = Workbook()
+        made.active["A1"] = NAME
+        for row in range(1, size + 1):
+            made.active[f"B{row}"] = "=LEN(areas_)"
+        areas = ",".join(f"Sheet!$A${row}" for row in range(1, size + 1))
+        made.defined_names["areas_"] = DefinedName("areas_", attr_text=areas)
+        return with_results(made, {f"B{row}": "6" for row in range(1, size + 1)})
+
+    after = results(scrubbed(book(10), NAME))
+    assert [after[f"B{row}"] for row in range(1, 11)] == [None] * 10
+    assert listed(book(40), monkeypatch) <= 4 * listed(book(10), monkeypatch)
+
+
+@pytest.mark.parametrize("means", ["first", "second", "first&Sheet!$A$1"])
+def test_names_that_refer_to_themselves_may_refer_to_anything(means: str):
+    book = independent_book()
+    book.defined_names["first"] = DefinedName("first", attr_text=means)
+    book.defined_names["second"] = DefinedName("second", attr_text="first")
+    book.active["H5"], book.active["H6"] = "=LEN(second)", "=LEN(rate)"
+    after = results(scrubbed(with_results(book, {"H5": "6", "H6": "0"}), NAME))
+    assert (after["H5"], after["H6"]) == (None, "0")
+
+
+def test_formulas_of_a_sheet_with_more_names_than_are_read_count_as_dependent():
+    """In Excel each sheet has a part of its own."""
+    book = independent_book()
+    book.active["H6"] = "=SUM(Z1:Z9)*rate"
+    before = with_results(book, {"H6": "12"})
+    sheet = re.search(rb'<sheet [^>]*name="Sheet"[^>]*/>', around(before).nested[BOOK].parts["xl/workbook.xml"])
+    assert sheet is not None
+
+    def after(others: int) -> bytes:
+        added = b"".join(sheet[0].replace(b'"Sheet"', b'"Again%d"' % i) for i in range(others))
+        content = with_parts(before, {"xl/workbook.xml": (sheet[0], sheet[0] + added)})
+        return scrubbed(content, NAME).nested[BOOK].parts[SHEET]
+
+    assert b"<v>12</v>" in after(2)
+    assert b"<v>12</v>" not in after(3)
+
+
+def test_a_formula_whose_results_fill_a_whole_sheet_empties_the_cells_that_there_are():
+    book = Workbook()
+    book.active["A1"], book.active["B1"] = NAME, "=LEFT(A1,3)"
+    before = with_results(book, {"B1": "Hal"})
+    filling = (b"<f>", b'<f t="array" ref="A1:XFD1048576">')
+    after = scrubbed(with_parts(before, {SHEET: filling}), NAME)
+    assert results(after) == {"A1": "[X 1]", "B1": None}
+
+
+def charted(areas: str, points: str, relationships_to_it: int = 1) -> bytes:
+    """A chart of a workbook in which B1 depends on a redacted cell, after it was cleaned."""
+    book = Workbook()
+    book.active["A1"], book.active["B1"], book.active["B2"] = NAME, "=LEFT(A1,3)", "=LEFT(A2,3)"
+    chart = xml(
+        "c:chartSpace",
+        f"<c:cat><c:strRef><c:f>{areas}</c:f><c:strCache>{points}</c:strCache></c:strRef></c:cat>",
+    )
+    arrows = relationships(*[("package", f"/{BOOK}")] * relationships_to_it)
+    others = {"word/charts/chart1.xml": chart, "word/charts/_rels/chart1.xml.rels": arrows}
+    before = around(with_results(book, {"B1": "Hal", "B2": "Bo"}), others=others)
+    return scrub(before, strings(NAME)).package.parts["word/charts/chart1.xml"]
+
+
+POINTS = "".join(f'<c:pt idx="{i}"><c:v>v{i}</c:v></c:pt>' for i in range(3))
+
+
+@pytest.mark.parametrize(
+    ("areas", "left"),
+    [
+        ("Sheet!$B$1:$B$3", [b"v1", b"v2"]),
+        ("Sheet!$A$1:$C$1", [b"v0", b"v2"]),
+        ("Sheet!$B:$B", [b"v1", b"v2"]),
+        ("Sheet!$B$2:$B$4", [b"v0", b"v1", b"v2"]),
+        ("Sheet!$B$1:$C$2", []),
+        ("Sheet!$C$1:$D$2", [b"v0", b"v1", b"v2"]),
+        ("(Sheet!$C$1:$C$2,Sheet!$B$1)", []),
+        ("(Sheet!$C$1:$C$2,Sheet!$B$2)", [b"v0", b"v1", b"v2"]),
+        ("Other!$B$1:$B$3", [b"v0", b"v1", b"v2"]),
+    ],
+)
+@pytest.mark.parametrize("arrows", [1, 2])
+def test_of_a_line_its_own_points_leave_and_of_blocks_all(areas: str, left: list[bytes], arrows: int):
+    assert re.findall(rb"<c:v>(.*?)</c:v>", charted(areas, POINTS, arrows)) == left
+
+
+@pytest.mark.parametrize(("areas", "left"), [("Sheet!$B$1:$B$3", []), ("Sheet!$B$2:$B$4", [b"x"])])
+def test_a_point_without_its_number_leaves_with_any_of_its_line(areas: str, left: list[bytes]):
+    points = "<c:pt><c:v>x</c:v></c:pt>"
+    assert re.findall(rb"<c:v>(.*?)</c:v>", charted(areas, points)) == left
+
+
+def test_blocks_beyond_so_many_comparisons_lose_their_points_and_lines_do_not(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(chart_results, "_MOST_COMPARISONS", 0)
+    assert b"<c:v>" not in charted("Sheet!$C$1:$D$2", POINTS)
+    assert charted("Sheet!$C$1:$C$9", POINTS).count(b"<c:v>") == 3
+
+
+def test_many_relationships_of_a_chart_to_one_workbook_count_once(monkeypatch: pytest.MonkeyPatch):
+    seen: list[str] = []
+    monkeypatch.setattr(chart_results, "references", lambda *given: seen.append(given[0]) or references(*given))
+    charted("Sheet!$B$1:$B$3", POINTS, relationships_to_it=5)
+    assert seen == ["Sheet!$B$1:$B$3"]
 
 
 def test_a_chart_loses_the_points_that_it_copied_from_such_results():

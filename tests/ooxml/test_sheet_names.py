@@ -1,6 +1,8 @@
 import io
+import re
 
 import pytest
+from lxml import etree
 from openpyxl import Workbook, load_workbook
 from openpyxl.comments import Comment
 from openpyxl.workbook.defined_name import DefinedName
@@ -8,6 +10,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.table import Table
 
 from backend.document.redacted_strings import RedactedString, RedactedStrings
+from backend.ooxml.excel import tables
 from backend.ooxml.excel.formulas import NewNames, rename_in_formula, tokenise_formula
 from backend.ooxml.opc.package import Package, open_package
 from backend.ooxml.scrub.scrub import scrub
@@ -124,6 +127,20 @@ def test_two_columns_that_become_equal_are_distinguished_in_the_table_and_in_its
     (table,) = sheet.tables.values()
     assert [column.name for column in table.tableColumns] == ["[CLIENT]", "[CLIENT]2", "x"]
     assert [sheet.cell(1, i).value for i in (1, 2, 3)] == ["[CLIENT]", "[CLIENT]2", "x"]
+
+
+def test_a_table_is_read_once_however_many_relationships_lead_to_it(monkeypatch: pytest.MonkeyPatch):
+    seen: list[etree._Element] = []
+    headers = tables._headers
+    monkeypatch.setattr(tables, "_headers", lambda *given: seen.append(given[1]) or headers(*given))
+    arrows = "xl/worksheets/_rels/sheet1.xml.rels"
+    book = saved(tabled("Halden", "Rook", "x"))
+    arrow = re.search(rb"<Relationship [^>]*/>", around(book).nested[BOOK].parts[arrows])
+    assert arrow is not None
+    more = arrow[0] + b"".join(re.sub(rb'Id="[^"]*"', b'Id="rId%d"' % i, arrow[0]) for i in range(70, 73))
+    after = loaded(scrubbed(around(with_parts(book, {arrows: (arrow[0], more)})), "Halden", "Rook"))
+    assert [after.active.cell(1, i).value for i in (1, 2, 3)] == ["[CLIENT]", "[CLIENT]2", "x"]
+    assert len(seen) == 1
 
 
 def test_header_cells_in_the_shared_strings_count_too():

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from backend.ooxml.excel.formula_cells import Book, FormulaCell
+from backend.ooxml.excel.formula_cells import MOST_RESULTS, Book, FormulaCell
 from backend.ooxml.excel.references import Area, Cell, References, references
 from backend.ooxml.string_search import StringSearch
 
@@ -11,9 +11,8 @@ _SMALL = 16
 """Cells of an area that are listed one by one."""
 _MOST_COMPARISONS = 1_000_000
 _MOST_SIGNS = 20_000_000
-_MOST_RESULTS = 100_000
-"""How often a cell is compared with an area at most, how many characters of shared formulas are read, and how many
-results one formula may have. Beyond, every formula counts as dependent."""
+"""How often a cell is compared with an area at most, and how many characters of shared formulas are read. Beyond,
+every formula counts as dependent."""
 _MOST_NAMES = 50
 """How many names may stand for each other, one in the other."""
 
@@ -25,7 +24,7 @@ def dependent_formulas(book: Book, redacted: Collection[Cell], search: StringSea
     """
     if not redacted and not _mentions(book, search):
         return []
-    if book.signs_moved > _MOST_SIGNS:
+    if book.signs_moved > _MOST_SIGNS or book.has_other_names:
         return list(book.formulas.values())
     graph = _Graph(book, search)
     return graph.reached_from(redacted)
@@ -38,16 +37,26 @@ def _mentions(book: Book, search: StringSearch) -> bool:
     return placeholder is not None and any(placeholder.search(text) for text in texts)
 
 
+_Reader = FormulaCell | str
+"""What refers to cells and names: a formula, or a defined name in lower case."""
+
+
 class _Graph:
-    """Which formulas read which cells."""
+    """Which formulas and names read which cells and names.
+
+    A name stands in it once, not in each formula with all that it means: names that use others twice would double
+    with each step, and many formulas may use a name of many areas.
+    """
 
     def __init__(self, book: Book, search: StringSearch) -> None:
         self._book = book
         self._placeholder = search.placeholder
-        self._words: dict[str, References] = {}
+        self._words: dict[str, bool] = {}
+        """The names, and whether they are read."""
         self._depth = 0
-        self._by_cell: dict[Cell, list[FormulaCell]] = defaultdict(list)
-        self._by_sheet: dict[str, list[tuple[Area, FormulaCell]]] = defaultdict(list)
+        self._by_cell: dict[Cell, list[_Reader]] = defaultdict(list)
+        self._by_sheet: dict[str, list[tuple[Area, _Reader]]] = defaultdict(list)
+        self._by_word: dict[str, list[_Reader]] = defaultdict(list)
         self._unread: list[FormulaCell] = []
         for each in book.formulas.values():
             self._add(each)
@@ -55,69 +64,81 @@ class _Graph:
     def reached_from(self, redacted: Collection[Cell]) -> list[FormulaCell]:
         """Return the formulas that read these cells or cells with such formulas, and those that cannot be read."""
         reached: dict[Cell, FormulaCell] = {}
-        waiting = list(redacted)
-        if any(each.fills.size > _MOST_RESULTS for each in self._book.formulas.values()):
+        waiting: list[Cell | str] = list(redacted)
+        if any(each.fills.size > MOST_RESULTS for each in self._book.formulas.values()):
             return list(self._book.formulas.values())
         for each in self._unread:
             waiting += _taken(reached, each)
         comparisons = 0
         while waiting:
-            cell = waiting.pop()
-            areas = self._by_sheet.get(cell.sheet, [])
-            comparisons += len(areas)
-            if comparisons > _MOST_COMPARISONS:
-                return list(self._book.formulas.values())
-            hit = [each for area, each in areas if area.covers(cell)]
-            if hit:
-                self._by_sheet[cell.sheet] = [(area, each) for area, each in areas if not area.covers(cell)]
-            for each in (*self._by_cell.pop(cell, ()), *hit):
-                waiting += _taken(reached, each)
+            at = waiting.pop()
+            if isinstance(at, Cell):
+                comparisons += len(self._by_sheet.get(at.sheet, ()))
+                if comparisons > _MOST_COMPARISONS:
+                    return list(self._book.formulas.values())
+            for reader in self._readers_taken(at):
+                waiting += [reader] if isinstance(reader, str) else _taken(reached, reader)
         return list(reached.values())
+
+    def _readers_taken(self, at: Cell | str) -> list[_Reader]:
+        """Return what reads a cell or a name and was not returned for it before."""
+        if isinstance(at, str):
+            return self._by_word.pop(at, [])
+        areas = self._by_sheet.get(at.sheet, [])
+        hit = [each for area, each in areas if area.covers(at)]
+        if hit:
+            self._by_sheet[at.sheet] = [(area, each) for area, each in areas if not area.covers(at)]
+        return self._by_cell.pop(at, []) + hit
 
     def _add(self, each: FormulaCell) -> None:
         found = self._read(each.text, each.at.sheet)
         if each.is_table_of_results or not found.is_read:
             self._unread.append(each)
-            return
-        for area in found.areas:
+        else:
+            self._enter(found, each)
+
+    def _enter(self, found: References, reader: _Reader) -> None:
+        for word in dict.fromkeys(found.words):
+            self._by_word[word].append(reader)
+        for area in dict.fromkeys(found.areas):
             if area.size <= _SMALL:
                 for cell in area.cells():
-                    self._by_cell[cell].append(each)
+                    self._by_cell[cell].append(reader)
             else:
-                self._by_sheet[area.sheet].append((area, each))
+                self._by_sheet[area.sheet].append((area, reader))
 
     def _read(self, text: str, sheet: str) -> References:
-        """Return what a formula refers to, with what its names stand for."""
+        """Return what a formula refers to; it is not read if one of its names is not."""
         found = references(text, sheet)
         if self._placeholder is not None and self._placeholder.search(text):
             found.is_read = False
         for word in found.words:
-            meant = self._meaning(word)
-            found.areas += meant.areas
-            found.is_read &= meant.is_read
+            found.is_read &= self._is_read(word)
         return found
 
-    def _meaning(self, word: str) -> References:
+    def _is_read(self, word: str) -> bool:
+        """Enter what a name stands for, and return whether all of it is known."""
         if word not in self._words:
-            self._words[word] = References(is_read=False)  # a name that refers to itself has no meaning
+            self._words[word] = False  # a name that refers to itself has no meaning
             self._depth += 1
             if self._depth <= _MOST_NAMES:
-                self._words[word] = self._of_word(word)
+                self._words[word] = self._enter_word(word)
             self._depth -= 1
         return self._words[word]
 
-    def _of_word(self, word: str) -> References:
+    def _enter_word(self, word: str) -> bool:
         if word in self._book.tables:
-            return References([self._book.tables[word]])
+            self._enter(References([self._book.tables[word]]), word)
+            return True
         if word not in self._book.words:
-            return References(is_read=False)
-        meant = References()
+            return False
         for text in self._book.words[word]:
+            found = self._read(text, _NOWHERE)
             # A name of which every cell sees another place ("A1") or that is not read may refer to anything.
-            each = self._read(text, _NOWHERE)
-            meant.areas += each.areas
-            meant.is_read &= each.is_read and not any(area.sheet == _NOWHERE for area in each.areas)
-        return meant
+            if not found.is_read or any(area.sheet == _NOWHERE for area in found.areas):
+                return False
+            self._enter(found, word)
+        return True
 
 
 _NOWHERE = ""

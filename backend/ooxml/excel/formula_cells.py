@@ -1,6 +1,7 @@
 """Read the cells of a workbook that contain formulas, the names they use, and the cells that are redacted."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -16,6 +17,10 @@ _ROW, _CELL, _FORMULA = names("x:row"), names("x:c"), names("x:f")
 _VALUE, _INLINE, _T = names("x:v"), names("x:is"), names("x:t")
 _AT = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _SHARED = "shared"
+MOST_RESULTS = 100_000
+"""How many results one formula may have. Beyond, every formula counts as dependent."""
+_MOST_NAMES_OF_A_PART = 3
+"""How many sheets may be one part at most; in Excel each has its own. Its cells are kept once for each."""
 
 
 @dataclass(slots=True, eq=False)
@@ -64,6 +69,8 @@ class Book:
     items: list[etree._Element] = field(default_factory=list)
     signs_moved: int = 0
     """The characters of all formulas that cells share, once for each cell."""
+    has_other_names: bool = False
+    """Whether a sheet has more names than its cells are known by, so that any formula may refer to them."""
 
     def shown(self, cell: etree._Element) -> str:
         """Return the text or the number in a cell."""
@@ -73,25 +80,43 @@ class Book:
             return _text(self.items[index]) if index < len(self.items) else ""
         return "".join([value, *(_text(each) for each in cell.iterchildren(*_INLINE))])
 
+    def filled(self, each: FormulaCell) -> list[Cell]:
+        """Return the cells with the results of a formula; of a very large area, those that the file has."""
+        if each.fills.size <= MOST_RESULTS:
+            return each.fills.cells()
+        return list(filter(each.fills.covers, self.cells))
+
 
 def read_book(roots: Mapping[str, etree._Element], contents: Parts, main_part: str) -> Book:
     """Read the cells, formulas and names of a workbook; `contents` are parts whose relationships are its own."""
     book = Book(items=[each for root in roots.values() for each in root.iter(*_ITEM)])
     arrows = relationships(contents, main_part)
     sheets = {each.id: each.part for each in arrows if each.part is not None and each.part in roots}
+    names_of_part: Counter[str] = Counter()
     for root in roots.values():
         for defined in root.iter(*_DEFINED):
             book.words.setdefault(defined.get("name", "").lower(), []).append(defined.text or "")
         for sheet in root.iter(*_SHEET):
             part = next((sheets[str(each)] for each in sheet.attrib.values() if str(each) in sheets), None)
             if part is not None:
-                book.parts[sheet.get("name", "").lower()] = part
+                name = sheet.get("name", "").lower()
+                names_of_part[part] += name not in book.parts
+                if names_of_part[part] <= _MOST_NAMES_OF_A_PART:
+                    book.parts[name] = part
+                else:
+                    book.has_other_names = True
     for sheet_name, part in book.parts.items():
         _read_sheet(book, sheet_name, part, roots[part])
-        for each in relationships(contents, part):
-            if each.kind == "table" and each.part is not None and each.part in roots:
-                _read_tables(book, sheet_name, roots[each.part])
+        for each in tables_of(contents, part):
+            if each in roots:
+                _read_tables(book, sheet_name, roots[each])
     return book
+
+
+def tables_of(contents: Parts, sheet: str) -> tuple[str, ...]:
+    """Return the parts of the tables in a sheet, each once, however many relationships lead to it."""
+    arrows = (each.part for each in relationships(contents, sheet) if each.kind == "table")
+    return tuple(dict.fromkeys(each for each in arrows if each is not None))
 
 
 def _read_tables(book: Book, sheet: str, root: etree._Element) -> None:

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import chain, count
 
 from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
+from backend.ooxml.excel.distinct_names import DistinctNames
 from backend.ooxml.excel.formulas import NewNames, rename_in_formula
 from backend.ooxml.excel.redacted_numbers import RedactedNumbers
 from backend.ooxml.excel.sheet_texts import ITEMS, ItemSlot
@@ -65,13 +65,10 @@ def _fields_renamed(root: etree._Element, search: StringSearch) -> int:
     fields = list(root.iter(*_FIELD))
     old = [field.get("name", "") for field in fields]
     hits = search.find_all(old)
-    taken = {name.lower() for i, name in enumerate(old) if i not in hits}
+    distinct = DistinctNames(name for i, name in enumerate(old) if i not in hits)
     new: dict[str, str] = {}
     for i, found in hits.items():
-        wish = replaced_text(old[i], found)
-        numbered = (f"{wish}{number}" for number in count(2))
-        name = next(each for each in chain([wish], numbered) if each.lower() not in taken)
-        taken.add(name.lower())
+        name = distinct.take(replaced_text(old[i], found))
         fields[i].set("name", name)
         new[old[i].lower()] = f"'{name}'"
     for field in fields if new else ():

@@ -79,7 +79,7 @@ def stale_cells(roots: Mapping[str, etree._Element], package: Package, search: S
     """Return the cells of a workbook with results that depend on redacted cells."""
     book = read_book(roots, package.parts, package.main_part)
     redacted = redacted_cells(book, search)
-    return {at for each in dependent_formulas(book, redacted, search) for at in each.fills.cells()} - redacted
+    return {at for each in dependent_formulas(book, redacted, search) for at in book.filled(each)} - redacted
 
 
 def _constants_removed(book: Book, redacted: RedactedNumbers, search: StringSearch) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _constants_removed(book: Book, redacted: RedactedNumbers, search: StringSear
     for at, (each, text) in leaving.items():
         each.cell.remove(each.formula)
         del book.formulas[at]
-        for filled in each.fills.cells() if each.fills.size > 1 else ():
+        for filled in book.filled(each) if each.fills.size > 1 else ():
             if filled != at and filled in book.cells and filled not in book.formulas:
                 empty(book.cells[filled])
         if text is not None:
@@ -117,7 +117,7 @@ def _may_hold_constants(each: FormulaCell) -> bool:
 def _results_removed(book: Book, stale: Iterable[FormulaCell], redacted: set[Cell]) -> Iterator[str]:
     """Empty the results of formulas; a cell whose result is a placeholder keeps it. Yields the part of each."""
     for each in stale:
-        for at in each.fills.cells():
+        for at in book.filled(each):
             if at in book.cells and at not in redacted and empty(book.cells[at]):
                 yield each.part
 

@@ -6,7 +6,8 @@ Tables and defined names must not contain brackets or spaces, so they become "Re
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import count
 from typing import NamedTuple
 
@@ -15,11 +16,12 @@ from lxml import etree
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
 from backend.ooxml.cut_names import found_in_name, longest_name
+from backend.ooxml.excel.chart_books import books_of
+from backend.ooxml.excel.distinct_names import DistinctNames
 from backend.ooxml.excel.formulas import NewNames, rename_in_formula
 from backend.ooxml.human_text import Slot
 from backend.ooxml.markup import names
 from backend.ooxml.opc.parsed_parts import OpenParts, xml_roots
-from backend.ooxml.opc.relationships import relationships
 from backend.ooxml.string_search import StringSearch
 
 SHEET_NAME = "name of a sheet"
@@ -75,15 +77,32 @@ def update_charts(parts: OpenParts) -> Iterator[CoverageEntry]:
     package = parts.package
     if not package.nested:
         return
+
+    @cache
+    def of_book(name: str) -> NewNames:
+        return new_names(xml_roots(package.nested[name]).values(), parts.search)
+
+    new: dict[tuple[str, ...], NewNames] = {}
     for part, root in parts.roots():
         # 21.2.2.63: a chart tells where its numbers come from.
         if next(root.iter(*_EXTERNAL_DATA), None) is None:
             continue
-        for arrow in relationships(package.parts, part):
-            book = package.nested.get(arrow.part or "")
-            if book is not None and update_formulas(root, new_names(xml_roots(book).values(), parts.search)):
-                parts.changed(part)
-                yield CoverageEntry(part, SHEET_NAME, Treatment.REDACTED, 1)
+        books = books_of(package, part)
+        if books not in new:
+            new[books] = _of_all([of_book(each) for each in books])
+        if update_formulas(root, new[books]):
+            parts.changed(part)
+            yield CoverageEntry(part, SHEET_NAME, Treatment.REDACTED, 1)
+
+
+def _of_all(books: Sequence[NewNames]) -> NewNames:
+    """Return the new names of several workbooks; of two for one name, that of the first."""
+    sheets: dict[str, str] = {}
+    words: dict[str, str] = {}
+    for each in reversed(books):
+        sheets.update(each.sheets)
+        words.update(each.words)
+    return NewNames(sheets, words)
 
 
 def names_in(roots: Iterable[etree._Element]) -> Iterator[str]:
@@ -94,10 +113,7 @@ def names_in(roots: Iterable[etree._Element]) -> Iterator[str]:
 def new_names(roots: Iterable[etree._Element], search: StringSearch) -> NewNames:
     """Choose new names for the sheets, tables and defined names that contain a redacted string."""
     sheets, words = _names(roots)
-    return NewNames(
-        _distinct(sheets, search, _sheet_names),
-        _distinct(words, search, lambda _: (f"Redacted{i}" for i in count(1))),
-    )
+    return NewNames(_distinct(sheets, search, _sheets_taken), _distinct(words, search, _words_taken))
 
 
 class _Name(NamedTuple):
@@ -122,29 +138,40 @@ def _names(roots: Iterable[etree._Element]) -> tuple[dict[str, _Name], dict[str,
     return sheets, words
 
 
+_Take = Callable[[str], str]
+"""Makes the name of a text, another one each time."""
+
+
 def _distinct(
-    old: dict[str, _Name], search: StringSearch, wishes: Callable[[str], Iterator[str]]
+    old: dict[str, _Name], search: StringSearch, beside: Callable[[Collection[str]], _Take]
 ) -> dict[str, str]:
-    """Return distinct new names, ignoring case; names without a redacted string, whole or cut, are not changed."""
+    """Return distinct new names, ignoring case; names without a redacted string, whole or cut, are not changed.
+
+    `beside` makes what gives out names that are not among those that stay.
+    """
     keys = list(old)
     found = search.find_all([each.text for each in old.values()])
     found_by_sheet = {i: found_in_name(*each, found.get(i, []), search) for i, each in enumerate(old.values())}
     hits = {i: each for i, each in found_by_sheet.items() if each}
-    taken = {key for i, key in enumerate(keys) if i not in hits}
-    new: dict[str, str] = {}
-    for i in sorted(hits):
-        name = next(each for each in wishes(replaced_text(old[keys[i]].text, hits[i])) if each.lower() not in taken)
-        taken.add(name.lower())
-        new[keys[i]] = name
-    return new
+    take = beside({key for i, key in enumerate(keys) if i not in hits})
+    return {keys[i]: take(replaced_text(old[keys[i]].text, hits[i])) for i in sorted(hits)}
 
 
-def _sheet_names(quoted: str) -> Iterator[str]:
-    """Return a text as a valid sheet name: at most 31 characters, without characters special to formulas."""
-    name = _NO_SHEET.sub("", quoted).strip("' ")[:_LONGEST_SHEET].strip("' ") or "Redacted"
-    yield name
-    for number in count(2):
-        yield f"{name[: _LONGEST_SHEET - 1 - len(str(number))]} {number}"
+def _sheets_taken(taken: Collection[str]) -> _Take:
+    """Make names of sheets: at most 31 characters, without characters special to formulas."""
+    names = DistinctNames(taken, between=" ", longest=_LONGEST_SHEET)
+
+    def take(quoted: str) -> str:
+        return names.take(_NO_SHEET.sub("", quoted).strip("' ")[:_LONGEST_SHEET].strip("' ") or "Redacted")
+
+    return take
+
+
+def _words_taken(taken: Collection[str]) -> _Take:
+    """Make names of tables and ranges: Redacted1 and so on."""
+    # One count for all: a count from 1 for each would try the square of their number.
+    untaken = (name for name in (f"Redacted{i}" for i in count(1)) if name.lower() not in taken)
+    return lambda _: next(untaken)
 
 
 def update_formulas(root: etree._Element, new: NewNames) -> bool:

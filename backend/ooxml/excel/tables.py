@@ -2,19 +2,20 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, count
 
 from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
 from backend.ooxml.cut_names import found_in_name, longest_name
+from backend.ooxml.excel.distinct_names import DistinctNames
+from backend.ooxml.excel.formula_cells import tables_of
 from backend.ooxml.excel.formulas import NewNames
 from backend.ooxml.excel.references import column_number
 from backend.ooxml.excel.sheet_names import update_formulas
 from backend.ooxml.markup import names, sibling_name, whole_number
 from backend.ooxml.opc.parsed_parts import OpenParts
-from backend.ooxml.opc.relationships import Parts, relationships
+from backend.ooxml.opc.relationships import Parts
 from backend.ooxml.string_search import StringSearch
 
 COLUMN = "column of a table in a sheet"
@@ -37,17 +38,20 @@ def rename_columns(parts: OpenParts, contents: Parts) -> Iterator[CoverageEntry]
     roots = dict(parts.roots())
     items = [each for root in roots.values() for each in root.iter(*_ITEM)]
     new: dict[str, str] = {}
+    done: set[str] = set()
     for sheet, root in roots.items():
-        for each in relationships(contents, sheet):
-            if each.kind == "table" and each.part in roots:
-                table = roots[each.part]
-                renamed, distinguished = _renamed(parts.search, _headers(root, table), items, table)
-                if distinguished:
-                    parts.changed(sheet)
-                if renamed:
-                    parts.changed(each.part)
-                yield CoverageEntry(each.part, COLUMN, Treatment.REDACTED, len(renamed))
-                new |= renamed
+        # Each table once, however many relationships lead to it.
+        tables = [each for each in tables_of(contents, sheet) if each in roots and each not in done]
+        done.update(tables)
+        rows = _cells_by_row(root) if tables else {}
+        for part in tables:
+            renamed, distinguished = _renamed(parts.search, _headers(rows, roots[part]), items, roots[part])
+            if distinguished:
+                parts.changed(sheet)
+            if renamed:
+                parts.changed(part)
+            yield CoverageEntry(part, COLUMN, Treatment.REDACTED, len(renamed))
+            new |= renamed
     columns = NewNames(columns=new)
     for part, root in roots.items():
         if update_formulas(root, columns):
@@ -64,7 +68,7 @@ def _renamed(
 
     Returns the new names by the old ones in lower case, and whether a header cell had to change for them.
     """
-    taken: set[str] = set()
+    distinct = DistinctNames()
     renamed: dict[str, str] = {}
     distinguished = False
     for i, column in enumerate(table.iter(*_COLUMN)):
@@ -77,8 +81,7 @@ def _renamed(
             wish = replaced_text(old, found_in_name(old, longest, search.find(old), search))
         else:
             wish = header
-        new = _untaken(wish, taken)
-        taken.add(new.lower())
+        new = distinct.take(wish)
         if new != old:
             column.set("name", _CONTROL.sub(lambda match: f"_x{ord(match[0]):04x}_", new))
             renamed[old.lower()] = new
@@ -88,24 +91,25 @@ def _renamed(
     return renamed, distinguished
 
 
-def _untaken(wish: str, taken: set[str]) -> str:
-    numbered = (f"{wish}{number}" for number in count(2))
-    return next(name for name in chain([wish], numbered) if name.lower() not in taken)
+def _cells_by_row(sheet: etree._Element) -> dict[str, dict[int, etree._Element]]:
+    """Return the cells of a sheet by the number of their row, as it is written, and of their column."""
+    rows: dict[str, dict[int, etree._Element]] = {}
+    for row in sheet.iter(*_ROW):
+        cells = rows.setdefault(row.get("r", ""), {})
+        for cell in row.iterchildren(*_CELL):
+            at = _FIRST_CELL.fullmatch(cell.get("r", ""))
+            if at is not None:
+                cells[column_number(at[1])] = cell
+    return rows
 
 
-def _headers(sheet: etree._Element, table: etree._Element) -> dict[int, etree._Element]:
+def _headers(rows: Mapping[str, Mapping[int, etree._Element]], table: etree._Element) -> dict[int, etree._Element]:
     """Return the header cells of a table by the number of their column."""
     first = _FIRST_CELL.match(table.get("ref", ""))
     if first is None or table.get("headerRowCount") == "0":
         return {}
-    found: dict[int, etree._Element] = {}
-    for row in sheet.iter(*_ROW):
-        if row.get("r") == first[2]:
-            for cell in row.iterchildren(*_CELL):
-                at = _FIRST_CELL.fullmatch(cell.get("r", ""))
-                if at is not None:
-                    found[column_number(at[1]) - column_number(first[1])] = cell
-    return found
+    row, left = rows.get(first[2], {}), column_number(first[1])
+    return {i: row[left + i] for i, _ in enumerate(table.iter(*_COLUMN)) if left + i in row}
 
 
 def _text(cell: etree._Element, items: Sequence[etree._Element]) -> str | None:
