@@ -75,9 +75,9 @@ def _industry_of_few_clients(message: said.IndustryOfFewClients) -> str:
     has = f"{message.industry!r} has {counted(message.clients, 'client')}"
     if message.kept:
         return f"{has}. A reader who recognises the industry has only these to choose from at any level."
-    return (
-        f"{has}. At this level an industry needs {message.needed} to stay recognisable, so Unsaid did not keep it."
-    )
+    needs = f"At this level an industry needs {message.needed} to stay recognisable, so Unsaid did not keep it."
+    can = f"Level {message.highest} is the highest that can" if message.highest > 1 else "No level can"
+    return f"{has}. {needs} {can}."
 
 
 def _industry_of_few_visible_clients(message: said.IndustryOfFewVisibleClients) -> str:

@@ -165,7 +165,8 @@ class IndustryNotKnown(Message):
 class IndustryOfFewClients(Message):
     """The industry has fewer clients than are `needed` to keep it recognisable at this k.
 
-    `kept` tells whether the industry was kept recognisable all the same; then k does not hold among its `clients`.
+    `highest` is the highest level that can keep it. `kept` tells whether the industry was kept recognisable all the
+    same; then k does not hold among its `clients`.
     """
 
     code = "industry_of_few_clients"
@@ -173,6 +174,7 @@ class IndustryOfFewClients(Message):
     industry: str
     clients: int
     needed: int
+    highest: int
     kept: bool
 
 

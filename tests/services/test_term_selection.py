@@ -141,11 +141,11 @@ def test_without_any_industries_uniform_is_the_default_and_a_floor_that_was_requ
 def test_an_industry_of_one_client_is_not_kept_for_it_would_name_the_client(model):
     choice, left = _choose(model, "Hazel", 5)
     assert choice.objective is Objective.UNIFORM
-    assert choice.warnings[0] == IndustryOfFewClients("Banking", 1, 9, kept=False)
+    assert choice.warnings[0] == IndustryOfFewClients("Banking", 1, 9, 1, kept=False)
     assert k_by_hand(model, left, model.find("Hazel")) >= 5
     choice, _ = _choose(model, "Hazel", 5, SelectionOptions(Objective.OVA))
     assert choice.objective is Objective.OVA
-    assert choice.warnings[0] == IndustryOfFewClients("Banking", 1, 5, kept=True)
+    assert choice.warnings[0] == IndustryOfFewClients("Banking", 1, 5, 1, kept=True)
 
 
 def test_an_industry_of_fewer_than_2k_less_1_clients_is_not_kept_and_reported(model):
@@ -156,7 +156,7 @@ def test_an_industry_of_fewer_than_2k_less_1_clients_is_not_kept_and_reported(mo
         assert choice.levels[-1].among is None
         assert k_by_hand(model, left, model.find(client)) >= k
         industry = model.clients[model.find(client)].utility
-        assert choice.warnings == (IndustryOfFewClients(industry, has, clients, kept=False),)
+        assert choice.warnings == (IndustryOfFewClients(industry, has, clients, (has + 1) // 2, kept=False),)
         assert _choose(model, client, k, SelectionOptions(Objective.UNIFORM))[0].warnings == ()
 
 
@@ -213,7 +213,7 @@ def test_a_client_whose_industry_only_the_manifest_knows_is_one_more_of_it(model
     ports, retail = model.utilities.index("Ports"), model.utilities.index("Retail")
     text = f"{document_of('Ivy')} {document_of('Fir')} {document_of('Gorse')}"
     (told,) = _choose(model, "Ivy", 4, SelectionOptions(Objective.ODDS), text=text, utility=ports)[0].warnings
-    assert told == IndustryOfFewClients("Ports", 3, 4, kept=True)
+    assert told == IndustryOfFewClients("Ports", 3, 4, 2, kept=True)
     assert _choose(model, "Ivy", 5, SelectionOptions(Objective.ODDS), text=text, utility=retail)[0].warnings == ()
 
 

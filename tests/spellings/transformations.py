@@ -412,7 +412,7 @@ _INFLECTED = tuple(
 )
 
 LIMITS: tuple[Transformation, ...] = (
-    _script("limits", "another name made by an ending", Names.word, lambda t: t + "a"),
+    _script("limits", "a related name with another ending", Names.word, lambda t: t + "a"),
     _script("limits", "written backwards", Names.word, lambda t: t[::-1]),
     _script("limits", "a hash of a name", Names.word, lambda t: sha256(t.encode()).hexdigest()),
 )

@@ -2247,6 +2247,7 @@ export interface components {
             code: "industry_of_few_clients";
             params: {
                 clients: number;
+                highest: number;
                 industry: string;
                 kept: boolean;
                 needed: number;

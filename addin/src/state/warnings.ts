@@ -47,13 +47,10 @@ const ONE_BY_ONE: Readonly<Record<Params<"chosen_one_by_one">["reason"], string>
 const foundPlaceInWords = ({ entity, found_in, count }: Params<"found_in_result">["places"][number]): string =>
   `${entity} in ${foundInWords(found_in)}${count > 1 ? `, ${count} times` : ""}`;
 
-/** A level k keeps the industry recognisable if it has 2k − 1 clients. */
-const levelOf = (clients: number): number => Math.floor((clients + 1) / 2);
-
-const keptUpTo = (clients: number): string =>
-  levelOf(clients) < 2
+const keptUpTo = (highest: number): string =>
+  highest < 2
     ? "so no level keeps it recognisable"
-    : `so Unsaid can keep it recognisable only up to level ${levelOf(clients)}`;
+    : `so Unsaid can keep it recognisable only up to level ${highest}`;
 
 const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   part_not_read: ({ part, shows }) =>
@@ -88,17 +85,17 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   too_few_industries: () => "The model knows fewer than two industries, so no industry is kept recognisable.",
   industry_not_known: ({ client }) =>
     `The industry of ${client} is not known, so no industry is kept recognisable.`,
-  industry_of_few_clients: ({ industry, clients, kept }) => {
+  industry_of_few_clients: ({ industry, clients, highest, kept }) => {
     const few = `${industry} has ${counted(clients, "client")}`;
     return kept
       ? `${few}. A reader who recognises the industry has only these to choose from. Clear ${KEEP} to hide it.`
-      : `${few}, ${keptUpTo(clients)}.`;
+      : `${few}, ${keptUpTo(highest)}.`;
   },
   industry_of_few_visible_clients: ({ industry, needed, kept }) => {
     const few = `You see few clients of ${industry}`;
     return kept
       ? `${few}. A reader who recognises the industry may have only few clients to choose from. Clear ${KEEP} to hide it.`
-      : `${few}. Level ${levelOf(needed)} needs ${needed} to keep it recognisable.`;
+      : `${few}. At some levels, it stays recognisable only if you see at least ${needed} of them.`;
   },
   floor_not_reached: ({ levels }) =>
     `At ${at(levels)}, no selection of words keeps the industry recognisable. Choose a lower level to keep it.`,

@@ -32,8 +32,8 @@ const SAMPLES: Samples = {
   too_few_industries: [{ objective: "floor" }],
   industry_not_known: [{ client: "Ivy", objective: "floor" }],
   industry_of_few_clients: [
-    { industry: "Ports", clients: 2, needed: 3, kept: true },
-    { industry: "Ports", clients: 1, needed: 9, kept: false },
+    { industry: "Ports", clients: 2, needed: 3, highest: 1, kept: true },
+    { industry: "Ports", clients: 9, needed: 19, highest: 5, kept: false },
   ],
   industry_of_few_visible_clients: [
     { industry: "Ports", needed: 9, kept: true },
@@ -81,7 +81,10 @@ test.each(EVERY)("$code is worded for people in Word: sentences, and no option o
 
 test.each<[Warning, string]>([
   [
-    { code: "industry_of_few_clients", params: { industry: "Ports", clients: 2, needed: 9, kept: false } },
+    {
+      code: "industry_of_few_clients",
+      params: { industry: "Ports", clients: 2, needed: 9, highest: 1, kept: false },
+    },
     "Ports has 2 clients, so no level keeps it recognisable",
   ],
   [{ code: "chosen_one_by_one", params: { levels: [2, 3, 4], reason: "no_solver" } }, "levels 2, 3 and 4"],

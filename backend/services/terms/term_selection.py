@@ -231,7 +231,7 @@ class TermSelector:
             return ()
         if not self.visible.sees_all:
             return (IndustryOfFewVisibleClients(industry, needed, kept=not floor),)
-        return (IndustryOfFewClients(industry, len(alike), needed, kept=not floor),)
+        return (IndustryOfFewClients(industry, len(alike), needed, most_kept(len(alike)), kept=not floor),)
 
     def _goals_together(self, aim: HidingGoal) -> tuple[HidingGoal, ...]:
         """The goals of all levels together, each for the levels that the one before it has left.

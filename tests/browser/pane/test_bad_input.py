@@ -140,7 +140,7 @@ def test_a_service_of_another_version_asks_to_reload_the_pane(open_pane):
     )
     press(pane, "Redact 1 term")
     press(pane, "Check the file")
-    assert "updated" in trouble(pane)
+    assert "do not match" in trouble(pane)
     pane.page.unroute(verifications)
     press(pane, "Reload the pane")
     pane.sign_in()
