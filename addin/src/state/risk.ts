@@ -137,7 +137,7 @@ export function rivalSentence(session: Session): Statement {
   const [first] = guess;
   if (!first) return plain("");
   const claims: Claims = { [`${barsAre(session)}.guess`]: first };
-  const title = barsAre(session) === "planned" ? "Guess once redacted" : "Guess now";
+  const title = barsAre(session) === "planned" ? "Likeliest then" : "Likeliest now";
   if (hidesClients(session)) return { text: `${title}, among the clients you can see: ${first.client}.`, claims };
   const next = guess.find(each => each.client !== session.client);
   if (first.client !== session.client) return { text: `${title}: ${first.client}.`, claims };

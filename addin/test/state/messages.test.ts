@@ -68,8 +68,8 @@ describe("the risk", () => {
   });
 
   test("the likeliest client is named, and the next one", () => {
-    expect(rivalSentence(state("suggestions")).text).toBe("Guess once redacted: Danone.");
-    expect(rivalSentence(state("level-1")).text).toBe("Guess once redacted: still Carrefour. Next: Danone.");
+    expect(rivalSentence(state("suggestions")).text).toBe("Likeliest then: Danone.");
+    expect(rivalSentence(state("level-1")).text).toBe("Likeliest then: still Carrefour. Next: Danone.");
   });
 
   test("the guessed industry is named", () => {
@@ -121,7 +121,7 @@ describe("the risk", () => {
     ]);
     expect(costs(limited(true))?.guessed).toBeNull();
     expect(curveDescription(limited(true)).text).not.toMatch(/guess| in 100/);
-    expect(rivalSentence(limited(true)).text).toMatch(/^Guess once redacted, among the clients you can see: /);
+    expect(rivalSentence(limited(true)).text).toMatch(/^Likeliest then, among the clients you can see: /);
   });
 
   test("the curve begins at level 1 and has a description", () => {
