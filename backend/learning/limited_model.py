@@ -241,8 +241,7 @@ def _unsaid(
         # Also of a word in `speakers.beside`: whether it is there tells whether one hidden client says it.
         return not (word in stops or speakers.of(word))
 
-    # Whether a word counts for a visible client may rest on what one hidden client says.
-    rounded = (~hidden & hidden.any()).astype(np.float64)
+    rounded = (~hidden & cut.unsure.possible).astype(np.float64)
     steps = np.log(total) / SIZE_STEP
     larger, smaller = (rounded * SIZE_STEP * by for by in (steps - np.floor(steps), np.ceil(steps) - steps))
     return LimitedLikelihoods(cells, np.log(alpha / total), may_be, hidden, larger, smaller)

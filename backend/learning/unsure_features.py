@@ -33,13 +33,15 @@ class UnsureFeatures:
 
     `inside` [feature] tells which features of the model are unsure. `words`, ascending, are the unsure words that
     the view weighs, features or not; `counts` [client, word] has those of visible clients. `beside` has the unsure
-    words that it does not weigh, with the visible clients that say them.
+    words that it does not weigh, with the visible clients that say them. `possible` tells whether words can be
+    unsure at all.
     """
 
     inside: Booleans
     words: tuple[str, ...]
     counts: Counts
     beside: Mapping[str, tuple[int, ...]]
+    possible: bool
 
 
 def unsure_features(
@@ -53,7 +55,7 @@ def unsure_features(
     """
     others, width = model.speakers.counts, len(model.vocabulary)
     if others is None or model.options.features is None or width < model.options.features:
-        return UnsureFeatures(np.zeros(width, dtype=bool), (), model.counts[:, :0], {})
+        return UnsureFeatures(np.zeros(width, dtype=bool), (), model.counts[:, :0], {}, possible=False)
     inside = (saying < SEVERAL) & ~sure_features(model, hidden)
     word_counts = _without_rows(hstack((model.counts, others), "csr"), hidden)
     often = np.bincount(word_counts.indices, weights=word_counts.data, minlength=word_counts.shape[1])
@@ -70,6 +72,7 @@ def unsure_features(
         tuple(words[at] for at in chosen),
         of_columns[:, np.array(chosen, dtype=np.int64)],
         _speakers(of_columns, words, content & ~weighed),
+        possible=True,
     )
 
 

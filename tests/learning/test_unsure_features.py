@@ -173,22 +173,6 @@ def test_the_number_of_words_of_a_visible_client_is_told_in_steps():
     assert len(told) == 1
 
 
-@pytest.mark.parametrize("limit", [None, 100_000], ids=["all words", "a limit that is not reached"])
-def test_guesses_about_other_words_do_not_show_that_a_hidden_client_says_a_word(limit):
-    """Said once in all a word is no feature; if a hidden client says it too, it counts for the visible one."""
-    says = _corpus(_chance(6))
-    for client in CLIENTS[:2]:
-        says[client][0].extend(["word1"] * 3_000)
-    told = set()
-    for spoken in (["onceonly"], ["onceonly", "twiceonly"], []):
-        ours = [[*says[CLIENTS[0]][0], "onceonly", "twiceonly"], *says[CLIENTS[0]][1:]]
-        theirs = [[*says[CLIENTS[7]][0], *spoken], *says[CLIENTS[7]][1:]]
-        view = limited_model(_trained({**says, CLIENTS[0]: ours, CLIENTS[7]: theirs}, limit), (0, 1))
-        said = from_word_counts(view.by_client, dict.fromkeys(WORDS[::2], 3))
-        told.add(tuple(said.scores()[:2].round(9).tolist()))
-    assert len(told) == 1
-
-
 def test_a_caller_who_sees_all_clients_gets_the_complete_model():
     model = _trained(_corpus(_chance(1)))
     view = limited_model(model, range(len(CLIENTS)))
