@@ -242,6 +242,15 @@ def test_what_is_refused_for_its_hashes_is_found_out_too(store, raw, settings, o
     assert {(each.table, each.wrong) for each in verdict.stored} == {("clients", "versions_changed")}
 
 
+def test_a_text_where_the_tree_keeps_hashes_is_found_out(store, raw, settings, opened):
+    only_in_files(raw)
+    client = store.clients.add(Dictionary("Rook")).id
+    without_types(raw, "mac_tree")
+    raw.put({"mac_tree": [{**row, "children": "hashes"} for row in raw.rows("mac_tree")]})
+    assert refusal(partial(opened(settings).clients.get, client)) == "store_damaged"
+    assert not store.audit.verify().holds
+
+
 # Secrets
 
 

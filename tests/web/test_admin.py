@@ -1,11 +1,14 @@
 """Versions of the client models are listed, promoted, and taken back once."""
 
 import shutil
+from datetime import timedelta
 
 import pytest
 
 from backend.learning.registry import Registry
 from backend.settings import Settings
+from backend.storage.rights.roles import Role
+from backend.web.service import EXTENSION
 
 
 @pytest.fixture
@@ -31,6 +34,15 @@ def test_a_version_is_promoted_and_taken_back(client, settings):
     assert _in_use(client) == ["next"]
     assert client.post("/v1/admin/roll-back", json={"version": "next"}).json == {"version": "sample"}
     assert Registry(settings.registry).promoted() == "sample"
+
+
+def test_the_number_of_words_that_count_is_told_only_to_callers_who_see_every_client(app, client):
+    """One word of one hidden client more may make one more of them."""
+    assert all(each["features"] > 0 for each in client.get("/v1/admin/versions").json["versions"])
+    for role in (Role.ADMIN, Role.AUDITOR):
+        token = app.extensions[EXTENSION].store.api_keys.new("limited", role, ["Retail"], timedelta(days=1)).token
+        told = app.test_client().get("/v1/admin/versions", headers={"Authorization": f"Bearer {token}"})
+        assert [each["features"] for each in told.json["versions"]] == [None, None]
 
 
 def test_a_repeated_rollback_request_rolls_back_once(client):

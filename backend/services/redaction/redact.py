@@ -142,7 +142,8 @@ def redact_content(
     Raises a DocumentError when the input cannot be read, SuggestionsChanged when what was decided does not fit it,
     PolicyNotMet when the policy of the document's client asks for more people to decide.
     """
-    if bool(request.asked.never) if decided is None else not decided.was_approved_by_two:
+    decided_alone = bool(request.asked.never) if decided is None else not decided.was_approved_by_two
+    if decided_alone:
         request.policy.refuse_decided_alone(request.policy_name)
     opened, copy = open_file(path.name, content, request.cleaning), copy_of(path.name, content, request)
     outside = with_file_name(opened.outside, name)
