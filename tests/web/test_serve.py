@@ -172,6 +172,29 @@ def test_the_next_worker_starts_before_the_only_one_has_finished(settings):
         assert any(line["event"] == "worker_renewed" for line in server.lines())
 
 
+STOPPED_AT_ONCE = """
+import os, signal
+from gunicorn import util
+seed = util.seed
+def stopped_first():
+    if not os.path.exists(os.environ["TEST_STOPPED"]):
+        open(os.environ["TEST_STOPPED"], "w").close()
+        os.kill(os.getpid(), signal.SIGTERM)
+    seed()
+util.seed = stopped_first
+from backend.cli import cli
+cli()
+"""
+
+
+def test_a_worker_that_is_told_to_stop_before_it_handles_signals_stops(settings, tmp_path):
+    """The process that starts workers has told it to; it would wait for a worker that goes on."""
+    options = {"command": (sys.executable, "-c", STOPPED_AT_ONCE), "TEST_STOPPED": str(tmp_path / "stopped")}
+    with running(settings, "--workers", "1", **options) as server:
+        first = next(line["pid"] for line in server.lines() if line["event"] == "worker_begins")
+        eventually(lambda: server.workers() and first not in server.workers())
+
+
 def test_an_unusable_address_is_reported_in_one_line(server, settings):
     done = run_warm(
         [sys.executable, "-m", "backend", "serve", "--port", str(server.port)],

@@ -8,6 +8,7 @@ import mmap
 import os
 import random
 import selectors
+import signal
 import ssl
 import sys
 import time
@@ -80,6 +81,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.closing = ClosingConnections()
         self.spare_memory = SpareMemory()
         super().init_process()
+
+    def init_signals(self) -> None:
+        """Handle signals from now on, those first that came since the fork."""
+        super().init_signals()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, self.SIGNALS)
 
     def accept(self, listener: Any) -> None:
         """Accept a connection; it gets a thread with its first byte, where gunicorn would give it one at once."""
@@ -319,6 +325,17 @@ def _tell(level: str, msg: Any, args: tuple[Any, ...]) -> None:
 
 class WorkerStarter(Arbiter):  # type: ignore[misc]
     """Starts workers, and the next one before a worker that makes room has gone."""
+
+    def spawn_worker(self) -> int:
+        """Start a worker, and return its process; returns in this process only.
+
+        Until the new process handles signals itself it has the handlers of this one, which only queue a request to
+        stop: the worker would go on, and this process would wait for it as long as the longest answer takes.
+        """
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, Worker.SIGNALS)
+        pid: int = super().spawn_worker()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return pid
 
     def manage_workers(self) -> None:
         """Start the workers that are missing; called about once a second."""
