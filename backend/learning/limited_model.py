@@ -25,15 +25,16 @@ from backend.learning.aliases import clients_by_word
 from backend.learning.arrays import Booleans, Counts, Floats, Integers, Sparse
 from backend.learning.capped_counts import SEVERAL, capped_presence, nth_highest
 from backend.learning.client_frequency import ClientsByWord
+from backend.learning.drawn_sizes import SPREAD, SizeKey
 from backend.learning.features import class_sums, stop_words
 from backend.learning.model import ClientModel
 from backend.learning.naive_bayes import LimitedLikelihoods, NaiveBayes
 from backend.learning.ordinary_words import OTHERS
-from backend.learning.unsure_features import SIZE_STEP, SPEAKERS, UnsureFeatures, sure_features, unsure_features
+from backend.learning.unsure_features import SPEAKERS, UnsureFeatures, sure_features, unsure_features
 
 
-def limited_model(model: ClientModel, seen: Sequence[int]) -> ClientModel:
-    """Return the model for a caller who may see these clients, given by their indices.
+def limited_model(model: ClientModel, seen: Sequence[int], key: SizeKey) -> ClientModel:
+    """Return the model for a caller who may see these clients, given by their indices; `key` draws their sizes.
 
     A word that fewer than SEVERAL hidden clients use counts as absent from their documents: it is no word of the
     model when no visible client uses it. For a word that more of them use, their counts are capped at the
@@ -54,7 +55,7 @@ def limited_model(model: ClientModel, seen: Sequence[int]) -> ClientModel:
     object.__setattr__(view, "speakers", _speakers(model, cut, hidden))
     columns = {model.vocabulary[at]: at for at in np.flatnonzero(cut.features).tolist()}
     columns |= {word: at for at, word in enumerate(unsure.words, len(model.vocabulary))}
-    unsaid = _unsaid(model, lowered, view.speakers, cut, hidden)
+    unsaid = _unsaid(model, lowered, view.speakers, cut, hidden, key)
     object.__setattr__(view, "by_client", _looking_at(model.by_client, view.vocabulary, columns, unsaid))
     if model.by_utility is not None:
         learnt = _by_utility(view, model.by_utility, len(columns))
@@ -222,7 +223,7 @@ def _as_often(model: ClientModel, lowered: Floats) -> Counts:
 
 
 def _unsaid(
-    model: ClientModel, lowered: Floats, speakers: ClientsByWord, cut: _Cut, hidden: Booleans
+    model: ClientModel, lowered: Floats, speakers: ClientsByWord, cut: _Cut, hidden: Booleans, key: SizeKey
 ) -> LimitedLikelihoods:
     """Where a class is told less likely than it is; all else it says stays, so none seems likelier than it is."""
     entries, unsure = model.counts.tocoo(), cut.unsure.counts.tocoo()
@@ -241,9 +242,10 @@ def _unsaid(
         # Also of a word in `speakers.beside`: whether it is there tells whether one hidden client says it.
         return not (word in stops or speakers.of(word))
 
-    rounded = (~hidden & cut.unsure.possible).astype(np.float64)
-    steps = np.log(total) / SIZE_STEP
-    larger, smaller = (rounded * SIZE_STEP * by for by in (steps - np.floor(steps), np.ceil(steps) - steps))
+    larger, smaller = np.zeros(len(hidden)), np.zeros(len(hidden))
+    if hidden.any():
+        drawn = key.drawn(model.version, [client.name for client in model.clients])
+        larger, smaller = (np.where(hidden, 0.0, SPREAD * share) for share in (drawn, 1 - drawn))
     return LimitedLikelihoods(cells, np.log(alpha / total), may_be, hidden, larger, smaller)
 
 

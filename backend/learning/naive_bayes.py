@@ -28,9 +28,10 @@ class LimitedLikelihoods:
 
     Features beyond those of the model are the unsure ones, of which the caller may not learn whether they are
     features of the model (see `unsure_features`). Classes use them as `cells` say, and others never do. The number
-    of words of a class would tell which of them are features. So `larger` [class] is by how much a class seems
-    likelier where its number of words is rounded down, and `smaller` [class] by how much less where it is rounded
-    up; both are in nats for each word, and 0 where nothing is unsure or the class is hidden.
+    of words of a class would tell which of its words are features. So it is told smaller by a drawn share (see
+    `drawn_sizes`): `larger` [class] is by how much the class seems likelier therefore, and `smaller` [class] by how
+    much more it could with another share; both are in nats for each word, and 0 for hidden classes and where no
+    class is hidden.
     """
 
     cells: Sparse

@@ -23,9 +23,6 @@ _DECIMALS = 9
 SPEAKERS = 3
 """Hidden clients that have to say a word that visible clients say once in all, before a view weighs it."""
 
-SIZE_STEP = 0.01
-"""To what share the number of words of a visible client is told, in nats: it counts features alone."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnsureFeatures:
@@ -33,15 +30,13 @@ class UnsureFeatures:
 
     `inside` [feature] tells which features of the model are unsure. `words`, ascending, are the unsure words that
     the view weighs, features or not; `counts` [client, word] has those of visible clients. `beside` has the unsure
-    words that it does not weigh, with the visible clients that say them. `possible` tells whether words can be
-    unsure at all.
+    words that it does not weigh, with the visible clients that say them.
     """
 
     inside: Booleans
     words: tuple[str, ...]
     counts: Counts
     beside: Mapping[str, tuple[int, ...]]
-    possible: bool
 
 
 def unsure_features(
@@ -55,7 +50,7 @@ def unsure_features(
     """
     others, width = model.speakers.counts, len(model.vocabulary)
     if others is None or model.options.features is None or width < model.options.features:
-        return UnsureFeatures(np.zeros(width, dtype=bool), (), model.counts[:, :0], {}, possible=False)
+        return UnsureFeatures(np.zeros(width, dtype=bool), (), model.counts[:, :0], {})
     inside = (saying < SEVERAL) & ~sure_features(model, hidden)
     word_counts = _without_rows(hstack((model.counts, others), "csr"), hidden)
     often = np.bincount(word_counts.indices, weights=word_counts.data, minlength=word_counts.shape[1])
@@ -72,7 +67,6 @@ def unsure_features(
         tuple(words[at] for at in chosen),
         of_columns[:, np.array(chosen, dtype=np.int64)],
         _speakers(of_columns, words, content & ~weighed),
-        possible=True,
     )
 
 

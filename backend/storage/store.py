@@ -146,6 +146,11 @@ class Store:
         return self._open().seal.mark("order", "outputs").encode()
 
     @property
+    def size_secret(self) -> bytes:
+        """The secret that the told sizes of clients are drawn with; it stays the same when the keys are rotated."""
+        return self._open().seal.mark("sizes", "clients").encode()
+
+    @property
     def registry_seals(self) -> RegistrySeals:
         """What machines remember of the seals of model registries."""
         return RegistrySeals(self._database, self._open().seal)

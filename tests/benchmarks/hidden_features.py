@@ -19,9 +19,12 @@ import numpy as np
 from backend.evaluation.data import filings
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
+from backend.learning.drawn_sizes import SizeKey
 from backend.learning.limited_model import is_unknown_word, limited_model
 from backend.learning.model import TrainingOptions
 from backend.learning.train import derive
+
+SIZES = SizeKey(b"sizes of tests")
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ def attacked(found, shape, chance):
     counts = count_terms(corpus).words_alone()
     model, features = derive(counts, TrainingOptions(features=shape.features))
     seen = (model.find(own),)
-    view = limited_model(model, seen)
+    view = limited_model(model, seen, SIZES)
     chosen = frozenset(features.words)
     return [
         (sum(word in chosen for word in half), Counter(heard(view, word, seen[0]) for word in half), len(half))

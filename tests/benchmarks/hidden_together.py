@@ -23,8 +23,11 @@ from backend.document.tokens import terms
 from backend.evaluation.data import filings
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
+from backend.learning.drawn_sizes import SizeKey
 from backend.learning.limited_model import limited_model
 from backend.learning.train import train
+
+SIZES = SizeKey(b"sizes of tests")
 
 OFTEN = (0, 10, 30, 100, 300, 1000)
 """How often the words of the four stand in each 3,000 words of a filing."""
@@ -67,7 +70,7 @@ def measured(draw, found):
     model = train(count_terms([row for each in sorted(clients) for row in texts[each]])).model
     names = [each.name for each in model.clients]
     seen = sorted(map(names.index, own))
-    view, hidden = limited_model(model, seen), np.setdiff1d(np.arange(len(names)), seen)
+    view, hidden = limited_model(model, seen, SIZES), np.setdiff1d(np.arange(len(names)), seen)
     used_by = Counter(word for each in candidates for word in late[each])
     general = Counter()
     for each in candidates:

@@ -14,10 +14,12 @@ from backend.blocking.confusability import from_word_counts, k_reached
 from backend.learning.aliases import clients_by_word
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
+from backend.learning.drawn_sizes import SPREAD, SizeKey
 from backend.learning.limited_model import hidden_word_test, is_unknown_word, limited_model
 from backend.learning.model import TrainingOptions
 from backend.learning.train import train
-from backend.learning.unsure_features import SIZE_STEP
+
+SIZES = SizeKey(b"sizes of tests")
 
 SAYS = {
     "Alder": "bark bark root root",
@@ -45,14 +47,14 @@ def model():
 
 
 def test_words_of_few_hidden_clients_are_no_words(model):
-    view = limited_model(model, SEEN)
+    view = limited_model(model, SEEN, SIZES)
     assert set(model.by_client.column) - set(view.by_client.column) == {"cone", "sap"}
     assert all(view.by_client.column[word] == model.by_client.column[word] for word in view.by_client.column)
     assert view.by_client.log_likelihood is model.by_client.log_likelihood, "views share what takes memory"
 
 
 def test_hidden_clients_are_counted_among_speakers_from_five_on(model):
-    view = limited_model(model, SEEN)
+    view = limited_model(model, SEEN, SIZES)
     of = lambda word: np.flatnonzero(view.presence[:, [model.by_client.column[word]]].toarray()).tolist()  # noqa: E731
     assert of("twig") == [1, 2, 3, 4, 5, 6], "Birch, and five hidden ones"
     assert of("needle") == [2, 3, 4, 5, 6]
@@ -63,7 +65,7 @@ def test_hidden_clients_are_counted_among_speakers_from_five_on(model):
 
 
 def test_a_word_that_is_no_feature_is_heard_from_visible_clients_alone(model):
-    view = limited_model(model, SEEN)
+    view = limited_model(model, SEEN, SIZES)
     assert (model.speakers.of("resin"), view.speakers.of("resin")) == ((4,), ())
     assert model.speakers.of("knot") == view.speakers.of("knot") == (0,)
     unheard = {word for word in ("resin", "knot", "sap", "bark", "the", "nobody") if is_unknown_word(view, word)}
@@ -71,7 +73,7 @@ def test_a_word_that_is_no_feature_is_heard_from_visible_clients_alone(model):
 
 
 def test_callers_who_see_all_clients_get_all_words(model):
-    view = limited_model(model, range(7))
+    view = limited_model(model, range(7), SIZES)
     assert dict(view.by_client.column) == dict(model.by_client.column)
     assert np.array_equal(view.presence.toarray(), model.presence.toarray())
     assert view.speakers.of("resin") == (4,)
@@ -160,14 +162,14 @@ def test_a_view_is_the_model_in_which_hidden_clients_do_not_say_what_few_of_them
     chance = random.Random(seed)  # noqa: S311 - repeated by its seed
     documents = _corpus(chance)
     seen = tuple(range(chance.randint(1, 4)))
-    view = limited_model(train(count_terms(documents), TrainingOptions(features=None)).model, seen)
+    view = limited_model(train(count_terms(documents), TrainingOptions(features=None)).model, seen, SIZES)
     known = _ByHand(documents, seen)
     assert set(view.by_client.column) == known.words
     document = {word: chance.randint(1, 5) for word in WORDS}
     scores = [known.score(client, document) for client in CLIENTS]
     rounded = view.by_client.unsaid.larger * sum(times for word, times in document.items() if word in known.words)
     assert from_word_counts(view.by_client, document).scores() - rounded == pytest.approx(scores, abs=1e-9)
-    assert ((view.by_client.unsaid.larger < SIZE_STEP) & (rounded[len(seen) :] == 0).all()).all()
+    assert ((view.by_client.unsaid.larger < SPREAD) & (rounded[len(seen) :] == 0).all()).all()
     for word in WORDS:
         says = known.speakers(word)
         assert sorted(clients_by_word(view)(word)) == says, word
@@ -182,7 +184,7 @@ def test_a_k_that_holds_in_a_view_holds_in_the_whole_model(seed):
     documents = _corpus(chance)
     seen = tuple(range(chance.randint(1, 4)))
     whole = train(count_terms(documents), TrainingOptions(features=None)).model
-    view = limited_model(whole, seen)
+    view = limited_model(whole, seen, SIZES)
     words = [word for word in WORDS if word not in view.speakers.beside]
     for _ in range(100):
         said = {word: chance.randint(1, 5) for word in chance.sample(words, chance.randint(1, len(words)))}
@@ -198,7 +200,7 @@ def test_the_names_of_visible_clients_are_no_ordinary_words_for_what_few_hidden_
     model = train(count_terms(documents), TrainingOptions(features=None)).model
     index = model.find("Marl")
     assert "marl" in model.ordinary[index], "four others say it"
-    assert limited_model(model, (index,)).ordinary[index] == frozenset()
+    assert limited_model(model, (index,), SIZES).ordinary[index] == frozenset()
 
 
 OFTEN = (40, 30, 3, 2, 2, 1, 1)
@@ -217,7 +219,7 @@ def _model_in_which_hidden_clients_say(often):
 def test_nobody_is_told_that_one_hidden_client_says_a_word_more_often_than_the_fifth():
     """A client says its own name far more often than others do; visible clients are as they are, but rounded."""
     model = _model_in_which_hidden_clients_say(OFTEN)
-    view = limited_model(model, SEEN)
+    view = limited_model(model, SEEN, SIZES)
     quill = np.array([model.by_client.column["quill"]])
     shares = np.exp(view.by_client.spoken(quill)[0] - view.by_client.unsaid.larger)
     fifth = 2.1 / (50 + 9 + 2 + 3 * 0.1)
@@ -233,7 +235,7 @@ def test_how_often_the_four_that_say_a_word_most_say_it_changes_no_answer():
     told = []
     for often in (OFTEN, (3, 3, 3, 3, 2, 1, 1)):
         model = _model_in_which_hidden_clients_say(often)
-        view = limited_model(model, SEEN)
+        view = limited_model(model, SEEN, SIZES)
         told.append(view.by_client.spoken(np.array([model.by_client.column["quill"]]))[0])
         assert view.by_utility is not None
     assert told[0] == pytest.approx(told[1], abs=0.05)
@@ -246,7 +248,7 @@ def test_no_hidden_client_says_its_own_name():
         says |= {f"Other{at}": "port port" for at in range(6 - others)} | {name: "port port quill quill"}
         documents = [CorpusDocument(each, each, None, (text,)) for each, text in says.items()]
         model = train(count_terms(documents), TrainingOptions(features=None)).model
-        view = limited_model(model, (model.find("Abel"),))
+        view = limited_model(model, (model.find("Abel"),), SIZES)
         assert ("quill" in view.by_client.column) == told, (name, others)
         own = view.presence[[model.find(name)]].toarray()[0]
         assert {word for word, times in zip(model.vocabulary, own, strict=True) if times} <= {"port", "quill"} - {

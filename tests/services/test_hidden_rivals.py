@@ -15,6 +15,7 @@ from backend.blocking.simple_redactor import simple_levels
 from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
+from backend.learning.drawn_sizes import SizeKey
 from backend.learning.limited_model import limited_model
 from backend.learning.model import TrainingOptions
 from backend.learning.train import train
@@ -22,6 +23,8 @@ from backend.learning.visible_clients import VisibleClients
 from backend.services.models.guess import guess_document
 from backend.services.terms.subject import Subject
 from backend.services.terms.term_selection import SelectionOptions, TermSelector
+
+SIZES = SizeKey(b"sizes of tests")
 
 WORDS = ["port", "till", "loan", "nurse", "rail", "ferry", "paper", "steel", "cable", "grain", "wool", "glass"]
 SEEN = (0, 1)
@@ -45,7 +48,7 @@ def _model(says=None, hidden=10):
 
 def _held(model, words):
     """For each k, with how many own words it still holds: how far one rival after the other is ahead."""
-    view = limited_model(model, SEEN)
+    view = limited_model(model, SEEN, SIZES)
     return [
         sum(guess_document(view, {**words, "mine": many}, (), 0, k, VISIBLE).k_held for many in range(40))
         for k in range(2, 13)
@@ -58,7 +61,7 @@ def test_the_text_of_a_hidden_client_puts_nobody_ahead_alone():
     alike = {f"Client{at:02}": "port till " * 15 for at in range(2, 12)}
     for many in (1, 4):
         model = _model({**alike, **{f"Client{at:02}": "port till " * 60 for at in range(2, 2 + many)}})
-        ranks = limited_model(model, SEEN)
+        ranks = limited_model(model, SEEN, SIZES)
         scores = from_word_counts(ranks.by_client, text).scores_against(0)
         assert len(set(scores[list(HIDDEN)].round(9).tolist())) <= len(HIDDEN) - 4
         held = _held(model, text)
@@ -80,7 +83,7 @@ def test_hidden_clients_count_where_five_of_them_lead_or_all(seed, hidden):
     chance = random.Random(seed)  # noqa: S311 - repeated by its seed
     names = [f"Client{at:02}" for at in range(2 + hidden)]
     model = _model({name: " ".join(chance.choices(WORDS, k=30)) for name in names}, hidden)
-    view = limited_model(model, SEEN)
+    view = limited_model(model, SEEN, SIZES)
     for _ in range(30):
         words = Counter(chance.choices([*WORDS, "mine"], k=12))
         seen = from_word_counts(view.by_client, words)
@@ -99,7 +102,7 @@ OWN = [f"mine{letter}" for letter in "abcdefghijkl"]
 def _of_many_sizes():
     """Hidden clients that say `port` and `grain` more and more often, one after the other."""
     says = {f"Client{at:02}": "port " * 12 * at + "grain " * 12 * (14 - at) for at in range(2, 12)}
-    return limited_model(_model({"Client00": " ".join(OWN * 4), **says}), SEEN)
+    return limited_model(_model({"Client00": " ".join(OWN * 4), **says}), SEEN, SIZES)
 
 
 @pytest.mark.parametrize("objective", [Objective.SIMPLE, Objective.UNIFORM])
@@ -135,7 +138,7 @@ def test_a_word_that_the_own_client_says_once_is_told_to_be_said_by_no_single_hi
         texts["0"] += " mine mine mine probe"
         documents = [CorpusDocument(name, name, None, (text,)) for name, text in texts.items()]
         model = train(count_terms(documents), TrainingOptions(features=None)).model
-        view = limited_model(model, SEEN)
+        view = limited_model(model, SEEN, SIZES)
         assert ("probe" in model.by_client.column) == bool(says)
         seen = ({"probe": many, "port": 50} for many in (1, 10, 1000, 10**6))
         visible = VisibleClients(frozenset({"0", "1"}))

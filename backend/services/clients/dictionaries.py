@@ -16,6 +16,7 @@ from backend.document.phrases import normal_form
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
 from backend.learning.aliases import with_aliases
+from backend.learning.drawn_sizes import SizeKey
 from backend.learning.limited_model import hidden_word_test, limited_model, unheard_word_test, words_of_names
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
@@ -31,13 +32,15 @@ COLUMNS = ("client", "utility", "aliases", "group", "always", "never")
 class ModelWithDictionaries:
     """A model that knows the stored names, with the dictionaries of its clients and the global list.
 
-    `rules` are what these dictionaries say of terms, as far as they can be looked for.
+    `rules` are what these dictionaries say of terms, as far as they can be looked for. `sizes` draws the sizes that
+    limited callers are told.
     """
 
     model: ClientModel
     dictionaries: Mapping[int, Dictionary]
     rules: Mapping[int, TermRules]
     everyone: TermRules
+    sizes: SizeKey
     _views: dict[tuple[int, ...], ClientModel] = field(default_factory=dict, repr=False)
     """What `in_sight` has made; there are as many as groups that ask."""
     _attackers: dict[tuple[int, ...], tuple[Defence, Defence]] = field(default_factory=dict, repr=False)
@@ -68,7 +71,7 @@ class ModelWithDictionaries:
         seen = visible.of(self.model.clients)
         view = self._views.get(seen)
         if view is None:
-            view = limited_model(self.model, seen)
+            view = limited_model(self.model, seen, self.sizes)
             _keep(self._views, seen, view, _MAX_VIEWS)
         return view
 
@@ -134,7 +137,7 @@ class Dictionaries:
         with self._looking:
             stored = self._read()
             if self._known is None or self._base is not model:
-                known = _known(model, stored, self._everyone_read())
+                known = _known(model, stored, self._everyone_read(), SizeKey(self._store.size_secret))
                 self._known, self._base = replace(known, _attackers=self._attackers), model
             return self._known
 
@@ -210,7 +213,9 @@ def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dic
     )
 
 
-def _known(model: ClientModel, stored: Collection[StoredClient], everyone: TermRules) -> ModelWithDictionaries:
+def _known(
+    model: ClientModel, stored: Collection[StoredClient], everyone: TermRules, sizes: SizeKey
+) -> ModelWithDictionaries:
     """Match stored clients with those of a model: by name, else by an alias that only one client has."""
     unshared = unshared_aliases(stored)
     names = {
@@ -220,7 +225,7 @@ def _known(model: ClientModel, stored: Collection[StoredClient], everyone: TermR
     dictionaries = {index: names[key] for index, key in enumerate(keys) if key in names}
     spellings = {index: (each.name, *each.aliases) for index, each in dictionaries.items()}
     rules = {index: _rules_of(each, "client_dictionary") for index, each in dictionaries.items()}
-    return ModelWithDictionaries(with_aliases(model, spellings), dictionaries, rules, everyone)
+    return ModelWithDictionaries(with_aliases(model, spellings), dictionaries, rules, everyone, sizes)
 
 
 def _rules_of(dictionary: Dictionary, owner: Owner) -> TermRules:
