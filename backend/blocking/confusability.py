@@ -64,7 +64,10 @@ class ModelWordCounts:
         """Return the counts after these words are suppressed everywhere; words that are absent change nothing."""
         words, column = frozenset(words), self.model.column
         removed = [column[word] for word in words if word in column]
-        stays = ~np.isin(self.features, removed)
+        stays = np.ones(len(self.features), dtype=bool)
+        if removed and len(stays):
+            at = np.minimum(np.searchsorted(self.features, removed), len(stays) - 1)
+            stays[at[self.features[at] == removed]] = False
         unknown = {word: count for word, count in self.unknown.items() if word not in words}
         return ModelWordCounts(self.model, self.features[stays], self.counts[stays], unknown)
 

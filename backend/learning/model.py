@@ -70,9 +70,12 @@ class ClientModel:
     version: str = ""
     by_client: NaiveBayes = field(init=False, repr=False)
     by_utility: NaiveBayes | None = field(init=False, repr=False)
+    utility_of: Integers = field(init=False, repr=False)
+    """[client], an index into `utilities`; -1 where the class is unknown."""
 
     def __post_init__(self) -> None:
         names = tuple(client.name for client in self.clients)
+        object.__setattr__(self, "utility_of", utilities_of(self.clients))
         object.__setattr__(self, "by_client", self._learn(names, self.counts, self.documents))
         object.__setattr__(self, "by_utility", self._learn_utilities())
 
@@ -87,11 +90,6 @@ class ClientModel:
     def utilities(self) -> tuple[str, ...]:
         """The utility classes, ascending."""
         return tuple(sorted({client.utility for client in self.clients if client.utility is not None}))
-
-    @property
-    def utility_of(self) -> Integers:
-        """[client], an index into `utilities`; -1 where the class is unknown."""
-        return utilities_of(self.clients)
 
     def _learn_utilities(self) -> NaiveBayes | None:
         utilities, utility_of = self.utilities, self.utility_of

@@ -92,7 +92,10 @@ def _suggestion(name: str, group: list[Finding]) -> Suggestion:
 
 def _in_full(spellings: Counter[str]) -> str:
     """Return the most frequent of the spellings with the most words; a phrase may be broken over two lines."""
-    return " ".join(max(spellings, key=lambda text: (len(_words(text)), spellings[text])).split())
+    fullest = next(iter(spellings))
+    if len(spellings) > 1:  # mostly there is one, and its words need not be counted
+        fullest = max(spellings, key=lambda text: (len(_words(text)), spellings[text]))
+    return " ".join(fullest.split())
 
 
 def _words(text: str) -> list[str]:

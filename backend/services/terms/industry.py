@@ -8,6 +8,8 @@ utility.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from backend.blocking.attackers import named_first
 from backend.blocking.confusability import ModelWordCounts, strict_leads
 from backend.blocking.hiding_program import LOWEST
@@ -27,8 +29,8 @@ def clients_alike(subject: Subject, visible: VisibleClients) -> tuple[int, ...] 
     if utility is None or int(model.utility_of[subject.client]) not in (-1, utility):
         return None
     seen = range(len(model.clients)) if visible.sees_all else visible.of(model.clients)
-    alike = {index for index in seen if model.utility_of[index] == utility}
-    return tuple(sorted(alike | {subject.client}))
+    of_industry = set(np.flatnonzero(model.utility_of == utility).tolist())
+    return tuple(sorted(of_industry.intersection(seen) | {subject.client}))
 
 
 def possible_objective(

@@ -145,10 +145,14 @@ def extend_to_all_views(
     more: dict[str, None] = {}
     for level in chosen:
         words = dict.fromkeys((*level.words, *more))
-        for view in (*views, *views):  # what one view needs may turn the balance of another
-            left = view.remaining.without(words)
-            stay = keep | (left.words - removable)
-            words |= dict.fromkeys(_more_words(view, left, level, subject, shown, stay))
+        for _ in range(2):  # what one view needs may turn the balance of another
+            before = len(words)
+            for view in views:
+                left = view.remaining.without(words)
+                stay = keep | (left.words - removable)
+                words |= dict.fromkeys(_more_words(view, left, level, subject, shown, stay))
+            if len(words) == before:
+                break
         more = {word: None for word in words if word not in level.words}
         found.append(replace(level, words=tuple(words)))
     return tuple(found)
