@@ -39,7 +39,7 @@ def audit() -> None:
 @click.option("--most", type=click.IntRange(min=1), default=100, show_default=True, help="Maximum number of rows.")
 @shared_options.as_json
 def list_command(*, before: int | None, most: int, as_json: bool, **sought: str | None) -> None:
-    """List the newest rows first.
+    """List the rows of the audit trail, newest first.
 
     \b
     Example:
@@ -58,7 +58,7 @@ def list_command(*, before: int | None, most: int, as_json: bool, **sought: str 
 @click.option("--with-store", is_flag=True, help="Also compare the rows of FILE with the database.")
 @shared_options.as_json
 def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
-    """Verify the audit trail, and name every row that was changed, removed or added, also at the end.
+    """Verify the audit trail, and name every row that was changed, removed or added, even at its end.
 
     Without FILE, the command verifies the trail in the database, and the rows of other tables that must not be
     changed outside Unsaid, such as rights, approvals and policies. With FILE, an exported trail, it verifies the

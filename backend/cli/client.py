@@ -85,7 +85,7 @@ def add(
 @click.option("--group", help="Only the clients of this group.")
 @shared_options.as_json
 def list_command(group: str | None, *, as_json: bool) -> None:
-    """List the stored clients.
+    """List the clients that have a dictionary.
 
     \b
     Example:
@@ -120,7 +120,9 @@ def show(name: str, *, as_json: bool) -> None:
 @_aliases
 @_always
 @_never
-@click.option("--drop", multiple=True, metavar=_TERM, help="Remove this name or term from every list (repeatable).")
+@click.option(
+    "--drop", multiple=True, metavar=_TERM, help="Remove this name or term from the dictionary (repeatable)."
+)
 @_group
 @_industry
 @shared_options.as_json

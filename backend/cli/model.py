@@ -112,9 +112,9 @@ def authenticate(registry: Path | None, *, restored: bool, as_json: bool) -> Non
     """Authenticate the stored model versions, and the record of which version is promoted.
 
     Run this once for a registry that an earlier version of Unsaid made: it authenticates all model versions, and
-    from then on Unsaid checks them. To change the key, add the new key to UNSAID_KEY, run this command, and then
-    remove the old key. In that case, only model versions that were authentic before stay authentic. After you
-    restore a registry from a backup, add --restored.
+    from then on Unsaid checks them. To change the key, put the new key before the old one in UNSAID_KEY, run this
+    command, and then remove the old key. In that case, only model versions that were authentic before stay
+    authentic. After you restore a registry from a backup, add --restored.
 
     \b
     Examples:

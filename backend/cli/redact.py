@@ -35,7 +35,7 @@ from backend.workers import Workers
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the report to this file, outside --out. It contains the redacted terms, so only you can read it.",
+    help="Write the report to this file, outside --out. It contains the redacted terms. Only you can read it.",
 )
 @click.option(
     "--certificate",
@@ -70,7 +70,7 @@ def redact(  # noqa: PLR0913 - one argument an option
     \b
     Examples:
       unsaid redact report.docx --client "Halden & Rook" --out redacted --report report.json
-      unsaid redact inbox --manifest clients.csv --k 8 --out redacted --jobs 2
+      unsaid redact inbox --manifest inbox.csv --k 8 --out redacted --jobs 2
       unsaid redact notes.txt --no-cii --pii EMAIL_ADDRESS,PHONE_NUMBER --out redacted
       unsaid redact draft.docx --no-cii --clean --out redacted
       unsaid redact draft.docx --no-cii --clean --comments anonymise --images remove --out redacted

@@ -56,7 +56,7 @@ def redaction_options(command: F) -> F:
             metavar="SHARE",
             help=(
                 "Redact more, so that k also holds against classifiers that redaction does not use (held-out "
-                "attackers). SHARE (0 to 1): in what share of the documents kept out of training k must hold."
+                "attackers). k must hold in at least this SHARE (0 to 1) of the documents kept out of training."
             ),
         ),
         click.option(
@@ -73,8 +73,8 @@ def redaction_options(command: F) -> F:
             help=(
                 "How Unsaid selects words. floor: keep as many words as possible, and the industry recognisable. "
                 "uniform: keep as many words as possible. simple: redact words one by one. ova, odds, "
-                "freqlogp, infogain: word weights of the research paper [default: floor; uniform if the industry "
-                "is unknown]."
+                "freqlogp, infogain: keep the words that tell most about the industry [default: floor; uniform if "
+                "the industry is unknown]."
             ),
         ),
         click.option(

@@ -69,9 +69,9 @@ def grant(
     issuer: str | None,
     as_json: bool,
 ) -> None:
-    """Grant roles and client groups to SUBJECT (the `sub` of the issuer's tokens), from the next request on.
+    """Grant roles and client groups to SUBJECT (the `sub` of the issuer's tokens).
 
-    The user need not have signed in yet.
+    They apply from the next request on. The user need not have signed in yet.
 
     \b
     Example:

@@ -21,7 +21,7 @@ from backend.workers import Workers
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The report of `unsaid redact --report`. With --certificate, it proves which file was the source.",
+    help="The report of `unsaid redact --report`. With --certificate, it proves which file was the original.",
 )
 @click.option(
     "--certificate",

@@ -83,7 +83,7 @@ def _industry_of_few_clients(message: said.IndustryOfFewClients) -> str:
 def _industry_of_few_visible_clients(message: said.IndustryOfFewVisibleClients) -> str:
     few = f"You may see only a few clients of {message.industry!r}"
     if message.kept:
-        return f"{few}. A reader who recognises the industry may have only few clients to choose from."
+        return f"{few}. A reader who recognises the industry may have only a few clients to choose from."
     needed = f"only if you may see at least {message.needed} of them"
     return f"{few}. The industry stays recognisable {needed}, so Unsaid did not keep it."
 

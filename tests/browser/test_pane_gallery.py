@@ -182,8 +182,8 @@ def test_arrows_move_within_the_list_and_tab_leaves_it(opened):
     page.get_by_role("menu", name="hypermarket").wait_for()
     names = page.get_by_role("menuitem").all_inner_texts()
     assert {
-        "Redact everywhere",
-        "Redact here only",
+        "Accept everywhere",
+        "Accept here only",
         "Replace with “large shop”",
         "Propose: never redact for Carrefour",
     } <= set(names)

@@ -55,6 +55,19 @@ export async function analyseAnew(context: FlowContext, signal: AbortSignal): Pr
   await analyse(context, signal);
 }
 
+/**
+ * Analyse the document as it was read last, for a review: its places have ids then. Nothing of the answer is shown.
+ *
+ * Returns null where the document has changed since, so that its places are others.
+ */
+export async function analyseForReview(context: FlowContext, review: string): Promise<Analysis | null> {
+  const { reading, changes, changesWhenRead } = context.cache;
+  const { answered } = context.session();
+  if (reading === null || answered === null || changes !== changesWhenRead) return null;
+  const asked = { ...requestOptions(answered), ...levelOptions(answered), review };
+  return requestAnalysis(context, reading, asked, new AbortController().signal);
+}
+
 /** Tell whether nobody has chosen a client yet. */
 function isClientOpen({ answered, client, unknownNames }: Session): boolean {
   return answered === null && client === null && unknownNames.length === 0;

@@ -4,7 +4,7 @@ import type { Api } from "../api";
 import { ApiError } from "../api/error";
 import type { SignIn } from "../auth/sign_in";
 import { addMatches, addSelection } from "./add_terms";
-import { analyse, analyseAnew } from "./analyse";
+import { analyse, analyseAnew, analyseForReview } from "./analyse";
 import { fileOf } from "./clean_copy_files";
 import type { FlowContext, Task } from "./context";
 import { removeAlias, addAlias, undoneAliases } from "./client_aliases";
@@ -94,7 +94,9 @@ class Controller {
       session: () => store.session,
       dispatch: (action: Action) => store.dispatch(action),
     };
-    this.context = Object.assign(parts, { storedReview: new StoredReview(parts) });
+    this.context = Object.assign(parts, {
+      storedReview: new StoredReview(parts, review => analyseForReview(this.context, review)),
+    });
     this.retry = () => this.run(this.opening);
   }
 

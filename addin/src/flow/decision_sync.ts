@@ -103,12 +103,39 @@ function movesForMissing(id: string, before: Decision | undefined, after: Decisi
   return after === undefined && before !== undefined && before.scope !== "here" ? [takeBack(id)] : [];
 }
 
+/**
+ * Tell whether a new decision on single places cannot be sent. Places have ids only in an analysis that names a review.
+ */
+export function lacksPlaceIds(saved: Decisions, now: Decisions, analysis: Analysis): boolean {
+  const known = suggestionsById(analysis);
+  return [...now].some(([id, decision]) => !equal(saved.get(id), decision) && !canBeSent(known.get(id), decision));
+}
+
+/** Return the analysis with the ids that the same places have in another analysis of the same document. */
+export function withPlaceIds(analysis: Analysis, named: Analysis): Analysis {
+  const ids = new Map(
+    named.suggestions.map(({ id, places }) => [id, new Map(places.map(each => [at(each), each.id]))]),
+  );
+  const suggestions = analysis.suggestions.map(suggestion => ({
+    ...suggestion,
+    places: suggestion.places.map(place => {
+      const id = ids.get(suggestion.id)?.get(at(place));
+      return id === undefined ? place : { ...place, id };
+    }),
+  }));
+  return { ...analysis, suggestions };
+}
+
+const at = ({ story, block, start, end }: Suggestion["places"][number]): string =>
+  JSON.stringify([story.part, story.kind, block, start, end]);
+
 /** Return the service's decisions after these moves. */
 export function decisionsAfterSync(saved: Decisions, now: Decisions, analysis: Analysis): Decisions {
   const known = suggestionsById(analysis);
   const after = new Map<string, Decision>();
   for (const id of new Set([...saved.keys(), ...now.keys()])) {
-    const decision = known.has(id) || !now.has(id) ? now.get(id) : saved.get(id);
+    const isSent = known.has(id) && canBeSent(known.get(id), now.get(id));
+    const decision = isSent || !now.has(id) ? now.get(id) : saved.get(id);
     if (decision !== undefined) after.set(id, decision);
   }
   return after;
@@ -144,6 +171,12 @@ function movesThatMake(
   const fields = { id, move, ...why, ...(move === "edit" ? { replacement } : {}) } as Move;
   if (scope === "here") return placeIds(places, { verdict, scope, ...more }).map(place => ({ ...fields, place }));
   return [scope === "document" ? fields : { ...fields, scope, term }];
+}
+
+/** Tell whether each of the places that a decision is about has an id; a decision without a suggestion waits anyway. */
+function canBeSent(suggestion: Suggestion | undefined, decision: Decision | undefined): boolean {
+  if (suggestion === undefined || decision?.scope !== "here") return true;
+  return placeIds(suggestion.places, decision).length === (decision.occurrences ?? []).length;
 }
 
 function placeIds(places: Suggestion["places"], { occurrences = [] }: Decision): string[] {

@@ -12,6 +12,8 @@ import {
   mergeDecisions,
   movesBetween,
   withRenumberedPlaces,
+  withPlaceIds,
+  lacksPlaceIds,
   decisionsAfterSync,
 } from "./decision_sync";
 
@@ -29,7 +31,11 @@ export class StoredReview {
   private savedDocument: string | null | undefined = undefined;
   private tail: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly connections: Connections) {}
+  /** `analyseFor` analyses the open document for a review; null where the document has changed since its analysis. */
+  constructor(
+    private readonly connections: Connections,
+    private readonly analyseFor: (review: string) => Promise<Analysis | null>,
+  ) {}
 
   /** The id of the review to name in the next analysis. */
   get review(): string | null {
@@ -236,18 +242,31 @@ export class StoredReview {
   }
 
   private async send(): Promise<void> {
-    const { api, session } = this.connections;
-    const { analysis, answered, decisions } = session();
+    const { analysis, answered, decisions } = this.connections.session();
     if (analysis === null || answered === null) return;
     // Decisions for one client do not apply to another.
     if (this.stored !== null && this.stored.client !== answered.client) this.detach();
-    const moves = movesBetween(this.synced, decisions, analysis);
+    const waits = lacksPlaceIds(this.synced, decisions, analysis);
+    const hasMoves = waits || movesBetween(this.synced, decisions, analysis).length > 0;
     // A level alone begins no review.
-    if (moves.length === 0 && this.levelToSave(this.stored).chosen === undefined) return;
+    if (!hasMoves && this.levelToSave(this.stored).chosen === undefined) return;
     const review = this.stored ?? (await this.begin(answered.client));
+    await this.sendTo(review, waits ? await this.numbered(review, analysis) : analysis, decisions);
+  }
+
+  /** The analysis with ids of places; without where the document has changed since, until it is analysed again. */
+  private async numbered({ id }: Review, analysis: Analysis): Promise<Analysis> {
+    const named = await this.analyseFor(id);
+    return named === null ? analysis : withPlaceIds(analysis, named);
+  }
+
+  private async sendTo(review: Review, analysis: Analysis, decisions: Decisions): Promise<void> {
+    const moves = movesBetween(this.synced, decisions, analysis);
     const level = this.levelToSave(review);
+    if (moves.length === 0 && level.chosen === undefined) return;
     const document = analysis.digest === this.savedDocument ? {} : { document: analysis.digest };
-    this.update(await api.decide(review.id, { version: this.version, decisions: moves, ...level, ...document }));
+    const sent = { version: this.version, decisions: moves, ...level, ...document };
+    this.update(await this.connections.api.decide(review.id, sent));
     this.savedDocument = analysis.digest;
     if (level.chosen !== undefined) this.savedLevel = level.chosen;
     this.synced = decisionsAfterSync(this.synced, decisions, analysis);
@@ -288,7 +307,7 @@ const UNKNOWN_REVIEW =
 
 function overruledMessage(count: number): string {
   const kept = count === 1 ? "Their decision was kept." : "Their decisions were kept.";
-  return `Someone else decided ${plural(count, "term")} differently in the meantime. ${kept}`;
+  return `Someone else decided differently on ${plural(count, "term")} in the meantime. ${kept}`;
 }
 
 const AUTHOR_STAGES: readonly Review["stage"][] = ["draft", "returned"];

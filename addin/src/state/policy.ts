@@ -16,7 +16,7 @@ export function minLevel({ policy, client }: WithPolicy): number {
 /** Say whose policy it is and when it was set: "the policy of Carrefour, 3 Nov 2026". */
 export function policyName({ policy, client }: WithPolicy): string {
   if (policy === null) return "the policy";
-  const whose = policy.of_client && client !== null ? `the policy of ${client}` : "the policy for all clients";
+  const whose = policy.of_client && client !== null ? `the policy of ${client}` : "the default policy";
   return policy.since === null ? whose : `${whose}, ${DATE.format(new Date(policy.since))}`;
 }
 /** Claim what a sentence says of the policy. */

@@ -61,14 +61,14 @@ const CONTENT: Readonly<Record<Params<"content_not_read">["content"], string>> =
   font: "A font: searched as bytes, because it cannot be read as text",
   recording: "A recording: searched as bytes, because it cannot be read as text",
   pdf: "A PDF: searched as bytes, because it cannot be read as text",
-  text_without_xml: "A text that is not XML: searched as bytes, because it cannot be read as text",
+  text_without_xml: "A text that is not XML: searched as plain text",
   ole_object: "An object of another program: searched as bytes, because it cannot be read as text",
   binary: "Binary data: searched as bytes, because it cannot be read as text",
   no_text: "A file without text: searched as bytes, because it cannot be read as text",
   packed: "Compressed data: searched as bytes, because it cannot be read as text",
   sub_document: "A sub-document: it is another file, which was not read",
   map_data: "The data of a map: searched as bytes, because it cannot be read as text",
-  text_hash: "A hash of a text: it can be compared with a guess",
+  text_hash: "A hash of a text: it lets a reader test a guess of the text",
 };
 
 const DAMAGE: Readonly<Record<Params<"part_damaged">["fault"], string>> = {
@@ -120,7 +120,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) 
   part_damaged: ({ fault }) => DAMAGE[fault],
   too_many_parts: ({ most }) => `Not searched completely: it contains more than ${formatNumber(most)} parts`,
   embedded_not_redacted: () => "An embedded file that is searched but not redacted",
-  embedded_not_read: () => "An embedded file that is searched but could not be read",
+  embedded_not_read: () => "An embedded file: searched for the redacted terms only, not for names",
   much_not_english: () => "Much of its text is not in English. Unsaid searches for names in English text only",
   search_not_finished: () => "A recogniser did not finish",
   table_not_read: () => "Unsaid cannot read the columns of a table. The policy redacts their amounts together",

@@ -49,7 +49,7 @@ export function help(store: Store): Region {
     make(
       "p",
       { class: "quiet" },
-      "The clean copy also accepts tracked changes, and removes comments, hidden text and editing traces.",
+      "By default, the clean copy has no tracked changes, comments, hidden text or editing traces.",
     ),
     make("div", { class: "row" }, close, signOut),
     button(

@@ -20,9 +20,14 @@ import { disclosure } from "./folds";
 const FIELD_NAMES: Readonly<Record<CleaningField, string>> = {
   ...{ comments: "Comments", revisions: "Tracked changes", hidden_text: "Hidden text", images: "Pictures" },
 };
+/** Pictures stay as they are only where the person says that they checked them. */
+const KEPT_PICTURES = "keep, I checked them";
 const CHOICE_NAMES: Readonly<Record<string, string>> = {
-  ...{ keep: "keep", anonymise: "remove names", remove: "remove", accept: "accept", tell: "keep, and warn" },
+  ...{ keep: "keep", anonymise: "remove names", remove: "remove", accept: "accept", tell: "keep, not checked" },
 };
+
+const choiceName = (field: CleaningField, value: string): string =>
+  field === "images" && value === "keep" ? KEPT_PICTURES : (CHOICE_NAMES[value] ?? value);
 const NEVER_OPEN = Infinity;
 
 /** The switches and choices, folded until they are wanted. */
@@ -90,7 +95,7 @@ function choice(store: Store, field: CleaningField): Field<HTMLSelectElement> {
   const control = make(
     "select",
     {},
-    ...CLEANING_CHOICES[field].map(value => make("option", { value }, CHOICE_NAMES[value] ?? value)),
+    ...CLEANING_CHOICES[field].map(value => make("option", { value }, choiceName(field, value))),
   );
   control.addEventListener("change", () => store.dispatch({ type: "clean", change: { [field]: control.value } }));
   return { control, label: make("label", { class: "choice" }, make("span", {}, FIELD_NAMES[field]), control) };

@@ -217,7 +217,7 @@ function unexaminedItems(verification: Verification | null): HTMLElement[] {
       {},
       make("code", { "data-quote": "part" }, part),
       text && ` ${text}`,
-      accepted ? " (allowed by the option “Pictures: keep”)" : "",
+      accepted ? " (allowed by the option “Pictures: keep, I checked them”)" : "",
     );
   });
 }

@@ -35,7 +35,7 @@ export function menuChoices(store: Store, entry: Entry, edit: () => void): reado
 function redactChoices(store: Store, { id, suggestion, places }: Entry, edit: () => void): MenuChoice[] {
   const { session } = store;
   if (!suggestion)
-    return [{ label: "Redact this term too", act: () => store.dispatch({ type: "accept", ids: [id] }) }];
+    return [{ label: "Accept this term too", act: () => store.dispatch({ type: "accept", ids: [id] }) }];
   const shown = session.shown?.id === id ? session.shown.occurrence : 0;
   const isPartial = session.decisions.get(id)?.scope === "here";
   const general = generalisations(session, id).map(word => ({
@@ -43,11 +43,11 @@ function redactChoices(store: Store, { id, suggestion, places }: Entry, edit: ()
     act: () => store.dispatch({ type: "replace-by", id, replacement: word }),
   }));
   return [
-    { label: "Redact everywhere", act: () => store.dispatch({ type: "accept", ids: [id] }) },
+    { label: "Accept everywhere", act: () => store.dispatch({ type: "accept", ids: [id] }) },
     ...(places.length > 1
       ? [
           {
-            label: isPartial ? "Redact here too" : "Redact here only",
+            label: isPartial ? "Accept here too" : "Accept here only",
             act: () => store.dispatch({ type: "accept-here", id, occurrence: shown }),
           },
         ]

@@ -25,7 +25,7 @@ export function showSaveDialog(name: string, address: string, seconds: number): 
     title,
     make("p", {}, "Word has opened your browser, which saves the file."),
     waits,
-    make("p", {}, "No browser? ", link, "."),
+    make("p", {}, "If no browser opened: ", link, "."),
     close,
   );
   dialog.addEventListener("close", () => dialog.remove());

@@ -3,6 +3,7 @@ import type { Analysis, Review } from "../../src/api/schemas";
 import {
   mergeDecisions,
   movesBetween,
+  withPlaceIds,
   withRenumberedPlaces,
   decisionsAfterSync,
 } from "../../src/flow/decision_sync";
@@ -21,7 +22,10 @@ const moves = (before: Decision | undefined, after: Decision | undefined): unkno
   return movesBetween(made(before), made(after), ANALYSIS);
 };
 
+const noAnalysis = (): Promise<null> => Promise.resolve(null);
+
 const ACCEPTED: Decision = { verdict: "accepted", scope: "document" };
+const HERE: Decision = { verdict: "accepted", scope: "here", occurrences: [0] };
 const REJECTED: Decision = { verdict: "rejected", scope: "document", reason: "needed" };
 
 test.each([
@@ -73,6 +77,28 @@ test("places get new numbers in each analysis, and changed paragraphs are droppe
       ["whole", ACCEPTED],
     ]),
   );
+});
+
+describe("an analysis that names no review", () => {
+  const place = (block: number, start: number, id?: string): object => ({
+    ...{ story: { part: "word/document.xml", kind: "body" }, block, start, end: start + 8 },
+    ...(id === undefined ? {} : { id }),
+  });
+  const of = (...places: object[]): Analysis =>
+    ({ suggestions: [{ id: ID, term: "steering", places }] }) as unknown as Analysis;
+
+  test("gets the ids that the same places have in another one, whatever their order", () => {
+    const named = of(place(2, 0, "c"), place(0, 4, "a"), place(0, 0, "b"));
+    expect(withPlaceIds(of(place(0, 0), place(0, 4), place(9, 0)), named)).toEqual(
+      of(place(0, 0, "b"), place(0, 4, "a"), place(9, 0)),
+    );
+  });
+
+  test("has decisions on single places counted as sent only when the places have ids", () => {
+    const here = new Map([[ID, HERE]]);
+    expect(decisionsAfterSync(new Map(), here, of(place(0, 0)))).toEqual(new Map());
+    expect(decisionsAfterSync(new Map(), here, of(place(0, 0, "b")))).toEqual(here);
+  });
 });
 
 describe("decisions of two people at once", () => {
@@ -226,7 +252,7 @@ describe("saving decisions", () => {
 
   test("does not repeat a decision on a custom term that the service has", async () => {
     const { context, decide, asked, told } = service();
-    const storedReview = new StoredReview(context);
+    const storedReview = new StoredReview(context, noAnalysis);
     const review = { id: "r", version: 1, added: ["steering"] };
     const { signal } = new AbortController();
     await storedReview.applyAnalysis({ suggestions: [], review } as unknown as Analysis, signal);
@@ -243,7 +269,7 @@ describe("saving decisions", () => {
 
   test("runs one after the other, each with the version of the previous one", async () => {
     const { context, decide, asked } = service();
-    const storedReview = new StoredReview(context);
+    const storedReview = new StoredReview(context, noAnalysis);
     decide(ID, ACCEPTED);
     const first = storedReview.save();
     decide(ID, REJECTED);
@@ -255,7 +281,7 @@ describe("saving decisions", () => {
 
   test("sends the level of the author with the first decision, and whenever it has changed", async () => {
     const { context, decide, choose, levels } = service();
-    const storedReview = new StoredReview(context);
+    const storedReview = new StoredReview(context, noAnalysis);
     choose(7);
     await storedReview.save();
     expect(levels).toEqual([]); // a level alone begins no review
@@ -270,10 +296,30 @@ describe("saving decisions", () => {
     expect(levels).toEqual([seven, undefined, three]);
   });
 
+  test("asks for the ids of places where the first decision is on one place alone", async () => {
+    const { context, decide, asked } = service();
+    const places = ANALYSIS.suggestions.flatMap(each => each.places).map((_, block) => ({ story: {}, block }));
+    const unnamed = { suggestions: [{ id: ID, term: "steering", places }] } as unknown as Analysis;
+    const session = context.session();
+    const named = { suggestions: [{ id: ID, places: places.map(each => ({ ...each, id: `p${each.block}` })) }] };
+    let isChanged = true;
+    const storedReview = new StoredReview(
+      { ...context, session: () => ({ ...session, decisions: context.session().decisions, analysis: unnamed }) },
+      review => Promise.resolve(isChanged || review !== "r" ? null : (named as unknown as Analysis)),
+    );
+    decide(ID, HERE);
+    await storedReview.save();
+    expect(asked).toEqual([]); // the document has changed: the places are others
+    isChanged = false;
+    await storedReview.save();
+    await storedReview.save();
+    expect(asked).toEqual([1]);
+  });
+
   test("sends no level where another person is the author", async () => {
     const { context, decide, choose, levels, review } = service();
     review.author = "another";
-    const storedReview = new StoredReview(context);
+    const storedReview = new StoredReview(context, noAnalysis);
     decide(ID, ACCEPTED);
     await storedReview.save();
     choose(7);
@@ -283,7 +329,7 @@ describe("saving decisions", () => {
 
   test("learns what another person has stored since, and shows the status at once", async () => {
     const { context, decide, review, told } = service();
-    const storedReview = new StoredReview(context);
+    const storedReview = new StoredReview(context, noAnalysis);
     expect(await storedReview.isBehind()).toBe(false);
     decide(ID, ACCEPTED);
     await storedReview.save();
@@ -299,7 +345,7 @@ describe("saving decisions", () => {
 
   test("repeats a failed save with the next one", async () => {
     const { context, decide, asked, line } = service();
-    const storedReview = new StoredReview(context);
+    const storedReview = new StoredReview(context, noAnalysis);
     decide(ID, ACCEPTED);
     line.isDown = true;
     await expect(storedReview.save()).rejects.toThrow("offline");

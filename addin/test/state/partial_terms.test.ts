@@ -1,4 +1,4 @@
-/** "Redact here only": which place it is, what stays, and what becomes of it in another analysis. */
+/** "Accept here only": which place it is, what stays, and what becomes of it in another analysis. */
 
 import { describe, expect, test } from "vitest";
 import { partialTermsToSend } from "../../src/state/partial_terms";

@@ -66,7 +66,7 @@ test("the policy is told with its owner and its date", () => {
   const own = chosen({ type: "policy-loaded", client: "Carrefour", policy: policy() });
   expect(minLevelSentence(own)).toBe("Level 8 is the lowest. Set by the policy of Carrefour, 3 Nov 2026.");
   expect(policyName({ client: "Carrefour", policy: { ...policy(), of_client: false } })).toBe(
-    "the policy for all clients, 3 Nov 2026",
+    "the default policy, 3 Nov 2026",
   );
 });
 
@@ -94,7 +94,7 @@ test("the policy of one client does not count for another, nor without a client"
   expect(minLevel(late)).toBe(8);
   const none = after({ type: "policy-loaded", client: null, policy: { ...policy(), of_client: false } });
   expect(minLevel(none)).toBe(1);
-  expect(clientRequiredSentence(none)).toMatch(/^Choose a client before you redact: the policy for all clients/);
+  expect(clientRequiredSentence(none)).toMatch(/^Choose a client before you redact: the default policy/);
 });
 
 test("what the policy prescribes for the industry is asked for, whatever the checkbox was", () => {

@@ -136,7 +136,7 @@ def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_repla
     page.get_by_role("button", name=f"Next place of {ANN}").click()
     pane.settled()
     page.get_by_role("button", name=f"More for {ANN}").click()
-    page.get_by_role("menuitem", name="Redact here only").click()
+    page.get_by_role("menuitem", name="Accept here only").click()
     pane.settled()
     row = page.get_by_role("row").filter(has=page.get_by_role("button", name=ANN, exact=True))
     assert row.locator(".words .quiet").inner_text() == "1 of 3"
@@ -145,7 +145,7 @@ def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_repla
     page.get_by_role("button", name=f"Next place of {ANN}").click()
     pane.settled()
     page.get_by_role("button", name=f"More for {ANN}").click()
-    page.get_by_role("menuitem", name="Redact here too").click()
+    page.get_by_role("menuitem", name="Accept here too").click()
     pane.settled()
     assert row.locator(".words .quiet").inner_text() == "2 of 3"
     press(pane, "Redact 1 term")

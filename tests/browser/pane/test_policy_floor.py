@@ -145,7 +145,7 @@ def test_without_a_client_the_pane_says_that_the_policy_wants_one(open_pane, set
     pane.page.get_by_role("combobox", name="Client").click()
     pane.page.get_by_role("option", name="No client").click()
     rest(pane)
-    wanted = "Choose a client before you redact: the policy for all clients"
+    wanted = "Choose a client before you redact: the default policy"
     assert pane.page.get_by_text(wanted).is_visible()
     press(pane, "Accept all")
     before = paragraphs(pane.host.session.save())

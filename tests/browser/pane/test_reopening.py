@@ -33,6 +33,36 @@ def test_a_reopened_pane_shows_earlier_decisions(open_pane):
     assert _texts(pane.host.session.save()) == _texts(before)
 
 
+def test_a_first_decision_on_one_place_alone_is_stored(open_pane):
+    """The first analysis names no review, so that its places have no ids that a decision could name."""
+    address = "ann@halden.example"
+    pane = open_pane(
+        docx("".join(runs(f"{word} {address}.") for word in ("To", "Then", "And")) + runs("Or bo@halden.example."))
+    )
+    pane.analysed()
+    page = pane.page
+    _unfold_all(pane)
+    page.get_by_role("button", name=address, exact=True).click()
+    page.get_by_role("button", name=f"Next place of {address}").click()
+    pane.settled()
+    page.get_by_role("button", name=f"More for {address}").click()
+    with page.expect_response(lambda answer: answer.request.method == "PATCH") as saved:
+        page.get_by_role("menuitem", name="Accept here only").click()
+    assert len(saved.value.request.post_data_json["decisions"]) == 1
+    pane.settled()
+    row = page.get_by_role("row").filter(has=page.get_by_role("button", name=address, exact=True))
+    assert row.locator(".words .quiet").inner_text() == "1 of 3"
+    chosen = marked(pane.host.session.save())
+
+    pane.reopen()
+    pane.sign_in()
+    pane.analysed()
+    _unfold_all(pane)
+    assert row.locator(".words .quiet").inner_text() == "1 of 3"
+    assert marked(pane.host.session.save()) == chosen
+    assert list(chosen.values()).count(address) == 1
+
+
 def test_marks_of_a_closed_pane_are_not_in_the_copy(open_pane):
     pane = open_pane(LETTER)
     pane.analysed()
@@ -109,6 +139,12 @@ def _unfolded(pane, group):
     if fold.get_attribute("aria-expanded") == "false":
         fold.click()
     return pane.page.get_by_role("grid", name=group)
+
+
+def _unfold_all(pane):
+    folded = rest(pane).locator(".fold[aria-expanded=false]")
+    while folded.count() > 0:
+        folded.first.click()
 
 
 def _row(pane, row):
