@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from backend.document.spans import Span
@@ -19,11 +19,15 @@ _COUNTRY_CODES_OF_TWO_DIGITS = frozenset(
     map(str, (20, 27, *range(30, 35), 36, 39, 40, 41, *range(43, 50), *range(51, 59), *range(60, 67)))
 ) | frozenset(map(str, (81, 82, 84, 86, *range(90, 96), 98)))
 """All others have three (ITU-T E.164)."""
-_CODE = re.compile(r"(?=.*[A-Za-z])(?:[^\W_]+[-./ \u00a0])*[^\W_]+")
+_CODE = re.compile(r"(?=.*[A-Za-z])(?:[^\W_]+[-./: \u00a0])*[^\W_]+")
 _WORD = re.compile(r"[^\W_]+")
 _SEAM = re.compile(r"[-_./ \u00a0:#|*()\u00b7\u2010-\u2015\u2192]")
 _MIN_CODE = 6
 _MIN_DIGITS_OF_CODE = 4
+_MIN_GLUED = 7
+"""Letters and digits of a code that is found inside of a longer run of them too."""
+_LONGEST_GLUED = 100
+"""Longer runs are no codes with a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +42,16 @@ class NumberIndex:
     _longest: int = 0
     _by_code: Mapping[str, list[int]] = field(default_factory=dict, repr=False)
     """Terms of letters and digits, by both without what parts them."""
+    _by_first: Mapping[str, list[str]] = field(default_factory=dict, repr=False)
+    """The long ones of these codes, by what stands before the first sign that parts them."""
+    _first_lengths: Sequence[int] = ()
 
     @classmethod
     def of(cls, terms: Iterable[str]) -> "NumberIndex":
         """Index the terms that are numbers; `find` returns each as its position among all the terms."""
         by_digits: dict[str, list[int]] = {}
         by_code: dict[str, list[int]] = {}
+        by_first: dict[str, list[str]] = {}
         for position, term in enumerate(terms):
             digits = _digits("".join(_GROUP.findall(term)))
             if len(digits) >= _MIN_DIGITS and _NUMBER.fullmatch(term.strip()):
@@ -51,12 +59,17 @@ class NumberIndex:
                     by_digits.setdefault(form.lstrip("0"), []).append(position)
             elif code := _code(term.strip()):
                 by_code.setdefault(code, []).append(position)
-        return cls(by_digits, max(map(len, by_digits), default=0), by_code)
+                if len(code) >= _MIN_GLUED:
+                    by_first.setdefault(_WORD.findall(term)[0].casefold(), []).append(code)
+        lengths = sorted(set(map(len, by_first)))
+        return cls(by_digits, max(map(len, by_digits), default=0), by_code, by_first, lengths)
 
     def find(self, text: str) -> Iterator[tuple[int, Span]]:
         """Yield each number as the position of its term and a span; zeros before it are part of it."""
         if self._by_code:
             yield from self._codes_in(text)
+        if self._by_first:
+            yield from self._glued_codes_in(text)
         if not self._by_digits:
             return
         groups = [match.span() for match in _GROUP.finditer(text)]
@@ -84,6 +97,34 @@ class NumberIndex:
                 if last == len(groups) or not _SEAM.fullmatch(text, groups[last - 1][1], groups[last][0]):
                     break
                 code += text[slice(*groups[last])].casefold()
+
+    def _glued_codes_in(self, text: str) -> Iterator[tuple[int, Span]]:
+        """Yield codes that begin or end inside of a run of letters and digits: "IBANDE89 3704"."""
+        for match in _WORD.finditer(text):
+            group = match.group().casefold()
+            if len(group) > _LONGEST_GLUED or len(group) != len(match.group()):
+                continue
+            for length in self._first_lengths:
+                for at in range(len(group) - length + 1):
+                    for code in self._by_first.get(group[at : at + length], ()):
+                        start = match.start() + at
+                        end = _end_of_code(text, start, code)
+                        if end is not None and (at or text[end : end + 1].isalnum()):
+                            yield from ((position, Span(start, end)) for position in self._by_code[code])
+
+
+def _end_of_code(text: str, start: int, code: str) -> int | None:
+    """Return where a code that starts there ends; None where it does not stand there or another digit follows."""
+    if code[0].isdecimal() and text[start - 1 : start].isdecimal():
+        return None
+    at = start
+    for char in code:
+        if at > start and _SEAM.match(text, at):
+            at += 1
+        if text[at : at + 1].casefold() != char:
+            return None
+        at += 1
+    return None if code[-1].isdecimal() and text[at : at + 1].isdecimal() else at
 
 
 def _national(digits: str) -> Iterator[str]:

@@ -25,6 +25,7 @@ from backend.verification.encodings import (
     decoded_texts,
     forms_apart,
 )
+from backend.verification.glued_codes import GluedCodes
 from backend.verification.look_alikes import as_latin
 from backend.verification.name_forms import NameForms
 from backend.verification.parted_names import PartedNames
@@ -145,6 +146,7 @@ class Needles:
     _have_names: bool = field(init=False, repr=False, compare=False)
     """Whether any of them may stand in two paragraphs."""
     _parted: PartedNames = field(init=False, repr=False, compare=False)
+    _glued: GluedCodes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_spared", _any_of(self.spared))
@@ -176,6 +178,8 @@ class Needles:
                 person = _OTHER_KIND.fullmatch(string.placeholder) is None
                 forms.add(i, string.text, person=person, cased=string.case_sensitive)
         object.__setattr__(self, "_forms", forms)
+        codes = ((i, normalise(string.text)) for i, string in enumerate(self.strings) if not string.is_word)
+        object.__setattr__(self, "_glued", GluedCodes.of(codes))
         named = (string.text for string in self.strings if not string.is_word)
         object.__setattr__(self, "pieces", frozenset(map(_longest_piece, named)) - {""})
         longest = max((len(string.text) for string in self.strings), default=0)
@@ -214,7 +218,7 @@ class Needles:
                 if not needle.cased.match(spelled, start):
                     continue
             found.add(needle.index)
-        return found | self._in_other_forms(text) if forms else found
+        return found | self._glued.find(_without(spared, plain)) | self._in_other_forms(text) if forms else found
 
     def _in_other_forms(self, text: str) -> set[int]:
         """Return the names, numbers and dates that stand in a text in another form, outside of spared terms."""
@@ -308,6 +312,14 @@ def _alternatives(patterns: Collection[str]) -> re.Pattern[str] | None:
 def _spans(spared: re.Pattern[str] | None, plain: str) -> Sequence[tuple[int, int]]:
     """Where spared terms stand, in order; what reaches beyond one of them is not spared."""
     return () if spared is None else [match.span() for match in spared.finditer(plain)]
+
+
+def _without(spared: Sequence[tuple[int, int]], plain: str) -> str:
+    """The text without the spared terms in it."""
+    if not spared:
+        return plain
+    begins, ends = zip(*spared, strict=True)
+    return BORDER.join(plain[end:start] for end, start in zip((0, *ends), (*begins, len(plain)), strict=True))
 
 
 def _lies_in(start: int, length: int, spared: Sequence[tuple[int, int]]) -> bool:

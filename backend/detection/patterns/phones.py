@@ -111,10 +111,12 @@ def _parsed(text: str, region: str | None) -> phonenumbers.PhoneNumber | None:
         return None
 
 
+INTERNATIONAL = rf"(?:\+|00)[ ]?\(?\d(?:[ .()/-]{{0,3}}\d){{6,14}}{_EXTENSION}{_END}"
+
 PHONES = (
     Template(
         "PHONE_NUMBER",
-        rf"{_BEGIN}(?:\+|00)[ ]?\(?\d(?:[ .()/-]{{0,3}}\d){{6,14}}{_EXTENSION}{_END}",
+        rf"{_BEGIN}{INTERNATIONAL}",
         0.9,
         "international_telephone_number",
         international,

@@ -16,6 +16,7 @@ from backend.detection.patterns.candidate_starts import (
 )
 from backend.detection.patterns.crypto_wallets import WALLETS
 from backend.detection.patterns.dates import DATES
+from backend.detection.patterns.glued_labels import GLUED
 from backend.detection.patterns.identifiers import IDENTIFIERS
 from backend.detection.patterns.national_ids import COMPANIES, PEOPLE
 from backend.detection.patterns.occupations import TRADES
@@ -247,6 +248,7 @@ TEMPLATES: tuple[Template, ...] = (
     *COMPANIES,
     *CODES,
     *WALLETS,
+    *GLUED,
     *CONDITIONS,
     *TRADES,
 )
