@@ -4,6 +4,12 @@ Values pass their checks: they are published examples of issuers, of python-stdn
 """
 
 FOUND = [
+    ("IBAN_CODE", "IBANDE89 3704 0044 0532 0130 00", "DE89 3704 0044 0532 0130 00"),
+    ("CREDIT_CARD", "Card5500 0055 5555 5559", "5500 0055 5555 5559"),
+    ("PHONE_NUMBER", "T+49 30 5557 8142", "+49 30 5557 8142"),
+    ("IP_ADDRESS", "IP192.0.2.146", "192.0.2.146"),
+    ("MAC_ADDRESS", "MAC00:1b:44:11:3a:b7", "00:1b:44:11:3a:b7"),
+    ("URL", "Webhttps://velderwick.example/okoro", "https://velderwick.example/okoro"),
     ("PHONE_NUMBER", "Telefon: 089/5550147", "089/5550147"),
     ("PHONE_NUMBER", "Fax 0171 / 555 01-23", "0171 / 555 01-23"),
     ("DATE_TIME", "vom 3. April 2024 an", "3. April 2024"),

@@ -10,24 +10,26 @@ from backend.detection.patterns.phones import INTERNATIONAL, international
 from backend.detection.patterns.template import RIGHT, Template
 
 _BEHIND_LETTER = r"(?<=[^\W\d_])"
+_BEHIND_WORD = r"(?<=[^\W\d_]{2})"
+"""One letter before digits makes another code of them: "A4111 …"."""
 _IP_LABEL = r"(?<=[Ii][Pp])"
 
 GLUED = (
     Template(
         "IBAN_CODE",
-        rf"{_BEHIND_LETTER}[A-Za-z]{{2}}\d{{2}}(?:[ -]?[A-Za-z0-9]){{11,30}}(?![A-Za-z0-9])",
+        rf"{_BEHIND_WORD}[A-Za-z]{{2}}\d{{2}}(?:[ -]?[A-Za-z0-9]){{11,30}}(?![A-Za-z0-9])",
         1.0,
         "iban",
         validators.iban_code,
-        begins=before(rf"{_BEHIND_LETTER}[A-Za-z]{{2}}\d{{2}}(?=[ -]?[A-Za-z0-9])"),
+        begins=before(rf"{_BEHIND_WORD}[A-Za-z]{{2}}\d{{2}}(?=[ -]?[A-Za-z0-9])"),
     ),
     Template(
         "CREDIT_CARD",
-        rf"{_BEHIND_LETTER}[2-6](?:[ -]?\d){{11,22}}(?![^\W_])(?![.,-]\d)",
+        rf"{_BEHIND_WORD}[2-6](?:[ -]?\d){{11,22}}(?![^\W_])(?![.,-]\d)",
         1.0,
         "card_number",
         validators.card,
-        begins=before(rf"{_BEHIND_LETTER}[2-6](?=(?:[ -]?\d){{11}})"),
+        begins=before(rf"{_BEHIND_WORD}[2-6](?=(?:[ -]?\d){{11}})"),
     ),
     Template(
         "PHONE_NUMBER",
