@@ -13,13 +13,17 @@ from datetime import timedelta
 import pytest
 
 from backend.storage.rights.roles import Role
+from backend.storage.store import Store
 from tests.web.documents import encoded, word_file, zipped
 from tests.web.paired_services import GROUP, OURS, two_worlds
 
 
 @pytest.fixture(scope="module")
 def worlds(tmp_path_factory):
-    return two_worlds(lambda: tmp_path_factory.mktemp("world"))
+    """Two services that draw the told sizes of clients with one secret; each installation has another one."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Store, "size_secret", b"that of both")
+        yield two_worlds(lambda: tmp_path_factory.mktemp("world"))
 
 
 def _texts(worlds):
