@@ -42,8 +42,8 @@ class NumberIndex:
     _longest: int = 0
     _by_code: Mapping[str, list[int]] = field(default_factory=dict, repr=False)
     """Terms of letters and digits, by both without what parts them."""
-    _by_first: Mapping[str, list[str]] = field(default_factory=dict, repr=False)
-    """The long ones of these codes, by what stands before the first sign that parts them."""
+    _by_first: Mapping[str, set[int]] = field(default_factory=dict, repr=False)
+    """How long the long ones of these codes are, by what stands before the first sign that parts them."""
     _first_lengths: Sequence[int] = ()
 
     @classmethod
@@ -51,7 +51,7 @@ class NumberIndex:
         """Index the terms that are numbers; `find` returns each as its position among all the terms."""
         by_digits: dict[str, list[int]] = {}
         by_code: dict[str, list[int]] = {}
-        by_first: dict[str, list[str]] = {}
+        by_first: dict[str, set[int]] = {}
         for position, term in enumerate(terms):
             digits = _digits("".join(_GROUP.findall(term)))
             if len(digits) >= _MIN_DIGITS and _NUMBER.fullmatch(term.strip()):
@@ -60,7 +60,7 @@ class NumberIndex:
             elif code := _code(term.strip()):
                 by_code.setdefault(code, []).append(position)
                 if len(code) >= _MIN_GLUED:
-                    by_first.setdefault(_WORD.findall(term)[0].casefold(), []).append(code)
+                    by_first.setdefault(_WORD.findall(term)[0].casefold(), set()).add(len(code))
         lengths = sorted(set(map(len, by_first)))
         return cls(by_digits, max(map(len, by_digits), default=0), by_code, by_first, lengths)
 
@@ -106,11 +106,16 @@ class NumberIndex:
                 continue
             for length in self._first_lengths:
                 for at in range(len(group) - length + 1):
-                    for code in self._by_first.get(group[at : at + length], ()):
-                        start = match.start() + at
-                        end = _end_of_code(text, start, code)
-                        if end is not None and (at or text[end : end + 1].isalnum()):
-                            yield from ((position, Span(start, end)) for position in self._by_code[code])
+                    if sizes := self._by_first.get(group[at : at + length]):
+                        yield from self._glued_at(text, match.start() + at, sizes, goes_on=at > 0)
+
+    def _glued_at(self, text: str, start: int, sizes: set[int], *, goes_on: bool) -> Iterator[tuple[int, Span]]:
+        """Yield the codes that start there; those that nothing touches are found without this."""
+        ahead = "".join(_WORD.findall(text[start : start + 2 * max(sizes)])).casefold()
+        for code in (ahead[:size] for size in sizes):
+            end = _end_of_code(text, start, code) if code in self._by_code else None
+            if end is not None and (goes_on or text[end : end + 1].isalnum()):
+                yield from ((position, Span(start, end)) for position in self._by_code[code])
 
 
 def _end_of_code(text: str, start: int, code: str) -> int | None:

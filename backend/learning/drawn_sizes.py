@@ -33,5 +33,8 @@ class SizeKey:
         It depends on nothing that any client says. Each version has others, so that two versions do not tell by
         how much a size has changed.
         """
-        digests = (hmac.digest(self.secret, f"{version}\0{client}".encode(), sha256) for client in clients)
+        digests = (
+            hmac.digest(self.secret, f"{version}\0{client}".encode("utf-8", "surrogatepass"), sha256)
+            for client in clients
+        )
         return np.array([(int.from_bytes(each[:8], "big") >> (64 - _BITS)) / (1 << _BITS) for each in digests])

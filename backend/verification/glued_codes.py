@@ -28,21 +28,22 @@ class GluedCodes:
     ({4}, set())
     """
 
-    _by_first: dict[str, list[tuple[str, int]]] = field(repr=False)
-    """The letters and digits of each code and its number, by its first group."""
+    _by_first: dict[str, dict[int, dict[str, list[int]]]] = field(repr=False)
+    """The numbers of the codes by their first groups, then by their lengths, then by all letters and digits."""
     _lengths: tuple[int, ...] = field(repr=False)
     """Of the first groups."""
 
     @classmethod
     def of(cls, strings: Iterable[tuple[int, str]]) -> "GluedCodes":
         """Index those of the normalised strings that are codes or addresses of pages."""
-        by_first: dict[str, list[tuple[str, int]]] = {}
+        by_first: dict[str, dict[int, dict[str, list[int]]]] = {}
         for number, text in strings:
             groups = _GROUP.findall(text)
             code = "".join(groups)
             has_both = any(map(str.isalpha, code)) and sum(map(str.isdecimal, code)) >= _DIGITS
             if len(code) >= _SHORTEST and (has_both or _ADDRESS in text):
-                by_first.setdefault(groups[0], []).append((code, number))
+                alike = by_first.setdefault(groups[0], {}).setdefault(len(code), {})
+                alike.setdefault(code, []).append(number)
         return cls(by_first, tuple(sorted(set(map(len, by_first)))))
 
     def find(self, text: str) -> set[int]:
@@ -56,10 +57,16 @@ class GluedCodes:
                 continue
             for length in self._lengths:
                 for at in self._beginnings(group, length):
-                    for code, number in self._by_first.get(group[at : at + length], ()):
-                        if number not in found and _goes_on(text, start + at, code):
-                            found.add(number)
+                    if alike := self._by_first.get(group[at : at + length]):
+                        found.update(self._at(text, start + at, alike))
         return found
+
+    @staticmethod
+    def _at(text: str, start: int, alike: dict[int, dict[str, list[int]]]) -> Iterable[int]:
+        ahead = "".join(_GROUP.findall(text[start : start + (_LONGEST_GAP + 1) * max(alike)]))
+        for size, codes in alike.items():
+            if (numbers := codes.get(ahead[:size])) and _goes_on(text, start, ahead[:size]):
+                yield from numbers
 
     @staticmethod
     def _beginnings(group: str, length: int) -> range:
