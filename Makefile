@@ -46,7 +46,7 @@ attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, 
 	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py tests/storage/test_attacks_at_random.py tests/storage/test_attacks_between_installations.py tests/storage/test_random_sequences.py tests/storage/test_registry_and_store_at_random.py tests/storage/test_rotations_killed.py tests/web/test_rights.py -q --all-attacks --thorough
 	UNSAID_TEST_KILLS=8 $(BIN)/python -m pytest tests/worker/test_killed_workers.py -q
 
-thorough: $(VENV)/.dev $(WORDHOST) $(PANE) ## the cases of tests of which `make check` runs some of each kind, and more examples of what is drawn
+thorough: $(VENV)/.dev $(WORDHOST) $(PANE) ## the tests that `make check` leaves out, and more examples of what is drawn
 	$(BIN)/python -m pytest -q --thorough -m "thorough or hypothesis" $(IN_PROCESSES)
 
 bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run (RECORD=1 writes docs/performance.md)

@@ -22,6 +22,7 @@ from tests.compiled_once import compile_routes_once, compile_statements_once, un
 from tests.further_cases import is_further
 from tests.running_order import needs_postgresql, slowness
 from tests.small_template import use_small_template
+from tests.thorough_only import left_to_thorough
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "models" / "sample"
@@ -75,9 +76,13 @@ def pytest_collection_finish():
     gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest chooses by markers
 def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: slowness(item.path))
-    quick, thorough = config.getoption("--quick"), config.getoption("--thorough")
+    for item in left_to_thorough(items):
+        item.add_marker("thorough")
+    by_name = any("::" in argument for argument in config.args)
+    quick, thorough = config.getoption("--quick"), config.getoption("--thorough") or by_name
     left_out = [item for item in items if (quick and needs_postgresql(item)) or (not thorough and is_further(item))]
     if left_out:
         items[:] = [item for item in items if item not in left_out]
