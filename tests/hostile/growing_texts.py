@@ -126,6 +126,8 @@ GROWING: dict[str, GrowingText] = {
     "apostrophes": repeated("'s"),
     "wallets": repeated("1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf"),
     "words for what follows": repeated("passport number: "),
+    "codes that begin alike, also behind labels": numbered("customer number: KX-{0}, IDKX{0} "),
+    "phone numbers that begin alike, also behind labels": numbered("call +44 20 79 {0}, T+442079{0} "),
     "account words": repeated("account "),
     "different words": numbered("w{} "),
     "companies": numbered("Abcdef{} Ltd "),  # long enough for base64 also while the numbers are short
