@@ -26,6 +26,8 @@ _MIN_CODE = 6
 _MIN_DIGITS_OF_CODE = 4
 _MIN_GLUED = 7
 """Letters and digits of a code that is found inside of a longer run of them too."""
+MOST_ALIKE = 8
+"""Of terms that are the same number, or have the same spelling, so many are found at its places."""
 _LONGEST_GLUED = 100
 """Longer runs are no codes with a label."""
 
@@ -56,9 +58,9 @@ class NumberIndex:
             digits = _digits("".join(_GROUP.findall(term)))
             if len(digits) >= _MIN_DIGITS and _NUMBER.fullmatch(term.strip()):
                 for form in (digits, *(_national(digits) if term.lstrip().startswith("+") else ())):
-                    by_digits.setdefault(form.lstrip("0"), []).append(position)
+                    _add(by_digits, form.lstrip("0"), position)
             elif code := _code(term.strip()):
-                by_code.setdefault(code, []).append(position)
+                _add(by_code, code, position)
                 if len(code) >= _MIN_GLUED:
                     by_first.setdefault(_WORD.findall(term)[0].casefold(), set()).add(len(code))
         lengths = sorted(set(map(len, by_first)))
@@ -116,6 +118,13 @@ class NumberIndex:
             end = _end_of_code(text, start, code) if code in self._by_code else None
             if end is not None and (goes_on or text[end : end + 1].isalnum()):
                 yield from ((position, Span(start, end)) for position in self._by_code[code])
+
+
+def _add(alike: dict[str, list[int]], key: str, position: int) -> None:
+    """File a term; hundreds of groupings of one number would otherwise each be found at each of its places."""
+    filed = alike.setdefault(key, [])
+    if len(filed) < MOST_ALIKE:
+        filed.append(position)
 
 
 def _end_of_code(text: str, start: int, code: str) -> int | None:

@@ -14,7 +14,7 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from backend.document.false_matches import is_something_else
-from backend.document.number_lookup import NO_NUMBERS, NumberIndex
+from backend.document.number_lookup import MOST_ALIKE, NO_NUMBERS, NumberIndex
 from backend.document.people_lookup import NO_PEOPLE, PeopleIndex, is_one_name
 from backend.document.phrases import Phrase, is_searchable, normal_form
 from backend.document.spans import Span, SpanCover
@@ -88,6 +88,7 @@ class PhraseIndex:
     ) -> "PhraseIndex":
         """Index the phrases and every other spelling of them (`spellings`); texts are read in every way as well.
 
+        Of phrases that have the same spelling, the first `MOST_ALIKE` are found at its places.
         `of_people` tells, by its position, whether a phrase may be the name of a person.
 
         >>> list(PhraseIndex.of_spellings([Phrase("Renate Krüger")]).find("Krueger;Renate, rkrueger7"))
@@ -113,7 +114,7 @@ class PhraseIndex:
             if of_people(position)
             for names in dict.fromkeys(names_of_person(phrase.text))
         )
-        return cls(kept, tuple(spelled), *_tree(spelled), stems, inner, heads, numbers, people)
+        return cls(kept, tuple(spelled), *_tree(spelled, MOST_ALIKE), stems, inner, heads, numbers, people)
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
         """Yield each match as the position of its phrase and a span; `folded` avoids folding the text again."""
@@ -206,10 +207,15 @@ def _is_torn(span: Span, found: SpanCover) -> bool:
     return starts_inside or Span(span.end - 1, span.end + 1) in found
 
 
-def _tree(spelled: Iterable[_Spelled]) -> tuple[_Node, dict[bool, _Node]]:
+def _tree(spelled: Iterable[_Spelled], most_alike: int | None = None) -> tuple[_Node, dict[bool, _Node]]:
     root = _Node()
     signs: dict[bool, _Node] = {}
-    for at, (phrase, _, _) in enumerate(spelled):
+    alike: dict[object, int] = defaultdict(int)
+    for at, (phrase, _, unspaced) in enumerate(spelled):
+        spelling = (phrase.key, phrase.case_sensitive and phrase.text, phrase.is_strict, unspaced)
+        alike[spelling] += 1
+        if most_alike is not None and alike[spelling] > most_alike:
+            continue
         runs = _RUN.findall(phrase.key)
         node = root if runs else signs.setdefault(phrase.is_strict, _Node())
         for run in runs or _SIGN.findall(phrase.key):

@@ -26,6 +26,7 @@ TEXTS = [
     "b b",
     "x²",
 ]
+MARKS = ("", "\u0301", "\u0308", "\u0300")
 PHRASES = (*map(Phrase, TEXTS), Phrase("Target", case_sensitive=True))
 
 
@@ -86,3 +87,24 @@ def test_only_a_capitalised_name_is_found_with_an_ending():
     names = PhraseIndex.of_spellings([Phrase("preparation"), Phrase("Preparation")])
     assert list(names.find("the preparations")) == []
     assert list(names.find("Preparations")) == [(1, Span(0, 12))]
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        [f"4711{a}08{b}15{c}22" for a in " -./()" for b in " -./()" for c in " -./"],
+        [f"KX{a}22{b}91{c}7" for a in "-./:#" for b in "-./:#" for c in "-./:#"],
+        [f"b{a}r{b}e{c}n" for a in MARKS for b in MARKS for c in MARKS],
+    ],
+    ids=["groupings of a number", "of a code", "marks of a name"],
+)
+def test_each_of_many_spellings_is_found_but_not_as_each_other_one(terms):
+    """Each place is a match of itself, and of at most eight others in each of two ways, not of all N."""
+    text = "; ".join(terms)
+    found = list(PhraseIndex.of_spellings(map(Phrase, terms)).find(text))
+    at = 0
+    for term in terms:
+        covering = [span for _, span in found if span.start <= at and at + len(term) <= span.end]
+        assert covering, term
+        at += len(term) + 2
+    assert len(found) <= (1 + 2 * 8) * len({span for _, span in found})

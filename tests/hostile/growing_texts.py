@@ -36,6 +36,14 @@ def numbered(shape: str) -> GrowingText:
     return GrowingText(make)
 
 
+def _grouped(number: int) -> str:
+    """The same ten digits with other signs between them: those of the number to the base of four."""
+    return (
+        "".join(digit + ("", "-", " ", ".")[number // 4**place % 4] for place, digit in enumerate("305557814"))
+        + "2"
+    )
+
+
 GROWING: dict[str, GrowingText] = {
     "one word": repeated("a"),
     "one capital word": repeated("A"),
@@ -126,6 +134,11 @@ GROWING: dict[str, GrowingText] = {
     "apostrophes": repeated("'s"),
     "wallets": repeated("1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf"),
     "words for what follows": repeated("passport number: "),
+    "groupings of one phone number": GrowingText(
+        lambda many: (
+            f"for {NAME} now\n" + "; ".join(f"call +49 {_grouped(i)}" for i in range(many // 25))
+        ).encode()
+    ),
     "codes that begin alike, also behind labels": numbered("customer number: KX-{0}, IDKX{0} "),
     "phone numbers that begin alike, also behind labels": numbered("call +44 20 79 {0}, T+442079{0} "),
     "account words": repeated("account "),

@@ -127,7 +127,8 @@ def analyse(
     chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible, written, drawn)
     choice = chooser.select(request.selection, nested=nested)
     if not tells_all:
-        choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
+        # They weigh the words of all clients, digit by digit.
+        choice = replace(choice, gap=None, promise=None)
     of_copy = () if copy is None else views_of_copy(subject, document, left.document, copy.document, copy.outside)
     removable = frozenset(term for _, block in left.document.blocks() for term in terms(block.text))
     shown = partial(industry_shown, subject, request.selection.objective, request.visible)

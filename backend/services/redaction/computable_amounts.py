@@ -49,12 +49,14 @@ def _of_sum(
     total: tuple[Place, Decimal], parts: Sequence[tuple[Place, Decimal]], hidden: set[Place]
 ) -> Iterator[Place]:
     """Yield the one redacted amount among a sum and its parts, for the first run of parts that makes the sum."""
+    if not total[1]:
+        return
     reached = Decimal(0)
     for count, (_, amount) in enumerate(parts, 1):
         reached += amount
         if reached > total[1]:
             return
-        if count > 1 and reached == total[1] != 0:
+        if count > 1 and reached == total[1]:
             among = [each for each in (total[0], *(place for place, _ in parts[:count])) if each in hidden]
             if len(among) == 1:
                 yield among[0]

@@ -37,7 +37,9 @@ _AFTER = rf"""(?<![^\W\d_])(?:
     | fte | [kmgt]w | [kmgt]?wh | p\.?a | per\ \w{{1,8}} | net | gross | est | restated | unaudited
 )(?![^\W_])"""
 _SIGN = r"[^\w\s]"
-_NOTE = r"\[\w{1,3}\] | \(\w{1,3}\) | \*{1,3}"
+_SIGN_BEHIND = r"[^\w\s*]"
+"""Not a star: a run of stars that can be read in several ways is tried in all of them."""
+_NOTE = r"\[\w{1,3}\] | \(\w{1,3}\) | \*{1,3}+"
 _GROUP = r"[.,'’·٬ ]"
 _AMOUNT = re.compile(
     rf"""(?:{_SIGN} | \s | {_BEFORE}){{0,10}}+
@@ -46,7 +48,7 @@ _AMOUNT = re.compile(
         (?:[.,٫]\d+)?
     )
     (?:[.,][-–—]{{1,2}})?
-    (?P<after>(?:\s | {_NOTE} | {_AFTER} | (?:/|per)\ ?[^\W\d_]{{1,8}} | {_SIGN}){{0,10}})""",
+    (?P<after>(?:\s | {_NOTE} | {_AFTER} | (?:/|per)\ ?[^\W\d_]{{1,8}} | {_SIGN_BEHIND}){{0,10}})""",
     re.VERBOSE | re.IGNORECASE,
 )
 _CENTS = re.compile(r"[.,٫](\d{1,2}|\d{4,})$")
