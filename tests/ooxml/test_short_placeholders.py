@@ -68,6 +68,7 @@ def test_a_paragraph_outside_of_tables_keeps_the_long_form():
 NO_MARGINS = '<w:tcMar><w:left w:w="0" w:type="dxa"/><w:right w:w="0" w:type="dxa"/></w:tcMar>'
 IN_TABLE = '<w:tblCellMar><w:start w:w="0" w:type="dxa"/><w:end w:w="0" w:type="dxa"/></w:tblCellMar>'
 HALF = '<w:tblW w:w="2500" w:type="pct"/>'
+TWO = '<w:gridSpan w:val="2"/>'
 ROTATED = '<w:textDirection w:val="btLr"/>'
 TALL, LOW = (f'<w:trPr><w:trHeight w:val="{height}"/></w:trPr>' for height in (1300, 1100))
 
@@ -90,9 +91,10 @@ TALL, LOW = (f'<w:trPr><w:trHeight w:val="{height}"/></w:trPr>' for height in (1
         # Without a width of its own, a cell is as wide as its columns.
         (table(cell(0, kind="auto"), cell(0, paragraph(), kind="auto"), grid=(1415, 9000)), SHORT),
         (table(cell(0, paragraph(), kind="auto"), cell(0, kind="auto"), grid=(1415, 9000)), LONG),
-        (table(cell(0, kind="auto", properties='<w:gridSpan w:val="2"/>'), grid=(700, 715, 700)), SHORT),
-        (table(cell(0, kind="auto", properties='<w:gridSpan w:val="2"/>'), grid=(700, 725, 700)), LONG),
+        (table(cell(0, kind="auto", properties=TWO), grid=(700, 715, 700)), SHORT),
+        (table(cell(0, kind="auto", properties=TWO), grid=(700, 725, 700)), LONG),
         (table(cell(0, kind="auto"), row='<w:trPr><w:gridBefore w:val="1"/></w:trPr>', grid=(90, 1430)), LONG),
+        (table(cell(0, paragraph(), properties=TWO), cell(0), grid=(9000, 1430, 700)), SHORT),
         # Nothing says how wide it is.
         (table(cell(0, kind="auto")), LONG),
         # 1250 fiftieths of a per cent are a quarter of the table, and 25 % is the same.
