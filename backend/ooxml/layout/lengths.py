@@ -16,8 +16,8 @@ _LENGTH = re.compile(rf"\s*(-?(?:\d{{1,9}}(?:\.\d{{0,9}})?|\.\d{{1,9}}))\s*({'|'
 def points(value: str | None, unit: float = TWIP) -> float | None:
     """Return a length in points; None for what is no length. A number without a unit has `unit` points.
 
-    >>> points("108"), points("0.5in"), points("auto"), points("91440", EMU)
-    (5.4, 36.0, None, 7.2)
+    >>> points("108"), points("0.5in"), points("auto"), points("25400", EMU)
+    (5.4, 36.0, None, 2.0)
     """
     match = _LENGTH.fullmatch(value or "")
     return None if match is None else float(match[1]) * (_UNITS[match[2]] if match[2] else unit)
