@@ -4,6 +4,8 @@
 the like stand for personal data and are numbered within their entity type. Entity types that a user's own
 recogniser adds carry a prefix, `[CUSTOM_ZIP 1]`: without it, any bracketed word in capitals would count as a
 placeholder and would not be redacted.
+
+In narrow places placeholders have short labels and a no-break space, `[PER\u00a01]`. They mean the same.
 """
 
 import re
@@ -14,34 +16,94 @@ TERM = "TERM"
 REDACTED = "REDACTED"
 QUANTITY = "QUANTITY"
 
-ENTITIES = (
+SHORT_LABELS = {
+    CLIENT: "CLI",
+    TERM: "TERM",
+    REDACTED: "XXX",
     # What a person, a place or a group is called, and what is said about one.
-    *("PERSON", "ORGANIZATION", "LOCATION", "NRP", "DATE_TIME", "AGE", "DEMOGRAPHIC", QUANTITY, "CODE", "MISC"),
+    "PERSON": "PER",
+    "ORGANIZATION": "ORG",
+    "LOCATION": "LOC",
+    "NRP": "NRP",
+    "DATE_TIME": "DATE",
+    "AGE": "AGE",
+    "DEMOGRAPHIC": "DEM",
+    QUANTITY: "QTY",
+    "CODE": "CODE",
+    "MISC": "MISC",
     # Where somebody is reached or found.
-    *("EMAIL_ADDRESS", "HANDLE", "PHONE_NUMBER", "URL", "IP_ADDRESS", "MAC_ADDRESS"),
-    *("COORDINATES", "LICENSE_PLATE"),
+    "EMAIL_ADDRESS": "MAIL",
+    "HANDLE": "HDL",
+    "PHONE_NUMBER": "TEL",
+    "URL": "URL",
+    "IP_ADDRESS": "IP",
+    "MAC_ADDRESS": "MAC",
+    "COORDINATES": "GEO",
+    "LICENSE_PLATE": "CAR",
     # Money and companies.
-    *("CREDIT_CARD", "IBAN_CODE", "BIC_CODE", "US_BANK_NUMBER", "ABA_ROUTING_NUMBER", "CRYPTO"),
-    *("VAT_CODE", "COMPANY_NUMBER", "US_EIN"),
+    "CREDIT_CARD": "CARD",
+    "IBAN_CODE": "IBAN",
+    "BIC_CODE": "BIC",
+    "US_BANK_NUMBER": "BANK",
+    "ABA_ROUTING_NUMBER": "ABA",
+    "CRYPTO": "COIN",
+    "VAT_CODE": "VAT",
+    "COMPANY_NUMBER": "COMP",
+    "US_EIN": "EIN",
     # Numbers that a state gives a person; NATIONAL_ID where Presidio has no name for a country's.
-    *("US_SSN", "US_ITIN", "US_PASSPORT", "US_DRIVER_LICENSE", "MEDICAL_LICENSE"),
-    *("UK_NHS", "UK_NINO", "UK_PASSPORT", "UK_DRIVING_LICENCE"),
-    *("AU_TFN", "CA_SIN", "DE_TAX_ID", "ES_NIF", "ES_NIE", "FI_PERSONAL_IDENTITY_CODE", "IN_AADHAAR", "IN_PAN"),
-    *("IT_FISCAL_CODE", "KR_RRN", "PL_PESEL", "SE_PERSONNUMMER", "SG_NRIC_FIN", "TH_TNIN", "TR_NATIONAL_ID"),
-    *("ZA_ID_NUMBER", "PASSPORT", "NATIONAL_ID"),
-)
+    "US_SSN": "SSN",
+    "US_ITIN": "ITIN",
+    "US_PASSPORT": "USPP",
+    "US_DRIVER_LICENSE": "USDL",
+    "MEDICAL_LICENSE": "MED",
+    "UK_NHS": "NHS",
+    "UK_NINO": "NINO",
+    "UK_PASSPORT": "UKPP",
+    "UK_DRIVING_LICENCE": "UKDL",
+    "AU_TFN": "TFN",
+    "CA_SIN": "SIN",
+    "DE_TAX_ID": "DETI",
+    "ES_NIF": "NIF",
+    "ES_NIE": "NIE",
+    "FI_PERSONAL_IDENTITY_CODE": "FIID",
+    "IN_AADHAAR": "INAA",
+    "IN_PAN": "PAN",
+    "IT_FISCAL_CODE": "ITFC",
+    "KR_RRN": "RRN",
+    "PL_PESEL": "PLPE",
+    "SE_PERSONNUMMER": "SEPN",
+    "SG_NRIC_FIN": "NRIC",
+    "TH_TNIN": "TNIN",
+    "TR_NATIONAL_ID": "TRID",
+    "ZA_ID_NUMBER": "ZAID",
+    "PASSPORT": "PASS",
+    "NATIONAL_ID": "NID",
+}
+"""The label of each kind of placeholder, and its short one for narrow places: 2 to 4 capitals, all different."""
+
+ENTITIES = tuple(SHORT_LABELS)[3:]
 """The kinds of personal data that Unsaid tells apart; the names are Presidio's where it has one."""
 
-_LABELS = frozenset((CLIENT, TERM, REDACTED, *ENTITIES))
-_CUSTOM = "CUSTOM_"
+_CUSTOM, _SHORT_CUSTOM = "CUSTOM_", "C_"
 _BORDER = "\0"
+_NO_BREAK = "\u00a0"
+"""Follows a short label, and only that: without it `[ORG 1]` and `[XXX]` are words that people write."""
 
 _NUMBER = "[1-9][0-9]{0,4}"
 """As placeholders are numbered. A longer one could be a telephone number, which nobody would look for there."""
+_OWN = "[A-Z0-9_]{1,64}"
+_ANY_LONG = "|".join(sorted(SHORT_LABELS))
+_ANY_SHORT = "|".join(sorted(SHORT_LABELS.values()))
+_LONG_LABELS = {short: label for label, short in SHORT_LABELS.items()}
 
-PLACEHOLDER = re.compile(rf"\[(?:{'|'.join(sorted(_LABELS))}|{_CUSTOM}[A-Z0-9_]{{1,64}})(?: {_NUMBER})?\]")
-_NUMBERED = re.compile(rf"\[([A-Z0-9_]+) ({_NUMBER})\]")
-_OF_ONES_OWN = re.compile(rf"\[{_CUSTOM}([A-Z0-9_]{{1,64}})(?: {_NUMBER})?\]")
+PLACEHOLDER = re.compile(
+    rf"\[(?:(?:{_ANY_LONG}|{_CUSTOM}{_OWN})(?: {_NUMBER})?"
+    rf"|(?:{_ANY_SHORT}|{_SHORT_CUSTOM}{_OWN}){_NO_BREAK}(?:{_NUMBER})?)\]"
+)
+_PARTS = re.compile(rf"\[([A-Z0-9_]+)([ {_NO_BREAK}]?)([0-9]*)\]")
+_OF_ONES_OWN = re.compile(
+    rf"\[(?:{_CUSTOM}(?P<long>{_OWN})(?: {_NUMBER})?|{_SHORT_CUSTOM}(?P<short>{_OWN}){_NO_BREAK}(?:{_NUMBER})?)\]"
+)
 _WITH_POSSESSIVE = re.compile(rf"{PLACEHOLDER.pattern}(?:['’ʼ＇][sS](?![^\W_]))?")
 
 
@@ -51,11 +113,64 @@ def format_placeholder(label: str, number: int | None = None) -> str:
     >>> format_placeholder("PERSON", 1), format_placeholder(CLIENT), format_placeholder("ZIP", 2)
     ('[PERSON 1]', '[CLIENT]', '[CUSTOM_ZIP 2]')
     """
-    label = label if label in _LABELS else _CUSTOM + label
+    label = label if label in SHORT_LABELS else _CUSTOM + label
     return f"[{label}]" if number is None else f"[{label} {number}]"
 
 
-_BARE = re.compile(rf"(?<![^\W_])(?:{'|'.join(sorted(_LABELS))})(?: {_NUMBER})?(?![^\W_])")
+def is_placeholder(text: str) -> bool:
+    """Tell whether a text is one placeholder and nothing else.
+
+    >>> is_placeholder("[PERSON 1]"), is_placeholder("for [CLIENT]")
+    (True, False)
+    """
+    return text.startswith("[") and PLACEHOLDER.fullmatch(text) is not None
+
+
+def short_placeholder(placeholder: str) -> str:
+    """Return the form for narrow places, which has a short label and does not break; other texts stay.
+
+    A custom kind keeps its name, so that two kinds never look alike. A label that is short already and has no
+    number stays.
+
+    >>> short_placeholder("[PERSON 1]"), short_placeholder("[CUSTOM_ZIP 2]")
+    ('[PER\\xa01]', '[C_ZIP\\xa02]')
+    >>> short_placeholder("[REDACTED]"), short_placeholder("[TERM]"), short_placeholder("the buyer")
+    ('[XXX\\xa0]', '[TERM]', 'the buyer')
+    """
+    if not is_placeholder(placeholder) or _NO_BREAK in placeholder:
+        return placeholder
+    label, _, number = _parts(placeholder)
+    short = SHORT_LABELS.get(label) or _SHORT_CUSTOM + label.removeprefix(_CUSTOM)
+    return placeholder if short == label and not number else f"[{short}{_NO_BREAK}{number}]"
+
+
+def long_placeholders(text: str) -> str:
+    """Return the text with every short placeholder in its long form.
+
+    >>> long_placeholders("[PER\\u00a01] of [XXX\\u00a0], not [PER 1]")
+    '[PERSON 1] of [REDACTED], not [PER 1]'
+    """
+    if _NO_BREAK not in text or "[" not in text:
+        return text
+    return PLACEHOLDER.sub(lambda match: _long(match.group()), text)
+
+
+def _long(placeholder: str) -> str:
+    label, space, number = _parts(placeholder)
+    if space == _NO_BREAK:
+        label = _LONG_LABELS.get(label) or _CUSTOM + label.removeprefix(_SHORT_CUSTOM)
+    return f"[{label} {number}]" if number else f"[{label}]"
+
+
+def _parts(placeholder: str) -> tuple[str, str, str]:
+    """The label of a placeholder, what follows it, and the number or nothing."""
+    label, end, number = "", "", ""
+    if (match := _PARTS.fullmatch(placeholder)) is not None:
+        label, end, number = match.groups()
+    return label, end, number
+
+
+_BARE = re.compile(rf"(?<![^\W_])(?:{_ANY_LONG})(?: {_NUMBER})?(?![^\W_])")
 
 
 def without_brackets(name: str) -> str:
@@ -64,7 +179,7 @@ def without_brackets(name: str) -> str:
     >>> without_brackets("[CLIENT] plan [PERSON 1]")
     'CLIENT plan PERSON 1'
     """
-    return PLACEHOLDER.sub(lambda match: match.group()[1:-1], name)
+    return PLACEHOLDER.sub(lambda match: _long(match.group())[1:-1], name)
 
 
 def bare_placeholders_as_borders(name: str) -> str:
@@ -81,31 +196,34 @@ def expose_unknown_placeholders(text: str, known: Collection[str] = ()) -> str:
     >>> expose_unknown_placeholders("for [CUSTOM_HALDEN_ROOK] in [CUSTOM_ZIP 1]", {"ZIP"})
     'for         HALDEN ROOK  in [CUSTOM_ZIP 1]'
     """
-    if f"[{_CUSTOM}" not in text:
+    if f"[{_CUSTOM}" not in text and f"[{_SHORT_CUSTOM}" not in text:
         return text
     return _OF_ONES_OWN.sub(
-        lambda match: match.group() if match[1] in known else _shown(match.group()),
+        lambda match: match.group() if (match["long"] or match["short"]) in known else _shown(match),
         text,
     )
 
 
-def _shown(placeholder: str) -> str:
-    blank = " " * (len(_CUSTOM) + 1)
-    return blank + placeholder[len(blank) : -1].replace("_", " ") + " "
+def _shown(placeholder: re.Match[str]) -> str:
+    name = placeholder.start("long" if placeholder["long"] else "short")
+    blank = " " * (name - placeholder.start())
+    return blank + placeholder.group()[len(blank) : -1].replace("_", " ") + " "
 
 
 def last_numbers(texts: Iterable[str]) -> Mapping[str, int]:
     """Return the highest number of each placeholder in the texts, by the placeholder without its number.
 
-    >>> last_numbers(["[PERSON 2] wrote to [PERSON 1]", "[CLIENT] and [TERM 7]"])
+    Short placeholders count as long ones.
+
+    >>> last_numbers(["[PERSON 2] wrote to [PER\\u00a01]", "[CLIENT] and [TERM 7]"])
     {'[PERSON]': 2, '[TERM]': 7}
     """
     last: dict[str, int] = {}
     for text in texts:
         for match in PLACEHOLDER.finditer(text) if "[" in text else ():
-            if (numbered := _NUMBERED.fullmatch(match.group())) is not None:
-                name = f"[{numbered[1]}]"
-                last[name] = max(last.get(name, 0), int(numbered[2]))
+            label, _, number = _parts(_long(match.group()))
+            if number:
+                last[f"[{label}]"] = max(last.get(f"[{label}]", 0), int(number))
     return last
 
 

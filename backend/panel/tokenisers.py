@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-PLACEHOLDER = re.compile(r"\[[A-Z][A-Z0-9_]*(?: [0-9]+)?\]")
-"""A bracketed word in capitals, with a number or without: what an attacker sees in place of a redacted term."""
+PLACEHOLDER = re.compile("\\[[A-Z][A-Z0-9_]*(?: [0-9]+|\u00a0[0-9]*)?\\]")
+"""A bracketed word in capitals, with a number or without: what an attacker sees in place of a redacted term.
+
+In narrow places a no-break space follows the word.
+"""
 
 
 @dataclass(frozen=True, slots=True)

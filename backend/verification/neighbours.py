@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from backend.document.canonical_order import compose
-from backend.document.placeholders import PLACEHOLDER
+from backend.document.placeholders import PLACEHOLDER, long_placeholders
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Span, merge_overlapping
 from backend.messages.found_in import FoundIn
@@ -184,7 +184,7 @@ def _unit(part: str, paragraph: ParagraphText) -> _Unit:
 
 
 def _plain(text: str) -> str:
-    return _SPACES.sub(" ", compose(text, "NFC")).strip()
+    return _SPACES.sub(" ", compose(long_placeholders(text), "NFC")).strip()
 
 
 def _framed(text: str) -> str:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-PLACEHOLDER = re.compile(r"\[[A-Z][A-Z_]*(?: \d+)?\]")
+PLACEHOLDER = re.compile(r"\[[A-Z][A-Z_]*(?: \d+|\xa0\d*)?\]")
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "", "sym": "\ufffc"}
 PARAGRAPHS = {"p", "si", "is"}

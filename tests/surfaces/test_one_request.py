@@ -10,7 +10,9 @@ import zipfile
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import docx
 import pytest
+from docx.shared import Cm
 
 from backend.document.cleaning import Cleaning, Comments
 from backend.redaction.placeholders import PlaceholderStyle
@@ -41,6 +43,18 @@ class Row:
     policy: ReviewPolicy | None = None
     stored: Dictionary | None = None
     environment: dict[str, str] = field(default_factory=dict)
+    document: bytes = REPORT
+
+
+def _narrow_table() -> bytes:
+    """A document with an address in a narrow cell and in a wide one."""
+    made = docx.Document()
+    table = made.add_table(rows=1, cols=2)
+    for cell, wide in zip(table.rows[0].cells, (2, 12), strict=True):
+        cell.text, cell.width = "Mail ann@acme.com", Cm(wide)
+    stream = io.BytesIO()
+    made.save(stream)
+    return stream.getvalue()
 
 
 ROWS = {
@@ -55,6 +69,9 @@ ROWS = {
     ),
     "no attackers": Row({"client": CLIENT, "robust": False}, ("--client", CLIENT, "--no-robust")),
     "no client": Row({}, ("--no-cii",)),
+    "a narrow table": Row(
+        {"clean": {"traces": "remove"}}, ("--no-cii", "--traces", "remove"), document=_narrow_table()
+    ),
     "own terms and few kinds": Row(
         {"client": CLIENT, "k": 2, "always": ["Curlew"], "never": ["Leeds"], "pii": ["EMAIL_ADDRESS"]},
         ("--client", CLIENT, "--k", "2", "--always", "Curlew", "--never", "Leeds", "--pii", "EMAIL_ADDRESS"),
@@ -141,7 +158,7 @@ def _report(told):
 
 
 def _by_command(row, unsaid, tmp_path, store):
-    (tmp_path / NAME).write_bytes(REPORT)
+    (tmp_path / NAME).write_bytes(row.document)
     done = unsaid("redact", NAME, *row.options, "--out", "out", "--json")
     assert done.exit_code in {0, 1}, done.stderr
     (told,) = json.loads(done.stdout)["files"]
@@ -149,14 +166,14 @@ def _by_command(row, unsaid, tmp_path, store):
 
 
 def _by_http(row, client, store):
-    answer = client.post("/v1/redactions", json={**row.asked, "document": encoded(REPORT), "name": NAME})
+    answer = client.post("/v1/redactions", json={**row.asked, "document": encoded(row.document), "name": NAME})
     assert answer.status_code == 200, answer.json
     return Came(decoded(answer.json), _report(answer.json["report"]), _last_row(store))
 
 
 def _by_zip(row, client, store):
     answer = client.post(
-        "/v1/batches", json={**row.asked, "documents": encoded(zipped({NAME: REPORT})), "report": True}
+        "/v1/batches", json={**row.asked, "documents": encoded(zipped({NAME: row.document})), "report": True}
     )
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         (told,) = json.loads(archive.read("report.json"))["files"]
@@ -166,7 +183,7 @@ def _by_zip(row, client, store):
 def _by_job(row, client, store, settings, tmp_path):
     inbox = tmp_path / "folders" / "in"
     inbox.mkdir(parents=True)
-    (inbox / NAME).write_bytes(REPORT)
+    (inbox / NAME).write_bytes(row.document)
     asked = client.post("/v1/batches/folders", json={**row.asked, "inputs": "in", "outputs": "out"})
     assert asked.status_code == 202, asked.json
     held = store.held_jobs.take(asked.json["id"], "worker", FORMS)
@@ -179,7 +196,7 @@ def _by_pane(row, client, store):
     """All that is suggested up to the level is accepted, one by one."""
     has_client = "client" in row.asked
     shown = {"levels": KEPT_LEVELS} if has_client else {}
-    document = {"document": encoded(REPORT), "name": NAME}
+    document = {"document": encoded(row.document), "name": NAME}
     analysis = client.post("/v1/analyses", json={**row.asked, **shown, **document}).json
     levels = [level["k"] for level in analysis["levels"]]
     k = row.asked.get("k") or (max(5, row.policy.least_k) if row.policy else 5)
@@ -207,11 +224,14 @@ def test_a_redaction_is_the_same_on_every_surface(row, unsaid, client, store, se
         assert came.row == expected.row, surface
         assert came.content == expected.content, surface
         assert came.report in (None, expected.report), surface
+    if row is ROWS["a narrow table"]:
+        cells = docx.Document(io.BytesIO(expected.content)).tables[0].rows[0].cells
+        assert [cell.text for cell in cells] == ["Mail [MAIL\u00a01]", "Mail [EMAIL_ADDRESS 1]"]
 
 
 def test_an_analysis_is_the_same_on_every_surface(row, unsaid, client, tmp_path):
-    found = client.post("/v1/analyses", json={**row.asked, "document": encoded(REPORT), "name": NAME}).json
-    (tmp_path / NAME).write_bytes(REPORT)
+    found = client.post("/v1/analyses", json={**row.asked, "document": encoded(row.document), "name": NAME}).json
+    (tmp_path / NAME).write_bytes(row.document)
     (told,) = json.loads(unsaid("suggest", NAME, *row.options, "--json").stdout)["files"]
     for name in ("client", "levels", "objective", "robust", "promise", "review_policy", "messages"):
         assert found[name] == told[name], name

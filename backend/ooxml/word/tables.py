@@ -39,15 +39,15 @@ def read_tables(root: etree._Element, part: str) -> Iterator[Table]:
 
 def _read(tables: list[etree._Element], part: str, ordinals: Mapping[etree._Element, int]) -> Table:
     try:
-        return Table.of(part, *([_row(row, ordinals) for row in _nearest(table, _ROW)] for table in tables))
+        return Table.of(part, *([_row(row, ordinals) for row in nearest(table, _ROW)] for table in tables))
     except _NoGrid:
         return Table.unread(part)
 
 
 def _row(row: etree._Element, ordinals: Mapping[etree._Element, int]) -> Row:
     column, cells = _number(row, "trPr", "gridBefore", 0), []
-    for cell in _nearest(row, _CELL):
-        texts = tuple(CellText(ordinals[each]) for each in _nearest(cell, _PARAGRAPH))
+    for cell in nearest(row, _CELL):
+        texts = tuple(CellText(ordinals[each]) for each in nearest(cell, _PARAGRAPH))
         cells.append((texts, column, _number(cell, "tcPr", "gridSpan", 1)))
         column += cells[-1][2]
     return cells, column + _number(row, "trPr", "gridAfter", 0)
@@ -70,7 +70,7 @@ def _number(element: etree._Element, properties: str, name: str, least: int) -> 
     return int(digits)
 
 
-def _nearest(element: etree._Element, wanted: frozenset[str]) -> Iterator[etree._Element]:
+def nearest(element: etree._Element, wanted: frozenset[str]) -> Iterator[etree._Element]:
     """Yield the wanted elements in another one in order, without those in tables and paragraphs in them."""
     left = list(reversed(element))
     while left:
@@ -101,4 +101,4 @@ def _last_block(element: etree._Element) -> etree._Element | None:
     """The last paragraph or table of what stands before a table."""
     if element.tag in _BLOCKS:
         return element
-    return next(reversed(list(_nearest(element, _BLOCKS))), None)
+    return next(reversed(list(nearest(element, _BLOCKS))), None)

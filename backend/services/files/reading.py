@@ -10,12 +10,14 @@ from backend.document import plain_text
 from backend.document.cleaning import AS_IT_STANDS, Cleaning
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import NOTHING_OUTSIDE, Document, Layers, Replacement, TextOutsideStories
+from backend.document.placeholders import is_placeholder
 from backend.document.redacted_strings import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.clean.pane_marks import highlights_like_marks, remove_pane_marks
 from backend.ooxml.coverage import known_entries
+from backend.ooxml.layout.short_placeholders import with_short_placeholders
 from backend.ooxml.opc.package import Package, open_package
 from backend.ooxml.scrub.outside_text import text_outside_stories
 from backend.ooxml.scrub.scrub import scrub
@@ -39,6 +41,9 @@ class OpenFile(Protocol):
     @property
     def outside(self) -> TextOutsideStories:
         """Texts outside the stories: link targets, alternative texts, charts."""
+
+    def fitted(self, replacements: Sequence[Replacement]) -> tuple[Replacement, ...]:
+        """Return the replacements with short placeholders where there is no room for long ones."""
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> "Redacted":
         """Return the file with each place replaced, and each string removed everywhere else."""
@@ -68,6 +73,10 @@ class WordFile:
         """See OpenFile."""
         return text_outside_stories(self.package)
 
+    def fitted(self, replacements: Sequence[Replacement]) -> tuple[Replacement, ...]:
+        """See OpenFile; also the placeholders that the document has already."""
+        return with_short_placeholders(self.package, self.document, replacements)
+
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
         """See OpenFile."""
         scrubbed = scrub(redact(self.package, replacements), strings)
@@ -92,6 +101,10 @@ class TextFile:
             else TextOutsideStories(layers=(Layers(without=((self.shown,),)),))
         )
 
+    def fitted(self, replacements: Sequence[Replacement]) -> tuple[Replacement, ...]:
+        """See OpenFile; lines of a text file are as long as they need to be."""
+        return tuple(replacements)
+
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
         """See OpenFile."""
         del strings
@@ -100,8 +113,17 @@ class TextFile:
 
 
 def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterator[CoverageEntry]:
-    """A coverage row for each story, with the number of replaced places."""
-    counts = Counter((each.place.part, each.place.kind) for each in replacements)
+    """A coverage row for each story, with the number of replaced places; a placeholder made shorter is none."""
+    earlier = {
+        (story.part, story.kind, block.ordinal): block.text
+        for story, block in document.blocks()
+        if "[" in block.text
+    }
+    counts = Counter(
+        (place.part, place.kind)
+        for place in (each.place for each in replacements)
+        if not is_placeholder(place.span.of(earlier.get((place.part, place.kind, place.block), "")))
+    )
     for story in document.stories:
         count = counts[story.part, story.kind]
         yield CoverageEntry(story.part, story.kind.value, Treatment.REDACTED, count)

@@ -186,6 +186,7 @@ _Steps = tuple[_Decided, RedactionPlan, Rewritten, Checked]
 def _steps(path: Path, name: Path, opened: OpenFile, done: _Decided) -> _Steps:
     """Plan and write the redaction, and check what was written."""
     planned = _planned(opened.document, done)
+    planned = replace(planned, replacements=opened.fitted(planned.replacements))
     written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
     checked = check(name, opened, planned, written, (done.analysis, done.made.decisions))
     return done, planned, written, checked

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.browser.pane.saved_text import Paragraph, raw_texts, readings, texts
 
-PLACEHOLDER = re.compile(r"\[[A-Z][A-Z_]+(?: [1-9][0-9]{0,4})?\]")
+PLACEHOLDER = re.compile(r"\[[A-Z][A-Z_]+(?: [1-9][0-9]{0,4}|\xa0[0-9]*)?\]")
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
