@@ -2,14 +2,16 @@
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from backend.detection.finding import Finding, FindingKind
 from backend.document.model import Place
 from backend.document.phrases import normal_form
 from backend.document.tokens import tokens
 from backend.messages.message import Message
+
+_SHORTENED = frozenset(("PERSON", "ORGANIZATION"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,26 @@ def group_findings(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:
             ids[key] = suggestion_id(*key)
         groups[ids[key]].append(finding)
     return tuple(_suggestion(name, group) for name, group in groups.items())
+
+
+def with_short_names(
+    suggestions: Iterable[Suggestion], short: Mapping[str, tuple[str, ...]]
+) -> tuple[Suggestion, ...]:
+    """Return the suggestions with the short forms of names, by normal form, as spellings of theirs.
+
+    A form that is a term of its own stays with that term.
+    """
+    listed = tuple(suggestions)
+    spelled = {normal_form(spelling) for each in listed for spelling in each.spellings}
+    extended = []
+    for each in listed:
+        names = (
+            [normal_form(spelling) for spelling in each.spellings] if short and each.entity in _SHORTENED else []
+        )
+        more = [form for name in names for form in short.get(name, ()) if normal_form(form) not in spelled]
+        spelled.update(map(normal_form, more))
+        extended.append(replace(each, spellings=(*each.spellings, *more)) if more else each)
+    return tuple(extended)
 
 
 def _suggestion(name: str, group: list[Finding]) -> Suggestion:

@@ -70,7 +70,7 @@ def names_of(client: str, aliases: Iterable[str], ordinary: frozenset[str]) -> t
     """
     texts: dict[str, bool] = {}
     for name in filter(None, map(searchable_part, (client, *aliases))):
-        short = _without_legal_form(name)
+        short = without_legal_form(name)
         for text in (name, short, *_variants(short)):
             is_ordinary = _is_ordinary(text, ordinary)
             for spelling in (text, *_without_accents(text)):
@@ -159,7 +159,12 @@ def _letters_alone(name: str) -> str:
     return unicodedata.normalize("NFC", alone)
 
 
-def _without_legal_form(name: str) -> str:
+def without_legal_form(name: str) -> str:
+    """Return the name of a company without its legal form.
+
+    >>> without_legal_form("Halden & Rook Holdings Ltd")
+    'Halden & Rook Holdings'
+    """
     short = _THE.sub("", _STATE.sub("", name)).strip()
     while True:
         shorter = _LEGAL_FORM.sub("", short).strip(" ,&")

@@ -146,6 +146,10 @@ class NamePipeline:
         """Tell whether newspapers write a word in small letters; never where the pipeline has no lists."""
         return self._lexicon.common(word)
 
+    def is_common_or_place(self, word: str) -> bool:
+        """Tell whether a word is common, or also the name of a place; never where the pipeline has no lists."""
+        return self._lexicon.common(word.lower()) or self._lexicon.place(word)
+
     @contextmanager
     def asking(self, odds: float) -> Iterator[None]:
         """Change the odds a word needs to be named by this factor within this context, for example to draw curves.

@@ -23,7 +23,7 @@ from backend.learning.model import ClientModel
 from backend.messages.message import Message
 from backend.messages.reasons import NameOfOrganisation, NameOfOtherClient, OnRedactionList, TableNotRead
 from backend.redaction.plan import SoughtString
-from backend.review.suggestions import Suggestion, group_findings
+from backend.review.suggestions import Suggestion, group_findings, with_short_names
 from backend.services.files.reading import OpenFile
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.amount_columns import (
@@ -109,7 +109,7 @@ def analyse(
     warnings = document.warnings + request.warnings + personal.warnings + absent
     if subject is None or subject.k == 1:
         return Analysis(
-            group_findings(fixed),
+            with_short_names(group_findings(fixed), personal.short),
             sought=sought,
             warnings=warnings,
             unexamined=personal.unexamined,
@@ -141,7 +141,7 @@ def analyse(
     everything = _with_amounts_beside(document, everything, request)
     total = _words_of(document)
     return Analysis(
-        group_findings(everything),
+        with_short_names(group_findings(everything), personal.short),
         tuple(_level(level, subject, request, views, (word_counts, total)) for level in chosen),
         case.near_misses(chosen[-1], keep) if near_misses else (),
         sought,

@@ -20,6 +20,12 @@ from backend.detection.pii import (
     full_names,
     unchecked_warnings,
 )
+from backend.detection.short_names import (
+    ShortNames,
+    short_names,
+    short_names_in_file_names,
+    without_others,
+)
 from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
 from backend.document.phrases import Phrase
 from backend.errors import PipelineUnusable
@@ -63,6 +69,8 @@ class PersonalData:
     warnings: tuple[Message, ...] = ()
     unexamined: Mapping[str, Message] = field(default_factory=dict)
     amounts: tuple[Finding, ...] = ()
+    short: ShortNames = field(default_factory=dict)
+    """The parts of names that must be gone where the name is; see `detection.short_names`."""
 
 
 def with_unexamined(parts: Iterable[PartStatus], unexamined: Mapping[str, Message]) -> tuple[PartStatus, ...]:
@@ -93,10 +101,11 @@ def personal_data(
     custom = CustomSearch(tuple(each for each in search.recognisers if each.entity in search.entities))
     recognisers: tuple[Recogniser, ...] = (*RECOGNISERS, custom)
     beyond = find_personal_data_outside(outside.texts, search.entities, recognisers)
-    firm, short = known_names(outside.held, search.entities, _ordinary_in(document, search))
-    known = (*known, *firm, *short, *_accounts(beyond))
+    firm, alone = known_names(outside.held, search.entities, _ordinary_in(document, search))
+    known = (*known, *firm, *alone, *_accounts(beyond))
     beyond += tuple((each.entity, each.phrase.text) for each in firm)
     unexamined: dict[str, Message] = {}
+    short: ShortNames = {}
     if not search.reads_names:
         findings = find_personal_data(document, search.entities, recognisers, known=known)
     else:
@@ -105,11 +114,14 @@ def personal_data(
         full = full_names(outside.said, of_outside, search.entities)
         findings = find_personal_data(document, search.entities, recognisers, of_stories, (*known, *full))
         beyond += tuple((each.entity, each.phrase.text) for each in full)
+        parts = short_names(findings, _pipeline(search).is_common_or_place)
+        findings += short_names_in_file_names(parts, document, findings)
+        short = without_others(parts, document, findings)
         warnings += _unread(named)
         unexamined = _mostly_unread(document, named)
     if custom.unfinished:
         unexamined = {story.part: SearchNotFinished() for story in document.stories}
-    return PersonalData(findings, beyond, warnings + custom.warnings(), unexamined)
+    return PersonalData(findings, beyond, warnings + custom.warnings(), unexamined, short=short)
 
 
 _LESS_THAN_A_NAME = 0.5
