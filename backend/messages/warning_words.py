@@ -66,7 +66,7 @@ def _terms_not_found(message: said.TermsNotFound) -> str:
 
 
 def _entry_not_usable(message: said.EntryNotUsable) -> str:
-    done = "Unsaid searched for the rest of this entry." if message.used else "Unsaid did not search for it."
+    done = "Unsaid used the rest of this entry." if message.used else "Unsaid did not use it."
     where = f'the list "{message.list_name}" {_OWNERS[message.owner]}'
     return f"Entry {message.number} of {where} {FAULTS[message.fault]}. {done} Correct the list."
 

@@ -61,10 +61,8 @@ def test_odd_terms_in_a_stored_dictionary_fail_no_document(client, store):
         *(f'Entry {number} of the list "always"' for number in range(1, len(STORED))),
         *(f'Entry {number} of the list "never"' for number in (1, 2)),
     ]
-    assert told[0].endswith(
-        " contains a control character. Unsaid searched for the rest of this entry. Correct the list."
-    )
-    assert told[1].endswith(" contains a control character. Unsaid did not search for it. Correct the list.")
+    assert told[0].endswith(" contains a control character. Unsaid used the rest of this entry. Correct the list.")
+    assert told[1].endswith(" contains a control character. Unsaid did not use it. Correct the list.")
     assert not any("Kestrel" in each for each in told)
 
 

@@ -77,7 +77,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `Not found in the document: ${terms.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
   entry_not_usable: ({ number, list_name, owner, fault, used }) =>
     `Entry ${number} of the ${LIST[list_name]} in ${OWNER[owner]} ${FAULT[fault]}. ` +
-    `${used ? "Unsaid searched for the rest of this entry." : "Unsaid did not search for it."} ${ASK} to correct it.`,
+    `${used ? "Unsaid used the rest of this entry." : "Unsaid did not use it."} ${ASK} to correct it.`,
   fewer_clients_than_k: ({ clients, k, usual }) =>
     `The model knows only ${counted(clients, "client")}, so the level is ${k}, not ${usual}.`,
   no_attackers: () =>

@@ -45,7 +45,11 @@ export function restoreCard(store: Store): Region {
   const kinds = button("Restore a kind …", () => openMenu("Restore", kinds, choices(store)), {
     ...{ class: "small", "aria-haspopup": "menu" },
   });
-  const lost = make("p", {}, "The pane could not restore these places. Copy their text from the original file:");
+  const lost = make(
+    "p",
+    {},
+    "The pane could not restore these places. Take their text from an unredacted copy of the file:",
+  );
   const list = make("ul", { class: "left" });
   const element = make(
     "section",
@@ -72,7 +76,7 @@ export function restoreCard(store: Store): Region {
       const count = [...places.values()].reduce((sum, each) => sum + each, 0);
       setVisible(element, possible || session.notRestored.length > 0);
       setStatement(summary, {
-        text: `${plural(count, "place")} can be restored until you close this pane. After that, only the original file has their text: keep it.`,
+        text: `${plural(count, "place")} can be restored until you close this pane. After that, only an unredacted copy of the file has ${count === 1 ? "its" : "their"} text: keep one.`,
         claims: { "restore.places": count },
       });
       setVisible(summary, possible);

@@ -277,6 +277,20 @@ describe("the final status", () => {
     ]);
   });
 
+  test("counts places only of requirements that the service counts by places", () => {
+    const kinds = ["not_examined", "decisions", "kinds_not_checked", "comments"] as const;
+    const said = kinds.map(kind => {
+      const outcome: Outcome = { ...NOT_MET, unmet: [{ kind, count: 2 }] };
+      return describeOutcome({ ...state("clean"), outcome })[0]?.text;
+    });
+    expect(said).toEqual([
+      "a part of the file was not checked",
+      "some accepted terms were not found; analyse again",
+      "the policy requires kinds of data that the service cannot find; tell an administrator",
+      "comments, or the names of their authors, are still in the file: 2 places",
+    ]);
+  });
+
   test("says that an approved exception counts only in the clean copy", () => {
     const allowed: Unmet[] = [
       { kind: "k", count: 1 },

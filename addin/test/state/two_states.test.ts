@@ -48,6 +48,18 @@ test("a guess for other words is no guess for the document as it stands", () => 
   expect(told(standing(counted, 5))).toEqual(["Now: client is 5th, with 98 %"]);
 });
 
+test("people who may not see all clients are told whether the level is reached, once the service has said so", () => {
+  const limited = (k: number, k_held: boolean | null): string | undefined => {
+    const result = { ...look(1), k_reached: null, k_held };
+    const open = { ...state("suggestions"), k };
+    const words = open.presentWords ?? {};
+    return told(after(open, { type: "standing-guessed", standing: { words, k: 5, result } }))[0];
+  };
+  expect([limited(5, true), limited(5, false)]).toEqual(["Now: level 5 is reached", "Now: level 5 is not reached"]);
+  expect(limited(6, true)).toBe("Now: not known yet");
+  expect(limited(1, null)).toBe("Now: level 1 does not hide the client");
+});
+
 test("only what still stands is to go", () => {
   const words = (session: Session): number =>
     remainingWords(session).reduce((sum, each) => sum + (each["banner"] ?? 0), 0);

@@ -87,6 +87,13 @@ test.each<[Warning, string]>([
     },
     "Ports has 2 clients, so no level keeps it recognisable",
   ],
+  [
+    {
+      code: "entry_not_usable",
+      params: { number: 3, list_name: "never", owner: "client_dictionary", fault: "too_long", used: false },
+    },
+    "Entry 3 of the never-redact list in the dictionary of this client is too long. Unsaid did not use it.",
+  ],
   [{ code: "chosen_one_by_one", params: { levels: [2, 3, 4], reason: "no_solver" } }, "levels 2, 3 and 4"],
   [
     { code: "names_not_read", params: { paragraphs: 9, languages: [{ language: "German", paragraphs: 4 }] } },
