@@ -85,5 +85,6 @@ function isAlone(guess: readonly Guess[], client: string | null): boolean {
 
 /** Say where the client stands among all clients, and how likely it is, on one line of the narrowest pane. */
 export function rankSentence(rank: number, alone: boolean, share: string): string {
-  return `client ${rank === 1 && !alone ? "ties for" : "is"} ${ordinal(rank)}, with ${share}`;
+  if (rank > 1) return `${ordinal(rank)} likeliest: ${share}`;
+  return `${alone ? "" : "ties for "}likeliest: ${share}`;
 }

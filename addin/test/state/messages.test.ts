@@ -73,8 +73,8 @@ describe("the risk", () => {
   });
 
   test("the guessed industry is named", () => {
-    expect(industryStatement(state("suggestions")).text).toBe("Industry: a reader would still guess Retail");
-    expect(industryStatement(state("level-20")).text).toBe("Industry: a reader would guess Energy, not Retail");
+    expect(industryStatement(state("suggestions")).text).toBe("Industry: the model would still guess Retail");
+    expect(industryStatement(state("level-20")).text).toBe("Industry: the model would guess Energy, not Retail");
   });
 
   test("moving the slider shows the level at once, without a request", () => {
