@@ -205,7 +205,7 @@ function copiedStatus({ stage, verification, outcome }: Session): Statement {
 
 /** Say what people who hear only the status line would miss. */
 function copyCaution(verification: Session["verification"]): Statement {
-  if (verification?.status === "not_examined") return plain("The service could not check some parts.");
+  if (verification?.status === "not_examined") return plain("The service could not examine some parts.");
   const again = verification === null ? 0 : countNew(verification);
   if (again === 0) return plain("");
   return { text: `Check ${plural(again, "place")} in the copy.`, claims: { "check.new": again } };
@@ -226,7 +226,7 @@ const DOCUMENT_CHANGED: Statement = {
 
 const CHECK_STATUS = {
   left: "Checked: some accepted terms are still in the file.",
-  not_examined: "Checked, except for some parts that could not be checked.",
+  not_examined: "Checked, except for some parts that could not be examined.",
 } as const;
 
 const STEPS = {

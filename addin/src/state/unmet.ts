@@ -9,7 +9,7 @@ import { plural } from "./number_format";
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   left: "accepted terms are still in the file",
   changed: "the file has changed since it was checked",
-  not_examined: "a part of the file was not checked",
+  not_examined: "a part of the file was not examined",
   decisions: "some accepted terms were not found; analyse again",
   k: "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
   client_name: "a name of the client is still in the file",

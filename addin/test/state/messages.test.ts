@@ -284,7 +284,7 @@ describe("the final status", () => {
       return describeOutcome({ ...state("clean"), outcome })[0]?.text;
     });
     expect(said).toEqual([
-      "a part of the file was not checked",
+      "a part of the file was not examined",
       "some accepted terms were not found; analyse again",
       "the policy requires kinds of data that the service cannot find; tell an administrator",
       "comments, or the names of their authors, are still in the file: 2 places",
@@ -314,7 +314,7 @@ describe("the final status", () => {
     const copied = (told: Parameters<typeof verification>[0]): string =>
       status({ ...state("copied"), verification: verification(told) }).text;
     expect(copied({})).toBe("The clean copy is ready.");
-    expect(copied({ status: "not_examined" })).toContain("The service could not check some parts.");
+    expect(copied({ status: "not_examined" })).toContain("The service could not examine some parts.");
     const again = [{ part: "word/document.xml", ...foundInParagraph(1), entity: "PERSON", count: 2 }];
     expect(copied({ new: again })).toContain("Check 2 places in the copy.");
   });
