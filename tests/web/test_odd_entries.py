@@ -71,7 +71,7 @@ def test_odd_terms_on_the_list_for_everyone_fail_no_document(client, store):
     text, report = redacted(client)
     assert text.startswith("[REDACTED] of")
     assert len(told_of_entries(report)) == len(STORED) - 1
-    assert "in the dictionary for everyone" in told_of_entries(report)[0]
+    assert "in the dictionary for every client" in told_of_entries(report)[0]
 
 
 def test_odd_terms_in_a_list_on_the_disk_fail_no_document(client, settings):
@@ -81,7 +81,7 @@ def test_odd_terms_in_a_list_on_the_disk_fail_no_document(client, settings):
     text, report = redacted(client)
     assert text.startswith("[REDACTED] of")
     assert len(told_of_entries(report)) == len(ODD) + 1
-    assert 'the list "deny_list" in the list for everyone' in told_of_entries(report)[-1]
+    assert 'the list "deny_list" in the list for every client' in told_of_entries(report)[-1]
 
 
 def test_a_dictionary_with_an_odd_term_can_be_added_to_and_is_mended_then(store):

@@ -85,7 +85,7 @@ test.each<[Warning, string]>([
       code: "industry_of_few_clients",
       params: { industry: "Ports", clients: 2, needed: 9, highest: 1, kept: false },
     },
-    "Ports has 2 clients, so no level keeps it recognisable",
+    "Ports has only 2 clients. Unsaid cannot keep it recognisable at any level.",
   ],
   [
     {
