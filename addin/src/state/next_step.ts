@@ -255,7 +255,7 @@ function decidingStatus(session: Session): Statement {
   const rejections = rejected(session).length;
   const places = countAccepted(session);
   const parts = [
-    ...(taken > 0 ? [`${formatNumber(taken)} accepted (${acceptedPlaces(places)})`] : []),
+    ...(taken > 0 ? [`${formatNumber(taken)} accepted (${acceptedPlaces(taken, places)})`] : []),
     ...(rejections > 0 ? [`${formatNumber(rejections)} rejected`] : []),
   ];
   const claims: Claims = {
@@ -265,8 +265,8 @@ function decidingStatus(session: Session): Statement {
   return joined({ text: parts.length > 0 ? `${parts.join(", ")}.` : "", claims }, done);
 }
 
-const acceptedPlaces = (places: number): string =>
-  places === 0 ? "Word reaches no place; only the clean copy redacts them" : plural(places, "place");
+const acceptedPlaces = (terms: number, places: number): string =>
+  places === 0 ? `only the clean copy can redact ${terms === 1 ? "it" : "them"}` : plural(places, "place");
 
 /** Say what is redacted in the open document: by this pane since the analysis, or before it. */
 function redactedSoFar({ redactedIds, analysis }: Session): Statement {
