@@ -92,8 +92,8 @@ def new(*, label: str, as_json: bool) -> None:
 def revoke(key_id: str, *, as_json: bool) -> None:
     """Revoke a key that may be compromised: all certificates signed with it become invalid.
 
-    Unsaid makes a new key for the next certificate. Issue again the certificates that you still need, then export
-    the public keys again.
+    Unsaid makes a new key for the next certificate. Make new certificates in place of those that you still need,
+    then export the public keys again.
 
     \b
     Example:

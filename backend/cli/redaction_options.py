@@ -137,8 +137,8 @@ def cleaning_options(command: F) -> F:
             is_flag=True,
             help=(
                 "Make a clean copy of Word files: accept tracked changes; remove comments, hidden text and "
-                "editing traces. --revisions, --comments, --hidden-text, --traces and --images override this for "
-                "one kind of content. Without --clean, their default is keep (--images: tell)."
+                "editing traces. --revisions, --comments, --hidden-text and --traces override this for one kind of "
+                "content. Without --clean, their default is keep. Pictures: see --images."
             ),
         ),
     ):

@@ -53,7 +53,7 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
     near = [(each.term, f"{each.count}×", COMMAND_LINE(each.why)) for each in analysis.near_misses]
     if near:
         parts += [
-            Text("\n  Near misses: not redacted, but each may hint at the client; --always WORD redacts one"),
+            Text("\n  Near misses: not redacted, but each may point to the client; --always WORD redacts one"),
             table(("word", "times", "why"), near),
         ]
     parts += [Text(f"  Note: {COMMAND_LINE(each)}") for each in analysis.warnings]

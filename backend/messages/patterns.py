@@ -143,7 +143,7 @@ Pattern = Literal[
 PATTERNS: Mapping[Pattern, str] = {
     "account_folder": "folder of a person in the path of a file",
     "address_line": "line of an address",
-    "address_line_before_flat": "line of an address before a flat",
+    "address_line_before_flat": "street with a number, before a flat or suite",
     "age_by_decade": "age as a decade",
     "age_in_words": "age in words",
     "age_in_years": "age in years",
@@ -217,7 +217,7 @@ PATTERNS: Mapping[Pattern, str] = {
     "labelled_age": "number after a word such as “aged”",
     "labelled_code": "code with a label",
     "labelled_company_number": "number labelled as a company number",
-    "labelled_german_telephone_number": "digits beside a word such as “phone”, as they are written in German",
+    "labelled_german_telephone_number": "telephone number with a slash, beside a word such as “phone”",
     "labelled_handle": "name after @, near a word such as “follow” or “tweet”",
     "labelled_number": "number after “No.”",
     "labelled_numbers": "list of numbers with a label",

@@ -67,8 +67,8 @@ _FAULTS = {
 
 _LEADS: Mapping[reasons.LeadChange, str] = {
     "same": "",
-    "smaller": ", but more narrowly",
-    "larger": ", but more clearly",
+    "smaller": ", by a smaller margin",
+    "larger": ", by a larger margin",
 }
 
 
@@ -123,6 +123,7 @@ REASON_WORDS: Words = {
     reasons.EmbeddedNotRead: "an embedded file was searched but could not be read",
     reasons.MuchNotEnglish: "much of its text is not in English; Unsaid searches for names in English text only",
     reasons.SearchNotFinished: "a recogniser of a list did not finish",
-    reasons.TableNotRead: "Unsaid cannot read the columns of a table; the policy redacts their amounts together",
+    reasons.TableNotRead: "Unsaid cannot read the columns of a table; the policy requires all amounts of a column "
+    "to be redacted, or none",
     reasons.AsReported: "{why}",
 }

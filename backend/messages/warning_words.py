@@ -22,9 +22,9 @@ FAULTS: Mapping[said.Fault, str] = {
 
 _OWNERS: Mapping[said.Owner, str] = {
     "client_dictionary": "in the dictionary of this client",
-    "everyone_dictionary": "in the dictionary for everyone",
+    "everyone_dictionary": "in the dictionary for every client",
     "client_list": "in the list of this client",
-    "everyone_list": "in the list for everyone",
+    "everyone_list": "in the list for every client",
     "run_list": "in the list of this run",
     "job": "of this job",
 }
@@ -37,7 +37,7 @@ _SHOWN = {
 _WHY_ONE_BY_ONE = {
     "no_solution": "No selection of words reaches {at} under the model",
     "no_solver": "The solvers HiGHS and CBC failed at {at}",
-    "no_whole_words": "The solver found no selection of whole words in time at {at}",
+    "no_whole_words": "Unsaid found no selection of whole words in time at {at}",
 }
 
 _WHY_NOT_COMPUTED = {
@@ -66,7 +66,7 @@ def _terms_not_found(message: said.TermsNotFound) -> str:
 
 
 def _entry_not_usable(message: said.EntryNotUsable) -> str:
-    done = "Unsaid searched for the rest of this entry." if message.used else "Unsaid did not search for it."
+    done = "Unsaid used the rest of this entry." if message.used else "Unsaid did not use it."
     where = f'the list "{message.list_name}" {_OWNERS[message.owner]}'
     return f"Entry {message.number} of {where} {FAULTS[message.fault]}. {done} Correct the list."
 
@@ -101,10 +101,10 @@ def _attackers_not_blocked(message: said.AttackersNotBlocked) -> str:
 
 
 def _assurance_not_reached(message: said.AssuranceNotReached) -> str:
-    margin = "margin" if message.complete else "measured margin"
+    measured = "" if message.complete else "as far as measured, "
     return (
-        f"Held-out attackers were tried on {counted(message.documents, 'document')} kept out of training. With the "
-        f"best {margin}, the level held in {message.held:.0%} of them, not in {message.asked:.0%}."
+        f"Held-out attackers were tried on {counted(message.documents, 'document')} kept out of training. At best, "
+        f"{measured}the level was reached in {message.held:.0%} of them, not in {message.asked:.0%}."
     )
 
 

@@ -132,7 +132,7 @@ class ReviewProgress:
 
     def _check_person(self, step: Step, who: str) -> None:
         if step is Step.RECALL and who != self.author:
-            raise NeedsAnother("Only the author may withdraw a review. Claim it, then send it back.")
+            raise NeedsAnother("Only the author may withdraw a submission. Claim the review, then send it back.")
         if self.stage is Stage.CLAIMED and step is not Step.RELEASE and who != self.claimed_by:
             raise NeedsAnother("Someone else has claimed this review. Ask them, or release it yourself.")
         if self.stage is Stage.PASSED_ON and step is Step.APPROVE and who in {self.author, self.approved_by}:
@@ -141,7 +141,7 @@ class ReviewProgress:
 
 _WAYS_ON: Mapping[Stage, str] = MappingProxyType(
     {
-        Stage.SUBMITTED: "Withdraw or claim the review",
+        Stage.SUBMITTED: "Withdraw the submission, or claim the review",
         Stage.PASSED_ON: "Send the review back, or approve it",
         Stage.APPROVED: "Reopen the review",
     }

@@ -196,8 +196,8 @@ def test_a_right_click_opens_the_menu_where_it_was(opened):
     page = opened()
     show(page, "suggestions")
     page.get_by_role("button", name="quadrant", exact=True).click(button="right")
-    page.get_by_role("menuitem", name="Propose: never redact for everyone").click()
-    page.get_by_text("rejected; proposed: never redact it for everyone", exact=True).wait_for()
+    page.get_by_role("menuitem", name="Propose: never redact for any client").click()
+    page.get_by_text("rejected; proposed: never redact it for any client", exact=True).wait_for()
     assert page.get_by_role("menu").count() == 0
 
 

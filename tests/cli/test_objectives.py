@@ -153,8 +153,8 @@ def test_an_assurance_within_reach_is_kept_and_one_beyond_is_reported(unsaid, dr
     assert within["promise"] == promises[1]["files"][0]["promise"]
     assert not any(told["code"] == "assurance_not_reached" for told in within["messages"])
     beyond = _file(unsaid(*asked, 1))
-    tried = r"Held-out attackers were tried on \d+ documents kept out of training\. With the best "
-    best = r"(measured )?margin, the level held in \d+% of them, not in 100%\."
+    tried = r"Held-out attackers were tried on \d+ documents kept out of training\. At best, "
+    best = r"(as far as measured, )?the level was reached in \d+% of them, not in 100%\."
     assert any(re.search(tried + best, t) for t in beyond["warnings"])
     assert beyond["promise"]["other_documents"]["k_holds"] >= within["promise"]["other_documents"]["k_holds"]
 

@@ -61,10 +61,8 @@ def test_odd_terms_in_a_stored_dictionary_fail_no_document(client, store):
         *(f'Entry {number} of the list "always"' for number in range(1, len(STORED))),
         *(f'Entry {number} of the list "never"' for number in (1, 2)),
     ]
-    assert told[0].endswith(
-        " contains a control character. Unsaid searched for the rest of this entry. Correct the list."
-    )
-    assert told[1].endswith(" contains a control character. Unsaid did not search for it. Correct the list.")
+    assert told[0].endswith(" contains a control character. Unsaid used the rest of this entry. Correct the list.")
+    assert told[1].endswith(" contains a control character. Unsaid did not use it. Correct the list.")
     assert not any("Kestrel" in each for each in told)
 
 
@@ -73,7 +71,7 @@ def test_odd_terms_on_the_list_for_everyone_fail_no_document(client, store):
     text, report = redacted(client)
     assert text.startswith("[REDACTED] of")
     assert len(told_of_entries(report)) == len(STORED) - 1
-    assert "in the dictionary for everyone" in told_of_entries(report)[0]
+    assert "in the dictionary for every client" in told_of_entries(report)[0]
 
 
 def test_odd_terms_in_a_list_on_the_disk_fail_no_document(client, settings):
@@ -83,7 +81,7 @@ def test_odd_terms_in_a_list_on_the_disk_fail_no_document(client, settings):
     text, report = redacted(client)
     assert text.startswith("[REDACTED] of")
     assert len(told_of_entries(report)) == len(ODD) + 1
-    assert 'the list "deny_list" in the list for everyone' in told_of_entries(report)[-1]
+    assert 'the list "deny_list" in the list for every client' in told_of_entries(report)[-1]
 
 
 def test_a_dictionary_with_an_odd_term_can_be_added_to_and_is_mended_then(store):

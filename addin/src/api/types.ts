@@ -848,7 +848,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw a submitted review that nobody has claimed yet. */
+        /** Withdraw the submission of a review that nobody has claimed yet. */
         post: operations["recallReview"];
         delete?: never;
         options?: never;

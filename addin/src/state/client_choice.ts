@@ -65,7 +65,7 @@ function seenSentence({ hiddenClients }: Session, { client, probability }: Liken
 export function unprotectedStatement(session: Session): Statement {
   const { client, unknownNames, analysis } = session;
   if (client !== null || analysis === null) return plain("");
-  const others = "words that point to the client, such as products.";
+  const others = "words that point to the client, such as product names.";
   if (unknownNames.length === 0) return plain(`Unsaid redacts personal data, but no ${others}`);
   const names = unknownNames.map(name => {
     const found = suggestionFor(analysis, name);

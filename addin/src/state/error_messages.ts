@@ -170,9 +170,9 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
 };
 
 const LEFT_REASONS: Readonly<Record<string, string>> = {
-  text_box: "in a text box, which Word cannot reach",
-  not_reachable: "in a part that Word cannot reach",
-  second_copy: "hidden, where Word’s add-ins cannot reach it",
+  text_box: "in a text box, which the pane cannot reach",
+  not_reachable: "in a part that the pane cannot reach",
+  second_copy: "hidden, where the pane cannot reach it",
   deleted: "in deleted text",
   embedded: "in an embedded file",
   field: "in a field, which Word may update",

@@ -10,7 +10,7 @@ import { joined, plain, type Statement } from "./claims";
 import { plural } from "./number_format";
 import { clientNamePlaces, clientNamePlacesInCopy } from "./remaining";
 
-/** What can be done: Word cannot reach it, Word refused, the person cancelled, it is new, or the text beside it changed. */
+/** What can be done: the pane cannot reach it, Word refused, the person cancelled, it is new, or the text beside it changed. */
 export type Remedy = "beyond" | "refused" | "stopped" | "new" | "beside";
 
 /** Places of a term that should be redacted but are left. Equal places are one entry. */
@@ -127,9 +127,9 @@ function grouped(all: readonly Leftover[], key: (each: Leftover) => string): rea
   return [...alike.values()];
 }
 
-/** Say that Word cannot reach some places, and that the clean copy redacts them. */
+/** Say that the pane cannot reach some places, and that the clean copy redacts them. */
 export function beyondReach(count: number): string {
-  return `Word cannot reach ${places(count)}. The clean copy redacts ${them(count)}.`;
+  return `The pane cannot reach ${places(count)}. The clean copy redacts ${them(count)}.`;
 }
 
 const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {

@@ -205,7 +205,7 @@ function copiedStatus({ stage, verification, outcome }: Session): Statement {
 
 /** Say what people who hear only the status line would miss. */
 function copyCaution(verification: Session["verification"]): Statement {
-  if (verification?.status === "not_examined") return plain("The service could not check some parts.");
+  if (verification?.status === "not_examined") return plain("The service could not examine some parts.");
   const again = verification === null ? 0 : countNew(verification);
   if (again === 0) return plain("");
   return { text: `Check ${plural(again, "place")} in the copy.`, claims: { "check.new": again } };
@@ -226,7 +226,7 @@ const DOCUMENT_CHANGED: Statement = {
 
 const CHECK_STATUS = {
   left: "Checked: some accepted terms are still in the file.",
-  not_examined: "Checked, except for some parts that could not be checked.",
+  not_examined: "Checked, except for some parts that could not be examined.",
 } as const;
 
 const STEPS = {
@@ -255,7 +255,7 @@ function decidingStatus(session: Session): Statement {
   const rejections = rejected(session).length;
   const places = countAccepted(session);
   const parts = [
-    ...(taken > 0 ? [`${formatNumber(taken)} accepted (${acceptedPlaces(places)})`] : []),
+    ...(taken > 0 ? [`${formatNumber(taken)} accepted (${acceptedPlaces(taken, places)})`] : []),
     ...(rejections > 0 ? [`${formatNumber(rejections)} rejected`] : []),
   ];
   const claims: Claims = {
@@ -265,8 +265,8 @@ function decidingStatus(session: Session): Statement {
   return joined({ text: parts.length > 0 ? `${parts.join(", ")}.` : "", claims }, done);
 }
 
-const acceptedPlaces = (places: number): string =>
-  places === 0 ? "Word reaches no place; only the clean copy redacts them" : plural(places, "place");
+const acceptedPlaces = (terms: number, places: number): string =>
+  places === 0 ? `only the clean copy can redact ${terms === 1 ? "it" : "them"}` : plural(places, "place");
 
 /** Say what is redacted in the open document: by this pane since the analysis, or before it. */
 function redactedSoFar({ redactedIds, analysis }: Session): Statement {

@@ -141,7 +141,7 @@ function checkedText(session: Session, verification: Verification): OutcomeText 
 /** Where requirements are not met, only the accepted terms are known to be gone. */
 function nothingLeft(session: Session, what: string, parts: number): Statement {
   return {
-    text: `${whatIsGone(session)} is left in this ${what} (${plural(parts, "part")} checked).`,
+    text: `${whatIsGone(session)} is left in this ${what} (${plural(parts, "part")} examined).`,
     claims: { "check.status": "clean", "check.parts": parts },
   };
 }
@@ -203,12 +203,12 @@ function notExaminedText(session: Session, { parts }: Verification): OutcomeText
   return {
     ...{ tone: unread.every(each => each.accepted) && met ? "good" : "care", left: [] },
     title: {
-      text: `${plural(unread.length, "part was", "parts were")} not checked`,
+      text: `${plural(unread.length, "part was", "parts were")} not examined`,
       claims: { "check.not-examined": unread.length },
     },
     sentences: [
       {
-        text: `${whatIsGone(session)} is left in the other parts. Check the unchecked parts yourself.`,
+        text: `${whatIsGone(session)} is left in the other parts. Check the unexamined parts yourself.`,
         claims: { "check.status": "not_examined" },
       },
     ],

@@ -8,7 +8,7 @@ export type Pattern = Extract<Reason, { code: "matches_pattern" }>["params"]["pa
 export const PATTERNS: Readonly<Record<Pattern, string>> = {
   account_folder: "Folder of a person in the path of a file",
   address_line: "Line of an address",
-  address_line_before_flat: "Line of an address before a flat",
+  address_line_before_flat: "Street with a number, before a flat or suite",
   age_by_decade: "Age as a decade",
   age_in_words: "Age in words",
   age_in_years: "Age in years",
@@ -82,7 +82,7 @@ export const PATTERNS: Readonly<Record<Pattern, string>> = {
   labelled_age: "Number after a word such as “aged”",
   labelled_code: "Code with a label",
   labelled_company_number: "Number labelled as a company number",
-  labelled_german_telephone_number: "Digits beside a word such as “phone”, as they are written in German",
+  labelled_german_telephone_number: "Telephone number with a slash, beside a word such as “phone”",
   labelled_handle: "Name after @, near a word such as “follow” or “tweet”",
   labelled_number: "Number after “No.”",
   labelled_numbers: "List of numbers with a label",

@@ -13,12 +13,13 @@ export function minLevel({ policy, client }: WithPolicy): number {
   return client === null ? 1 : (policy?.rules.least_k ?? 1);
 }
 
-/** Say whose policy it is and when it was set: "the policy of Carrefour, 3 Nov 2026". */
+/** Say whose policy it is and when it was set: "the policy of Carrefour (3 Nov 2026)". */
 export function policyName({ policy, client }: WithPolicy): string {
   if (policy === null) return "the policy";
   const whose = policy.of_client && client !== null ? `the policy of ${client}` : "the default policy";
-  return policy.since === null ? whose : `${whose}, ${DATE.format(new Date(policy.since))}`;
+  return policy.since === null ? whose : `${whose} (${DATE.format(new Date(policy.since))})`;
 }
+
 /** Claim what a sentence says of the policy. */
 export function ofPolicy({ policy }: Pick<Session, "policy">, text: string): Statement {
   return policy === null ? plain(text) : { text, claims: { "policy.since": policy.since } };

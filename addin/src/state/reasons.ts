@@ -99,7 +99,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) 
         ...apart(params),
         full: `${apart(params).full}. Level ${chosen} redacts it, like every level from ${level} on`,
       };
-    const stays = level === null ? "If you keep it" : `If you keep it at level ${level}`;
+    const stays = level === null ? "If you reject it" : `If you reject it at level ${level}`;
     const reached =
       without === k ? `level ${k} is still reached${LEAD[lead]}` : `level ${without} is reached, not ${k}`;
     return { ...apart(params), full: `${apart(params).full}. ${stays}, ${reached}` };
@@ -123,14 +123,15 @@ const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) 
   embedded_not_read: () => "An embedded file: searched for the redacted terms only, not for names",
   much_not_english: () => "Much of its text is not in English. Unsaid searches for names in English text only",
   search_not_finished: () => "A recogniser did not finish",
-  table_not_read: () => "Unsaid cannot read the columns of a table. The policy redacts their amounts together",
+  table_not_read: () =>
+    "Unsaid cannot read the columns of a table. The policy requires all amounts of a column to be redacted, or none",
   as_reported: ({ why }) => why,
 };
 
 const LEAD: Readonly<Record<Params<"term_could_go">["lead"], string>> = {
   same: "",
-  smaller: ", but more narrowly",
-  larger: ", but more clearly",
+  smaller: ", by a smaller margin",
+  larger: ", by a larger margin",
 };
 
 /** A reason without a full stop, with all that the service says of it at the chosen level. */

@@ -121,7 +121,7 @@ function acceptHere(session: Session, id: string, occurrence: number): Session {
 const REJECTED_LABELS: Readonly<Record<Scope, string>> = {
   ...{ here: "rejected", document: "rejected" },
   client: "rejected; proposed: never redact it for this client",
-  everyone: "rejected; proposed: never redact it for everyone",
+  everyone: "rejected; proposed: never redact it for any client",
 };
 
 const CANNOT_LOCATE = "Word cannot tell this place from the others. Accept the term everywhere, or reject it.";

@@ -1,4 +1,4 @@
-/** Re-identification risk: which client a reader would guess, and what each level costs. */
+/** Re-identification risk: which client the model would guess, and what each level costs. */
 
 import type { Analysis, Guess, Level, GuessResult } from "../api/schemas";
 import { plain, type Claims, type Statement } from "./claims";
@@ -8,7 +8,7 @@ import type { Session } from "./session";
 import { chance, numberInWords, percent } from "./number_format";
 import { isAnythingToGo, standingGuess } from "./standing";
 
-/** What a reader would guess now; `settled` is false until the service has answered. */
+/** What the model would guess now; `settled` is false until the service has answered. */
 export interface Risk {
   readonly guess: readonly Guess[];
   readonly industry: string | null;
@@ -145,17 +145,17 @@ export function rivalSentence(session: Session): Statement {
   return { text, claims };
 }
 
-/** Say which industry a reader would guess; empty where the model has no industries. */
+/** Say which industry the model would guess; empty where the model has no industries. */
 export function industryStatement(session: Session): Statement {
   const now = guessShown(session)?.industry;
   const true_ = session.clients.find(each => each.name === session.client)?.utility;
   if (!now) return plain("");
   const claims: Claims = { [`${barsAre(session)}.industry`]: now };
-  if (!true_) return { text: `Industry: a reader would guess ${now}`, claims };
+  if (!true_) return { text: `Industry: the model would guess ${now}`, claims };
   const text =
     now === true_
-      ? `Industry: a reader would still guess ${now}`
-      : `Industry: a reader would guess ${now}, not ${true_}`;
+      ? `Industry: the model would still guess ${now}`
+      : `Industry: the model would guess ${now}, not ${true_}`;
   return { text, claims };
 }
 

@@ -30,11 +30,14 @@ function rankSentence(reached: number): string {
     : `The client is hidden among only ${numberInWords(reached)} clients.`;
 }
 
-/** The person keeps terms that the level needs. */
+/** The person rejects terms that the level needs, or accepts them in some places only. */
 function whyRejected(session: Session): Statement {
   const kept = rejected(session).filter(each => each.suggestion?.kind === "client").length;
-  const terms = kept === 0 ? "Some terms" : plural(kept, "suggested term");
-  const text = `${terms} will not be redacted. Accept more, or choose a lower level.`;
+  const terms =
+    kept === 0
+      ? "Some terms will not be redacted"
+      : `${plural(kept, "suggested term is", "suggested terms are")} rejected`;
+  const text = `${terms}. Accept more, or choose a lower level.`;
   return { text, claims: kept === 0 ? {} : { "decisions.rejected-client": kept } };
 }
 

@@ -3,12 +3,17 @@
 import type { Analysis, NearMiss, Place, Suggestion } from "../api/schemas";
 import type { Decisions } from "./decisions";
 import { memoizePerObject, memoizeLast } from "./memoize";
-import { kindOf, KINDS } from "./kinds";
+import { KIND_NAMES, kindOf, KINDS } from "./kinds";
 import { tellingRank } from "./telling";
 import { shortReason, type Reason } from "./reasons";
 
 export const GROUPS = ["added", "client", ...KINDS, "near"] as const;
 export type GroupName = (typeof GROUPS)[number];
+
+/** What the list and the menu to restore call each group. */
+export const GROUP_TITLES: Readonly<Record<GroupName, string>> = {
+  ...{ added: "Added by you", client: "Client", ...KIND_NAMES, near: "Near misses" },
+};
 
 export type DecisionFilter = "all" | "to-decide" | "accepted" | "rejected";
 export interface ListFilter {

@@ -68,7 +68,9 @@ function identified(session: Session, of: StateRow["key"], { guess, reached, hel
 }
 
 function levelOnly({ k }: Session, of: StateRow["key"], held: boolean | null): Statement {
-  if (held === null || k === 1) return { text: "the client is not hidden from a reader", claims: {} };
+  if (k === 1) return { text: "level 1 does not hide the client", claims: { "level.chosen": k } };
+  // The service was not asked about this level yet.
+  if (held === null) return { text: "not known yet", claims: {} };
   return {
     text: `level ${k} is ${held ? "" : "not "}reached`,
     claims: { "level.chosen": k, [`${of}.held`]: held },
@@ -83,5 +85,6 @@ function isAlone(guess: readonly Guess[], client: string | null): boolean {
 
 /** Say where the client stands among all clients, and how likely it is, on one line of the narrowest pane. */
 export function rankSentence(rank: number, alone: boolean, share: string): string {
-  return `client ${rank === 1 && !alone ? "ties for" : "is"} ${ordinal(rank)}, with ${share}`;
+  if (rank > 1) return `${ordinal(rank)} likeliest: ${share}`;
+  return `${alone ? "" : "ties for "}likeliest: ${share}`;
 }

@@ -9,7 +9,7 @@ import { plural } from "./number_format";
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   left: "accepted terms are still in the file",
   changed: "the file has changed since it was checked",
-  not_examined: "a part of the file was not checked",
+  not_examined: "a part of the file was not examined",
   decisions: "some accepted terms were not found; analyse again",
   k: "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
   client_name: "a name of the client is still in the file",
@@ -32,11 +32,19 @@ const ALLOWED_BY: Readonly<Record<string, string>> = {
   admin: "allowed by a list or a setting",
 };
 
+/**
+ * Requirements of which the service counts no places, but terms, parts of the file or kinds of data.
+ *
+ * Of a term that is left it counts each spelling at each location; the list beside it counts places.
+ */
+const NOT_OF_PLACES: ReadonlySet<string> = new Set([
+  ...["left", "not_examined", "decisions", "kinds_not_checked", "images"],
+]);
+
 /** Describe one requirement: what it is, how often, and who allowed it as an exception. */
 export function describeUnmet({ kind, count, role }: Unmet & { readonly role?: string }): string {
   const what = DESCRIPTIONS[kind] ?? `personal data are still in the file (${entityName(kind)})`;
-  // Of a term that is left the service counts each spelling at each location; the list beside it counts places.
-  const often = count > 1 && kind !== "left" ? `: ${plural(count, "place")}` : "";
+  const often = count > 1 && !NOT_OF_PLACES.has(kind) ? `: ${plural(count, "place")}` : "";
   return `${what}${often}${role === undefined ? "" : ` (${ALLOWED_BY[role] ?? role})`}`;
 }
 

@@ -24,9 +24,9 @@ const FAULT: Readonly<Record<Params<"entry_not_usable">["fault"], string>> = {
 
 const OWNER: Readonly<Record<Params<"entry_not_usable">["owner"], string>> = {
   client_dictionary: "the dictionary of this client",
-  everyone_dictionary: "the dictionary for everyone",
+  everyone_dictionary: "the dictionary for every client",
   client_list: "the file of this client",
-  everyone_list: "the file for everyone",
+  everyone_list: "the file for every client",
   run_list: "the file of this run",
   job: "this job",
 };
@@ -40,8 +40,8 @@ const LIST: Readonly<Record<Params<"entry_not_usable">["list_name"], string>> = 
 
 const ONE_BY_ONE: Readonly<Record<Params<"chosen_one_by_one">["reason"], string>> = {
   no_solution: "no selection of words reaches the level",
-  no_solver: "the solver failed",
-  no_whole_words: "the solver did not finish in time",
+  no_solver: "the search for the best selection failed",
+  no_whole_words: "the search for the best selection did not finish in time",
 };
 
 const foundPlaceInWords = ({ entity, found_in, count }: Params<"found_in_result">["places"][number]): string =>
@@ -49,8 +49,8 @@ const foundPlaceInWords = ({ entity, found_in, count }: Params<"found_in_result"
 
 const keptUpTo = (highest: number): string =>
   highest < 2
-    ? "so no level keeps it recognisable"
-    : `so Unsaid can keep it recognisable only up to level ${highest}`;
+    ? "Unsaid cannot keep it recognisable at any level."
+    : `Above level ${highest}, Unsaid cannot keep it recognisable.`;
 
 const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   part_not_read: ({ part, shows }) =>
@@ -77,7 +77,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `Not found in the document: ${terms.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
   entry_not_usable: ({ number, list_name, owner, fault, used }) =>
     `Entry ${number} of the ${LIST[list_name]} in ${OWNER[owner]} ${FAULT[fault]}. ` +
-    `${used ? "Unsaid searched for the rest of this entry." : "Unsaid did not search for it."} ${ASK} to correct it.`,
+    `${used ? "Unsaid used the rest of this entry." : "Unsaid did not use it."} ${ASK} to correct it.`,
   fewer_clients_than_k: ({ clients, k, usual }) =>
     `The model knows only ${counted(clients, "client")}, so the level is ${k}, not ${usual}.`,
   no_attackers: () =>
@@ -86,16 +86,15 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   industry_not_known: ({ client }) =>
     `The industry of ${client} is not known, so no industry is kept recognisable.`,
   industry_of_few_clients: ({ industry, clients, highest, kept }) => {
-    const few = `${industry} has ${counted(clients, "client")}`;
+    const few = counted(clients, "client");
     return kept
-      ? `${few}. A reader who recognises the industry has only these to choose from. Clear ${KEEP} to hide it.`
-      : `${few}, ${keptUpTo(highest)}.`;
+      ? `${industry} has ${few}. A reader who recognises the industry has only these to choose from. Clear ${KEEP} to hide it.`
+      : `${industry} has only ${few}. ${keptUpTo(highest)}`;
   },
   industry_of_few_visible_clients: ({ industry, needed, kept }) => {
-    const few = `You see few clients of ${industry}`;
     return kept
-      ? `${few}. A reader who recognises the industry may have only a few clients to choose from. Clear ${KEEP} to hide it.`
-      : `${few}. At some levels, it stays recognisable only if you see at least ${needed} of them.`;
+      ? `You see few clients of ${industry}. A reader who recognises the industry may have only a few clients to choose from. Clear ${KEEP} to hide it.`
+      : `You see too few clients of ${industry} to keep it recognisable at every analysed level: that takes ${needed}.`;
   },
   floor_not_reached: ({ levels }) =>
     `At ${at(levels)}, no selection of words keeps the industry recognisable. Choose a lower level to keep it.`,
@@ -115,7 +114,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     "Unsaid measured how often this level holds against held-out attackers, but with another way to select words.",
   assurance_not_reached: ({ asked, held, documents, complete }) =>
     `Held-out attackers were tried on ${counted(documents, "document")} kept out of training. ` +
-    `With the best ${complete ? "" : "measured "}margin, the level held in ${percent(held)} of them, not in ${percent(asked)}.`,
+    `At best, ${complete ? "" : "as far as measured, "}the level was reached in ${percent(held)} of them, not in ${percent(asked)}.`,
   no_known_word: () => "The document contains no word that the model knows, so all clients are equally likely.",
   k_not_reached: ({ k, reached }) =>
     `Level ${k} was not reached${reached === null ? "" : `, only ${reached}`}. Choose a lower level, or redact more.`,
@@ -130,9 +129,9 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `personal data only after the words around ${places === 1 ? "it" : "them"} were redacted.`,
   amounts_computable: ({ amounts }) =>
     `${counted(amounts, "redacted amount")} can be computed from the amounts beside ${amounts === 1 ? "it" : "them"} in a table. ` +
-    "Redact these too.",
+    `Redact the amounts beside ${amounts === 1 ? "it" : "them"} too.`,
   accepted_terms_not_suggested: ({ terms }) =>
-    `For the current text, Unsaid does not suggest ${counted(terms, "term")} that the review accepts.`,
+    `Unsaid no longer suggests ${counted(terms, "term")} that ${terms === 1 ? "was" : "were"} accepted in the review.`,
   places_kept: ({ places }) =>
     `Someone decided to keep ${counted(places, "place")} of terms that are redacted elsewhere.`,
   review_model_gone: ({ version }) =>

@@ -19,8 +19,8 @@ import {
 } from "./dom";
 import { disclosure, ROOMY } from "./folds";
 
-const ALL_CLIENTS = "Reader’s guess";
-const VISIBLE_CLIENTS = "Reader’s guess among your clients";
+const ALL_CLIENTS = "Model’s guess";
+const VISIBLE_CLIENTS = "Model’s guess among your clients";
 
 /** The two states, the bars and the industry. */
 export function guessBars(): Region {

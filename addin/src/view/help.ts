@@ -4,7 +4,7 @@ import type { Store } from "../state/store";
 import { button, make, type Region } from "./dom";
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["J  K", "go to the next, previous suggestion"],
+  ["J  K", "go to the next or the previous suggestion"],
   ["A", "accept, then go to the next suggestion"],
   ["R", "reject, then go to the next suggestion"],
   ["E", "change the replacement"],

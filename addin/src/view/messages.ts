@@ -177,8 +177,8 @@ const BLOCKED = {
 
 const COPY_POSSIBLE = "You can still make a clean copy.";
 const COPY_IMPOSSIBLE =
-  "Word did not provide the file, so you cannot make a clean copy either. Unlock the document first, or open it in the Word desktop app.";
-const MARKS_REMAIN = "The marks stay until the document is unlocked. Then the pane removes them.";
+  "Word did not provide the file, so you cannot make a clean copy either. Remove its protection, if it has one, or open it in the Word desktop app.";
+const MARKS_REMAIN = "The marks stay until Word allows changes. Then the pane removes them.";
 
 /** Say what is not possible with this document, and what is. */
 function accessNotes({ blockedBy, textOnly, stillMarked }: Session["access"]): Statement[] {

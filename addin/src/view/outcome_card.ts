@@ -34,7 +34,7 @@ export function outcomeCard(store: Store): Region {
   const again = button("Redact the rest", () => store.dispatch({ type: "redact" }), { class: "small" });
   const left = pagedList("Left");
   const held = make("ul", { class: "left", "aria-label": "Requirements" });
-  const unread = make("ul", { class: "left", "aria-label": "Not checked" });
+  const unread = make("ul", { class: "left", "aria-label": "Not examined" });
   const found = pagedList("Looks like personal data");
   const look = button("Analyse again to redact them", () => store.dispatch({ type: "analyse" }), {
     class: "small",
@@ -263,23 +263,25 @@ function newFindingItems(store: Store, { verification, stage }: Session): (() =>
   });
 }
 
-/** The table of what was done with each kind of text. */
+/** The table of what was done with each kind of text, or of the parts that were examined. */
 function coverage(): {
   element: HTMLElement;
   update(covered: readonly Covered[], verification: Verification | null): void;
 } {
   const summary = make("summary", {});
   const body = make("tbody", {});
-  const head = make("tr", {}, ...["Kind", "Treatment", "Count"].map(text => make("th", { scope: "col" }, text)));
+  const head = make("tr", {});
   const caption = make("caption", { class: "unseen" });
   const table = make("table", {}, caption, make("thead", {}, head), body);
   const element = make("details", { class: "coverage" }, summary, table);
   return {
     element,
     update(covered, verification) {
-      const lines = covered.length > 0 ? copyRows(covered) : checkRows(verification);
-      for (const title of [summary, caption])
-        setText(title, covered.length > 0 ? "What was done" : "What was checked");
+      const isCopy = covered.length > 0;
+      const lines = isCopy ? copyRows(covered) : checkRows(verification);
+      for (const title of [summary, caption]) setText(title, isCopy ? "What was done" : "What was examined");
+      const columns = isCopy ? ["Kind", "Treatment", "Count"] : ["Part", "Result"];
+      head.replaceChildren(...columns.map(text => make("th", { scope: "col" }, text)));
       body.replaceChildren(...lines);
       setVisible(element, lines.length > 0);
     },
@@ -302,7 +304,7 @@ function copyRows(covered: readonly Covered[]): HTMLElement[] {
 
 function checkRows(verification: Verification | null): HTMLElement[] {
   return (verification?.parts ?? []).map(({ part, examined }) =>
-    claiming(tableRow(part, examined ? "checked" : "not checked", "1"), {
+    claiming(tableRow(part, examined ? "examined" : "not examined"), {
       "check.part": { part, examined },
     }),
   );

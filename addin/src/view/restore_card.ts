@@ -6,23 +6,9 @@ import { canRestore } from "../state/reducer";
 import { entry } from "../state/selectors";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import type { GroupName } from "../state/suggestion_list";
+import { GROUP_TITLES, type GroupName } from "../state/suggestion_list";
 import { button, keyedList, make, setStatement, setVisible, type Region } from "./dom";
 import { openMenu } from "./menu";
-
-const KINDS: Readonly<Record<GroupName, string>> = {
-  added: "terms that you added",
-  client: "client terms",
-  people: "people",
-  places: "locations",
-  organisations: "organisations",
-  dates: "dates",
-  email: "e-mail addresses",
-  phone: "phone numbers",
-  amounts: "amounts",
-  numbers: "numbers",
-  near: "near misses",
-};
 
 /** Why a place could not be restored, by the code of the reason. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -42,10 +28,14 @@ export function restoreCard(store: Store): Region {
   const undo = button("Undo the redaction", () => store.dispatch({ type: "restore", ids: null }), {
     class: "small",
   });
-  const kinds = button("Restore a kind …", () => openMenu("Restore", kinds, choices(store)), {
+  const kinds = button("Restore by kind …", () => openMenu("Restore", kinds, choices(store)), {
     ...{ class: "small", "aria-haspopup": "menu" },
   });
-  const lost = make("p", {}, "The pane could not restore these places. Copy their text from the original file:");
+  const lost = make(
+    "p",
+    {},
+    "The pane could not restore these places. Take their text from an unredacted copy of the file:",
+  );
   const list = make("ul", { class: "left" });
   const element = make(
     "section",
@@ -72,7 +62,7 @@ export function restoreCard(store: Store): Region {
       const count = [...places.values()].reduce((sum, each) => sum + each, 0);
       setVisible(element, possible || session.notRestored.length > 0);
       setStatement(summary, {
-        text: `${plural(count, "place")} can be restored until you close this pane. After that, only the original file has their text: keep it.`,
+        text: `${plural(count, "place")} can be restored until you close this pane. After that, only an unredacted copy of the file has ${count === 1 ? "its" : "their"} text: keep one.`,
         claims: { "restore.places": count },
       });
       setVisible(summary, possible);
@@ -91,7 +81,7 @@ function choices(store: Store): { label: string; act: () => void }[] {
   return [...kindsOf(store.session)].map(([kind, ids]) => {
     const count = ids.reduce((sum, id) => sum + (places.get(id) ?? 0), 0);
     return {
-      label: `${KINDS[kind]} (${plural(count, "place")})`,
+      label: `${GROUP_TITLES[kind]} (${plural(count, "place")})`,
       act: () => store.dispatch({ type: "restore", ids }),
     };
   });

@@ -8,7 +8,7 @@ import { button, changeDetector, make, setStatement, setText, setVisible, type R
 
 /** Steps beside the primary button. The last one takes a note. */
 const SECONDARY_STEPS: readonly (readonly [ReviewStep, string])[] = [
-  ["recall", "Withdraw the review"],
+  ["recall", "Withdraw the submission"],
   ["release", "Release the review to others"],
   ["reopen", "Reopen the review"],
   ["return", "Send the review back"],

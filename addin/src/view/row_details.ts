@@ -101,7 +101,7 @@ function placeClaims({ shown }: Session, id: string, term: string, places: numbe
 function unreachableText(session: Session, id: string, places: number, goes: boolean): string {
   const found = session.foundCounts.get(id);
   if (found === undefined || found >= places) return "";
-  return goes ? beyondReach(places - found) : `Word cannot reach ${plural(places - found, "place")}.`;
+  return goes ? beyondReach(places - found) : `The pane cannot reach ${plural(places - found, "place")}.`;
 }
 
 function replacementEditor(lines: RowContext, id: string, term: string, now: string): HTMLFormElement {

@@ -62,7 +62,7 @@ function aliasChoices(store: Store, id: string): MenuChoice[] {
   const { client } = store.session;
   return client === null
     ? []
-    : [{ label: `This is another name of ${client}`, act: () => store.dispatch({ type: "add-alias", id }) }];
+    : [{ label: `Save as another name of ${client}`, act: () => store.dispatch({ type: "add-alias", id }) }];
 }
 
 function keepChoices(store: Store, { id }: Entry): MenuChoice[] {
@@ -77,7 +77,7 @@ function keepChoices(store: Store, { id }: Entry): MenuChoice[] {
     keep("document", "Reject in this document"),
     // An administrator confirms the next two before they apply to other documents.
     ...(client === null ? [] : [keep("client", `Propose: never redact for ${client}`)]),
-    keep("everyone", "Propose: never redact for everyone"),
+    keep("everyone", "Propose: never redact for any client"),
   ];
 }
 

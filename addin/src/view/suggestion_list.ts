@@ -1,7 +1,12 @@
 /** The list of suggestions: groups that fold, and rows that stay where they are while others change. */
 
-import type { Group, GroupName, DecisionFilter, SortOrder } from "../state/suggestion_list";
-import { KIND_NAMES } from "../state/kinds";
+import {
+  GROUP_TITLES,
+  type Group,
+  type GroupName,
+  type DecisionFilter,
+  type SortOrder,
+} from "../state/suggestion_list";
 import { emptyMessage } from "../state/next_step";
 import { canDecide as mayAct } from "../state/reducer";
 import { groups, pending } from "../state/selectors";
@@ -27,10 +32,6 @@ import { bulkBar } from "./bulk_bar";
 import { rejectAll } from "./row_menu";
 import { suggestionRow, type RowState } from "./suggestion_row";
 import { windowAround, previousPage, FIRST_PAGE, nextPage, moreLabel, type ListWindow } from "./list_window";
-
-const TITLES: Readonly<Record<GroupName, string>> = {
-  ...{ added: "Added by you", client: "Client", ...KIND_NAMES, near: "Near misses" },
-};
 
 const DECISION_FILTERS: readonly (readonly [DecisionFilter, string])[] = [
   ["all", "All"],
@@ -187,7 +188,7 @@ function tabStop(session: Session): string | null {
 function groupSection(lines: RowContext, windows: ListWindows, { group: { name } }: GroupState): Item<GroupState> {
   const { store } = lines;
   const count = make("span", { class: "quiet" });
-  const title = make("span", {}, TITLES[name]);
+  const title = make("span", {}, GROUP_TITLES[name]);
   const fold = button(icon("fold"), () => toggle(), { class: "fold", "aria-controls": `group-${name}` });
   fold.append(title, " ", count);
   const accept = button("Accept all", () => acceptAll(), { class: "small" });
@@ -198,14 +199,14 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
     role: "grid",
     "aria-multiselectable": "true",
     id: `group-${name}`,
-    "aria-label": TITLES[name],
+    "aria-label": GROUP_TITLES[name],
   });
   const above = button("", () => move(previousPage), { class: "further", "data-quote": "page" });
   const below = button("", () => move(nextPage), { class: "further", "data-quote": "page" });
   const note = make(
     "p",
     { class: "hint" },
-    "These terms are not suggested, but they may hint at the client. Accept those that you want to redact.",
+    "These terms are not suggested, but they may point to the client. Accept those that you want to redact.",
   );
   const element = make(
     "section",
@@ -242,11 +243,11 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
       });
       setVisible(accept, name !== "near" && group.undecided.length > 1);
       setAttributes(accept, {
-        "aria-label": `Accept all ${plural(group.undecided.length, "undecided term")} of ${TITLES[name]}`,
+        "aria-label": `Accept all ${plural(group.undecided.length, "undecided term")} of ${GROUP_TITLES[name]}`,
       });
       setVisible(reject, !accept.hidden);
       setAttributes(reject, {
-        "aria-label": `Reject all ${plural(group.undecided.length, "undecided term")} of ${TITLES[name]}`,
+        "aria-label": `Reject all ${plural(group.undecided.length, "undecided term")} of ${GROUP_TITLES[name]}`,
       });
       for (const each of [accept, reject]) each.disabled = !mayAct(session);
       setVisible(grid, unfolded && group.entries.length > 0);

@@ -183,7 +183,7 @@ const REJECTED_LABELS: Readonly<Record<Decision["scope"], string>> = {
   ...{ here: "rejected here", document: "rejected" },
   ...{
     client: "rejected; proposed: never redact it for this client",
-    everyone: "rejected; proposed: never redact it for everyone",
+    everyone: "rejected; proposed: never redact it for any client",
   },
 };
 

@@ -89,7 +89,7 @@ test("the names of a client that the model does not know are redacted, and the r
   expect(unprotectedStatement(session).text).toBe(
     "The model does not know this client. “Foo plc” is in the list. “Foo” is not in the text. " +
       "Unsaid redacts the listed names and personal data, " +
-      "but no other words that point to the client, such as products.",
+      "but no other words that point to the client, such as product names.",
   );
   const none = reduce(session, { type: "choose-client", client: null });
   expect([none.unknownNames, currentQuestion(none).always]).toEqual([[], []]);

@@ -81,7 +81,7 @@ describe("after redacting", () => {
     ]);
     expect(countPlaces(left)).toBe(3);
     expect(advice(left)).toBe(
-      "Word cannot reach 2 places. The clean copy redacts them.\n" +
+      "The pane cannot reach 2 places. The clean copy redacts them.\n" +
         "Word did not replace 1 place. Replace it yourself, or make a clean copy, which redacts it.",
     );
   });

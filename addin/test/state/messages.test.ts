@@ -73,8 +73,8 @@ describe("the risk", () => {
   });
 
   test("the guessed industry is named", () => {
-    expect(industryStatement(state("suggestions")).text).toBe("Industry: a reader would still guess Retail");
-    expect(industryStatement(state("level-20")).text).toBe("Industry: a reader would guess Energy, not Retail");
+    expect(industryStatement(state("suggestions")).text).toBe("Industry: the model would still guess Retail");
+    expect(industryStatement(state("level-20")).text).toBe("Industry: the model would guess Energy, not Retail");
   });
 
   test("moving the slider shows the level at once, without a request", () => {
@@ -277,6 +277,20 @@ describe("the final status", () => {
     ]);
   });
 
+  test("counts places only of requirements that the service counts by places", () => {
+    const kinds = ["not_examined", "decisions", "kinds_not_checked", "comments"] as const;
+    const said = kinds.map(kind => {
+      const outcome: Outcome = { ...NOT_MET, unmet: [{ kind, count: 2 }] };
+      return describeOutcome({ ...state("clean"), outcome })[0]?.text;
+    });
+    expect(said).toEqual([
+      "a part of the file was not examined",
+      "some accepted terms were not found; analyse again",
+      "the policy requires kinds of data that the service cannot find; tell an administrator",
+      "comments, or the names of their authors, are still in the file: 2 places",
+    ]);
+  });
+
   test("says that an approved exception counts only in the clean copy", () => {
     const allowed: Unmet[] = [
       { kind: "k", count: 1 },
@@ -300,7 +314,7 @@ describe("the final status", () => {
     const copied = (told: Parameters<typeof verification>[0]): string =>
       status({ ...state("copied"), verification: verification(told) }).text;
     expect(copied({})).toBe("The clean copy is ready.");
-    expect(copied({ status: "not_examined" })).toContain("The service could not check some parts.");
+    expect(copied({ status: "not_examined" })).toContain("The service could not examine some parts.");
     const again = [{ part: "word/document.xml", ...foundInParagraph(1), entity: "PERSON", count: 2 }];
     expect(copied({ new: again })).toContain("Check 2 places in the copy.");
   });

@@ -64,9 +64,9 @@ const analysed = (session: Session, highest: number): Session =>
 
 test("the policy is told with its owner and its date", () => {
   const own = chosen({ type: "policy-loaded", client: "Carrefour", policy: policy() });
-  expect(minLevelSentence(own)).toBe("Level 8 is the lowest. Set by the policy of Carrefour, 3 Nov 2026.");
+  expect(minLevelSentence(own)).toBe("Level 8 is the lowest. Set by the policy of Carrefour (3 Nov 2026).");
   expect(policyName({ client: "Carrefour", policy: { ...policy(), of_client: false } })).toBe(
-    "the default policy, 3 Nov 2026",
+    "the default policy (3 Nov 2026)",
   );
 });
 
@@ -75,7 +75,7 @@ test("amounts of a column are mentioned where the policy wants them redacted tog
     amountsSentence(chosen({ type: "policy-loaded", client: "Carrefour", policy: policy(rules) }));
   expect(sentence({})).toBe("");
   expect(sentence({ amounts_together: true })).toBe(
-    "Redact all amounts of a table column, or none. Set by the policy of Carrefour, 3 Nov 2026.",
+    "Redact all amounts of a table column, or none. Set by the policy of Carrefour (3 Nov 2026).",
   );
 });
 

@@ -99,7 +99,7 @@ test("the list shows the comparison alone, and the selected row the consequence 
   const reason: Reason = { code: "term_hides_client", params: { ...hides, level: 3 } };
   expect(shortReason(reason)).toBe("14× likelier than for Ivy");
   expect(fullReason(reason)).toBe(
-    "14 times likelier for this client than for Ivy. If you keep it at level 3, level 1 is reached, not 3",
+    "14 times likelier for this client than for Ivy. If you reject it at level 3, level 1 is reached, not 3",
   );
 });
 
@@ -110,7 +110,7 @@ test("a ratio that the service did not compute exactly is not shown as exact", (
 
 test("a reason speaks of the level that is chosen", () => {
   const reason: Reason = { code: "term_hides_client", params: { ...hides, level: 2, k: 2 } };
-  expect(fullReason(reason, 2)).toContain("If you keep it at level 2, level 1 is reached, not 2");
+  expect(fullReason(reason, 2)).toContain("If you reject it at level 2, level 1 is reached, not 2");
   expect(fullReason(reason, 5)).toBe(
     "14 times likelier for this client than for Ivy. Level 5 redacts it, like every level from 2 on",
   );

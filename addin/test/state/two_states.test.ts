@@ -26,8 +26,8 @@ function standing(session: Session, rank: number): Session {
 
 test("both states are told, each with its own numbers", () => {
   expect(told(standing(state("suggestions"), 1))).toEqual([
-    "Now: client is 1st, with 98 %",
-    "Once redacted: client is 5th, with 13 %",
+    "Now: likeliest: 98 %",
+    "Once redacted: 5th likeliest: 13 %",
   ]);
   const [first] = stateRows(standing(state("suggestions"), 1));
   expect(first?.claims).toEqual({ "standing.rank": 1, "standing.probability": look(1).guess[0]?.probability });
@@ -45,7 +45,19 @@ test("a guess for other words is no guess for the document as it stands", () => 
   );
   expect(told(replaced)).toEqual(["Now: not known yet"]);
   const counted = after(replaced, { type: "words-counted", words: { retail: 3 } });
-  expect(told(standing(counted, 5))).toEqual(["Now: client is 5th, with 98 %"]);
+  expect(told(standing(counted, 5))).toEqual(["Now: 5th likeliest: 98 %"]);
+});
+
+test("people who may not see all clients are told whether the level is reached, once the service has said so", () => {
+  const limited = (k: number, k_held: boolean | null): string | undefined => {
+    const result = { ...look(1), k_reached: null, k_held };
+    const open = { ...state("suggestions"), k };
+    const words = open.presentWords ?? {};
+    return told(after(open, { type: "standing-guessed", standing: { words, k: 5, result } }))[0];
+  };
+  expect([limited(5, true), limited(5, false)]).toEqual(["Now: level 5 is reached", "Now: level 5 is not reached"]);
+  expect(limited(6, true)).toBe("Now: not known yet");
+  expect(limited(1, null)).toBe("Now: level 1 does not hide the client");
 });
 
 test("only what still stands is to go", () => {
@@ -102,10 +114,5 @@ test("a rank is said in words", () => {
     rankSentence(1, false, "20 %"),
     rankSentence(2, false, "9 %"),
     rankSentence(5, false, "4 %"),
-  ]).toEqual([
-    "client is 1st, with 45 %",
-    "client ties for 1st, with 20 %",
-    "client is 2nd, with 9 %",
-    "client is 5th, with 4 %",
-  ]);
+  ]).toEqual(["likeliest: 45 %", "ties for likeliest: 20 %", "2nd likeliest: 9 %", "5th likeliest: 4 %"]);
 });

@@ -85,7 +85,14 @@ test.each<[Warning, string]>([
       code: "industry_of_few_clients",
       params: { industry: "Ports", clients: 2, needed: 9, highest: 1, kept: false },
     },
-    "Ports has 2 clients, so no level keeps it recognisable",
+    "Ports has only 2 clients. Unsaid cannot keep it recognisable at any level.",
+  ],
+  [
+    {
+      code: "entry_not_usable",
+      params: { number: 3, list_name: "never", owner: "client_dictionary", fault: "too_long", used: false },
+    },
+    "Entry 3 of the never-redact list in the dictionary of this client is too long. Unsaid did not use it.",
   ],
   [{ code: "chosen_one_by_one", params: { levels: [2, 3, 4], reason: "no_solver" } }, "levels 2, 3 and 4"],
   [

@@ -139,7 +139,7 @@ def submit(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="recallReview")
 def recall(review: str, json_data: dict[str, Any]) -> Response:
-    """Withdraw a submitted review that nobody has claimed yet."""
+    """Withdraw the submission of a review that nobody has claimed yet."""
     return _take(review, "recall", json_data)
 
 

@@ -23,7 +23,7 @@ def test_no_client_is_chosen_where_the_text_looks_like_nobody(open_pane):
     rest(pane)
     assert _client(pane).input_value() == ""
     assert not _question(pane).is_visible()
-    assert pane.page.get_by_text("Words that point to the client, such as products").is_visible()
+    assert pane.page.get_by_text("Words that point to the client, such as product names").is_visible()
     assert not pane.page.get_by_role("slider", name="How hard to guess").is_visible()
 
 
@@ -70,7 +70,7 @@ def test_the_names_of_a_client_that_the_model_does_not_know_go(open_pane):
     assert _client(pane).input_value() == "Zyqvar Holdings; Zyqvar"
     told = pane.page.get_by_text("The model does not know this client.").inner_text()
     assert "“Zyqvar Holdings” is in the list" in told
-    assert "no other words that point to the client, such as products." in told
+    assert "no other words that point to the client, such as product names." in told
     sent = json.loads(re.search(rb'\{"always".*?\}\r\n', asked[-1].post_data_buffer)[0])
     assert (sent["always"], sent.get("client")) == (["Zyqvar Holdings", "Zyqvar"], None)
 

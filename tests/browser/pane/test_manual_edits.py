@@ -162,7 +162,7 @@ def test_kept_terms_are_mentioned_in_every_outcome(open_pane):
     pane.analysed()
     _unfold(pane)
     pane.page.get_by_role("button", name=f"More for {ANN}").click()
-    pane.page.get_by_role("menuitem", name="Propose: never redact for everyone").click()
+    pane.page.get_by_role("menuitem", name="Propose: never redact for any client").click()
     assert "proposed: never redact it" in _said(pane)
     personal_data_only(pane)
     rest(pane)
@@ -178,7 +178,7 @@ def test_an_alias_counts_at_once_and_undo_removes_it(open_pane):
     pane.analysed()
     _unfold(pane)
     pane.page.get_by_role("button", name=f"More for {NAME}").click()
-    pane.page.get_by_role("menuitem", name="This is another name of Halden & Rook").click()
+    pane.page.get_by_role("menuitem", name="Save as another name of Halden & Rook").click()
     line = pane.page.get_by_role("grid", name="Client").get_by_role("row").filter(has_text=NAME)
     line.get_by_text("The client’s name").wait_for()
     assert line.locator(".state").inner_text() == "accepted"
@@ -187,7 +187,7 @@ def test_an_alias_counts_at_once_and_undo_removes_it(open_pane):
     line.wait_for(state="hidden")
     assert label(pane).startswith("Accept all")
     pane.page.get_by_role("button", name=f"More for {NAME}").click()
-    pane.page.get_by_role("menuitem", name="This is another name of Halden & Rook").click()
+    pane.page.get_by_role("menuitem", name="Save as another name of Halden & Rook").click()
     line.wait_for()
     press(pane, "Redact 1 term")
     press(pane, "Check the file")
@@ -232,7 +232,7 @@ def test_decisions_are_not_offered_in_another_persons_turn(open_pane):
     assert page.get_by_role("menuitem").all_inner_texts() == ["Go to the next place", "Go to the previous place"]
     page.keyboard.press("Escape")
     assert page.get_by_role("button", name="Add selection").is_disabled()
-    page.get_by_role("button", name="Withdraw the review").click()
+    page.get_by_role("button", name="Withdraw the submission").click()
     page.get_by_role("button", name="Redact 1 term").wait_for()
     assert page.get_by_role("button", name="Add selection").is_enabled()
 

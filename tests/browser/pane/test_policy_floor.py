@@ -60,7 +60,7 @@ def test_the_level_and_the_industry_start_from_the_policy_of_the_client(open_pan
     pane.analysed()
     level, industry = _level(pane), pane.page.get_by_label("Keep the industry recognisable")
     assert (level.input_value(), level.get_attribute("min")) == ("8", "8")
-    whose = re.compile(rf"Level 8 is the lowest\. Set by the policy of {re.escape(CLIENT)}, \d+ \w+ \d{{4}}\.")
+    whose = re.compile(rf"Level 8 is the lowest\. Set by the policy of {re.escape(CLIENT)} \(\d+ \w+ \d{{4}}\)\.")
     assert pane.page.get_by_text(whose).is_visible()
     assert (industry.is_checked(), industry.is_disabled()) == (True, True)
     assert f"Set by the policy of {CLIENT}" in pane.page.locator("#industry-locked").inner_text()

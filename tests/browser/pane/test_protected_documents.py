@@ -49,7 +49,7 @@ def test_marks_in_a_protected_document_are_reported_and_removed_later(open_pane)
     for _ in range(2):
         pane.page.keyboard.press("j")
         pane.page.keyboard.press("r")
-    assert "marks stay until the document is unlocked" in notes(pane)
+    assert "marks stay until Word allows changes" in notes(pane)
     assert trouble(pane) == ""
     assert marked(pane.host.session.save()) == before
 

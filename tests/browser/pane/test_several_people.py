@@ -74,9 +74,9 @@ def test_one_person_submits_two_approve_and_a_returned_review_is_checked_again(a
     _press(ann, "Submit for review")
     _see(ann, "Waiting for a reviewer")
     assert _can(
-        ann, "Claim the review", "Withdraw the review", "Refresh the review", re.compile("^Redact [0-9]")
+        ann, "Claim the review", "Withdraw the submission", "Refresh the review", re.compile("^Redact [0-9]")
     ) == [
-        "Withdraw the review",
+        "Withdraw the submission",
         "Refresh the review",
     ]
     assert ann.page.get_by_role("combobox", name="Client").is_disabled()
