@@ -42,7 +42,7 @@ def short_names(findings: Iterable[Finding], is_ordinary: Callable[[str], bool])
 
     >>> from backend.document.model import StoryKind
     >>> place = Place("word/document.xml", StoryKind.BODY, 1, Span(0, 21))
-    >>> found = Finding(FindingKind.PERSONAL, PERSON, "Mr Jonathan Whitfield", place, 0.9, StandsLikeName("title"))
+    >>> found = Finding(FindingKind.PERSONAL, PERSON, "Mr Jonathan Whitfield", place, 0.9, StandsLikeName("after_title"))
     >>> short_names([found], lambda word: word == "jonathan")
     {'mr jonathan whitfield': ('Whitfield',)}
     """

@@ -22,7 +22,7 @@ def document(*texts: str) -> Document:
 
 def found(text: str, entity: str = "PERSON", block: int = 0, start: int = 0, score: float = 0.9) -> Finding:
     place = Place(PART, BODY, block, Span(start, start + len(text)))
-    return Finding(FindingKind.PERSONAL, entity, text, place, score, StandsLikeName("title"))
+    return Finding(FindingKind.PERSONAL, entity, text, place, score, StandsLikeName("after_title"))
 
 
 @pytest.mark.parametrize(
