@@ -42,8 +42,8 @@ def short_names(findings: Iterable[Finding], is_ordinary: Callable[[str], bool])
 
     >>> from backend.document.model import StoryKind
     >>> place = Place("word/document.xml", StoryKind.BODY, 1, Span(0, 21))
-    >>> found = Finding(FindingKind.PERSONAL, PERSON, "Mr Jonathan Whitfield", place, 0.9, StandsLikeName("after_title"))
-    >>> short_names([found], lambda word: word == "jonathan")
+    >>> found = Finding(FindingKind.PERSONAL, PERSON, "Mr Jonathan Whitfield", place, 0.9, StandsLikeName("signs"))
+    >>> short_names([found], lambda word: word == "Jonathan")
     {'mr jonathan whitfield': ('Whitfield',)}
     """
     found: dict[str, tuple[str, ...]] = {}
