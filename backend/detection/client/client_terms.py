@@ -162,8 +162,8 @@ def _letters_alone(name: str) -> str:
 def without_legal_form(name: str) -> str:
     """Return the name of a company without its legal form.
 
-    >>> without_legal_form("Halden & Rook Holdings Ltd")
-    'Halden & Rook Holdings'
+    >>> without_legal_form("Corvid Logistics GmbH")
+    'Corvid Logistics'
     """
     short = _THE.sub("", _STATE.sub("", name)).strip()
     while True:
