@@ -81,6 +81,7 @@ def asked(path):
 def test_who_takes_no_response_gives_the_thread_back_to_others():
     with turned() as server, closing(server.connect(asked("/large"))):
         server.until(lambda: any(each.total_outbufs_len > LARGE / 2 for each in server.open_now()))
+        (slow,) = server.open_now()
         with closing(server.connect(asked("/small"))) as other:
             server.now += OFTEN
             server.until(
@@ -98,11 +99,11 @@ def test_who_takes_no_response_gives_the_thread_back_to_others():
 
             server.until(answered)
 
-            def only_the_other_is_left():
+            def the_slow_one_is_closed():
                 server.now += OFTEN  # it looks again, as it does while time passes
-                return len(server.open_now()) == 1
+                return slow not in server.open_now()
 
-            server.until(only_the_other_is_left)
+            server.until(the_slow_one_is_closed)
 
 
 def test_who_takes_it_slowly_gives_the_thread_back_if_another_request_waits_for_one():
