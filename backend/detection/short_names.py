@@ -15,7 +15,7 @@ from backend.detection.names.vocabulary import CALENDAR, GROUPS, HONORIFICS, JOB
 from backend.detection.pii import PERSON
 from backend.document.model import Document, Place
 from backend.document.phrases import normal_form
-from backend.document.spans import Span
+from backend.document.spans import Span, SpanCover
 from backend.messages.reasons import StandsLikeName
 
 ShortNames = Mapping[str, tuple[str, ...]]
@@ -57,13 +57,14 @@ def without_others(
     names: ShortNames, document: Document, findings: Iterable[Finding]
 ) -> dict[str, tuple[str, ...]]:
     """Leave out the parts that stand in a paragraph where nothing was found: there, they are something else."""
+    if not names:
+        return {}
     taken = _taken(findings)
     free: set[str] = set()
     for story, block in document.blocks():
-        spans = taken.get((story.part, story.kind, block.ordinal), ())
-        for match in _PIECE.finditer(block.text):
-            if not any(span.overlaps(Span(*match.span())) for span in spans):
-                free.add(match.group().casefold())
+        cover = taken.get((story.part, story.kind, block.ordinal), _NOTHING)
+        found = _PIECE.finditer(block.text)
+        free.update(match.group().casefold() for match in found if not cover.overlaps(Span(*match.span())))
     kept = {
         name: tuple(part for part in parts if free.isdisjoint(map(str.casefold, _PIECE.findall(part))))
         for name, parts in names.items()
@@ -82,10 +83,10 @@ def short_names_in_file_names(
     taken = _taken(findings)
     more = []
     for story, block in document.blocks():
-        spans = taken.get((story.part, story.kind, block.ordinal), ())
+        cover = taken.get((story.part, story.kind, block.ordinal), _NOTHING)
         for span in _glued(block.text):
             part = parts.get(span.of(block.text).casefold())
-            if part is not None and not any(span.overlaps(other) for other in spans):
+            if part is not None and not cover.overlaps(span):
                 place = Place(story.part, story.kind, block.ordinal, span)
                 why = StandsLikeName("named_elsewhere")
                 more.append(
@@ -117,20 +118,30 @@ def _is_telling(word: str, shortest: int, is_ordinary: Callable[[str], bool]) ->
     return len(word) >= shortest and word[0].isupper() and not listed and not is_ordinary(word)
 
 
-def _taken(findings: Iterable[Finding]) -> dict[object, list[Span]]:
+_NOTHING = SpanCover(())
+
+
+def _taken(findings: Iterable[Finding]) -> dict[object, SpanCover]:
     taken: dict[object, list[Span]] = {}
     for each in findings:
         taken.setdefault((each.place.part, each.place.kind, each.place.block), []).append(each.place.span)
-    return taken
+    return {key: SpanCover(spans) for key, spans in taken.items()}
 
 
 def _glued(text: str) -> Iterable[Span]:
-    """Yield the runs of letters that touch `_`, a digit, the ending of a file, or a capital in the same word."""
+    """Yield the words that touch `_`, a digit, the ending of a file, or a capital in the same word."""
+    for match in _WORD.finditer(text):
+        if not match.group().isalpha() and _is_glued(text, *match.span()):
+            yield Span(*match.span())
     for match in _PIECE.finditer(text):
         start, end = match.span()
         humps = [start, *(start + cut.start() for cut in _HUMP.finditer(match.group())), end]
-        around = text[start - 1 : start] + text[end : end + 1]
         if len(humps) > 2:
             yield from (Span(*pair) for pair in pairwise(humps))
-        if any(char == "_" or char.isdigit() for char in around) or _FILE_ENDING.match(text, end):
+        if _is_glued(text, start, end):
             yield Span(start, end)
+
+
+def _is_glued(text: str, start: int, end: int) -> bool:
+    around = text[start - 1 : start] + text[end : end + 1]
+    return any(char == "_" or char.isdigit() for char in around) or _FILE_ENDING.match(text, end) is not None

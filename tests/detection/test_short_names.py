@@ -82,6 +82,30 @@ def test_parts_are_found_in_names_of_files_and_accounts(text, parts):
     assert all(each.only_here and each.entity == "PERSON" for each in more)
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "part"),
+    [
+        ("Sean O'Brien", "O'Brien.pdf", "O'Brien"),
+        ("Ann Smythe-Haverford", "Smythe-Haverford_CV_2021.pdf", "Smythe-Haverford"),
+        ("Lia D'Angelo", "CV_D'Angelo.docx", "D'Angelo"),
+    ],
+)
+def test_parts_with_hyphens_and_apostrophes_are_found_in_names_of_files(name, text, part):
+    names = [found(name)]
+    more = short_names_in_file_names(short_names(names, is_common), document(f"{name} came.", text), names)
+    assert part in [each.text for each in more]
+
+
+def test_many_findings_in_one_paragraph_are_compared_in_order():
+    """Ends at once; to compare each word with each finding would be a billion steps."""
+    text = "a@b.co " * 30_000
+    addresses = [found("a@b.co", "EMAIL_ADDRESS", start=start) for start in range(0, len(text), 7)]
+    names = [*addresses, found("Jonathan Whitfield", block=1)]
+    assert without_others(short_names(names, is_common), document(text, "Jonathan Whitfield"), names) == {
+        "jonathan whitfield": ("Jonathan", "Whitfield")
+    }
+
+
 def test_what_is_found_already_is_not_found_again():
     names = [found("Jonathan Whitfield"), found("Whitfield_CV", "HANDLE", block=1)]
     texts = document("Jonathan Whitfield came.", "Whitfield_CV")

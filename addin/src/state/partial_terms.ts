@@ -31,7 +31,8 @@ export function partialTerms(session: Session): readonly { entry: Entry; here: r
 export function partialTermsToSend(session: Session): readonly PartialTerm[] {
   return partialTerms(session).flatMap(({ entry, here }) => {
     const { suggestion } = entry;
-    if (suggestion === null) return [];
+    // What its context alone shows ("2003" as a year) has no spellings that the service could look for.
+    if (suggestion === null || suggestion.spellings.length === 0) return [];
     const { spellings, entity, case_sensitive } = suggestion;
     const paragraphs = new Map(here.map(place => [paragraphOf(place), place]));
     const blocks = [...paragraphs].map(([key, { story, block }]) => ({

@@ -52,6 +52,12 @@ const here = (occurrence: number): Action => ({ type: "accept-here", id: "h", oc
 const opened = analysed(START, heron(...PLACES), LONGER);
 
 describe("here only", () => {
+  test("asks for nothing to be looked for that the context alone shows", () => {
+    const year = { ...heron(...PLACES), spellings: [] };
+    expect(partialTermsToSend(after(analysed(START, year), here(0)))).toEqual([]);
+    expect(partialTermsToSend(after(opened, here(0)))).toHaveLength(1);
+  });
+
   test("marks and counts that place alone", () => {
     expect(marks(opened).get("h")).toBe("suggested");
     const decided = after(opened, here(3));

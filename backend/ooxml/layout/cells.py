@@ -21,12 +21,32 @@ _ROTATED = frozenset({"tbRl", "btLr", "tbRlV", "tbLrV", "rl", "lr", "rlV", "lrV"
 _PER_CENT = 50 * 100
 """What a width in per cent counts in without a sign: fiftieths (17.18.87)."""
 _MOST_CELLS = 1_000
-"""Cells before one in its row, those of tables in them included, that are counted to find its column."""
+"""Cells of a row, those of tables in them included, whose columns are counted."""
 _MOST_TABLES = 8
 """Tables in one another whose widths are shares of each other."""
 
 
-def width_of_cell(cell: etree._Element, styles: Styles) -> float | None:
+class Tables:
+    """The grids of tables and the columns of their cells, each read once."""
+
+    def __init__(self) -> None:
+        self._grids: dict[etree._Element, tuple[float, ...]] = {}
+        self._columns: dict[etree._Element, dict[etree._Element, tuple[int, int]]] = {}
+
+    def grid(self, table: etree._Element) -> tuple[float, ...]:
+        """The widths of the columns of a table, in points."""
+        if table not in self._grids:
+            self._grids[table] = tuple(_grid(table))
+        return self._grids[table]
+
+    def columns(self, row: etree._Element) -> dict[etree._Element, tuple[int, int]]:
+        """The first column of each cell of a row, and the column behind it."""
+        if row not in self._columns:
+            self._columns[row] = dict(_columns(row))
+        return self._columns[row]
+
+
+def width_of_cell(cell: etree._Element, styles: Styles, tables: Tables) -> float | None:
     """Return how long a line in a cell may be, in points; None where the file does not say.
 
     Word may widen a column for what does not break, if its table is not fixed. Then others get narrower, so the
@@ -37,53 +57,54 @@ def width_of_cell(cell: etree._Element, styles: Styles) -> float | None:
         row = next(cell.iterancestors(*_ROW), None)
         height = None if row is None else _property(row, "trPr", "trHeight")
         return points(value(height)) or 0.0
-    return _inner_width(cell, styles)
+    return _inner_width(cell, styles, tables)
 
 
-def _inner_width(cell: etree._Element, styles: Styles, level: int = 0) -> float | None:
-    wide = _outer_width(cell, styles, level)
+def _inner_width(cell: etree._Element, styles: Styles, tables: Tables, level: int = 0) -> float | None:
+    wide = _outer_width(cell, styles, tables, level)
     return None if wide is None else wide - sum(_margins(cell, styles))
 
 
-def _outer_width(cell: etree._Element, styles: Styles, level: int) -> float | None:
+def _outer_width(cell: etree._Element, styles: Styles, tables: Tables, level: int) -> float | None:
     table = next(cell.iterancestors(*_TABLE), None)
     if table is None:
         return None
     width = _property(cell, "tcPr", "tcW")
     if (own := _length(width)) is not None:
         return own
-    if (share := _share(width)) is not None and (whole := _width_of_table(table, styles, level)) is not None:
+    if (share := _share(width)) is not None and (
+        whole := _width_of_table(table, styles, tables, level)
+    ) is not None:
         return share * whole
-    return _width_in_grid(cell, table)
+    return _width_in_grid(cell, table, tables)
 
 
-def _width_of_table(table: etree._Element, styles: Styles, level: int) -> float | None:
+def _width_of_table(table: etree._Element, styles: Styles, tables: Tables, level: int) -> float | None:
     width = _property(table, "tblPr", "tblW")
     if (own := _length(width)) is not None:
         return own
     outer = next(table.iterancestors(*CELL), None)
     share = _share(width)
     if share is not None and outer is not None and level < _MOST_TABLES:
-        whole = _inner_width(outer, styles, level + 1)
+        whole = _inner_width(outer, styles, tables, level + 1)
         if whole is not None:
             return share * whole
-    return sum(_grid(table)) or None
+    return sum(tables.grid(table)) or None
 
 
-def _width_in_grid(cell: etree._Element, table: etree._Element) -> float | None:
-    grid = list(_grid(table))
+def _width_in_grid(cell: etree._Element, table: etree._Element, tables: Tables) -> float | None:
     row = next(cell.iterancestors(*_ROW), None)
-    if row is None:
-        return None
+    place = None if row is None else tables.columns(row).get(cell)
+    return None if place is None else sum(tables.grid(table)[slice(*place)]) or None
+
+
+def _columns(row: etree._Element) -> Iterator[tuple[etree._Element, tuple[int, int]]]:
     column = _count(_property(row, "trPr", "gridBefore"), 0)
-    for each in islice(row.iter(*CELL), _MOST_CELLS):
-        if next(each.iterancestors(*_ROW), None) is not row:
-            continue
-        spanned = _count(_property(each, "tcPr", "gridSpan"), 1)
-        if each is cell:
-            return sum(grid[column : column + spanned]) or None
-        column += spanned
-    return None
+    for cell in islice(row.iter(*CELL), _MOST_CELLS):
+        if next(cell.iterancestors(*_ROW), None) is row:
+            behind = column + _count(_property(cell, "tcPr", "gridSpan"), 1)
+            yield cell, (column, behind)
+            column = behind
 
 
 def _grid(table: etree._Element) -> Iterator[float]:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from backend.ooxml.layout.cells import CELL, width_of_cell
+from backend.ooxml.layout.cells import CELL, Tables, width_of_cell
 from backend.ooxml.layout.lengths import points
 from backend.ooxml.layout.styles import Styles, child, name_of, value
 from backend.ooxml.layout.text_boxes import BOX, size_of_box
@@ -32,6 +32,7 @@ class Rooms:
 
     def __init__(self, styles: Styles) -> None:
         self._styles = styles
+        self._tables = Tables()
         self._measured: dict[etree._Element, tuple[float, bool] | None] = {}
 
     def of(self, paragraph: etree._Element) -> Room | None:
@@ -50,7 +51,7 @@ class Rooms:
     def _measure(self, container: etree._Element) -> tuple[float, bool] | None:
         if container.tag in BOX:
             return size_of_box(container)
-        width = width_of_cell(container, self._styles)
+        width = width_of_cell(container, self._styles, self._tables)
         return None if width is None else (width, True)
 
     def _indents(self, paragraph: etree._Element) -> float:

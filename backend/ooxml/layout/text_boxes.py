@@ -3,6 +3,7 @@
 Word keeps a text box twice, as DrawingML and as VML for older readers. The first says how large both are.
 """
 
+from itertools import islice
 from typing import NamedTuple
 
 from lxml import etree
@@ -22,6 +23,9 @@ _ROTATED = frozenset({"vert", "vert270", "eaVert", "mongolianVert"})
 """Directions in which a line of text runs along the height of the box (ECMA-376 part 1, 20.1.10.83)."""
 _INSET = {"lIns": 7.2, "rIns": 7.2, "tIns": 3.6, "bIns": 3.6}
 """Points between the edges of a box and its text where nothing is said (21.1.2.1.1), in DrawingML and in VML."""
+
+_MOST_GROUPS = 16
+"""Groups in one another whose scales are multiplied; a shape in more of them has no known size."""
 
 
 class BoxSize(NamedTuple):
@@ -73,7 +77,9 @@ def _drawn_size(shape: etree._Element) -> BoxSize | None:
 def _drawn_extent(shape: etree._Element) -> tuple[float, float] | None:
     """The width and the height of a shape on the page, in points; a group may show its shapes larger or smaller."""
     extent = _extent(next(shape.iterchildren(*_PROPERTIES), None), _EXTENT)
-    groups = list(shape.iterancestors(*_GROUP))
+    groups = list(islice(shape.iterancestors(*_GROUP), _MOST_GROUPS + 1))
+    if len(groups) > _MOST_GROUPS:
+        return None
     if extent is None and not groups:
         anchor = next(shape.iterancestors(*_ANCHOR), None)
         return None if anchor is None else _numbers(next(anchor.iterchildren(*_ANCHOR_EXTENT), None))
