@@ -1,4 +1,4 @@
-"""Which tests `make check` leaves to `make thorough`: those that take long and prove once more what others prove.
+"""Which tests `make check` leaves to `make thorough`: those that take long, most of them of the pane.
 
 `make check` decides whether a change lands, so that people wait for it; docs/decisions/0046-what-make-check-runs.md
 says how this table was made. A test that is named on the command line always runs.
