@@ -187,6 +187,21 @@ def bare_placeholders_as_borders(name: str) -> str:
     return _BARE.sub(_BORDER, name)
 
 
+def custom_kind(placeholder: str) -> str | None:
+    """Return the kind of a custom recogniser that a placeholder stands for; None for all others.
+
+    >>> custom_kind("[CUSTOM_ZIP 1]"), custom_kind("[C_ZIP\\u00a01]"), custom_kind("[PERSON 1]")
+    ('ZIP', 'ZIP', None)
+    """
+    match = _OF_ONES_OWN.fullmatch(placeholder)
+    return None if match is None else match["long"] or match["short"]
+
+
+def holds_custom_placeholder(text: str) -> bool:
+    """Tell whether a text may hold a placeholder of a custom kind, known or not."""
+    return f"[{_CUSTOM}" in text or f"[{_SHORT_CUSTOM}" in text
+
+
 def expose_unknown_placeholders(text: str, known: Collection[str] = ()) -> str:
     """Turn custom placeholders of unknown types into words, so that they are analysed; offsets stay the same.
 
@@ -196,7 +211,7 @@ def expose_unknown_placeholders(text: str, known: Collection[str] = ()) -> str:
     >>> expose_unknown_placeholders("for [CUSTOM_HALDEN_ROOK] in [CUSTOM_ZIP 1]", {"ZIP"})
     'for         HALDEN ROOK  in [CUSTOM_ZIP 1]'
     """
-    if f"[{_CUSTOM}" not in text and f"[{_SHORT_CUSTOM}" not in text:
+    if not holds_custom_placeholder(text):
         return text
     return _OF_ONES_OWN.sub(
         lambda match: match.group() if (match["long"] or match["short"]) in known else _shown(match),

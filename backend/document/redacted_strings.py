@@ -1,13 +1,14 @@
 """The redacted strings, for the rooms that scrub and verify a file."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from backend.document.adjacent_words import are_adjacent
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
+from backend.document.placeholders import custom_kind, expose_unknown_placeholders
 from backend.document.spans import Span, SpanCover
 from backend.document.tokens import Folded, Token, fold, terms, tokens
 
@@ -43,6 +44,9 @@ class RedactedString:
 class RedactedStrings:
     """All redacted strings of a file, indexed for one pass over a text; no match lies inside a `spared` phrase.
 
+    `own_kinds` are the kinds of custom recognisers. A placeholder of any other custom kind hides nothing: anyone
+    can write `[CUSTOM_HALDEN_ROOK]`.
+
     >>> rook = RedactedString("Halden & Rook", "[CLIENT]"), RedactedString("retail", "[TERM]", is_word=True)
     >>> list(RedactedStrings(rook, (Phrase("Halden & Rook Fund"),)).find("Halden & Rook Fund, retail2, Retail"))
     [(1, Span(start=29, end=35))]
@@ -50,6 +54,7 @@ class RedactedStrings:
 
     strings: tuple[RedactedString, ...]
     spared: tuple[Phrase, ...] = ()
+    own_kinds: frozenset[str] = frozenset()
     _words: dict[str, list[tuple[list[str], int]]] = field(init=False, repr=False, compare=False)
     """By their first term, the terms of each string of the model and its position."""
     _others: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -66,9 +71,16 @@ class RedactedStrings:
         object.__setattr__(self, "_others", others)
         object.__setattr__(self, "_phrases", _spelled([self.strings[i] for i in others]))
         object.__setattr__(self, "_spared", PhraseIndex.of(self.spared))
+        object.__setattr__(self, "own_kinds", self.own_kinds | kinds_written(self.strings))
+
+    def readable(self, text: str) -> str:
+        """Return the text with placeholders of unknown kinds as words; offsets stay the same."""
+        return expose_unknown_placeholders(text, self.own_kinds)
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
         """Yield each match as the position of its string and a span; `folded` avoids folding the text again."""
+        if (shown := self.readable(text)) != text:
+            text, folded = shown, None
         folded = folded or fold(text)
         spared = SpanCover(span for _, span in self._spared.find(text, folded))
         for position, span in self._everywhere(text, folded):
@@ -89,6 +101,11 @@ class RedactedStrings:
                 span = Span(first.start, stretch[-1].end)
                 if self.strings[position].phrase.has_its_capitals(span.of(text)):
                     yield position, span
+
+
+def kinds_written(strings: Iterable[RedactedString]) -> frozenset[str]:
+    """Return the kinds of custom recognisers whose placeholders replace some of the strings."""
+    return frozenset(kind for each in strings if (kind := custom_kind(each.placeholder)) is not None)
 
 
 _OTHER_KIND = re.compile(r"\[(?!CLIENT|REDACTED|PERSON|TERM)[A-Z_]+(?: \d+)?\]")

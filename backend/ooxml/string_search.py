@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from backend.document.redacted_strings import RedactedStrings
@@ -33,7 +33,7 @@ class StringSearch:
         names = tuple(string for string in self.strings.strings if not string.is_word)
         if len(names) == len(self.strings.strings):
             return self
-        return StringSearch(RedactedStrings(names, self.strings.spared))
+        return StringSearch(replace(self.strings, strings=names))
 
     @cached_property
     def placeholder(self) -> re.Pattern[str] | None:

@@ -65,11 +65,13 @@ def plan_redaction(
     sought: Sequence[SoughtString] = (),
     spared: Sequence[Phrase] = (),
     written: Mapping[str, int] = NOTHING_WRITTEN,
+    own_kinds: frozenset[str] = frozenset(),
 ) -> RedactionPlan:
     """Plan the accepted decisions and the `sought` strings; nothing inside a `spared` phrase is redacted.
 
     Overlapping places are merged and get the placeholder of the longest, so that no part of them is left. Numbers
-    continue after those that are `written` in the document (`last_numbers`).
+    continue after those that are `written` in the document (`last_numbers`). `own_kinds` are the kinds of custom
+    recognisers.
     """
     accepted = [each.suggestion for each in decisions if each.verdict is Verdict.ACCEPTED]
     placeholders = assign_placeholders(accepted, style, written) | {
@@ -100,7 +102,7 @@ def plan_redaction(
         replacements=tuple(Replacement(place, placeholders[name]) for place, name in merged),
         suppressed=tuple(RedactedTerm(each, placeholders[each.id], counts[each.id]) for each in accepted),
         sought=beyond,
-        strings=RedactedStrings(found + beyond, tuple(spared)),
+        strings=RedactedStrings(found + beyond, tuple(spared), own_kinds),
     )
 
 

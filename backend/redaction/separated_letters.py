@@ -145,7 +145,7 @@ class _Search:
         for before, behind in pieces:
             ends.append(at + len(before))
             at += len(before) + len(behind) + len(_BORDER)
-        joined = _BORDER.join(placeholders_as_borders(a + b) if "[" in a + b else a + b for a, b in pieces)
+        joined = _BORDER.join(placeholders_as_borders(self.strings.readable(a + b)) for a, b in pieces)
         if len(joined) != max(at - len(_BORDER), 0):
             return
         found = sorted(self.strings.find(joined), key=lambda each: each[1])

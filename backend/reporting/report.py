@@ -16,7 +16,7 @@ from backend.blocking.known_attackers import MeasuredProtection
 from backend.document.cleaning import AS_IT_STANDS, Cleaning, Comments, Images, Revisions
 from backend.document.coverage import CoverageEntry
 from backend.document.phrases import Phrase
-from backend.document.placeholders import PLACEHOLDER, TERM
+from backend.document.placeholders import ENTITIES, PLACEHOLDER, TERM
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.messages.message import Message, Wording, reason_as_json, warnings_as_json
@@ -43,6 +43,11 @@ class RequestRecord:
     never: tuple[Phrase, ...] = ()
     left: tuple[Phrase, ...] = ()
     cleaned: Cleaning = AS_IT_STANDS
+
+    @property
+    def own_kinds(self) -> frozenset[str]:
+        """The kinds of custom recognisers among the personal data."""
+        return self.personal.difference(ENTITIES)
 
     def as_json(self) -> dict[str, Any]:
         """The object `asked` of a report; the cleaning has its own object."""
@@ -152,7 +157,8 @@ class FileReport:
             for row in self.suppressed
             for text in row.suggestion.spellings
         )
-        return RedactedStrings((*spellings, *self.sought), self.spared)
+        own_kinds = frozenset() if self.asked is None else self.asked.own_kinds
+        return RedactedStrings((*spellings, *self.sought), self.spared, own_kinds)
 
     def as_json(self, worded: Wording = COMMAND_LINE) -> dict[str, Any]:
         """The object of a file in a report, in the words of a surface."""
@@ -292,8 +298,10 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
     keys = {string.phrase.key for string in redacted}
     # What goes somewhere has to go everywhere, whatever else is said of it.
     spared = (phrase for phrase in map(Phrase, file["spared"]) if phrase.key not in keys)
-    strings = RedactedStrings((*redacted, *sought), tuple(spared))
     policy, partly = file.get("policy", {}), file.get("partly", ())  # reports of older versions have none
+    asked = None if file.get("asked") is None else RequestRecord.from_json(file["asked"], policy)
+    own_kinds = frozenset() if asked is None else asked.own_kinds
+    strings = RedactedStrings((*redacted, *sought), tuple(spared), own_kinds)
     unexamined = {row["part"]: reason_of_row(row) for row in file.get("unexamined", ())}
     placeholders = (row.get("placeholder", "") for row in file["suppressed"])
     return Expected(
@@ -306,7 +314,7 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
         tuple(map(Phrase, file.get("left", ()))),
         file.get("client"),
         file.get("k"),
-        None if file.get("asked") is None else RequestRecord.from_json(file["asked"], policy),
+        asked,
         frozenset(each for each in placeholders if not PLACEHOLDER.fullmatch(each)),
     )
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from backend.document.canonical_order import compose
-from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED
-from backend.document.redacted_strings import RedactedString
+from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED, expose_unknown_placeholders
+from backend.document.redacted_strings import RedactedString, kinds_written
 from backend.messages.found_in import TextSource
 from backend.verification.encodings import (
     BORDER,
@@ -118,10 +118,14 @@ class Needle:
 
 @dataclass(frozen=True, slots=True)
 class Needles:
-    """All redacted strings, indexed for one pass over a text; matches inside a `spared` term are allowed."""
+    """All redacted strings, indexed for one pass over a text; matches inside a `spared` term are allowed.
+
+    Placeholders of custom kinds that are not `own_kinds` are read as words.
+    """
 
     strings: Sequence[RedactedString]
     spared: Sequence[str] = ()
+    own_kinds: frozenset[str] = frozenset()
     _spared: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
     _spared_apart: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
     """Finds the spared terms in a text whose glued and dotted words were taken apart."""
@@ -149,6 +153,7 @@ class Needles:
     _glued: GluedCodes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "own_kinds", self.own_kinds | kinds_written(self.strings))
         object.__setattr__(self, "_spared", _any_of(self.spared))
         apart = [form for term in self.spared for form in forms_apart(term)]
         object.__setattr__(self, "_spared_apart", _any_of(apart))
@@ -200,6 +205,7 @@ class Needles:
         """
         if not text:
             return set()
+        text = expose_unknown_placeholders(text, self.own_kinds)
         plain = normalise(text)
         spared = _spans(self._spared_apart if apart else self._spared, plain)
         found = {
@@ -233,6 +239,7 @@ class Needles:
         found: set[int] = set()
         if not self._have_names:
             return found
+        paragraphs = expose_unknown_placeholders(paragraphs, self.own_kinds)
         plain = normalise(paragraphs)
         for start, needle in self._standing(plain, _spans(self._spared, plain)):
             if needle.across is not None and needle.index not in found:
@@ -243,7 +250,8 @@ class Needles:
 
     def find_parted(self, texts: Sequence[str], ends: Collection[int] = (), *, in_column: bool = False) -> set[int]:
         """Return the positions of the names whose halves stand alone in neighbouring texts (see `parted_names`)."""
-        return set(self._parted.find(texts, ends, in_column=in_column))
+        readable = [expose_unknown_placeholders(text, self.own_kinds) for text in texts]
+        return set(self._parted.find(readable, ends, in_column=in_column))
 
     def find_compact(self, runs: Iterable[str]) -> set[int]:
         """Return the positions of the strings that runs of single letters spell, with or without their spaces."""

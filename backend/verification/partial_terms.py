@@ -93,7 +93,8 @@ def _found(document: Document, strings: RedactedStrings) -> Iterator[tuple[Story
 
 def _count(strings: RedactedStrings, text: str) -> int:
     """Count how often a term stands in a text; two spellings that match at the same place count once."""
-    return len(list(merge_overlapping((span, "") for _, span in strings.find(placeholders_as_borders(text)))))
+    shown = placeholders_as_borders(strings.readable(text))
+    return len(list(merge_overlapping((span, "") for _, span in strings.find(shown))))
 
 
 def _key(story: Story, block: Block) -> BlockKey:

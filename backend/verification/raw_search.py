@@ -134,7 +134,7 @@ def search_text(content: bytes, strings: RedactedStrings, file_name: str = "") -
 
 
 def _needles(strings: RedactedStrings) -> Needles:
-    return Needles(strings.strings, tuple(phrase.text for phrase in strings.spared))
+    return Needles(strings.strings, tuple(phrase.text for phrase in strings.spared), strings.own_kinds)
 
 
 class _Part(NamedTuple):

@@ -77,7 +77,7 @@ def find_left_strings(document: Document, strings: RedactedStrings) -> tuple[Lef
     """
     left: dict[LeftPlace, None] = {}
     for story, block in document.blocks():
-        for position, _ in strings.find(placeholders_as_borders(block.text)):
+        for position, _ in strings.find(placeholders_as_borders(strings.readable(block.text))):
             placeholder = strings.strings[position].placeholder
             left[LeftPlace(story.part, paragraph_of(story, block), placeholder, position)] = None
     return tuple(left)

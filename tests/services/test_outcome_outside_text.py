@@ -159,13 +159,10 @@ def placeholders_gone(text):
 class TestFalsePlaceholders:
     """Anybody can write what looks like a placeholder of somebody's own recogniser."""
 
-    def test_placeholders_in_the_text_are_inspected(self, model, text, kind):
+    def test_what_they_hold_in_the_text_is_redacted(self, model, text, kind):
         content = f"{document_of('Birch')} See {text} there.".encode()
         done = redacted(model, content, name="a.txt")
-        if kind == "client_name":
-            assert unmet(done.report) == {kind: 1}
-        else:
-            assert (unmet(done.report), b"7946" in done.content) == ({}, False), "a second look has found it"
+        assert (unmet(done.report).get(kind), re.search(b"(?i)alder|kestrel|7946", done.content)) == (None, None)
 
     def test_as_own_words_too(self, model, text, kind):
         content, request = b"Write to ann@halden.example now.", request_of()
@@ -180,7 +177,7 @@ class TestFalsePlaceholders:
         done = redacted(model, content)
         with zipfile.ZipFile(io.BytesIO(done.content)) as package:
             stands = text.encode() in package.read("customXml/item1.xml")
-        assert stands is (kind in unmet(done.report))
+        assert (stands, unmet(done.report).get(kind)) == (False, None)
 
 
 @pytest.mark.parametrize("written", ["[PHONE_NUMBER 02079460321]", "[CODE 4111111111111111]"])

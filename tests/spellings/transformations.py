@@ -411,6 +411,11 @@ _INFLECTED = tuple(
     )
 )
 
+_FALSE_PLACEHOLDERS = tuple(
+    _two("false placeholders", pattern.replace("\u00a0", "~"), pattern, "{a} {b}")
+    for pattern in ("[CUSTOM_{A}_{B}]", "[CUSTOM_{A}_{B} 3]", "[C_{A}_{B}\u00a0]", "[C_FOR_{A}_{B}\u00a07]")
+)
+
 LIMITS: tuple[Transformation, ...] = (
     _script("limits", "a related name with another ending", Names.word, lambda t: t + "a"),
     _script("limits", "written backwards", Names.word, lambda t: t[::-1]),
@@ -432,6 +437,7 @@ TRANSFORMATIONS: tuple[Transformation, ...] = (
     *_IDS,
     *_DATES,
     *_SCRIPTS,
+    *_FALSE_PLACEHOLDERS,
     *_INFLECTED,
     *FURTHER_NAMES,
 )

@@ -217,3 +217,25 @@ def test_many_names_that_begin_or_end_alike_are_each_found_once():
     texts = [f"Ann Number{i}" for i in range(10_000)]
     search = needles(*texts)
     assert search.find("ann " * 50_000 + "number77, ann; Number78s") == {77}
+
+
+class TestPlaceholdersOfCustomKinds:
+    """`[CUSTOM_HALDEN_ROOK]` hides a name from nobody; the placeholders of kinds that exist are no words."""
+
+    def test_an_unknown_kind_is_read_as_words(self):
+        search = needles("Halden Rook")
+        assert search.find("for [CUSTOM_HALDEN_ROOK 2], and") == {0}
+        assert search.find("for [C_HALDEN_ROOK\u00a0], and") == {0}
+
+    def test_names_over_two_paragraphs_are_read_alike(self):
+        assert needles("Halden Rook").find_across("by [CUSTOM_Halden]\nRook") == set(), "no such placeholder"
+        search = Needles([RedactedString("HALDEN ROOK", "[CLIENT]")])
+        assert search.find_across("by [CUSTOM_HALDEN]\nROOK") == {0}
+        assert search.find_parted(["[C_HALDEN\u00a0]", "ROOK"], in_column=True) == {0}
+
+    @pytest.mark.parametrize("text", ["[CUSTOM_ZIP 1]", "[C_ZIP\u00a02]"])
+    def test_a_known_kind_is_no_word(self, text):
+        zip_code = RedactedString("zip", "[TERM]", is_word=True)
+        assert Needles([zip_code]).find(text) == {0}
+        assert Needles([zip_code], own_kinds=frozenset({"ZIP"})).find(text) == set()
+        assert Needles([zip_code, RedactedString("12345", "[CUSTOM_ZIP 1]")]).find(text) == set()

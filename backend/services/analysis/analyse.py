@@ -40,7 +40,7 @@ from backend.services.terms.residual_text import ResidualText
 from backend.services.terms.subject import Subject
 from backend.services.terms.term_selection import Choice, ChosenLevel, TermSelector
 from backend.services.terms.terms_not_found import terms_not_found
-from backend.services.terms.text_views import TextView, extend_to_all_views, views_of, views_of_copy
+from backend.services.terms.text_views import ReadableFile, TextView, extend_to_all_views, views_of, views_of_copy
 
 ORGANIZATION = "ORGANIZATION"
 
@@ -93,8 +93,10 @@ def analyse(
 
     Without a subject, client terms are left alone. Nested, each level keeps the terms of the level below it;
     otherwise only the terms that level k itself needs are suggested. With `near_misses` words that stay and deserve
-    a look are listed.
+    a look are listed. Placeholders of unknown kinds are read as words.
     """
+    readable = ReadableFile.of(document, outside, request.own_kinds)
+    document, outside = readable.document, readable.outside
     subject, nested = request.subject, request.nested
     personal = personal_in(document, request, outside)
     names = _names(request)
@@ -129,7 +131,10 @@ def analyse(
     if not tells_all:
         # They weigh the words of all clients, digit by digit.
         choice = replace(choice, gap=None, promise=None)
-    of_copy = () if copy is None else views_of_copy(subject, document, left.document, copy.document, copy.outside)
+    of_copy: tuple[TextView, ...] = ()
+    if copy is not None:
+        copied = ReadableFile.of(copy.document, copy.outside, request.own_kinds)
+        of_copy = views_of_copy(subject, document, left.document, copied.document, copied.outside)
     removable = frozenset(term for _, block in left.document.blocks() for term in terms(block.text))
     shown = partial(industry_shown, subject, request.selection.objective, request.visible)
     chosen = extend_to_all_views(choice.levels, (*views, *of_copy), subject, shown, keep, removable)

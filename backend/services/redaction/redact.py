@@ -260,7 +260,7 @@ def _planned(document: Document, done: _Decided) -> RedactionPlan:
     request = done.request
     sought = _not_spared(done.analysis.sought, request.never)
     written = last_numbers(block.text for _, block in document.blocks())
-    planned = plan_redaction(done.made.decisions, request.style, sought, request.never, written)
+    planned = plan_redaction(done.made.decisions, request.style, sought, request.never, written, request.own_kinds)
     planned = extend_over_underscores(add_uncovered_places(planned, document), document)
     return add_separated_places(planned, document, sought)
 

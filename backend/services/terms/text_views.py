@@ -6,7 +6,7 @@ with what everybody sees of that file and nothing else.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
@@ -14,7 +14,7 @@ from backend.blocking.confusability import ModelWordCounts, from_word_counts
 from backend.blocking.objectives import Objective
 from backend.blocking.simple_redactor import simple_levels
 from backend.document.model import NESTED_IN, Document, Layers, StoryKind, TextOutsideStories
-from backend.document.placeholders import expose_unknown_placeholders
+from backend.document.placeholders import expose_unknown_placeholders, holds_custom_placeholder
 from backend.document.tokens import terms
 from backend.learning.visible_clients import VisibleClients
 from backend.services.terms.industry import CountedRank, industry_shown_in_views, rank_that_counts
@@ -35,6 +35,8 @@ class ReadableFile:
     @classmethod
     def of(cls, document: Document, outside: TextOutsideStories, known: Collection[str]) -> "ReadableFile":
         """Build it from a file's content; `known` are the kinds of custom recognisers."""
+        if not any(holds_custom_placeholder(text) for text in _all_texts(document, outside)):
+            return cls(document, outside)
 
         def spelled(texts: Iterable[str]) -> tuple[str, ...]:
             return tuple(expose_unknown_placeholders(text, known) for text in texts)
@@ -180,6 +182,15 @@ def _more_words(
         if alike is None:
             break
     return words
+
+
+def _all_texts(document: Document, outside: TextOutsideStories) -> Iterator[str]:
+    yield from (block.text for _, block in document.blocks())
+    yield from outside.texts
+    yield from outside.said
+    for layers in outside.layers:
+        for texts in (*layers.without, *(texts for _, texts in layers.beside)):
+            yield from texts
 
 
 def _words(texts: Iterable[str]) -> Counter[str]:
