@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from backend.document.adjacent_words import are_adjacent
 from backend.document.phrase_lookup import PhraseIndex
-from backend.document.phrases import Phrase
+from backend.document.phrases import Phrase, normal_form
 from backend.document.spans import Span, SpanCover
 from backend.document.tokens import Folded, Token, fold, terms, tokens
 
@@ -43,6 +43,8 @@ class RedactedString:
 class RedactedStrings:
     """All redacted strings of a file, indexed for one pass over a text; no match lies inside a `spared` phrase.
 
+    A match that reads like a spared phrase is none either: "DocxEditor" in "DocxEditorRef", where that is spared.
+
     >>> rook = RedactedString("Halden & Rook", "[CLIENT]"), RedactedString("retail", "[TERM]", is_word=True)
     >>> list(RedactedStrings(rook, (Phrase("Halden & Rook Fund"),)).find("Halden & Rook Fund, retail2, Retail"))
     [(1, Span(start=29, end=35))]
@@ -55,6 +57,8 @@ class RedactedStrings:
     _others: tuple[int, ...] = field(init=False, repr=False, compare=False)
     _phrases: PhraseIndex = field(init=False, repr=False, compare=False)
     _spared: PhraseIndex = field(init=False, repr=False, compare=False)
+    _stay: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The spared phrases in normal form."""
 
     def __post_init__(self) -> None:
         words: dict[str, list[tuple[list[str], int]]] = {}
@@ -66,13 +70,14 @@ class RedactedStrings:
         object.__setattr__(self, "_others", others)
         object.__setattr__(self, "_phrases", _spelled([self.strings[i] for i in others]))
         object.__setattr__(self, "_spared", PhraseIndex.of(self.spared))
+        object.__setattr__(self, "_stay", frozenset(phrase.key for phrase in self.spared))
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
         """Yield each match as the position of its string and a span; `folded` avoids folding the text again."""
         folded = folded or fold(text)
         spared = SpanCover(span for _, span in self._spared.find(text, folded))
         for position, span in self._everywhere(text, folded):
-            if span not in spared:
+            if span not in spared and not (self._stay and normal_form(span.of(text)) in self._stay):
                 yield position, span
 
     def _everywhere(self, text: str, folded: Folded) -> Iterator[tuple[int, Span]]:
