@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend.detection.finding import Finding, FindingKind
@@ -12,6 +12,7 @@ from backend.detection.patterns.number_gaps import across_gaps
 from backend.detection.patterns.percent_encoding import decoded_links
 from backend.detection.patterns.recognisers import FOUND_BY_PATTERN, find_patterns, patterns_of
 from backend.detection.patterns.template import PatternMatch, Recogniser
+from backend.detection.same_context import found_in_same_context
 from backend.detection.spans.adjacent_findings import merge_adjacent
 from backend.detection.spans.number_boundaries import beside_numbers, split_at_numbers
 from backend.detection.spans.overlap_resolution import resolve_overlaps
@@ -92,6 +93,16 @@ def unchecked_warnings(
     return (*unread, *map(KindNotChecked, missing))
 
 
+IsCommon = Callable[[str], bool]
+"""Tells whether a word in small letters is an ordinary word."""
+
+
+def may_be_common(word: str) -> bool:
+    """Take every word for an ordinary one, where no list of words is at hand."""
+    del word
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class KnownValue:
     """A value that is personal data everywhere, and the reason; found outside the text, or on a list."""
@@ -108,6 +119,7 @@ def find_personal_data(
     recognisers: Sequence[Recogniser] = RECOGNISERS,
     names: Sequence[Sequence[Sequence[PatternMatch]]] = (),
     known: Sequence[KnownValue] = (),
+    is_common: IsCommon = may_be_common,
 ) -> tuple[Finding, ...]:
     """Find personal data in every block of every story, those that do not count included.
 
@@ -115,15 +127,16 @@ def find_personal_data(
 
     Of values at one place the longest stays, then the most specific (MOST_SPECIFIC_FIRST). A value found once
     is found wherever its normal form stands, so that "123456789" is as known without its label as with it; but
-    what was told by its context alone ("two years", "a teacher") is found where it is told.
+    what was told by its context alone ("two years", "a teacher") is found only where it is told, or stands between
+    the same words.
     """
-    recognised = _recognised(document, entities, recognisers)
-    found = [*recognised, *_named(document, entities, names, recognised)]
+    recognised = _recognised(document, entities, recognisers, is_common)
+    found = [*recognised, *_named(document, entities, names, recognised, is_common)]
     numbers = _numbers(recognised)
-    listed = _ended_at_numbers(_listed(document, known), numbers)
+    listed = _ended_at_numbers(_listed(document, known), numbers, is_common)
     here = merge_adjacent(document, _settled(document, [*found, *listed]))
-    again = _ended_at_numbers(_again(document, here), numbers)
-    return merge_adjacent(document, _settled(document, [*here, *again]))
+    again = _ended_at_numbers(_again(document, here), numbers, is_common)
+    return merge_adjacent(document, _settled(document, [*here, *again, *found_in_same_context(document, here)]))
 
 
 NOT_OUTSIDE = frozenset({"DATE_TIME", "URL", "IP_ADDRESS"})
@@ -187,12 +200,14 @@ def _settled(document: Document, findings: Iterable[Finding]) -> tuple[Finding, 
     return resolve_overlaps(sorted(findings, key=rank))
 
 
-def _recognised(document: Document, entities: Collection[str], recognisers: Sequence[Recogniser]) -> list[Finding]:
+def _recognised(
+    document: Document, entities: Collection[str], recognisers: Sequence[Recogniser], is_common: IsCommon
+) -> list[Finding]:
     requested = [patterns_of(entities) if each is find_patterns else each for each in recognisers]
     # Cells and headings repeat, so that each text is searched once.
     texts = dict.fromkeys(block.text for _, block in document.blocks())
     found = {
-        text: [(match, _stays(match.entity, match.span.of(text))) for match in matches]
+        text: [(match, _stays(match.entity, match.span.of(text), is_common)) for match in matches]
         for text in texts
         if (matches := [each for each in _matches(text, requested) if each.entity in entities])
     }
@@ -215,9 +230,9 @@ def _matches(text: str, recognisers: Sequence[Recogniser]) -> Iterator[PatternMa
 _TOLD_BY_CONTEXT = frozenset({"DATE_TIME", "AGE", "DEMOGRAPHIC", "QUANTITY", "HANDLE"})
 
 
-def _stays(entity: str, text: str) -> bool:
+def _stays(entity: str, text: str, is_common: IsCommon) -> bool:
     """Whether a value by template tells nothing elsewhere: the month in "until May" is a verb in "they may"."""
-    return entity in _TOLD_BY_CONTEXT and not _tells_alone(entity, text)
+    return entity in _TOLD_BY_CONTEXT and not _tells_alone(entity, text, is_common)
 
 
 def _named(
@@ -225,6 +240,7 @@ def _named(
     entities: Collection[str],
     names: Sequence[Sequence[Sequence[PatternMatch]]],
     recognised: Sequence[Finding],
+    is_common: IsCommon,
 ) -> Iterator[Finding]:
     """What a pipeline tells around numbers; a name of one word wants its capital elsewhere ("Will", "Rose")."""
     numbers = _numbers(recognised) if names else {}
@@ -236,7 +252,7 @@ def _named(
                     continue
                 for span in split_at_numbers(match.span, taken, block.text):
                     text = span.of(block.text)
-                    piece, only_here = replace(match, span=span), not _tells_alone(match.entity, text)
+                    piece, only_here = replace(match, span=span), not _tells_alone(match.entity, text, is_common)
                     yield _finding(piece, story, block, case_sensitive=_is_one_word(text), only_here=only_here)
 
 
@@ -254,7 +270,7 @@ def _numbers(recognised: Sequence[Finding]) -> dict[tuple[str, StoryKind, int], 
 
 
 def _ended_at_numbers(
-    found: Iterable[Finding], numbers: Mapping[tuple[str, StoryKind, int], Sequence[Span]]
+    found: Iterable[Finding], numbers: Mapping[tuple[str, StoryKind, int], Sequence[Span]], is_common: IsCommon
 ) -> Iterator[Finding]:
     """End a name before, and begin it behind, a number or an address that it runs into.
 
@@ -269,7 +285,7 @@ def _ended_at_numbers(
         elif text := each.text[span.start - place.span.start : span.end - place.span.start].strip(_SIGNS):
             start = place.span.start + each.text.index(text, span.start - place.span.start)
             at = replace(place, span=Span(start, start + len(text)))
-            only_here = each.only_here or not _tells_alone(each.entity, text)
+            only_here = each.only_here or not _tells_alone(each.entity, text, is_common)
             yield replace(each, text=text, place=at, case_sensitive=_is_one_word(text), only_here=only_here)
 
 
@@ -295,13 +311,15 @@ _WORDS_OWN = frozenset(
 _CALLED = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _SHORTEST_NAME = 3
+_SHORTEST_IN_SMALL_LETTERS = 4
 _MIN_DIGITS = 4
 
 
-def _tells_alone(entity: str, text: str) -> bool:
+def _tells_alone(entity: str, text: str, is_common: IsCommon) -> bool:
     """Whether the same words are the same datum elsewhere: names are, unless like a word; numbers, unless short.
 
-    A year is a year wherever somebody says so, else a number of things, and in files a part of many dates.
+    A year is a year wherever somebody says so, else a number of things, and in files a part of many dates. A name
+    in small letters ("kestrelux", "@kestrelux") is like a word if it is a common one.
     """
     if _YEAR.fullmatch(text):
         return False
@@ -309,13 +327,16 @@ def _tells_alone(entity: str, text: str) -> bool:
         return True
     if normal_form(text) in _WORDS_OWN:
         return False
-    if entity == HANDLE:
-        return bool(_OF_SEVERAL_WORDS.search(text)) and not text.startswith("@")
-    letters = [char for char in text if char.isalpha()]
-    like_a_name = any(char.isupper() for char in letters) or not _is_one_word(text)
-    return entity in _CALLED and len(letters) >= _SHORTEST_NAME and like_a_name
+    if entity == HANDLE and not text.startswith("@"):
+        return bool(_OF_SEVERAL_WORDS.search(text))
+    letters = sum(map(str.isalpha, text))
+    if entity == HANDLE or (_is_one_word(text) and not any(map(str.isupper, text))):
+        uncommon = not any(map(is_common, _WORDS.findall(text.lower())))
+        return entity in (HANDLE, *_CALLED) and letters >= _SHORTEST_IN_SMALL_LETTERS and uncommon
+    return entity in _CALLED and letters >= _SHORTEST_NAME
 
 
+_WORDS = re.compile(r"[^\W_]+")
 _OF_SEVERAL_WORDS = re.compile(r"[^\W_](?:[^\w]|_)+[^\W_]")
 """The account of a person in a path: sarah.mbeki, Sarah Mbeki; or the folder with it."""
 

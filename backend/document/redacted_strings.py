@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from backend.document.adjacent_words import are_adjacent
 from backend.document.phrase_lookup import PhraseIndex
-from backend.document.phrases import Phrase
+from backend.document.phrases import Phrase, normal_form
 from backend.document.placeholders import custom_kind, expose_unknown_placeholders
 from backend.document.spans import Span, SpanCover
 from backend.document.tokens import Folded, Token, fold, terms, tokens
@@ -44,6 +44,8 @@ class RedactedString:
 class RedactedStrings:
     """All redacted strings of a file, indexed for one pass over a text; no match lies inside a `spared` phrase.
 
+    A match that reads like a spared phrase is none either: "DocxEditor" in "DocxEditorRef", where that is spared.
+
     `own_kinds` are the kinds of custom recognisers. A placeholder of any other custom kind hides nothing: anyone
     can write `[CUSTOM_HALDEN_ROOK]`.
 
@@ -60,6 +62,8 @@ class RedactedStrings:
     _others: tuple[int, ...] = field(init=False, repr=False, compare=False)
     _phrases: PhraseIndex = field(init=False, repr=False, compare=False)
     _spared: PhraseIndex = field(init=False, repr=False, compare=False)
+    _stay: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The spared phrases in normal form."""
 
     def __post_init__(self) -> None:
         words: dict[str, list[tuple[list[str], int]]] = {}
@@ -72,6 +76,7 @@ class RedactedStrings:
         object.__setattr__(self, "_phrases", _spelled([self.strings[i] for i in others]))
         object.__setattr__(self, "_spared", PhraseIndex.of(self.spared))
         object.__setattr__(self, "own_kinds", self.own_kinds | kinds_written(self.strings))
+        object.__setattr__(self, "_stay", frozenset(phrase.key for phrase in self.spared))
 
     def readable(self, text: str) -> str:
         """Return the text with placeholders of unknown kinds as words; offsets stay the same."""
@@ -84,7 +89,7 @@ class RedactedStrings:
         folded = folded or fold(text)
         spared = SpanCover(span for _, span in self._spared.find(text, folded))
         for position, span in self._everywhere(text, folded):
-            if span not in spared:
+            if span not in spared and not (self._stay and normal_form(span.of(text)) in self._stay):
                 yield position, span
 
     def _everywhere(self, text: str, folded: Folded) -> Iterator[tuple[int, Span]]:

@@ -123,7 +123,7 @@ def _redacted_undecided(message: said.RedactedUndecided) -> str:
     them = "it" if message.places == 1 else "them"
     return (
         f"Unsaid also redacted {counted(message.places, 'place')} without a decision: it recognised {them} as "
-        f"personal data only after the words around {them} were redacted."
+        f"personal data only after other words were redacted."
     )
 
 

@@ -8,7 +8,7 @@ must touch neither letter nor digit, and a word of the model must stand alone.
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
@@ -304,17 +304,24 @@ class Needles:
 
 def _any_of(terms: Iterable[str]) -> re.Pattern[str] | None:
     """Find any of these terms in a normalised text, the longest first."""
-    return _alternatives({re.escape(normalise(term).strip()) for term in terms})
+    return _alternatives({normalise(term).strip(): re.escape(normalise(term).strip()) for term in terms})
 
 
 def _words_of_any(terms: Iterable[str]) -> re.Pattern[str] | None:
     """Find the words of any of these terms in a text that is not normalised."""
-    return _alternatives({r"[\W_]+".join(words) for term in terms if (words := _WORD.findall(term))})
+    found = {" ".join(words): r"[\W_]+".join(words) for term in terms if (words := _WORD.findall(term))}
+    return _alternatives(found)
 
 
-def _alternatives(patterns: Collection[str]) -> re.Pattern[str] | None:
-    longest_first = "|".join(sorted(patterns, key=len, reverse=True))
-    return re.compile(rf"(?<![^\W_])(?:{longest_first})(?![^\W_])", re.IGNORECASE) if patterns else None
+def _alternatives(patterns: Mapping[str, str]) -> re.Pattern[str] | None:
+    """Find any of these texts by its pattern; a letter or digit at its edge touches no other one."""
+    by_edges: dict[str, list[str]] = {}
+    for text, pattern in patterns.items():
+        before = r"(?<![^\W_])" if text[:1].isalnum() else ""
+        after = r"(?![^\W_])" if text[-1:].isalnum() else ""
+        by_edges.setdefault(f"{before}(?:{{}}){after}", []).append(pattern)
+    groups = (edges.format("|".join(sorted(each, key=len, reverse=True))) for edges, each in by_edges.items())
+    return re.compile("|".join(groups), re.IGNORECASE) if patterns else None
 
 
 def _spans(spared: re.Pattern[str] | None, plain: str) -> Sequence[tuple[int, int]]:

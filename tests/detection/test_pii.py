@@ -165,6 +165,51 @@ def test_terms_personal_by_context_are_found_only_in_that_context(entity, text, 
     assert [(each.text, each.only_here) for each in findings] == [(text, not is_told_alone)] * (1 + is_told_alone)
 
 
+@pytest.mark.parametrize(
+    ("entity", "text", "is_told_alone"),
+    [
+        ("PERSON", "kestrelux", True),
+        ("PERSON", "@kestrelux", True),
+        ("HANDLE", "@kestrelux", True),
+        ("PERSON", "mother", False),
+        ("HANDLE", "@mother", False),
+        ("HANDLE", "@mother_kestrelux", False),
+        ("ORGANIZATION", "css", False),
+        ("DEMOGRAPHIC", "kestrelux", False),
+    ],
+)
+def test_a_name_in_small_letters_is_found_everywhere_unless_it_is_a_common_word(entity, text, is_told_alone):
+    """A package, a host, an account: "npm install kestrelux"."""
+    both = (f"of {text}", f"and {text.replace('kes', 'Kes')}")
+    names = [[[named(entity, both[0], text)], []]]
+    findings = pii.find_personal_data(
+        document(*both), names=names, recognisers=(), is_common={"mother", "css"}.__contains__
+    )
+    assert len(findings) == 1 + is_told_alone
+    assert {each.only_here for each in findings} == {not is_told_alone}
+
+
+def test_a_term_that_its_context_tells_is_found_again_between_the_same_words():
+    """The pipeline reads the year in one of three headers; elsewhere the digits count something else."""
+    texts = (
+        "2003 Water Report page 2",
+        "2003 water report page 6",
+        "2003",
+        "In 2003 lots",
+        "the 2003 Water",
+        "2003 Ale",
+    )
+    names = [[[named("DATE_TIME", texts[0], "2003")], *([] for _ in texts[1:])]]
+    findings = pii.find_personal_data(document(*texts), names=names, recognisers=())
+    assert [(each.place.block, each.only_here) for each in findings] == [(0, True), (1, True)]
+
+
+def test_a_term_without_words_beside_it_is_no_context():
+    texts = ("2003", "2003")
+    names = [[[named("DATE_TIME", texts[0], "2003")], []]]
+    assert len(pii.find_personal_data(document(*texts), names=names, recognisers=())) == 1
+
+
 def test_a_term_that_ignores_case_once_is_searched_for_in_any_case():
     """A name of one word wants its capital, what a recogniser tells does not, and both are one term."""
 

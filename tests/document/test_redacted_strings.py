@@ -2,6 +2,7 @@
 
 import pytest
 
+from backend.document.phrases import Phrase
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 
 
@@ -39,3 +40,10 @@ def test_a_part_of_a_phrase_does_not_match(text):
 
 def test_a_phrase_is_found_in_its_turn_among_repeated_words():
     assert _found("new new york", "new york") == [("new york", "new york")]
+
+
+def test_a_match_that_reads_like_a_kept_term_is_kept_inside_a_longer_word_too():
+    """The search knows "Quaylight" in "QuaylightRef" as "quay-light"; as a kept term it is no whole word there."""
+    redacted = RedactedStrings((RedactedString("quay-light", "[REDACTED]"),), (Phrase("QuayLight"),))
+    assert list(redacted.find("QuayLight, useRef<QuayLightRef>")) == []
+    assert [span.of("a quay-light") for _, span in redacted.find("a quay-light")] == ["quay-light"]

@@ -212,6 +212,15 @@ def test_a_kept_term_is_kept_also_where_its_words_are_taken_apart(text, kept, fo
     assert bool(search.find(text) | {i for _, i in search.find_encoded(text, words=True)}) is found
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("npm  @kestrelux/editor", False), ("npm @kestrelux, kestrelux", True), ("npm @kestrelux2", True)],
+)
+def test_a_kept_term_with_a_sign_at_its_edge_is_kept_where_no_space_is_left_before_it(text, found):
+    """Without spaces around signs, the text reads "npm@kestrelux"."""
+    assert bool(Needles([RedactedString("kestrelux", "[REDACTED]")], ["@kestrelux"]).find(text)) is found
+
+
 def test_many_names_that_begin_or_end_alike_are_each_found_once():
     """10,000 names with one first word, and a text that says it 50,000 times, take look-ups and no comparisons."""
     texts = [f"Ann Number{i}" for i in range(10_000)]

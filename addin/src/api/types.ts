@@ -1088,6 +1088,7 @@ export interface components {
             robust?: boolean | null;
         };
         AnalysisOut: {
+            asked: components["schemas"]["AskedTermOut"][];
             client: string | null;
             /** @description A digest of the text and the pictures, which is the same for each copy of the document; null if only text was sent. */
             digest: string | null;
@@ -1273,6 +1274,13 @@ export interface components {
             count: number;
             /** @enum {string} */
             kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+        };
+        AskedTermOut: {
+            /** @description The ids of longer suggestions that contain the term. */
+            inside: string[];
+            /** @description The ids of the suggestions that are this term. */
+            suggestions: string[];
+            term: string;
         };
         AuditRowOut: {
             /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
@@ -3370,6 +3378,8 @@ export interface components {
             count: number;
             /** @description With a review: the decision. */
             decision?: components["schemas"]["DecisionOut"] | (Record<string, never> | null);
+            /** @description For a term that its context alone tells (no `spellings`): the number of places in the text where the same words stand and are not suggested. Otherwise 0. */
+            elsewhere: number;
             /** @example PERSON */
             entity: string;
             expected: components["schemas"]["ExpectedOut"][];
@@ -3378,6 +3388,8 @@ export interface components {
             generalisations: string[];
             /** @description The id of the term; the same in every document. */
             id: string;
+            /** @description The ids of other suggestions whose text contains this term. */
+            inside: string[];
             /** @enum {string} */
             kind: "client" | "personal" | "always";
             /**

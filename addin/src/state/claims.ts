@@ -6,6 +6,12 @@ export interface GuessClaim {
   readonly probability: number;
 }
 
+/** Terms of which the sentence names the first; it counts the others. */
+export interface NamedTerms {
+  readonly terms: readonly string[];
+  readonly more: number;
+}
+
 /**
  * Every claim, with its value. Each number and each status sentence of the pane has one of these.
  *
@@ -58,6 +64,8 @@ export interface Claims {
   readonly "decisions.rejected"?: number;
   /** Those of them that point to the client. */
   readonly "decisions.rejected-client"?: number;
+  /** Accepted terms that only their context tells: they are redacted where they were suggested. */
+  readonly "decisions.in-place"?: NamedTerms;
   /** Terms that were redacted in the open document since the analysis. */
   readonly "decisions.redacted"?: number;
 
@@ -82,6 +90,8 @@ export interface Claims {
   /** The same without places that were replaced while the text beside them changed. */
   readonly "left.still"?: number;
   readonly "left.remedy"?: { readonly remedy: string; readonly places: number };
+  /** Terms that are not accepted and contain accepted ones. */
+  readonly "left.inside"?: NamedTerms;
   readonly "left.term"?: {
     readonly term: string;
     readonly places: number;
@@ -115,6 +125,8 @@ export interface Claims {
   readonly "file.in-browser"?: { readonly name: string; readonly seconds: number };
 
   readonly "term.count"?: { readonly term: string; readonly places: number };
+  /** Places of the same words that were not suggested. */
+  readonly "term.elsewhere"?: { readonly term: string; readonly places: number };
   readonly "term.state"?: { readonly term: string; readonly verdict: string; readonly places: number | null };
   /** The place that Word shows, and how many it has. */
   readonly "term.place"?: { readonly term: string; readonly place: number; readonly of: number };

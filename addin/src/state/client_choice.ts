@@ -1,7 +1,7 @@
 /** Which client the text looks like, and what the pane does about it. */
 
-import type { Guess } from "../api/schemas";
-import { suggestionFor, truncated } from "./custom_terms";
+import type { Analysis, Guess } from "../api/schemas";
+import { foundFor, truncated } from "./custom_terms";
 import { percent } from "./number_format";
 import { plain, type Statement } from "./claims";
 import type { Likeness, Session } from "./session";
@@ -67,14 +67,17 @@ export function unprotectedStatement(session: Session): Statement {
   if (client !== null || analysis === null) return plain("");
   const others = "words that point to the client, such as product names.";
   if (unknownNames.length === 0) return plain(`Unsaid redacts personal data, but no ${others}`);
-  const names = unknownNames.map(name => {
-    const found = suggestionFor(analysis, name);
-    return `“${truncated(name)}” is ${found === null ? "not in the text" : "in the list"}.`;
-  });
+  const names = unknownNames.map(name => `“${truncated(name)}” is ${whereListed(analysis, name)}.`);
   const unknown = "The model does not know this client.";
   return plain(
     `${unknown} ${names.join(" ")} Unsaid redacts the listed names and personal data, but no other ${others}`,
   );
+}
+
+function whereListed(analysis: Analysis, name: string): string {
+  const { suggestions, inside } = foundFor(analysis, name);
+  if (suggestions.length > 0) return "in the list";
+  return inside.length > 0 ? "part of longer terms in the list" : "not in the text";
 }
 
 /** Read the names of a client as a person types them: separated by semicolons. */

@@ -37,29 +37,45 @@ export function afterSearch(before: Session, now: Session, analysis: Analysis): 
   const terms = newTerms(before).filter(term => now.answered?.always.includes(term) === true);
   const [only] = terms;
   if (only === undefined) return now;
-  const found = terms.flatMap(term => suggestionFor(analysis, term) ?? []);
-  const missing = terms.filter(term => suggestionFor(analysis, term) === null);
-  const customTerms = now.customTerms.filter(each => !missing.includes(each));
-  const history = found.length === 0 ? now.history.slice(0, -1) : now.history;
-  const places = found.reduce((sum, each) => sum + each.count, 0);
-  const message = terms.length === 1 ? oneFound(only, found[0]) : severalFound(found.length, places, missing);
+  const found = terms.map(term => ({ term, ...foundFor(analysis, term) }));
+  const missing = found.filter(({ suggestions, inside }) => suggestions.length + inside.length === 0);
+  const lost = missing.map(({ term }) => term);
+  const customTerms = now.customTerms.filter(each => !lost.includes(each));
+  const history = missing.length === found.length ? now.history.slice(0, -1) : now.history;
+  const message = terms.length === 1 ? oneFound(only, found[0] ?? NOTHING) : severalFound(found, lost);
   return { ...now, customTerms, history, message };
 }
 
-function oneFound(term: string, found: Suggestion | undefined): string {
-  return found === undefined
-    ? `“${truncated(term)}” was not found. A term must be whole words within one paragraph.`
-    : `“${truncated(term)}” added: ${plural(found.count, "place")}.${lengthWarning(term)}`;
+function oneFound(term: string, { suggestions, inside }: FoundTerm): string {
+  const name = `“${truncated(term)}”`;
+  if (suggestions.length > 0)
+    return `${name} added: ${plural(countPlaces(suggestions), "place")}.${lengthWarning(term)}`;
+  return inside.length > 0
+    ? `${name} stands only inside longer terms. Accept them: ${quoted(inside.map(each => each.term))}.`
+    : `${name} was not found. A term must be whole words within one paragraph.`;
 }
 
-const MAX_NAMED = 3;
+const countPlaces = (found: readonly Suggestion[]): number => found.reduce((sum, each) => sum + each.count, 0);
 
-function severalFound(count: number, places: number, missing: readonly string[]): string {
-  const addedSentence = count === 0 ? "" : `${plural(count, "term")} added: ${plural(places, "place")}. `;
-  if (missing.length === 0) return addedSentence.trim();
-  const named = missing.slice(0, MAX_NAMED).map(each => `“${truncated(each)}”`);
-  const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : "";
-  return `${addedSentence}Not found as whole words: ${named.join(", ")}${more}.`;
+/** So many terms are named in a sentence. */
+export const MAX_NAMED = 3;
+
+function severalFound(found: readonly (FoundTerm & { term: string })[], missing: readonly string[]): string {
+  const added = found.filter(({ suggestions }) => suggestions.length > 0);
+  const places = countPlaces(added.flatMap(({ suggestions }) => suggestions));
+  const within = found.filter(({ suggestions, inside }) => suggestions.length === 0 && inside.length > 0);
+  const sentences = [
+    added.length === 0 ? "" : `${plural(added.length, "term")} added: ${plural(places, "place")}.`,
+    within.length === 0 ? "" : `Only inside longer terms: ${quoted(within.map(({ term }) => term))}.`,
+    missing.length === 0 ? "" : `Not found as whole words: ${quoted(missing)}.`,
+  ];
+  return sentences.filter(each => each !== "").join(" ");
+}
+
+/** Name some terms, and count the others. */
+export function quoted(terms: readonly string[]): string {
+  const named = terms.slice(0, MAX_NAMED).map(each => `“${truncated(each)}”`);
+  return `${named.join(", ")}${terms.length > MAX_NAMED ? ` and ${terms.length - MAX_NAMED} more` : ""}`;
 }
 
 /** The service finds a longer term again by its stored mark only if it is a whole paragraph. */
@@ -73,10 +89,24 @@ function lengthWarning(term: string): string {
     : "";
 }
 
-/** Find the suggestion for a term, in any spelling. */
-export function suggestionFor({ suggestions }: Analysis, term: string): Suggestion | null {
+/** What an analysis found for a term: suggestions in any spelling, and longer ones that contain it. */
+export interface FoundTerm {
+  readonly suggestions: readonly Suggestion[];
+  readonly inside: readonly Suggestion[];
+}
+
+const NOTHING: FoundTerm = { suggestions: [], inside: [] };
+
+/** Return what an analysis found for a term. The service knows more spellings of the terms that it was asked for. */
+export function foundFor({ suggestions, asked }: Analysis, term: string): FoundTerm {
   const wanted = normalized(term);
-  return suggestions.find(each => [each.term, ...each.spellings].some(text => normalized(text) === wanted)) ?? null;
+  const known = asked.find(each => normalized(each.term) === wanted);
+  const spelled = suggestions.filter(({ id, term: own, spellings }) =>
+    known === undefined
+      ? [own, ...spellings].some(text => normalized(text) === wanted)
+      : known.suggestions.includes(id),
+  );
+  return { suggestions: spelled, inside: suggestions.filter(({ id }) => known?.inside.includes(id) === true) };
 }
 
 function normalized(text: string): string {

@@ -10,8 +10,11 @@ import { joined, plain, type Statement } from "./claims";
 import { plural } from "./number_format";
 import { clientNamePlaces, clientNamePlacesInCopy } from "./remaining";
 
-/** What can be done: the pane cannot reach it, Word refused, the person cancelled, it is new, or the text beside it changed. */
-export type Remedy = "beyond" | "refused" | "stopped" | "new" | "beside";
+/**
+ * What can be done: the pane cannot reach it, Word refused, the person cancelled, someone changed it, only a check found
+ * it, or the text beside it changed.
+ */
+export type Remedy = "beyond" | "refused" | "stopped" | "new" | "found" | "beside";
 
 /** Places of a term that should be redacted but are left. Equal places are one entry. */
 export interface Leftover {
@@ -86,7 +89,7 @@ function leftoverInFile(session: Session, found: Found, id: string | null): Left
   const name = (id === null ? null : entry(session, id)?.term) ?? found.placeholder;
   // Word replaces only text. It cannot change properties, links or embedded files.
   const { story } = found.found_in;
-  const remedy = isParagraph(found) && story !== null && REACHABLE_STORIES.includes(story) ? "new" : "beyond";
+  const remedy = isParagraph(found) && story !== null && REACHABLE_STORIES.includes(story) ? "found" : "beyond";
   return { remedy, name, where, why: null, count: 1, visit: null };
 }
 
@@ -138,7 +141,8 @@ const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
     `Word did not replace ${places(count)}. Replace ${them(count)} yourself, or make a clean copy, which redacts ${them(count)}.`,
   stopped: count =>
     `You cancelled before ${places(count)} ${count === 1 ? "was" : "were"} redacted. Redact the rest, or make a clean copy.`,
-  new: count => `${places(count)} ${count === 1 ? "is new or has" : "are new or have"} changed. Analyse again.`,
+  new: count => `${places(count)} ${count === 1 ? "has" : "have"} changed. Analyse again.`,
+  found: count => `The check found ${plural(count, "more place", "more places")}. Analyse again.`,
   beside: count =>
     `The text beside ${places(count)} changed while Word replaced ${them(count)}. Compare this text with the original, or make a clean copy, which starts from the analysed document.`,
 };

@@ -14,6 +14,7 @@ import {
   undecidedStatement,
   type Leftover,
 } from "./leftovers";
+import { inPlaceStatement, longerTerms, longerTermsStatement } from "./kept_apart";
 import { plural } from "./number_format";
 import { pending } from "./selectors";
 import type { Session } from "./session";
@@ -37,7 +38,12 @@ export function outcomeText(session: Session): OutcomeText | null {
   if (verification === null || (stage.is !== "checked" && stage.is !== "copied")) return null;
   const outcomeSoFar = withDamage(checkedText(session, verification), verification.damaged ?? []);
   const stays = verification.status === "left" ? undecidedStatement(session) : keptStatement(session, verification);
-  const sentences = [...outcomeSoFar.sentences, ...shown(redactedTooStatement(session)), ...shown(stays)];
+  const sentences = [
+    ...outcomeSoFar.sentences,
+    ...keptApart(session),
+    ...shown(redactedTooStatement(session)),
+    ...shown(stays),
+  ];
   return withClientName(session, { ...outcomeSoFar, sentences });
 }
 
@@ -50,11 +56,17 @@ function redactedTooStatement({ stage, copy }: Session): Statement {
 
 const redactedUndecided = (places: number): Warning => ({ code: "redacted_undecided", params: { places } });
 
+/** Say where the words of redacted terms stay without being left. */
+const keptApart = (session: Session): Statement[] => [
+  ...shown(longerTermsStatement(session)),
+  ...shown(inPlaceStatement(session)),
+];
+
 const shown = (statement: Statement): Statement[] => (statement.text === "" ? [] : [statement]);
 
 /** Add what is not redacted although nothing is left of what was accepted. */
 function withStanding(session: Session, outcomeSoFar: OutcomeText): OutcomeText {
-  const sentences = [...outcomeSoFar.sentences, ...shown(undecidedStatement(session))];
+  const sentences = [...outcomeSoFar.sentences, ...keptApart(session), ...shown(undecidedStatement(session))];
   return withClientName(session, { ...outcomeSoFar, sentences });
 }
 
@@ -92,7 +104,8 @@ function forTheCopy(places: number): string {
   return `${plural(places, "place")} that only the clean copy can redact`;
 }
 
-function redactedText({ documentChanged, access }: Session, left: readonly Leftover[]): OutcomeText {
+function redactedText(session: Session, left: readonly Leftover[]): OutcomeText {
+  const { documentChanged, access } = session;
   if (left.length === 0 && documentChanged) {
     const claims: Claims = { "document.changed": true };
     const text =
@@ -105,7 +118,7 @@ function redactedText({ documentChanged, access }: Session, left: readonly Lefto
     };
   }
   if (left.length === 0) {
-    const text = "All accepted terms are redacted. Check the file to confirm that nothing is left.";
+    const text = `${allRedacted(session)}. Check the file to confirm that nothing ${isAnyInside(session) ? "else " : ""}is left.`;
     const claims: Claims = { "left.places": 0 };
     return { tone: "plain", title: { text: "Redacted", claims }, sentences: [{ text, claims }], left };
   }
@@ -146,15 +159,24 @@ function nothingLeft(session: Session, what: string, parts: number): Statement {
   };
 }
 
-function whatIsGone({ outcome }: Session): string {
-  return outcome?.outcome === "not_met" ? "No accepted term" : "No term that had to be redacted";
+function whatIsGone(session: Session): string {
+  if (isAnyInside(session)) return "Outside terms that are not accepted, no accepted term";
+  return session.outcome?.outcome === "not_met" ? "No accepted term" : "No term that had to be redacted";
+}
+
+const isAnyInside = (session: Session): boolean => longerTerms(session).length > 0;
+
+function allRedacted(session: Session): string {
+  return isAnyInside(session)
+    ? "Accepted terms are redacted, except inside other terms"
+    : "All accepted terms are redacted";
 }
 
 /** Only a met outcome has the good tone. */
 function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
   const outcome = session.outcome?.outcome ?? null;
   const claims: Claims = outcome === null ? { "check.status": "clean" } : { "check.outcome": outcome };
-  const allRedacted: Statement = { text: "All accepted terms are redacted", claims };
+  const redacted: Statement = { text: allRedacted(session), claims };
   switch (outcome) {
     case "met":
       return { tone: "good", title: { text: "Requirements met", claims } };
@@ -162,10 +184,10 @@ function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
       return { tone: "plain", title: { text: "Requirements met, with exceptions", claims } };
     case "not_met":
       return pending(session).length > 0
-        ? { tone: "plain", title: allRedacted }
+        ? { tone: "plain", title: redacted }
         : { tone: "care", title: { text: "Requirements not met", claims } };
     default:
-      return { tone: "plain", title: allRedacted };
+      return { tone: "plain", title: redacted };
   }
 }
 

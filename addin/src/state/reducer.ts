@@ -1,6 +1,6 @@
 /** How each action changes the session. An action that does not fit the current stage changes nothing. */
 
-import { afterSearch, alreadyAdded, newAmong, truncated, withoutUnsearchable } from "./custom_terms";
+import { afterSearch, alreadyAdded, foundFor, newAmong, truncated, withoutUnsearchable } from "./custom_terms";
 import type { Analysis, Suggestion } from "../api/schemas";
 import { withClient, withLikeness, withUnknownClient } from "./client_choice";
 import { previous, withDecisions, type Change, type Decision, type Scope } from "./decisions";
@@ -154,11 +154,9 @@ function customSuggestions(
   { analysis }: Pick<Session, "analysis">,
   terms: readonly string[],
 ): readonly Suggestion[] {
-  const wanted = new Set(terms.map(term => term.toLocaleLowerCase()));
-  return (analysis?.suggestions ?? []).filter(
-    each =>
-      each.kind === "always" && [each.term, ...each.spellings].some(text => wanted.has(text.toLocaleLowerCase())),
-  );
+  if (analysis === null) return [];
+  const found = new Set(terms.flatMap(term => foundFor(analysis, term).suggestions));
+  return [...found].filter(({ kind }) => kind === "always");
 }
 
 function addTerms(session: Session, given: readonly string[]): Session {

@@ -1,6 +1,6 @@
 /** Aliases that the person added: the next analysis gives their suggestions other ids. */
 
-import { suggestionFor } from "./custom_terms";
+import { foundFor } from "./custom_terms";
 import type { Analysis } from "../api/schemas";
 import type { Change, UndoStep } from "./decisions";
 import { byId } from "./suggestion_list";
@@ -12,8 +12,8 @@ export function renamedIds({ analysis, decisions }: Session, now: Analysis): Rea
   return new Map(
     [...decisions].flatMap(([id, { alias }]): [string, string][] => {
       const term = alias === true && !known.has(id) && analysis !== null ? byId(analysis).get(id)?.term : undefined;
-      const name = term === undefined ? null : suggestionFor(now, term);
-      return name === null ? [] : [[id, name.id]];
+      const [name] = term === undefined ? [] : foundFor(now, term).suggestions;
+      return name === undefined ? [] : [[id, name.id]];
     }),
   );
 }

@@ -295,7 +295,8 @@ export function keptSpellings(session: Session): readonly string[] {
   return [...new Set(left.flatMap(each => each.suggestion.spellings))];
 }
 
-function isFullyRedacted(session: Session, id: string): boolean {
+/** Tell whether a term is redacted, or is to be, in all its places. */
+export function isFullyRedacted(session: Session, id: string): boolean {
   return redactionIds(session).has(id) && session.decisions.get(id)?.scope !== "here";
 }
 

@@ -126,7 +126,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     "Go there, and add the terms to redact.",
   redacted_undecided: ({ places }) =>
     `Unsaid also redacted ${counted(places, "place")} without a decision: ${places === 1 ? "it" : "they"} looked like ` +
-    `personal data only after the words around ${places === 1 ? "it" : "them"} were redacted.`,
+    "personal data only after other words were redacted.",
   amounts_computable: ({ amounts }) =>
     `${counted(amounts, "redacted amount")} can be computed from the amounts beside ${amounts === 1 ? "it" : "them"} in a table. ` +
     `Redact the amounts beside ${amounts === 1 ? "it" : "them"} too.`,

@@ -98,7 +98,7 @@ export function suggestionRow(lines: RowContext, first: RowState): Item<RowState
     });
     setStatement(count, {
       text: countText(entry, decision),
-      claims: { "term.count": { term: entry.term, places: entry.count } },
+      claims: { "term.count": { term: entry.term, places: entry.count }, ...elsewhereClaims(entry) },
     });
     setText(why, current ? fullReason(entry.reason, session.k) : shortReason(entry.reason));
     setClaims(why, {
@@ -168,10 +168,17 @@ function decisionText(session: Session, id: string, decision: Decision | undefin
     : `becomes “${replacement(session, id)}”${where}`;
 }
 
-/** Say how often the term is there, and of how many places the decision is where it is not of all. */
-function countText({ count }: Entry, decision: Decision | undefined): string {
+/** Say how often the term is suggested, of how many places the decision is, and how often its words stand elsewhere. */
+function countText({ count, suggestion }: Entry, decision: Decision | undefined): string {
   const here = decision?.occurrences?.length;
-  return here === undefined ? `${formatNumber(count)}×` : `${formatNumber(here)} of ${formatNumber(count)}`;
+  const places = here === undefined ? `${formatNumber(count)}×` : `${formatNumber(here)} of ${formatNumber(count)}`;
+  const elsewhere = suggestion?.elsewhere ?? 0;
+  return elsewhere === 0 ? places : `${places} (${formatNumber(elsewhere)} more not suggested)`;
+}
+
+function elsewhereClaims({ term, suggestion }: Entry): Claims {
+  const places = suggestion?.elsewhere ?? 0;
+  return places === 0 ? {} : { "term.elsewhere": { term, places } };
 }
 
 /** Say in how many places it is redacted; empty where in all. */

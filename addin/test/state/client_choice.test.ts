@@ -91,6 +91,9 @@ test("the names of a client that the model does not know are redacted, and the r
       "Unsaid redacts the listed names and personal data, " +
       "but no other words that point to the client, such as product names.",
   );
+  const asked = [{ term: "Foo", suggestions: [], inside: ["f"] }];
+  const within = reduce(chosen, { type: "analysed", analysis: { ...told, asked }, answered: question });
+  expect(unprotectedStatement(within).text).toContain("“Foo” is part of longer terms in the list.");
   const none = reduce(session, { type: "choose-client", client: null });
   expect([none.unknownNames, currentQuestion(none).always]).toEqual([[], []]);
 });

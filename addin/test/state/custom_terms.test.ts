@@ -61,6 +61,29 @@ test("adding a term twice only says so", () => {
   expect(now.history).toHaveLength(1);
 });
 
+const LONGER = suggestion("p2", { term: "banana.example", kind: "personal", entity: "URL" });
+
+test("a term that stands only inside longer ones is kept, and they are named", () => {
+  const asked = [{ term: "banana", suggestions: [], inside: ["p2"] }];
+  const now = analysed(adding, { ...BEFORE, suggestions: [...BEFORE.suggestions, LONGER], asked });
+  expect(now.message).toBe("“banana” stands only inside longer terms. Accept them: “banana.example”.");
+  expect([now.customTerms, now.decisions.has("p2"), needsAnalysis(now)]).toEqual([["banana"], false, false]);
+});
+
+test("every spelling of an added term is accepted, as the service knows them", () => {
+  const joined = suggestion("a2", {
+    term: "Ba-Nana",
+    kind: "always",
+    entity: "REDACTED",
+    from_level: null,
+    count: 3,
+  });
+  const asked = [{ term: "banana", suggestions: ["a1", "a2"], inside: [] }];
+  const now = analysed(adding, { ...FOUND, suggestions: [...FOUND.suggestions, joined], asked });
+  expect(now.message).toBe("“banana” added: 5 places.");
+  expect(["a1", "a2"].map(id => now.decisions.get(id)?.verdict)).toEqual(["accepted", "accepted"]);
+});
+
 test("an analysis that started earlier reports nothing", () => {
   const answered = currentQuestion(opened);
   const late = after(adding, { type: "analysed", analysis: BEFORE, answered });

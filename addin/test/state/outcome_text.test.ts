@@ -27,7 +27,7 @@ test("places of the clean copy that nobody had decided on are counted, also for 
   const sentences = (count: number) =>
     outcomeText({ ...copied, copy: { ...copy, redactedToo: count } })?.sentences ?? [];
   expect(sentences(2)).toContainEqual({
-    text: "Unsaid also redacted 2 places without a decision: they looked like personal data only after the words around them were redacted.",
+    text: "Unsaid also redacted 2 places without a decision: they looked like personal data only after other words were redacted.",
     claims: { "copy.redacted-too": 2 },
   });
   expect(JSON.stringify(sentences(0))).not.toContain("redacted-too");

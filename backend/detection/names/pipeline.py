@@ -146,6 +146,10 @@ class NamePipeline:
         """Tell whether newspapers write a word in small letters; never where the pipeline has no lists."""
         return self._lexicon.common(word)
 
+    def may_be_ordinary(self, word: str) -> bool:
+        """Tell whether a word in small letters may be no name: it is common, or there are no lists to tell."""
+        return not self._lexicon or self._lexicon.common(word) or self._lexicon.common_plural(word)
+
     def is_common_or_place(self, word: str) -> bool:
         """Tell whether a word is common, or also the name of a place; never where the pipeline has no lists."""
         return self._lexicon.common(word.lower()) or self._lexicon.place(word)

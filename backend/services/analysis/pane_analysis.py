@@ -24,6 +24,7 @@ from backend.redaction.plan import SoughtString
 from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
+from backend.services.analysis.nested_terms import NestedTerms
 from backend.services.analysis.substring_index import Hits
 from backend.services.analysis.suggest import SuggestedFile, place_as_json
 from backend.services.files.reading import OpenFile, WordFile, open_file
@@ -48,6 +49,8 @@ class AnalysedDocument:
     obstacles: Obstacles
     model: str | None
     review_policy: str
+    placeholders: Mapping[str, str]
+    nested: NestedTerms
 
     def as_json(self, worded: Wording, more: Sequence[Message] = ()) -> dict[str, Any]:
         """What `suggest --json` prints for a file, with more details of each suggestion and of the document.
@@ -58,10 +61,8 @@ class AnalysedDocument:
         """
         analysis = replace(self.analysis, warnings=(*self.analysis.warnings, *more))
         content = SuggestedFile(self.name, self.client, analysis, self.review_policy).as_json(worded)
-        written = last_numbers(self.texts.blocks.values())
-        stands = assign_placeholders(self.analysis.suggestions, PlaceholderStyle.NUMBERED, written)
         for each, row in zip(self.analysis.suggestions, content["suggestions"], strict=True):
-            row.update(self._of_suggestion(each), placeholder=stands[each.id])
+            row.update(self._of_suggestion(each), placeholder=self.placeholders[each.id])
             self._add_offsets(each.places, row["places"])
         for miss, row in zip(self.analysis.near_misses, content["near_misses"], strict=True):
             row["expected"] = self.expected(miss.places)
@@ -75,6 +76,10 @@ class AnalysedDocument:
                 text for (_, kind, _), text in self.texts.blocks.items() if not kind.repeats
             ),
             "sought": [_sought(each) for each in self.analysis.sought],
+            "asked": [
+                {"term": each.term, "suggestions": list(each.suggestions), "inside": list(each.inside)}
+                for each in self.nested.asked
+            ],
             "obstacles": self.obstacles.as_json(),
             "unexamined": [
                 {"part": part, **reason_as_json(why, worded)} for part, why in self.analysis.unexamined.items()
@@ -87,6 +92,8 @@ class AnalysedDocument:
             "count": each.count,
             "spellings": list(each.spellings),
             "case_sensitive": each.case_sensitive,
+            "inside": list(self.nested.inside.get(each.id, ())),
+            "elsewhere": self.nested.elsewhere.get(each.id, 0),
             "words": _words_of(written),
             "expected": self._expected(written),
         }
@@ -156,8 +163,20 @@ def _analysed(
 ) -> AnalysedDocument:
     analysis = analyse(document, request, near_misses=True, outside=outside, copy=copy)
     words = Counter(word for text in document.counted_texts() for word in terms(text))
+    texts = Texts.of(document)
+    numbers = last_numbers(texts.blocks.values())
+    placeholders = assign_placeholders(analysis.suggestions, PlaceholderStyle.NUMBERED, numbers)
     return AnalysedDocument(
-        name, request.client, analysis, Texts.of(document), words, met, request.model, request.policy_name
+        name,
+        request.client,
+        analysis,
+        texts,
+        words,
+        met,
+        request.model,
+        request.policy_name,
+        placeholders,
+        NestedTerms.of(document, analysis.suggestions, placeholders, request.asked.always),
     )
 
 

@@ -112,7 +112,9 @@ def personal_data(
         named = _names(document, search, outside, before)
         of_stories, of_outside = named.matches[:-1], named.matches[-1]
         full = full_names(outside.said, of_outside, search.entities)
-        findings = find_personal_data(document, search.entities, recognisers, of_stories, (*known, *full))
+        findings = find_personal_data(
+            document, search.entities, recognisers, of_stories, (*known, *full), _pipeline(search).may_be_ordinary
+        )
         beyond += tuple((each.entity, each.phrase.text) for each in full)
         parts = short_names(findings, _pipeline(search).is_common_or_place)
         findings += short_names_in_file_names(parts, document, findings)

@@ -19,6 +19,7 @@ from backend.web.message_words import HTTP
 from backend.web.routes.document_events import record_analysis
 from backend.web.routes.reviews import reviews_of_caller
 from backend.web.schemas.common import (
+    AskedTermOut,
     ExpectedOut,
     LevelOut,
     NearMissOut,
@@ -149,6 +150,7 @@ class AnalysisOut(Schema):
     promise = Nested(PromiseOut, required=True, allow_none=True)
     near_misses = List(Nested(NearMissOut), required=True)
     sought = List(Nested(SearchedStringOut), required=True)
+    asked = List(Nested(AskedTermOut), required=True)
     words = Dict(
         keys=String(),
         values=Integer(),

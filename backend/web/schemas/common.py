@@ -142,6 +142,18 @@ class SuggestionOut(Schema):
     count = Integer(required=True)
     spellings = List(String(), required=True)
     case_sensitive = Boolean(required=True)
+    inside = List(
+        String(),
+        required=True,
+        metadata={"description": "The ids of other suggestions whose text contains this term."},
+    )
+    elsewhere = Integer(
+        required=True,
+        metadata={
+            "description": "For a term that its context alone tells (no `spellings`): the number of places in the "
+            "text where the same words stand and are not suggested. Otherwise 0."
+        },
+    )
     placeholder = String(
         required=True,
         metadata={"description": "The placeholder in the open document.", "example": "[PERSON 1]"},
@@ -157,6 +169,18 @@ class SuggestionOut(Schema):
     decision = Nested(DecisionOut, allow_none=True, metadata={"description": "With a review: the decision."})
     blind = Boolean(
         metadata={"description": "With a review: the caller has to decide without seeing the existing decision."}
+    )
+
+
+class AskedTermOut(Schema):
+    """A term of `always`, and the suggestions that it stands in."""
+
+    term = String(required=True)
+    suggestions = List(
+        String(), required=True, metadata={"description": "The ids of the suggestions that are this term."}
+    )
+    inside = List(
+        String(), required=True, metadata={"description": "The ids of longer suggestions that contain the term."}
     )
 
 

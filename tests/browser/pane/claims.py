@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from addin.wordhost.conformance_page import questions
-from tests.browser.pane.evidence import ELSEWHERE, SECOND_READINGS, Evidence, Unknown, partly, taken
+from tests.browser.pane.evidence import ELSEWHERE, Evidence, Unknown, partly, taken
+from tests.browser.pane.kept_apart_rules import KEPT_APART, adds_up, places
 from tests.browser.pane.saved_text import raw_texts, texts
 
 TABLE = Path(__file__).parents[3] / "addin" / "src" / "state" / "claims.ts"
@@ -156,10 +157,6 @@ def _left(file: Evidence, claim: dict[str, Any]) -> bool:
     return 0 < claim["places"] <= file.stands(term)
 
 
-def _places(row: dict[str, Any]) -> int:
-    return sum(each["story"]["kind"] not in SECOND_READINGS for each in row["places"])
-
-
 def _reason(file: Evidence, claim: dict[str, Any]) -> bool:
     return _term(file, claim["term"])["reason"] == claim["reason"]
 
@@ -196,8 +193,8 @@ def _accepted(file: Evidence, value: int) -> bool:
 def _accepted_places(file: Evidence, value: int) -> bool:
     """Each place of an accepted term counts once; of one that goes here only, some do."""
     accepted = [each for each in _decided(file, "accepted") if each["id"] not in file.redacted]
-    whole = sum(_places(each) for each in accepted if taken(each) and not partly(each))
-    most = sum(_places(each) for each in _decided(file, "accepted"))
+    whole = sum(places(each) for each in accepted if taken(each) and not partly(each))
+    most = sum(places(each) for each in _decided(file, "accepted"))
     return whole <= value <= most and (
         len(accepted) < len(_decided(file, "accepted")) or whole < most or whole == value
     )
@@ -215,7 +212,7 @@ def _kept(file: Evidence, claim: dict[str, Any]) -> bool:
     had the ids of the places when they were decided on.
     """
     rows = [each for each in file.before["suggestions"] if each["term"] == claim["term"]]
-    if len(rows) == 1 and _places(rows[0]) != claim["places"]:
+    if len(rows) == 1 and places(rows[0]) != claim["places"]:
         (row,) = rows
         if row["id"] not in file.redacted and not any(map(taken, [row, *row["places"]])):
             return False
@@ -317,6 +314,7 @@ def _warning(file: Evidence, claim: dict[str, Any]) -> bool:
 
 
 CLAIMS: dict[str, Rule] = {
+    **KEPT_APART,
     **{f"standing.{name}": rule for name, rule in _of(lambda file: file.standing).items()},
     "standing.known": lambda file, value: value is False and file.shown["standing"] == 0,
     **{f"planned.{name}": rule for name, rule in _of(lambda file: file.planned).items()},
@@ -375,7 +373,7 @@ CLAIMS: dict[str, Rule] = {
     "term.place": lambda file, value: (
         1 <= value["place"] <= value["of"] <= len(_term(file, value["term"])["places"])
     ),
-    "term.unreachable": lambda file, value: value["places"] <= _places(_term(file, value["term"])),
+    "term.unreachable": lambda file, value: value["places"] <= places(_term(file, value["term"])),
     "batch.rows": _batch,
     "options.kinds": lambda file, value: [sum(file.shown["kinds"]), len(file.shown["kinds"])] == value,
     "review.state": lambda file, value: (
@@ -383,7 +381,9 @@ CLAIMS: dict[str, Rule] = {
     ),
     "warnings": lambda file, value: len(file.now["messages"]) == value,
     "warning": _warning,
-    "term.count": lambda file, value: _places(_term(file, value["term"])) == value["places"],
+    "term.count": lambda file, value: (
+        places(_term(file, value["term"])) == value["places"] and adds_up(file, _term(file, value["term"]))
+    ),
     "term.reason": _reason,
     "term.state": _verdict,
     "group.terms": _group,

@@ -49,11 +49,12 @@ class Evidence:
 
     def __init__(self, server: Any, pane: Any, shown: dict[str, Any]) -> None:
         session = pane.host.session
-        self.server, self.token, self.shown, self.sent = server, pane.token, shown, pane.sent
+        self.server, self.token, self.sent = server, pane.token, pane.sent
         self.claims = [each["claims"] for each in shown["claims"]]
         self.initial, self.saved, self.copies = pane.initial, session.save(), list(session.opened)
         self.tracking = session.tracking_mode
         content, self.options = pane.kept("/v1/analyses") or (pane.initial, {})
+        self.shown = {**shown, "client": _of_the_model(shown["client"], self.options)}
         self.sent_file = content or pane.initial
         self.gives_no_file, self.protected = pane.host.faults.file_error is not None, session.protected
         self.of_copy: bool = bool(self.copies) and shown["copied"]
@@ -208,7 +209,7 @@ class Evidence:
         return self.guess(self.now["words"], [each["words"] for each in chosen])
 
     def left_of(self, content: bytes) -> list[str]:
-        """Accepted terms that still stand in the text of a file, and in no term that stays."""
+        """Accepted terms that still stand in the text of a file, except in terms that the pane says stay."""
         verdicts = self.verdicts(self.before)
         by = {each["id"]: each for each in self.before["suggestions"]}
         whole = [by[id_] for id_, verdict in verdicts.items() if verdict == "accepted"]
@@ -226,7 +227,9 @@ class Evidence:
         if stand:
             for text in sorted(stays, key=len, reverse=True):
                 said = said.replace(text, "\0")
-        return _standing(stand, said)
+        left = _standing(stand, said)
+        # What stands in terms that stay has to be told.
+        return left if any("left.inside" in each for each in self.claims) else stand
 
     @cached_property
     def asked_for(self) -> dict[str, Any]:
@@ -377,6 +380,12 @@ class Evidence:
     def placeholders(self) -> int:
         """How many placeholders stand in the text of the saved file; second readings do not count."""
         return sum(len(PLACEHOLDER.findall(each.now)) for each in readings(self.saved))
+
+
+def _of_the_model(client: str | None, asked: dict[str, Any]) -> str | None:
+    """The client that is shown; none where the names of one that the model does not know were sent as terms."""
+    names = {name.strip() for name in (client or "").split(";")}
+    return None if asked.get("client") is None and names <= set(asked.get("always", ())) else client
 
 
 def _search(spellings: list[str], *, bars: bool = False) -> re.Pattern[str]:
