@@ -13,9 +13,9 @@ import { clientNamePlaces, clientNamePlacesInCopy } from "./remaining";
 
 /**
  * What can be done: the pane cannot reach it, Word refused, the person cancelled, it is new, the text beside it
- * changed, or nobody but the person can remove it.
+ * changed, it stands in pieces, or nobody but the person can remove it.
  */
-export type Remedy = "beyond" | "refused" | "stopped" | "new" | "beside" | "unreadable";
+export type Remedy = "beyond" | "refused" | "stopped" | "new" | "beside" | "pieces" | "unreadable";
 
 /** Places of a term that should be redacted but are left. Equal places are one entry. */
 export interface Leftover {
@@ -89,9 +89,13 @@ function leftoverInFile(session: Session, found: Found, id: string | null): Left
   const name = (id === null ? null : entry(session, id)?.term) ?? found.placeholder;
   // Word replaces only text. It cannot change properties, links or embedded files.
   const { story } = found.found_in;
-  const remedy = isParagraph(found) && story !== null && REACHABLE_STORIES.includes(story) ? "new" : "beyond";
+  const isReachable = isParagraph(found) && story !== null && REACHABLE_STORIES.includes(story);
+  const remedy = isReachable ? "new" : IN_PIECES.includes(found.found_in.code) ? "pieces" : "beyond";
   return { remedy, name, where, why: null, count: found.count, visit: null };
 }
+
+/** What the check puts together of texts that stand apart. The clean copy redacts it only where each of them goes. */
+const IN_PIECES: readonly FoundIn["code"][] = ["across_paragraphs", "separated_letters"];
 
 const REACHABLE_STORIES: readonly NonNullable<FoundIn["story"]>[] = [
   ...(["body", "header", "footer", "footnotes", "endnotes", "comments"] as const),
@@ -144,6 +148,8 @@ const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
   new: count => `${places(count)} ${count === 1 ? "is new or has" : "are new or have"} changed. Analyse again.`,
   beside: count =>
     `The text beside ${places(count)} changed while Word replaced ${them(count)}. Compare this text with the original, or make a clean copy, which starts from the analysed document.`,
+  pieces: count =>
+    `The pane cannot reach ${places(count)} in pieces, such as a name in two paragraphs. Make a clean copy: its check says whether it keeps ${them(count)}.`,
   unreadable: count =>
     `The clean copy keeps ${places(count)} in parts that Unsaid cannot read, such as objects of other programs. Remove these parts in Word, then analyse again.`,
 };

@@ -135,6 +135,14 @@ describe("after checking", () => {
     expect(countPlaces(lines)).toBe(6);
   });
 
+  test("a name in two paragraphs is not promised to go with the clean copy", () => {
+    const left = leftAfterCheck(redacted(), found(at(foundIn("across_paragraphs"), 1)));
+    expect(left.map(({ remedy }) => remedy)).toEqual(["pieces"]);
+    expect(advice(left)).toBe(
+      "The pane cannot reach 1 place in pieces, such as a name in two paragraphs. Make a clean copy: its check says whether it keeps it.",
+    );
+  });
+
   test("what is in an object of another program is not promised to go with the clean copy", () => {
     const object = "word/embeddings/oleObject1.bin";
     const cached = "word/document.xml!/packed 1!/drs/e2oDoc.xml";
