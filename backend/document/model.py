@@ -1,9 +1,10 @@
 """The document model: frozen stories, blocks and places."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeAlias
 
 from backend.document.spans import Span
 from backend.document.tables import Table
@@ -43,16 +44,35 @@ class StoryKind(StrEnum):
         return self in (StoryKind.BEFORE_DELETION, StoryKind.COPY)
 
 
+Stretches: TypeAlias = tuple[tuple[int, int, int], ...]
+"""What tracked changes leave alone of a paragraph: start and end before them, and where it starts now."""
+
+
+def span_now(unchanged: Stretches, span: Span) -> Span | None:
+    """Return where a span of the text before tracked changes stands now; None where a change touches it.
+
+    >>> span_now(((3, 10, 0),), Span(8, 10))
+    Span(start=5, end=7)
+    """
+    for start, end, now in unchanged:
+        if start <= span.start and span.end <= end:
+            return Span(span.start - start + now, span.end - start + now)
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """One paragraph. `ordinal` is its position in the XML order of its part; nested paragraphs count too.
 
     In a workbook a block is one text, and `ordinal` is its position among the texts of its part. A text file is a
     single block with ordinal 0.
+
+    `unchanged` are the stretches of a BEFORE_DELETION block that the tracked changes leave alone.
     """
 
     ordinal: int
     text: str
+    unchanged: Stretches = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +162,8 @@ class TextOutsideStories:
     `said` are those of the `texts` that name people as prose does (authors, alt texts, words in a chart); the
     others are link targets, field instructions, names of styles and shapes. `layers` are those of the document and
     of each file in it. `held` are the names in fields that hold a name by definition, those of properties included.
-    `removed` are texts that never stay as they are: properties, and the name of the file.
+    `removed` are texts that never stay as they are: properties, and the name of the file. `often` says of some
+    `texts` how often the file has them outside its paragraphs; all others it has once.
     """
 
     texts: tuple[str, ...] = ()
@@ -150,6 +171,7 @@ class TextOutsideStories:
     layers: tuple[Layers, ...] = ()
     held: tuple[HeldName, ...] = ()
     removed: tuple[str, ...] = ()
+    often: Mapping[str, int] = field(default_factory=dict)
 
 
 NOTHING_OUTSIDE = TextOutsideStories()

@@ -19,6 +19,7 @@ AUTHOR = "author"
 FIELD_INSTRUCTION = "field instruction"
 STYLE_NAME = "style or list name"
 CUSTOM_DATA = "custom XML"
+DELETED_TEXT = "deleted text"
 FIELD_DATA = "field data"
 ADD_IN_PROPERTY = "add-in property"
 
@@ -221,7 +222,7 @@ def human_texts(root: etree._Element) -> Iterator[HumanText]:
         if element.text:
             yield HumanText(_LEAVES[element.tag], (Slot(element),))
     yield from _field_codes(root)
-    yield from _joined("deleted text", root, _DELETED, _WHOLE)
+    yield from _joined(DELETED_TEXT, root, _DELETED, _WHOLE)
     yield from _joined("drawing text", root, _DRAWN, _WHOLE)
 
 

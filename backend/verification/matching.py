@@ -15,6 +15,7 @@ from operator import itemgetter
 from backend.document.canonical_order import compose
 from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED, expose_unknown_placeholders
 from backend.document.redacted_strings import RedactedString, kinds_written
+from backend.document.spans import Span
 from backend.messages.found_in import TextSource
 from backend.verification.encodings import (
     BORDER,
@@ -225,6 +226,12 @@ class Needles:
                     continue
             found.add(needle.index)
         return found | self._glued.find(_without(spared, plain)) | self._in_other_forms(text) if forms else found
+
+    def standing(self, text: str) -> Iterator[tuple[int, Span]]:
+        """Return where strings stand in `text` as they are written, in its normal form; capitals do not count."""
+        plain = normalise(text)
+        for start, needle in self._standing(plain, _spans(self._spared, plain)):
+            yield needle.index, Span(start, start + len(needle.plain))
 
     def _in_other_forms(self, text: str) -> set[int]:
         """Return the names, numbers and dates that stand in a text in another form, outside of spared terms."""

@@ -11,8 +11,9 @@ from typing import Any
 
 from backend.document.model import Block, Document, Place, Story
 from backend.document.placeholders import placeholders_as_borders
+from backend.document.readings import counted_once
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.document.spans import merge_overlapping
+from backend.document.spans import Span, merge_overlapping
 from backend.messages.found_in import FoundIn
 from backend.verification.places import LeftPlace
 from backend.verification.recheck import paragraph_of
@@ -79,22 +80,34 @@ def check_partial_terms(
             placeholder, paragraph = term.spellings[0].placeholder, paragraph_of(story, block)
             may_stay = term.stays.get(_key(story, block), found)
             if found > may_stay:
-                left[LeftPlace(story.part, paragraph, placeholder, None)] = None
+                left[LeftPlace(story.part, paragraph, placeholder, None, found - may_stay)] = None
             if may_stay:
                 staying.append(KeptTerm(story.part, paragraph, placeholder, index, min(found, may_stay)))
     return tuple(left), tuple(staying)
 
 
 def _found(document: Document, strings: RedactedStrings) -> Iterator[tuple[Story, Block, int]]:
+    """Count a term in each paragraph; what tracked changes leave alone counts in the text of now only."""
+    every = (
+        Place(story.part, story.kind, block.ordinal, span)
+        for story, block in document.blocks()
+        for span in _spans(strings, block.text)
+    )
+    once = counted_once(document, every, lambda each: each)
+    counts = Counter((place.part, str(place.kind), place.block) for place in once)
     for story, block in document.blocks():
-        if found := _count(strings, block.text):
+        if found := counts[_key(story, block)]:
             yield story, block, found
 
 
 def _count(strings: RedactedStrings, text: str) -> int:
-    """Count how often a term stands in a text; two spellings that match at the same place count once."""
+    return len(_spans(strings, text))
+
+
+def _spans(strings: RedactedStrings, text: str) -> list[Span]:
+    """Return where a term stands in a text; two spellings that match at the same place are one."""
     shown = placeholders_as_borders(strings.readable(text))
-    return len(list(merge_overlapping((span, "") for _, span in strings.find(shown))))
+    return [span for span, _ in merge_overlapping((span, "") for _, span in strings.find(shown))]
 
 
 def _key(story: Story, block: Block) -> BlockKey:

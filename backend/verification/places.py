@@ -1,8 +1,10 @@
 """The rows of a verification: where something is left, and what was examined."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
+from backend.document.spans import Span
 from backend.messages.found_in import FoundIn
 from backend.messages.message import Message, Wording, reason_as_json
 
@@ -18,12 +20,17 @@ class LeftPlace:
     `word/embeddings/a.xlsx!/xl/workbook.xml`; it is empty for the file itself. `index` is the position among the
     strings that the caller passed, so that only the caller can tell which string it is. It is None for a
     replacement at this place alone that was not made.
+
+    `count` is how many places of the file the row stands for. A place in which several strings or several spellings
+    of one are found counts in one row alone, so that the sum over all rows of a part is right; 0 says that all
+    places of the row count in other rows.
     """
 
     part: str
     found_in: FoundIn
     placeholder: str
     index: int | None
+    count: int = field(default=1, compare=False)
 
     @property
     def how(self) -> str:
@@ -37,7 +44,13 @@ class LeftPlace:
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object of the contract."""
-        return {"part": self.part, **self.found_in.as_json(), "placeholder": self.placeholder, "string": self.index}
+        return {
+            "part": self.part,
+            **self.found_in.as_json(),
+            "placeholder": self.placeholder,
+            "string": self.index,
+            "count": self.count,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +74,25 @@ class PartStatus:
             **reason_as_json(self.reason, worded),
             "accepted": self.accepted,
         }
+
+
+def count_places(found: Iterable[tuple[int, Span]]) -> dict[int, int]:
+    """Count the places of one text by the position of their string; overlapping finds are one place, of the first.
+
+    >>> count_places([(1, Span(0, 10)), (0, Span(4, 10)), (1, Span(20, 30))])
+    {1: 1, 0: 1}
+    """
+    counts: dict[int, int] = {}
+    end = 0
+    owner = -1
+    for position, span in sorted(found, key=lambda each: each[1]):
+        counts.setdefault(position, 0)
+        if span.start >= end:
+            owner = position
+            counts[owner] += 1
+        elif position < owner:
+            counts[owner] -= 1
+            owner = position
+            counts[owner] += 1
+        end = max(end, span.end)
+    return counts

@@ -13,8 +13,9 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -51,6 +52,7 @@ from backend.verification.readable_bytes import (
 )
 from backend.verification.schema_values import chosen_in_path
 from backend.verification.separated import joined_ends, joined_letters
+from backend.verification.text_places import Row, find_places, places_in
 from backend.verification.xml_text import NotReadable, XmlTexts, read_xml
 
 MAX_PARTS = 20_000
@@ -86,6 +88,9 @@ _BEGINNING = 4096
 _OPENING = 100
 """Characters in which a name goes on that a label of a list begins."""
 _MARKDOWN = (".md", ".markdown")
+
+_NAMES = re.compile(r"\[(?!CLIENT|TERM|REDACTED)[A-Z_]+\]")
+"""Placeholders of what was found outside the text, in all its spellings."""
 
 _EMBEDDED = EmbeddedNotRedacted()
 
@@ -125,10 +130,9 @@ def search_text(content: bytes, strings: RedactedStrings, file_name: str = "") -
         search.unexamined(content, _Part("", ContentNotRead("no_text")))
         return search.result()
     search.text(encoding or "text", text, "")
-    for reading in rendered_mail_texts(text):
-        search.text("text", reading, "")
+    search.other_readings("text", rendered_mail_texts(text), "")
     if PurePosixPath(file_name).suffix.lower() in _MARKDOWN:
-        search.text("text", without_markdown(text), "")
+        search.other_readings("text", [without_markdown(text)], "")
     search.parts.append(PartStatus(WHOLE_FILE, examined=True))
     return search.result()
 
@@ -152,7 +156,8 @@ class _Search:
     pictures_accepted: bool = False
     budget: int = MAX_UNPACKED
     inflating: int = INFLATED_IN_ANY_CASE
-    places: set[LeftPlace] = field(default_factory=set)
+    places: dict[LeftPlace, int] = field(default_factory=dict)
+    """What was found, and how many places of the file each row counts."""
     parts: list[PartStatus] = field(default_factory=list)
     labels: set[str] = field(default_factory=set)
     openings: dict[str, set[str]] = field(default_factory=dict)
@@ -160,7 +165,8 @@ class _Search:
 
     def result(self) -> RawSearch:
         self._behind_labels()
-        return RawSearch(tuple(sorted(self.places)), tuple(self.parts))
+        places = sorted(replace(place, count=count) for place, count in self.places.items())
+        return RawSearch(tuple(places), tuple(self.parts))
 
     def _behind_labels(self) -> None:
         """Search names that begin in the label of a list and go on in a paragraph, of whichever list it is."""
@@ -267,8 +273,7 @@ class _Search:
             packed = part._replace(name=f"{part.name}!/packed {number}")
             self.content(decode_base64(run), packed, depth)
         if _SHOWN.search(text[:_BEGINNING]):
-            for reading in rendered_mail_texts(text):
-                self.text(encoding or "text", reading, part.name)
+            self.other_readings(encoding or "text", rendered_mail_texts(text), part.name)
         self._packed_in(BORDER.join(texts.all()), part, depth)
         for content_kind in sorted(texts.unread):
             self._not_examined(f"{part.name}!/{content_kind.replace('_', ' ')}", ContentNotRead(content_kind))
@@ -278,8 +283,7 @@ class _Search:
         """Search text that is no well-formed XML: as it stands, and as a program would show it."""
         self.text(encoding or "bytes", text, part, words=False)
         shown = [text] if "<" not in text else []
-        for reading in (*shown, *rendered_mail_texts(text)):
-            self.text(encoding or "text", reading, part)
+        self.other_readings(encoding or "text", (*shown, *rendered_mail_texts(text)), part)
 
     def _packed_in(self, text: str, part: _Part, depth: int) -> None:
         """Search what longer base64 decodes to; files found in it are parts of their own."""
@@ -345,13 +349,12 @@ class _Search:
             self._bytes(content, part, source)
             return
         self.text(source, text, part, words=False)
-        for reading in rendered_mail_texts(text):
-            self.text(source, reading, part, words=False)
+        self.other_readings(source, rendered_mail_texts(text), part, words=False)
 
     def _said(self, xml_texts: XmlTexts, part: str, encoding: TextSource | None) -> None:
         for texts, words in ((xml_texts.human, True), (xml_texts.other, False)):
-            for source, distinct in texts.items():
-                self.text(encoding or source, BORDER.join(sorted(distinct)), part, words=words)
+            for source, counts in texts.items():
+                self._count(part, find_places(self.needles, encoding or source, counts, words=words))
         standing = {place.index for place in self.places if place.part == part}
         self._left(part, "across_paragraphs", self.needles.find_across(xml_texts.joined()) - standing)
         self._apart(xml_texts, part, standing)
@@ -374,22 +377,47 @@ class _Search:
 
     def text(self, source: TextSource, text: str, part: str, *, words: bool = True) -> None:
         """Search a text as it is and in its other encodings."""
-        self._left(part, source, self.needles.find(text, words=words))
-        for spelling, i in self.needles.find_encoded(text, words=words):
-            self._left(part, spelling, {i})
+        self._count(part, find_places(self.needles, source, {text: 1}, words=words))
+
+    def other_readings(self, source: TextSource, texts: Iterable[str], part: str, *, words: bool = True) -> None:
+        """Search other readings of a text that was searched: what is found in both is one place."""
+        for text in texts:
+            self._left(part, source, self.needles.find(text, words=words))
+            for spelling, i in self.needles.find_encoded(text, words=words):
+                self._left(part, spelling, {i})
+
+    def _count(self, part: str, counts: Mapping[Row, int]) -> None:
+        for (source, i), count in counts.items():
+            place = self._place(part, source, i)
+            self.places[place] = self.places.get(place, 0) + count
+
+    def _place(self, part: str, source: TextSource, index: int) -> LeftPlace:
+        return LeftPlace(part, FoundIn(source), self.needles.strings[index].placeholder, index)
 
     def _bytes(self, content: bytes, part: str, source: TextSource = "bytes") -> None:
         """Search the readable runs of some bytes. Words of the model are left out: they would match by chance."""
         for drawn in drawn_texts(content):
             self._left(part, "drawn_text", self.needles.find(drawn, words=False))
         for piece in searchable_pieces(content):
+            counts: Counter[Row] = Counter()
+            shortest = shortest_significant(piece)
             for encoding, text in readable_runs(piece, self.needles.pieces):
-                found = self.needles.find(text, words=False, shortest=shortest_significant(piece), forms=False)
-                self._left(part, encoding or source, found)
+                found = self.needles.find(text, words=False, shortest=shortest, forms=False)
+                rows = [(encoding or source, i) for i in found]
+                # UTF-16 is read from both ends of its pairs: the same letters may be found twice.
+                counts |= Counter(places_in(self.needles, encoding or source, text, rows))
+                counts.update(dict.fromkeys(rows, 0))
+            self._count(part, counts)
 
     def _left(self, part: str, source: TextSource, found: set[int]) -> None:
-        strings = self.needles.strings
-        self.places.update(LeftPlace(part, FoundIn(source), strings[i].placeholder, i) for i in found)
+        """Add what a reading that does not tell places apart has: each string, unnumbered names together, once."""
+        for i in sorted(found):
+            place = self._place(part, source, i)
+            is_known = _NAMES.fullmatch(place.placeholder) and any(
+                (each.part, each.found_in, each.placeholder) == (part, place.found_in, place.placeholder)
+                for each in self.places
+            )
+            self.places.setdefault(place, 0 if is_known else 1)
 
     def _not_examined(self, part: str, why: Message) -> None:
         self.parts.append(PartStatus(part or WHOLE_FILE, examined=False, reason=why))

@@ -17,6 +17,7 @@ from backend.detection.finding import Finding
 from backend.document.model import Block, Document, Replacement, Story
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
+from backend.document.readings import counted_once
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import Span, SpanCover
 from backend.messages.found_in import FoundIn
@@ -85,7 +86,7 @@ def unproposed_findings(
 ) -> tuple[Finding, ...]:
     """Return the undecided findings in a redacted document, in the order of the document.
 
-    Findings that are left of `strings`, spared by them, or `rejected` are not among them.
+    Findings that are left of `strings`, spared by them, or `rejected` are not among them, and no place is twice.
     """
     stay = PhraseIndex.of((*strings.spared, *rejected))
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in redacted.blocks()}
@@ -98,7 +99,7 @@ def unproposed_findings(
             decided[at] = SpanCover((*left, *(span for _, span in stay.find(texts[at]))))
         if each.place.span not in decided[at]:
             new.append(each)
-    return tuple(new)
+    return counted_once(redacted, new, lambda each: each.place)
 
 
 @dataclass(frozen=True, slots=True)

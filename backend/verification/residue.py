@@ -1,20 +1,25 @@
 """Check that no accepted term is left in the re-read document, and combine both checks."""
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
 
-from backend.document.model import Document
+from backend.document.model import Document, Place, StoryKind
 from backend.document.placeholders import placeholders_as_borders
+from backend.document.readings import counted_once
 from backend.document.redacted_strings import RedactedStrings
+from backend.document.spans import Span
 from backend.messages.message import Wording
 from backend.messages.reasons import EmbeddedNotRead
 from backend.verification.partial_terms import KeptTerm
-from backend.verification.places import LeftPlace, PartStatus
+from backend.verification.places import LeftPlace, PartStatus, count_places
 from backend.verification.raw_search import search_package, search_text
 from backend.verification.recheck import NewFinding, paragraph_of
+
+BlockKey = tuple[str, StoryKind, int]
 
 _PACKAGE = ".docx"
 _INTO = "!/"
@@ -73,13 +78,24 @@ class Verification:
 def find_left_strings(document: Document, strings: RedactedStrings) -> tuple[LeftPlace, ...]:
     """Return every place of the re-read document that still contains one of the strings, in document order.
 
-    All stories are searched. A string counts only in one piece: in "Ann [PERSON 2] Rook" nobody reads "Ann Rook".
+    All stories are searched; what tracked changes leave alone counts in the text of now only. A string counts only
+    in one piece: in "Ann [PERSON 2] Rook" nobody reads "Ann Rook".
     """
-    left: dict[LeftPlace, None] = {}
-    for story, block in document.blocks():
-        for position, _ in strings.find(placeholders_as_borders(strings.readable(block.text))):
+    blocks = {(story.part, story.kind, block.ordinal): (story, block) for story, block in document.blocks()}
+    found = (
+        (position, Place(*at, span))
+        for at, (_, block) in blocks.items()
+        for position, span in strings.find(placeholders_as_borders(strings.readable(block.text)))
+    )
+    by_block: dict[BlockKey, list[tuple[int, Span]]] = defaultdict(list)
+    for position, place in counted_once(document, found, lambda each: each[1], lambda each: each[0]):
+        by_block[place.part, place.kind, place.block].append((position, place.span))
+    left = []
+    for at, here in by_block.items():
+        story, block = blocks[at]
+        for position, count in count_places(here).items():
             placeholder = strings.strings[position].placeholder
-            left[LeftPlace(story.part, paragraph_of(story, block), placeholder, position)] = None
+            left.append(LeftPlace(story.part, paragraph_of(story, block), placeholder, position, count))
     return tuple(left)
 
 

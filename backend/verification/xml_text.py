@@ -11,6 +11,7 @@ counts only in attributes that people write.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -118,31 +119,36 @@ class ParagraphText(NamedTuple):
 
 @dataclass(slots=True)
 class XmlTexts:
-    """The texts of a part by the kind of text; people wrote the `human` ones, and perhaps the `other` ones."""
+    """The texts of a part by the kind of text, and how often each stands there.
 
-    human: dict[TextSource, set[str]] = field(default_factory=dict)
-    other: dict[TextSource, set[str]] = field(default_factory=dict)
+    People wrote the `human` ones, and perhaps the `other` ones. `latest` is what was added since somebody began it.
+    """
+
+    human: dict[TextSource, Counter[str]] = field(default_factory=dict)
+    other: dict[TextSource, Counter[str]] = field(default_factory=dict)
+    latest: list[tuple[Counter[str], str]] | None = None
     in_order: list[str] = field(default_factory=list)
     """What people read, piece by piece as it stands in the part; BORDER where what follows stands elsewhere."""
     row_ends: set[int] = field(default_factory=set)
-    """How many of these pieces stand before each end of a row between two rows of several filled cells."""
+    """The pieces before each end of a row between two rows of several filled cells."""
     packed: list[str] = field(default_factory=list)
     """Files in base64."""
     paragraphs: list[ParagraphText] = field(default_factory=list)
-    """The paragraphs of Word, in the order in which they end."""
-    labels: set[str] = field(default_factory=set)
-    """Words that lists show before their paragraphs."""
+    """Those of Word, in the order in which they end."""
+    labels: set[str] = field(default_factory=set)  # words that lists show before their paragraphs
     columns: list[list[str]] = field(default_factory=list)
     """The texts of each column of each table, from top to bottom."""
-    unread: set[Content] = field(default_factory=set)
-    """What the part refers to or has in a form that nobody reads."""
+    unread: set[Content] = field(default_factory=set)  # what the part refers to or has in a form that nobody reads
 
     def add(self, source: TextSource, text: str, *, human: bool) -> None:
         """Add a text, and what the codes of a symbol font in it stand for."""
         if not text.isascii() and (shown := from_private_use(text)) != text:
             self.add(source, shown, human=human)
         if text.strip():
-            (self.human if human else self.other).setdefault(source, set()).add(text)
+            counts = (self.human if human else self.other).setdefault(source, Counter())
+            counts[text] += 1
+            if self.latest is not None:
+                self.latest.append((counts, text))
 
     def all(self) -> Iterator[str]:
         """Return every text; some occur twice."""
@@ -265,7 +271,7 @@ class _Reader:
         self._foreign: list[str] = []
         self._deleted = self._inserted = 0
         self._numbered = 0
-        self._known_attributes: set[tuple[str, str, str]] = set()
+        self._known_attributes: dict[tuple[str, str, str], list[tuple[Counter[str], str]]] = {}
         self._own_style = True
         self._tables: list[OpenTable] = []
 
@@ -289,17 +295,21 @@ class _Reader:
         self._in_table(kind, begins=True)
         if kind.local == "style":
             self._own_style = any(attribute.endswith("customStyle") for attribute in attributes)
-        open_values = []
+        self._attributes(name, kind, attributes)
+
+    def _attributes(self, name: str, kind: _Kind, attributes: dict[str, str]) -> None:
         for attribute, value in attributes.items():
-            if not kind.known:
-                open_values.append(value)
             key = (name, attribute, value)
-            # The same few attributes stand on every run; only a style's name and a field count by where they stand.
+            # The same few stand on every run; only a style's name and a field count by where they stand.
             if key not in self._known_attributes or kind.local in _BY_PLACE:
-                self._known_attributes.add(key)
+                self.said.latest = self._known_attributes[key] = []
                 self._attribute(kind, attribute.rpartition(" ")[2], value, "script" in attributes)
-        if len(open_values) > 1:
-            self.said.in_order += (BORDER, *open_values, BORDER)
+                self.said.latest = None
+            else:
+                for counts, text in self._known_attributes[key]:
+                    counts[text] += 1
+        if not kind.known and len(attributes) > 1:
+            self.said.in_order += (BORDER, *attributes.values(), BORDER)
 
     def _start_in_paragraph(self, local: str, attributes: dict[str, str]) -> None:
         if local in _SHOWN_AS:

@@ -126,7 +126,7 @@ def test_every_kind_that_cleaning_reports_has_a_row_in_the_coverage_map():
         getattr(module, name)
         for module, names in (
             (revisions, "DELETION INSERTION MOVE FORMATTING"),
-            (comments, "COMMENT PEOPLE TASK AUTHOR"),
+            (comments, "COMMENT COMMENT_MARK COMMENT_DATA PEOPLE TASK AUTHOR"),
             (hidden_text, "HIDDEN HIDDEN_DRAWING"),
             (workbooks, "COMMENT AUTHOR"),
             (draft, "UNUSED"),

@@ -73,7 +73,7 @@ def test_nothing_of_comments_is_left():
     assert arrows(done.parts, MAIN) == ()
     assert set(content_types(done.parts)) == {MAIN}
     assert b"comments" not in done.parts["[Content_Types].xml"]
-    assert ("word/comments.xml", "comment", 2) in {(row.part, row.kind, row.count) for row in rows}
+    assert [(row.part, row.count) for row in rows if row.kind == "comment"] == [("word/comments.xml", 2)]
 
 
 def test_authors_of_tracked_changes_stay_listed_while_the_changes_stay():

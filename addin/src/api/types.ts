@@ -2091,6 +2091,8 @@ export interface components {
             term: number;
         };
         LeftPlaceOut: {
+            /** @description How many places of the file this row counts. A place that is found in several ways counts in one row; 0: all places of this row count in others. */
+            count: number;
             found_in: components["schemas"]["FoundInOut"];
             how: string;
             part: string;

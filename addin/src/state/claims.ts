@@ -98,6 +98,8 @@ export interface Claims {
     readonly why: string | null;
     /** The part of the file or the paragraph, where a check found it. */
     readonly where: string | null;
+    /** What can be done about it. */
+    readonly remedy: string;
   };
   readonly "check.status"?: "clean" | "left" | "not_examined";
   readonly "check.outcome"?: string;

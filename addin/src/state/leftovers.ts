@@ -8,13 +8,15 @@ import type { LeftPlace, Session } from "./session";
 import { type FoundIn, locationName } from "./location_names";
 import { joined, plain, type Statement } from "./claims";
 import { plural } from "./number_format";
+import { staysInCopy, unreadableParts } from "./unreadable_parts";
 import { clientNamePlaces, clientNamePlacesInCopy } from "./remaining";
 
 /**
+/**
  * What can be done: the pane cannot reach it, Word refused, the person cancelled, someone changed it, only a check found
- * it, or the text beside it changed.
+ * it, the text beside it changed, it stands in pieces, or nobody but the person can remove it.
  */
-export type Remedy = "beyond" | "refused" | "stopped" | "new" | "found" | "beside";
+export type Remedy = "beyond" | "refused" | "stopped" | "new" | "found" | "beside" | "pieces" | "unreadable";
 
 /** Places of a term that should be redacted but are left. Equal places are one entry. */
 export interface Leftover {
@@ -55,17 +57,19 @@ function remedyOf(occurrence: number | null, why: string): Remedy {
 type Found = Verification["places"][number];
 
 /** List what a check of the open document found. */
-export function leftAfterCheck(session: Session, { places }: Verification): readonly Leftover[] {
+export function leftAfterCheck(session: Session, { places, parts }: Verification): readonly Leftover[] {
   const ids = redactedTerms(session).flatMap(({ id, spellings }) => spellings.map(() => id));
-  const named = withoutDuplicates(places).map(found => ({ found, id: ids[found.string ?? -1] ?? null }));
-  const known = new Set(named.flatMap(({ found, id }) => (id === null ? [] : [locationKey(found)])));
-  const unique = new Map(
-    named
-      .filter(({ found, id }) => id !== null || !known.has(locationKey(found)))
-      .map(each => [`${each.id}\n${locationKey(each.found)}`, each]),
+  // A place that is found in several ways counts in one row.
+  const counted = withoutDuplicates(places).filter(({ count }) => count > 0);
+  const unreadable = unreadableParts(parts);
+  const lines = counted.map(found => {
+    const left = leftoverInFile(session, found, ids[found.string ?? -1] ?? null);
+    return staysInCopy(unreadable, found) ? { ...left, remedy: "unreadable" as const } : left;
+  });
+  return grouped(
+    lines,
+    ({ name, where, why, visit, remedy }) => `${name}\n${where}\n${why}\n${remedy}\n${visit?.occurrence}`,
   );
-  const lines = [...unique.values()].map(({ found, id }) => leftoverInFile(session, found, id));
-  return grouped(lines, ({ name, where, why, visit }) => `${name}\n${where}\n${why}\n${visit?.occurrence}`);
 }
 
 /** Drop findings in the bytes of a part that a paragraph of the same part reports too. */
@@ -73,9 +77,6 @@ function withoutDuplicates(places: readonly Found[]): readonly Found[] {
   const reported = new Set(places.filter(isParagraph).map(({ part, string }) => `${part}\n${string}`));
   return places.filter(each => isParagraph(each) || !isText(each) || !reported.has(`${each.part}\n${each.string}`));
 }
-
-/** The service reports each spelling of a term once for each location: together they are one place. */
-const locationKey = (found: Found): string => `${found.part}\n${locationName(found)}\n${found.placeholder}`;
 
 const isParagraph = ({ found_in: { code } }: Found): boolean => code === "paragraph";
 
@@ -85,16 +86,25 @@ const isText = ({ found_in: { code } }: Found): boolean => TEXTS.includes(code);
 function leftoverInFile(session: Session, found: Found, id: string | null): Leftover {
   const where = locationName(found);
   const reason = id === null ? undefined : reasonFor(session, found, id);
-  if (reason !== undefined) return leftoverOf(session, reason, where);
+  if (reason !== undefined) return { ...leftoverOf(session, reason, where), count: found.count };
   const name = (id === null ? null : entry(session, id)?.term) ?? found.placeholder;
   // Word replaces only text. It cannot change properties, links or embedded files.
   const { story } = found.found_in;
-  const remedy = isParagraph(found) && story !== null && REACHABLE_STORIES.includes(story) ? "found" : "beyond";
-  return { remedy, name, where, why: null, count: 1, visit: null };
+  const isReachable = isParagraph(found) && story !== null && REACHABLE_STORIES.includes(story);
+  const remedy = isReachable ? "found" : IN_PIECES.includes(found.found_in.code) ? "pieces" : "beyond";
+  return { remedy, name, where, why: null, count: found.count, visit: null };
 }
 
+/** What the check puts together of texts that stand apart. The clean copy redacts it only where each of them goes. */
+const IN_PIECES: readonly FoundIn["code"][] = ["across_paragraphs", "separated_letters"];
+
 const REACHABLE_STORIES: readonly NonNullable<FoundIn["story"]>[] = [
-  ...(["body", "header", "footer", "footnotes", "endnotes", "comments"] as const),
+  "body",
+  "header",
+  "footer",
+  "footnotes",
+  "endnotes",
+  "comments",
 ];
 
 /** Find Word's reason for this paragraph, or for the term where the paragraph is unknown. */
@@ -145,6 +155,10 @@ const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
   found: count => `The check found ${plural(count, "more place", "more places")}. Analyse again.`,
   beside: count =>
     `The text beside ${places(count)} changed while Word replaced ${them(count)}. Compare this text with the original, or make a clean copy, which starts from the analysed document.`,
+  pieces: count =>
+    `The pane cannot reach ${places(count)} in pieces, such as a name in two paragraphs. Make a clean copy: its check says whether it keeps ${them(count)}.`,
+  unreadable: count =>
+    `The clean copy keeps ${places(count)} in parts that Unsaid cannot read, such as objects of other programs. Remove these parts in Word, then analyse again.`,
 };
 
 /** Say what can be done: for each kind of remedy its places and a sentence. */

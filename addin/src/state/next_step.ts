@@ -225,7 +225,7 @@ const DOCUMENT_CHANGED: Statement = {
 };
 
 const CHECK_STATUS = {
-  left: "Checked: some accepted terms are still in the file.",
+  left: "Checked: terms that must be redacted are still in the file.",
   not_examined: "Checked, except for some parts that could not be examined.",
 } as const;
 

@@ -47,6 +47,11 @@ export interface Entry {
   readonly suggestion: Suggestion | null;
 }
 
+/** Tell which text alone has a term that is counted nowhere: the text before tracked changes, or a second copy. */
+export function whereApart({ places }: Pick<Entry, "places">): "deleted" | "second_copy" {
+  return places.every(({ story }) => story.kind === "before deletion") ? "deleted" : "second_copy";
+}
+
 /** A group with its filtered rows and its total. */
 export interface Group {
   readonly name: GroupName;

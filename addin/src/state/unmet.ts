@@ -7,7 +7,7 @@ import type { Session } from "./session";
 import { plural } from "./number_format";
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  left: "accepted terms are still in the file",
+  left: "terms that must be redacted are still in the file",
   changed: "the file has changed since it was checked",
   not_examined: "a part of the file was not examined",
   decisions: "some accepted terms were not found; analyse again",

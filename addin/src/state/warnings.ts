@@ -65,7 +65,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     const where =
       unread === paragraphs
         ? `The text is in ${listed(languages.map(each => each.language))}`
-        : `${unread} of ${paragraphs} paragraphs are not in English ` +
+        : `${unread} of ${paragraphs} paragraphs ${unread === 1 ? "is" : "are"} not in English ` +
           `(${languages.map(each => `${each.paragraphs} in ${each.language}`).join(", ")})`;
     return `${where}. Unsaid searches for names in English text only. Check the other text yourself.`;
   },

@@ -189,13 +189,13 @@ function termLink(store: Store, term: string, visit: Leftover["visit"]): HTMLEle
     : button(term, () => store.dispatch({ type: "go-to", ...visit }), { class: "link", "data-quote": "term" });
 }
 
-function leftoverItem(store: Store, { name, count, where, why, visit }: Leftover): HTMLElement {
+function leftoverItem(store: Store, { name, count, where, why, visit, remedy }: Leftover): HTMLElement {
   const text = [...(count > 1 ? [`${formatNumber(count)}×`] : []), ...(why === null ? [] : [leftReason(why)])].join(
     " ",
   );
   const at = where === null ? [] : [" ", make("code", { "data-quote": "part" }, where)];
   const item = make("li", {}, termLink(store, name, visit), text === "" ? "" : ` ${text}`, ...at);
-  return claiming(item, { "left.term": { term: name, places: count, why, where } });
+  return claiming(item, { "left.term": { term: name, places: count, why, where, remedy } });
 }
 
 function keptItem(store: Store, { term, count, partial, visit }: KeptTerm): HTMLElement {
@@ -296,7 +296,8 @@ function copyRows(covered: readonly Covered[]): HTMLElement[] {
   }
   return [...sums].map(([key, count]) => {
     const [kind = "", treatment = ""] = key.split("\n");
-    return claiming(tableRow(kind, treatment, formatNumber(count)), {
+    // Of what nobody read, nothing was counted.
+    return claiming(tableRow(kind, treatment, treatment === "not examined" ? "–" : formatNumber(count)), {
       "check.coverage": [kind, treatment, count],
     });
   });

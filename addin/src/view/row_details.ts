@@ -1,7 +1,8 @@
 /** Details of the selected row: its places and its replacement. */
 
 import type { Claims } from "../state/claims";
-import type { Entry } from "../state/suggestion_list";
+import { whereApart, type Entry } from "../state/suggestion_list";
+import { leftReason } from "../state/error_messages";
 import { replacementError } from "../state/replacement_text";
 import { replacement } from "../state/selectors";
 import type { Session } from "../state/session";
@@ -61,7 +62,7 @@ export function rowDetails(lines: RowContext, { id, term, count, places, suggest
   return {
     element,
     update(session) {
-      setText(where, placeText(session, id, count));
+      setText(where, count === 0 ? leftReason(whereApart({ places })) : placeText(session, id, count));
       setClaims(where, placeClaims(session, id, term, count));
       setText(becomes, `becomes ${replacement(session, id)}`);
       const editing = lines.editing === id;

@@ -2,7 +2,8 @@
 
 import type { Claims } from "../state/claims";
 import { REASONS, type Decision } from "../state/decisions";
-import type { Entry } from "../state/suggestion_list";
+import { whereApart, type Entry } from "../state/suggestion_list";
+import { leftReason } from "../state/error_messages";
 import { fullReason, shortReason } from "../state/reasons";
 import { replacement } from "../state/selectors";
 import { canDecide } from "../state/reducer";
@@ -168,8 +169,10 @@ function decisionText(session: Session, id: string, decision: Decision | undefin
     : `becomes “${replacement(session, id)}”${where}`;
 }
 
-/** Say how often the term is suggested, of how many places the decision is, and how often its words stand elsewhere. */
-function countText({ count, suggestion }: Entry, decision: Decision | undefined): string {
+/** Say how often the term is suggested, or where only an earlier or a second text has it; of how many places the decision is where it is not of all; and how often its words stand elsewhere. */
+function countText(entry: Entry, decision: Decision | undefined): string {
+  const { count, suggestion } = entry;
+  if (count === 0) return leftReason(whereApart(entry));
   const here = decision?.occurrences?.length;
   const places = here === undefined ? `${formatNumber(count)}×` : `${formatNumber(here)} of ${formatNumber(count)}`;
   const elsewhere = suggestion?.elsewhere ?? 0;

@@ -110,6 +110,7 @@ const left = verification({
   ].map(each => ({
     ...each,
     string: { "[TERM]": string("banner"), "[PERSON 3]": string("Desmond") }[each.placeholder] ?? 0,
+    count: 1,
   })),
 });
 const someLeft = after(

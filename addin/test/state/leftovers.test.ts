@@ -52,11 +52,12 @@ const redacted = (...leftPlaces: LeftPlace[]): Session =>
     { type: "redacted", redactedIds: ["b", "d"], leftPlaces, trackingLost: false },
   );
 
-const at = (where: ReturnType<typeof foundIn>, string: number | null, part = DOCUMENT): object => ({
+const at = (where: ReturnType<typeof foundIn>, string: number | null, part = DOCUMENT, count = 1): object => ({
   part,
   ...where,
   string,
   placeholder: "[X]",
+  count,
 });
 const found = (...places: object[]): ReturnType<typeof verification> =>
   verification({ status: "left", places: places as never });
@@ -124,10 +125,58 @@ describe("after checking", () => {
     ]);
   });
 
-  test("two names of a term at one location count once", () => {
-    const core = (string: number | null): object => at(foundIn("text"), string, "docProps/core.xml");
-    expect(leftAfterCheck(redacted(), found(core(1), core(7))).map(({ name }) => name)).toEqual(["Desmond"]);
-    expect(leftAfterCheck(redacted(), found(core(7))).map(({ name }) => name)).toEqual(["[X]"]);
+  test("one line says how many places it stands for, and a place that counts in another row is no line", () => {
+    const core = (string: number, count: number): object => at(foundIn("text"), string, "docProps/core.xml", count);
+    const lines = leftAfterCheck(redacted(), found(core(1, 2), core(7, 0), core(8, 3), core(9, 1)));
+    expect(lines.map(({ name, count }) => [name, count])).toEqual([
+      ["Desmond", 2],
+      ["[X]", 4],
+    ]);
+    expect(countPlaces(lines)).toBe(6);
+  });
+
+  test("a name in two paragraphs is not promised to go with the clean copy", () => {
+    const left = leftAfterCheck(redacted(), found(at(foundIn("across_paragraphs"), 1)));
+    expect(left.map(({ remedy }) => remedy)).toEqual(["pieces"]);
+    expect(advice(left)).toBe(
+      "The pane cannot reach 1 place in pieces, such as a name in two paragraphs. Make a clean copy: its check says whether it keeps it.",
+    );
+  });
+
+  test("what is in an object of another program is not promised to go with the clean copy", () => {
+    const object = "word/embeddings/oleObject1.bin";
+    const cached = "word/document.xml!/packed 1!/drs/e2oDoc.xml";
+    const picture = "word/media/image1.emf";
+    const unread = (part: string, code: string, content = "ole_object"): object => ({
+      ...{ part, examined: false, why: "", accepted: false, reason: { code, params: { content } } },
+    });
+    const left = leftAfterCheck(
+      redacted(),
+      verification({
+        status: "left",
+        places: [
+          at(foundIn("bytes"), 1, object, 2),
+          at(foundIn("attribute"), 1, cached),
+          at(foundIn("bytes"), 1, picture),
+          at(foundIn("drawn_text"), 1, picture),
+        ] as never,
+        parts: [
+          unread(object, "content_not_read"),
+          unread(cached, "embedded_not_redacted"),
+          unread(picture, "content_not_read", "picture"),
+        ] as never,
+      }),
+    );
+    expect(left.map(({ remedy, count }) => [remedy, count])).toEqual([
+      ["unreadable", 2],
+      ["beyond", 1],
+      ["beyond", 1],
+      ["unreadable", 1],
+    ]);
+    expect(advice(left)).toBe(
+      "The pane cannot reach 2 places. The clean copy redacts them.\n" +
+        "The clean copy keeps 3 places in parts that Unsaid cannot read, such as objects of other programs. Remove these parts in Word, then analyse again.",
+    );
   });
 
   test("the reason of one place is not used for text that Word never reaches", () => {

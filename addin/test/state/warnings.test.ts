@@ -99,6 +99,10 @@ test.each<[Warning, string]>([
     { code: "names_not_read", params: { paragraphs: 9, languages: [{ language: "German", paragraphs: 4 }] } },
     "4 of 9 paragraphs are not in English (4 in German)",
   ],
+  [
+    { code: "names_not_read", params: { paragraphs: 9, languages: [{ language: "German", paragraphs: 1 }] } },
+    "1 of 9 paragraphs is not in English (1 in German)",
+  ],
 ])("what the parameters of %j say stands in the sentence", (message, said) => {
   expect(warningInWords(message)).toContain(said);
 });

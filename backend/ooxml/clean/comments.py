@@ -12,6 +12,8 @@ from backend.ooxml.human_text import AUTHOR
 from backend.ooxml.markup import dialects, names, sibling_name
 
 COMMENT = "comment"
+COMMENT_MARK = "comment mark"
+COMMENT_DATA = "comment data"
 PEOPLE = "people"
 TASK = "task"
 
@@ -60,11 +62,11 @@ def remove_comments(draft: PackageDraft) -> None:
         count = 0 if root is None else sum(1 for _ in root.iter(*_COMMENT))
         draft.remove_part(part, COMMENT, max(count, 1))
     for part in draft.parts_of(_ABOUT_COMMENTS):
-        draft.remove_part(part, COMMENT)
+        draft.remove_part(part, COMMENT_DATA)
     for part in draft.parts_of(_TASKS):
         draft.remove_part(part, TASK)
     for part, root in draft.roots.items():
-        draft.did(part, COMMENT, _without_anchors(root))
+        draft.did(part, COMMENT_MARK, _without_anchors(root))
 
 
 def anonymise_comments(draft: PackageDraft, authors: Authors) -> None:
@@ -80,7 +82,7 @@ def anonymise_comments(draft: PackageDraft, authors: Authors) -> None:
     for part in draft.parts_of({"commentsExtensible"}):
         root = draft.root_of(part)
         if root is not None:
-            draft.did(part, COMMENT, _without_dates(root), Treatment.REDACTED)
+            draft.did(part, COMMENT_DATA, _without_dates(root), Treatment.REDACTED)
     for part, person in _persons(draft):
         name = person.get(sibling_name(person, "author"), "")
         alias = authors.alias(name)

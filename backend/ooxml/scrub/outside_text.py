@@ -1,6 +1,7 @@
 """Collect the text outside the stories for the recognisers."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Set
 from pathlib import PurePosixPath
 from urllib.parse import unquote
@@ -16,6 +17,7 @@ from backend.ooxml.human_text import (
     ADD_IN_PROPERTY,
     AUTHOR,
     CUSTOM_DATA,
+    DELETED_TEXT,
     FIELD_DATA,
     FIELD_INSTRUCTION,
     STYLE_NAME,
@@ -72,6 +74,7 @@ def text_outside_stories(package: Package) -> TextOutsideStories:
     both in any case. Names of bookmarks are included where they read like a name; style ids are not.
     """
     texts: dict[str, bool] = {}
+    often: Counter[str] = Counter()
     held: dict[HeldName, None] = {}
     layers = []
     for way, each in all_packages(package):
@@ -80,6 +83,7 @@ def text_outside_stories(package: Package) -> TextOutsideStories:
         for text, is_said, kind in _outside(each, held):
             if text.strip():
                 texts[text] = texts.get(text, False) or is_said
+                often[text] += kind != DELETED_TEXT  # paragraphs have it too
                 kinds.setdefault(kind, {})[text] = None
         layers.append(_layers(each, way, kinds))
     readable = (text for text, is_said in texts.items() if is_said)
@@ -89,6 +93,7 @@ def text_outside_stories(package: Package) -> TextOutsideStories:
         tuple(each for each in layers if each != Layers(each.way)),
         tuple(held),
         tuple(text for _, each in all_packages(package) for text in removed_texts(each)),
+        {text: count for text, count in often.items() if count != 1},
     )
 
 

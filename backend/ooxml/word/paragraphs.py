@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from backend.document.model import StoryKind
+from backend.document.model import StoryKind, Stretches
 from backend.ooxml.markup import names, sibling_name
 
 NOW, BEFORE, SECOND = 1, 2, 4
@@ -92,6 +92,25 @@ class WordParagraph:
         if any(piece.readings in (NOW, BEFORE) and piece.text for piece in self.pieces):
             found.append((StoryKind.BEFORE_DELETION, _text(self.pieces, BEFORE)))
         return [(kind, text) for kind, text in found if text]
+
+    def unchanged(self) -> Stretches:
+        """The stretches that both readings have, as long as nothing stands between."""
+        found: list[tuple[int, int, int]] = []
+        before = now = 0
+        joined = False
+        for piece in self.pieces:
+            length = len(piece.text)
+            both = piece.readings & NOW and piece.readings & BEFORE
+            if both and joined:
+                start, end, at = found[-1]
+                found[-1] = (start, end + length, at)
+            elif both:
+                found.append((before, before + length, now))
+            if length and piece.readings & (NOW | BEFORE):
+                joined = bool(both)
+            before += length if piece.readings & BEFORE else 0
+            now += length if piece.readings & NOW else 0
+        return tuple(found)
 
 
 class _Context(NamedTuple):

@@ -64,7 +64,8 @@ def _stories(part: str, kind: StoryKind, root: etree._Element) -> list[Story]:
     blocks: dict[StoryKind, list[Block]] = {kind: []}
     for paragraph in paragraphs(root, kind):
         for reading, text in paragraph.texts():
-            blocks.setdefault(reading, []).append(Block(paragraph.ordinal, text))
+            unchanged = paragraph.unchanged() if reading is StoryKind.BEFORE_DELETION else ()
+            blocks.setdefault(reading, []).append(Block(paragraph.ordinal, text, unchanged))
     return [Story(part, reading, tuple(found)) for reading, found in blocks.items()]
 
 

@@ -13,14 +13,14 @@ from typing import Any
 
 from lxml import etree
 
-from backend.document.model import Place, StoryKind
+from backend.document.model import Place, StoryKind, Stretches, span_now
 from backend.document.spans import Span, utf16_length
 from backend.errors import DocumentError
 from backend.ooxml.markup import NAMESPACES, names, parse
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.relationships import relationships
 from backend.ooxml.opc.story_parts import story_parts
-from backend.ooxml.word.paragraphs import BEFORE, NOW, PARAGRAPH, WordParagraph, paragraphs
+from backend.ooxml.word.paragraphs import BEFORE, NOW, PARAGRAPH, paragraphs
 
 
 class Obstacle(StrEnum):
@@ -60,8 +60,8 @@ _BREAKS = frozenset("\t\n")
 _Stretches = dict[tuple[str, StoryKind, int], list[tuple[Obstacle, int, int]]]
 """By paragraph, what stands in it from where to where; something without text has one place."""
 
-_Unchanged = dict[tuple[str, int], tuple[StoryKind, list[tuple[int, int, int]]]]
-"""By paragraph with tracked changes: its kind, and the text that they leave alone (start, end, and start now)."""
+_Unchanged = dict[tuple[str, int], tuple[StoryKind, Stretches]]
+"""By paragraph with tracked changes: its kind, and the text that they leave alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,7 @@ class Obstacles:
     _stretches: Mapping[tuple[str, StoryKind, int], list[tuple[Obstacle, int, int]]] = field(
         default_factory=dict, repr=False
     )
-    _unchanged: Mapping[tuple[str, int], tuple[StoryKind, list[tuple[int, int, int]]]] = field(
-        default_factory=dict, repr=False
-    )
+    _unchanged: Mapping[tuple[str, int], tuple[StoryKind, Stretches]] = field(default_factory=dict, repr=False)
 
     def of(self, places: Sequence[Place], texts: Sequence[str]) -> list[tuple[Obstacle, ...]]:
         """What stands in the way at each place of a term, with their texts."""
@@ -106,14 +104,11 @@ class Obstacles:
 
     def _now(self, place: Place) -> Place | None:
         """Where the text of a place before the changes stands now, if no change touches it."""
-        kind, stretches = self._unchanged.get((place.part, place.block), (place.kind, []))
+        kind, stretches = self._unchanged.get((place.part, place.block), (place.kind, ()))
         if place.kind is not StoryKind.BEFORE_DELETION:
             return None
-        for start, end, now in stretches:
-            if start <= place.span.start and place.span.end <= end:
-                span = Span(place.span.start - start + now, place.span.end - start + now)
-                return Place(place.part, kind, place.block, span)
-        return None
+        now = span_now(stretches, place.span)
+        return None if now is None else Place(place.part, kind, place.block, now)
 
     def at(self, place: Place, text: str) -> tuple[Obstacle, ...]:
         """The obstacles at a place with this text."""
@@ -206,7 +201,7 @@ class _Walk:
     def unchanged(self) -> _Unchanged:
         """The text that the tracked changes leave alone, of each paragraph."""
         return {
-            (self._part, each.ordinal): (each.kind, _unchanged_text(each))
+            (self._part, each.ordinal): (each.kind, each.unchanged())
             for each in self._paragraphs
             if any(piece.readings in (NOW, BEFORE) for piece in each.pieces)
         }
@@ -265,26 +260,6 @@ class _Walk:
             self._found.append((ordinal, Obstacle.FIELD, start, end))
         if end > start and self._locked:
             self._found.append((ordinal, Obstacle.LOCKED, start, end))
-
-
-def _unchanged_text(paragraph: WordParagraph) -> list[tuple[int, int, int]]:
-    """The stretches that both readings have, as long as nothing stands between: start and end before, start now."""
-    found: list[tuple[int, int, int]] = []
-    before = now = 0
-    joined = False
-    for piece in paragraph.pieces:
-        length = len(piece.text)
-        both = piece.readings & NOW and piece.readings & BEFORE
-        if both and joined:
-            start, end, at = found[-1]
-            found[-1] = (start, end + length, at)
-        elif both:
-            found.append((before, before + length, now))
-        if length and piece.readings & (NOW | BEFORE):
-            joined = bool(both)
-        before += length if piece.readings & BEFORE else 0
-        now += length if piece.readings & NOW else 0
-    return found
 
 
 def _is_locked(control: etree._Element) -> bool:

@@ -11,6 +11,7 @@ from backend.document.cleaning import AS_IT_STANDS, Cleaning
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import NOTHING_OUTSIDE, Document, Layers, Replacement, TextOutsideStories
 from backend.document.placeholders import is_placeholder
+from backend.document.readings import counted_once
 from backend.document.redacted_strings import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
@@ -121,7 +122,7 @@ def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterato
     }
     counts = Counter(
         (place.part, place.kind)
-        for place in (each.place for each in replacements)
+        for place in (each.place for each in counted_once(document, replacements, lambda each: each.place))
         if not is_placeholder(place.span.of(earlier.get((place.part, place.kind, place.block), "")))
     )
     for story in document.stories:

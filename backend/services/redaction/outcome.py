@@ -22,12 +22,14 @@ from backend.document.plain_text import MARKDOWN
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import SpanCover
 from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.clean.comments import COMMENT
 from backend.ooxml.in_sight import texts_as_shown
 from backend.ooxml.opc.package import Package, open_package
 from backend.redaction.review_policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
 from backend.services.analysis.analyse import names_of_client, personal_in
 from backend.services.files.reading import WORD_SUFFIX
+from backend.services.redaction.counted_places import findings_once, phrases_beside, phrases_in, places_beside
 from backend.services.redaction.covered_kinds import required_within
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
@@ -216,7 +218,7 @@ def _standing_alone(
     if not phrases:
         return set()
     strings = RedactedStrings(tuple(_string(each, REDACTED) for each in phrases), tuple(stays))
-    texts = (*_texts(result.document), *result.beside.texts, *_texts(shown))
+    texts = (*_texts_of(result.document), *result.beside.texts, *_texts_of(shown))
     alone = {position for text in texts for position, _ in strings.find(text)}
     places = verify(result.content, result.document, strings, result.name).places
     return {phrases[at].key for at in (*alone, *(each.index for each in places)) if at is not None}
@@ -246,7 +248,7 @@ def _as_shown(standard: Requirements, result: RedactionResult) -> Document:
     if _is_word(result.name):
         texts = texts_as_shown(result.opened())
     elif result.name.lower().endswith(MARKDOWN):
-        texts = (shown for text in _texts(result.document) for shown in markdown_as_shown(text))
+        texts = (shown for text in _texts_of(result.document) for shown in markdown_as_shown(text))
     blocks = tuple(Block(ordinal, text) for ordinal, text in enumerate(texts))
     document = Document((Story("", StoryKind.BODY, blocks),))
     return ReadableFile.of(document, NOTHING_OUTSIDE, standard.request.own_kinds).document
@@ -311,7 +313,7 @@ def _always(
 def _count(
     result: RedactionResult, phrases: Sequence[Phrase], entity: str, excuses: _Excuses, shown: Document
 ) -> int:
-    """The number of places with any of these phrases: in the text, or else as shown, or in hidden content.
+    """The number of places with any of these phrases: in text, or else as shown, or in hidden content.
 
     What the verification has looked for everywhere, and nobody excused, is not searched for again.
     """
@@ -322,7 +324,7 @@ def _count(
 
 
 def _found(result: RedactionResult, phrases: Sequence[Phrase], shown: Document) -> Counter[int]:
-    """Count each phrase, by its position, in the text, or else beside it, or else as shown.
+    """Count each phrase, by its position, in the text and beside it, or else as shown.
 
     One search for all of them: one for each would take thousands of looks at every paragraph.
     """
@@ -333,14 +335,10 @@ def _found(result: RedactionResult, phrases: Sequence[Phrase], shown: Document) 
 
 
 def _counts(result: RedactionResult, phrases: Sequence[Phrase], shown: Document) -> Iterator[Counter[int]]:
-    """Count each phrase, by its position, in the text, beside it, and as shown."""
+    """Count each phrase, by its position, in the text and beside it, and then as shown."""
     wanted = PhraseIndex.of(phrases)
-    for texts in (_texts(result.document), result.beside.texts, _texts(shown)):
-        yield Counter(position for text in texts for position, _ in wanted.find(text))
-
-
-def _texts(document: Document) -> list[str]:
-    return [block.text for _, block in document.blocks()]
+    yield phrases_in(result.document, wanted) + phrases_beside(result.beside, wanted)
+    yield phrases_in(shown, wanted)
 
 
 def _searched(result: RedactionResult) -> AbstractSet[str]:
@@ -349,7 +347,8 @@ def _searched(result: RedactionResult) -> AbstractSet[str]:
 
 def _left(result: RedactionResult, phrases: Sequence[Phrase], entity: str) -> int:
     strings = tuple(_string(each, entity) for each in phrases)
-    return len(verify(result.content, result.document, RedactedStrings(strings), result.name).places)
+    places = verify(result.content, result.document, RedactedStrings(strings), result.name).places
+    return max(sum(each.count for each in places), 1 if places else 0)
 
 
 def _string(phrase: Phrase, entity: str) -> RedactedString:
@@ -363,7 +362,7 @@ def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses
         # Whatever else finds such an amount, and whoever decided to keep it, nobody can accept it.
         yield Shortfall(kind_of(each.entity), 1)
     kept: list[Finding] = []
-    for each in result.personal:
+    for each in findings_once(result.document, result.personal):
         if not is_overlapped(each.place, together):
             key = each.place.part, each.place.kind, each.place.block
             role = None if standard.asks_for(each.entity) else excuses.whose(each, texts[key])
@@ -371,9 +370,12 @@ def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses
             yield Shortfall(kind_of(each.entity), 1, role)
     for each in required_within(result.document, standard.request, standard.required_kinds, kept):
         yield Shortfall(kind_of(each.entity), 1)
-    for entity, value in result.outside:
-        role = None if standard.asks_for(entity) else excuses.role_for(value)
-        yield Shortfall(kind_of(entity), 1, role)
+    values = (
+        ((kind_of(entity), None if standard.asks_for(entity) else excuses.role_for(value)), value)
+        for entity, value in result.outside
+    )
+    for (kind, role), count in places_beside(result.beside, values):
+        yield Shortfall(kind, count, role)
     if standard.request.pipeline is None and (unread := NAMES & standard.request.entities):
         # Whoever runs Unsaid has switched the search for names off.
         role = None if unread & standard.policy.kinds else Approver.ADMIN
@@ -430,7 +432,8 @@ def _cleaned(result: RedactionResult) -> Iterator[Shortfall]:
         demands.append(("comments", Cleaning(comments=wanted.comments)))
     package = result.opened()
     for kind, alone in demands:
-        count = sum(row.count for row in clean(package, alone)[1])
+        rows = clean(package, alone)[1]
+        count = sum(row.count for row in rows if row.kind == COMMENT) or sum(row.count for row in rows)
         if count:
             yield Shortfall(kind, count)
 

@@ -206,7 +206,7 @@ def _decided(
         return _Decided(analysis, AppliedDecisions((*accepted, *also)), request)
     made = decided.of(analysis.suggestions, document)
     made = replace(made, decisions=(*made.decisions, *also))
-    analysis = replace(analysis, warnings=analysis.warnings + made.warnings + redacted_undecided(again))
+    analysis = replace(analysis, warnings=analysis.warnings + made.warnings + redacted_undecided(document, again))
     return _Decided(analysis, made, replace(request, left=tuple(_left(made.decisions))))
 
 

@@ -15,6 +15,7 @@ from backend.messages.message import Message
 from backend.messages.warnings import RedactedUndecided
 from backend.redaction.plan import RedactionPlan
 from backend.review.decisions import Decision
+from backend.services.redaction.counted_places import findings_once
 from backend.services.redaction.rewriting import Checked
 
 LOOKS = 3
@@ -40,9 +41,9 @@ def personal_data_to_redact_too(
     return found_in_original(document, planned.replacements, found, written) if found else ()
 
 
-def redacted_undecided(found_again: Sequence[Finding]) -> tuple[Message, ...]:
-    """Return the warning about places that were redacted although nobody had seen them."""
-    return (RedactedUndecided(len(found_again)),) if found_again else ()
+def redacted_undecided(document: Document, found_again: Sequence[Finding]) -> tuple[Message, ...]:
+    """Return the warning about places of a document that were redacted although nobody had seen them."""
+    return (RedactedUndecided(len(findings_once(document, found_again))),) if found_again else ()
 
 
 def found_in_original(

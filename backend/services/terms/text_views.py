@@ -60,7 +60,13 @@ class ReadableFile:
         )
         return cls(
             replace(document, stories=stories),
-            TextOutsideStories(spelled(outside.texts), spelled(outside.said), layers, outside.held),
+            replace(
+                outside,
+                texts=spelled(outside.texts),
+                said=spelled(outside.said),
+                layers=layers,
+                often=dict(zip(spelled(outside.often), outside.often.values(), strict=True)),
+            ),
         )
 
     def least_rank(self, subject: Subject, objective: Objective | None, visible: VisibleClients) -> CountedRank:

@@ -56,6 +56,13 @@ class LeftPlaceOut(Schema):
             "description": "Index of the string among the redacted strings; null if it was redacted only there."
         },
     )
+    count = Integer(
+        required=True,
+        metadata={
+            "description": "How many places of the file this row counts. A place that is found in several ways "
+            "counts in one row; 0: all places of this row count in others."
+        },
+    )
 
 
 class PartOut(Schema):

@@ -8,6 +8,15 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Any
 
+from tests.browser.pane.file_places import (
+    BARS,
+    LOCATIONS,
+    in_deletions,
+    places_at,
+    places_of_text,
+    places_of_values,
+    search_for,
+)
 from tests.browser.pane.saved_text import Paragraph, raw_texts, readings, texts
 
 PLACEHOLDER = re.compile(r"\[[A-Z][A-Z_]+(?: [1-9][0-9]{0,4}|\xa0[0-9]*)?\]")
@@ -26,16 +35,6 @@ SECOND_READINGS = {"copy", "before deletion"}
 """Stories in which a place of the text stands once more. It is not counted again."""
 ASKED = {"client", "objective", "always", "pii"}
 """What a check takes over from the analysis."""
-BARS = {1: None, 2: None}
-"""The bars around deleted text, taken out."""
-PARTS = {
-    "document properties": r"docProps/",
-    "link address": r".*\.rels$",
-    "author of a comment": r"word/comments\w*\.xml$",
-    "list of authors": r"word/people\.xml$",
-    "data that Word stores with the text": r"word/\w+\.xml$",
-}
-"""What the pane calls some parts of a file; any other name holds the name of the part."""
 ELSEWHERE = {"gone", "rewritten", "beside_changed"}
 """Why a place is listed although the term no longer stands there."""
 
@@ -279,7 +278,7 @@ class Evidence:
 
     def stands(self, term: str, content: bytes | None = None) -> int:
         """How often a term stands in the text of a file, by our own search; second readings do not count."""
-        search = _search(self.spellings(term))
+        search = search_for(self.spellings(term))
         return sum(
             max(len(search.findall(each.now)), len(search.findall(each.before.translate(BARS))))
             for each in readings(self.told_of if content is None else content)
@@ -290,27 +289,22 @@ class Evidence:
         verdicts = self.verdicts(self.before)
         rows = [each for each in self.before["suggestions"] if each["entity"] == entity]
         spellings = [text for each in rows if verdicts.get(each["id"]) != "accepted" for text in each["spellings"]]
-        search = _search(spellings)
+        search = search_for(spellings)
         return sum(len(search.findall(each.now)) for each in readings(self.told_of))
 
     def stands_apart(self, term: str, why: str) -> int:
         """How often a term stands where Word does not go: in deleted text, or in a second copy."""
-        search = _search(self.spellings(term), bars=why == "deleted")
+        search = search_for(self.spellings(term), bars=why == "deleted")
         if why == "second_copy":
             return sum(len(search.findall(each.second)) for each in readings(self.saved))
-        found = (match[0] for each in readings(self.saved) for match in search.finditer(each.before))
-        return sum("\1" in each or "\2" in each for each in found) + self._within_deletions(term)
-
-    def _within_deletions(self, term: str) -> int:
-        search = _search(self.spellings(term))
-        stretches = (each for one in readings(self.saved) for each in re.findall("\1(.*?)\2", one.before))
-        return sum(len(search.findall(each)) for each in stretches)
+        within = search_for(self.spellings(term))
+        return sum(in_deletions(each, within, search) for each in readings(self.saved))
 
     def stands_at(self, term: str, where: str) -> bool:
         """Whether a term stands in the part or the paragraph that the pane names."""
-        search = _search(self.spellings(term))
+        search = search_for(self.spellings(term))
         if (told := re.fullmatch(r"(.*), paragraph (\d+)", where)) is None:
-            parts = next((parts for name, parts in PARTS.items() if name == where), "")
+            parts, _ = LOCATIONS.get(where, ("", True))
             glued = [re.sub(r"[\W_]", "", each).casefold() for each in self.spellings(term)]
             return any(
                 search.search(each) or any(name in re.sub(r"[\W_]", "", each).casefold() for name in glued)
@@ -319,6 +313,41 @@ class Evidence:
         numbered = (each for each in readings(self.told_of) if each.ordinal + 1 == int(told[2]))
         return any(search.search(_reading(each, told[1])) for each in numbered)
 
+    @cached_property
+    def sought(self) -> list[str]:
+        """All that had to be redacted everywhere: the accepted terms, and what stands outside the text."""
+        rows = self.before["suggestions"]
+        stays = [text.casefold() for each in rows if each not in self.gone for text in each["spellings"]]
+        found = [text for each in self.gone for text in each["spellings"]]
+        found += [each["term"] for each in self.before["sought"]]
+        if any(map(partly, rows)) or any(text.casefold() in stay for text in found for stay in stays):
+            raise Unknown("some places of a term stay")
+        return found
+
+    @cached_property
+    def gone(self) -> list[dict[str, Any]]:
+        """The accepted suggestions."""
+        verdicts = self.verdicts(self.before)
+        return [each for each in self.before["suggestions"] if verdicts.get(each["id"]) == "accepted"]
+
+    def number_at(self, where: str) -> tuple[int, int] | None:
+        """How many places of these stand at a location, with their capitals and without; None: not told apart."""
+        capital, any_case = (
+            places_at(self.told_of, self.sought, where, flags=flags) for flags in (0, re.IGNORECASE)
+        )
+        return None if capital is None or any_case is None else (capital, any_case)
+
+    def most_of_kind(self, kind: str) -> int:
+        """In how many places of the file personal data of a kind can stand at most, or a term of the request."""
+        spellings = [
+            text for each in self.before["suggestions"] if each["entity"] == kind for text in each["spellings"]
+        ]
+        spellings += [each["term"] for each in self.before["sought"] if each["placeholder"].startswith(f"[{kind}")]
+        spellings += self.options.get("always", ()) if kind == "always_term" else ()
+        new = sum(each["count"] for each in self.checked["new"] if each["entity"] == kind)
+        beside = places_of_values(self.told_of, search_for(spellings))
+        return new + beside + places_of_text(self.told_of, spellings)
+
     def client_names(self, content: bytes) -> int:
         """How often a name of the client stands in the text of a file, by our own search.
 
@@ -326,7 +355,7 @@ class Evidence:
         """
         found = self.analyse(content, client=self.client)["suggestions"]
         names = [text for each in found if _is_name(each) for text in each["spellings"]]
-        search, verdicts = _search(names), self.verdicts(self.before)
+        search, verdicts = search_for(names), self.verdicts(self.before)
         if not any(
             _is_name(each) and verdicts.get(each["id"]) == "accepted" for each in self.before["suggestions"]
         ):
@@ -386,14 +415,6 @@ def _of_the_model(client: str | None, asked: dict[str, Any]) -> str | None:
     """The client that is shown; none where the names of one that the model does not know were sent as terms."""
     names = {name.strip() for name in (client or "").split(";")}
     return None if asked.get("client") is None and names <= set(asked.get("always", ())) else client
-
-
-def _search(spellings: list[str], *, bars: bool = False) -> re.Pattern[str]:
-    """Find any of these, the longest first, as whole words; `bars` may stand between their letters."""
-    texts = (each for each in sorted(spellings, key=len, reverse=True) if each)
-    between = "[\1\2]*" if bars else ""
-    parts = [between.join(r"\s" if each.isspace() else re.escape(each) for each in text) for text in texts]
-    return re.compile("|".join(rf"(?<!\w)(?:{each})(?!\w)" for each in parts) or "(?!)", re.IGNORECASE)
 
 
 def _is_name(row: dict[str, Any]) -> bool:

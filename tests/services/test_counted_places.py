@@ -1,0 +1,67 @@
+"""What the outcome counts are places of the file: no spellings, and no second readings of one place."""
+
+import pytest
+
+from addin.wordhost.making import docx, runs
+from backend.document.phrases import Phrase
+from backend.document.redacted_strings import RedactedStrings
+from backend.reporting.report import Expected
+from backend.services.redaction.verify import outcome_of_content, verify_content
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.request import Request, Terms
+from backend.services.request.resolve import Purpose, resolve
+
+AUTHOR = "Sarah Mbeki"
+MAIL = "ann@halden.example"
+NOTHING = Expected(RedactedStrings(()), pictures_accepted=False)
+
+
+def letters(text):
+    return f'<w:r><w:t xml:space="preserve">{text}</w:t></w:r>'
+
+
+def deleted(text, author="x"):
+    inside = f'<w:r><w:delText xml:space="preserve">{text}</w:delText></w:r>'
+    return f'<w:del w:id="1" w:author="{author}">{inside}</w:del>'
+
+
+def inserted(text, author="x"):
+    return f'<w:ins w:id="2" w:author="{author}">{letters(text)}</w:ins>'
+
+
+def unmet(*paragraphs, kinds=("EMAIL_ADDRESS",), always=()):
+    """How many places of each kind are unmet, by the service."""
+    content = docx("".join(f"<w:p>{each}</w:p>" for each in paragraphs))
+    terms = Terms(tuple(map(Phrase, always)), ())
+    request = resolve(Request(None, terms=terms, entities=frozenset(kinds)), Catalogue(None), Purpose.VERIFY)
+    found = verify_content("a.docx", content, NOTHING)
+    outcome = outcome_of_content("a.docx", content, NOTHING, found, request)
+    return {row.kind: row.count for row in outcome.unmet}
+
+
+@pytest.mark.parametrize("many", [1, 3])
+def test_an_author_counts_once_for_each_change_however_many_spellings_are_searched(many):
+    changes = [inserted("x", AUTHOR)] * many
+    assert unmet(*changes, kinds=["PERSON"])["PERSON"] == many
+
+
+def test_text_beside_a_tracked_change_counts_once():
+    beside = f"{letters(f'Write to {MAIL} ')}{deleted('now')}{inserted('soon')}"
+    assert unmet(beside)["EMAIL_ADDRESS"] == 1
+    assert unmet(beside, always=["Write to"])["always_term"] == 1
+
+
+def test_text_that_is_deleted_and_inserted_again_counts_twice():
+    again = f"{letters('To ')}{deleted(f'{MAIL} or ')}{inserted(f'{MAIL} and ')}"
+    assert unmet(again)["EMAIL_ADDRESS"] == 2
+    assert unmet(again, always=[MAIL])["always_term"] == 2
+
+
+def test_a_listed_term_counts_in_the_text_and_beside_it():
+    """The name stands in one paragraph, and as the author of two changes."""
+    text = letters(f"{AUTHOR} wrote this.") + deleted("x", AUTHOR) + inserted("y", AUTHOR)
+    assert unmet(text, always=[AUTHOR])["always_term"] == 3
+
+
+def test_a_file_without_any_has_nothing_unmet():
+    assert "EMAIL_ADDRESS" not in unmet(letters("Nothing."), runs("more"))
