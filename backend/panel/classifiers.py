@@ -1,102 +1,100 @@
-"""Fit the classifiers of the panel: scikit-learn's own, with its defaults unless a row says otherwise."""
+"""Fit the classifiers of the panel, with scikit-learn's defaults unless a row of the panel says otherwise."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.multiclass import OneVsRestClassifier
-from sklearn.naive_bayes import ComplementNB, MultinomialNB
-from sklearn.preprocessing import normalize
 from sklearn.svm import LinearSVC
 
 from backend.panel.attackers import Attacker, Classifier, Weighting
-from backend.panel.features import Counts
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
-_Scorer = Callable[[Any], Floats]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Fitted:
-    """A classifier that was fitted to counts; a document without any known feature has the same score for all."""
-
-    weigh: Callable[[Counts], Any]
-    score: _Scorer
-
-    def scores(self, counts: Counts) -> Floats:
-        """Return how likely each client is, [document, client]; only the order within a document means anything."""
-        found = np.array(self.score(self.weigh(counts)), np.float64)
-        found[np.asarray(counts.sum(axis=1)).ravel() == 0] = 0.0
-        return found
+from backend.panel.fitted import Counts, Fitted, Floats, Integers, sublinear_tf_idf, with_length_one
 
 
 def fit(attacker: Attacker, counts: Counts, client_of: Integers, clients: int) -> Fitted:
     """Fit the classifier of an attacker to the counts of its training documents; each client has one or more."""
+    rarity = None
+    weighed = csr_array(counts)
     if attacker.weighting is Weighting.TF_IDF:
-        transformer = TfidfTransformer(sublinear_tf=True).fit(counts)
-        weigh: Callable[[Counts], Any] = transformer.transform
-    else:
-        weigh = _as_they_are
-    return Fitted(weigh, _fit(attacker, weigh(counts), client_of, clients))
-
-
-def _as_they_are(counts: Counts) -> Counts:
-    return counts
-
-
-def _fit(attacker: Attacker, rows: Any, client_of: Integers, clients: int) -> _Scorer:
+        rarity = np.asarray(TfidfTransformer(sublinear_tf=True).fit(counts).idf_)
+        weighed = sublinear_tf_idf(counts, rarity)
     match attacker.classifier:
+        case Classifier.BAYES:
+            return _bayes(_by_client(weighed, client_of, clients), attacker.smoothing)
+        case Classifier.COMPLEMENT_BAYES:
+            return _complement_bayes(_by_client(weighed, client_of, clients), attacker.smoothing)
         case Classifier.NEAREST_DOCUMENT:
-            return _nearest(rows, client_of, clients)
+            order = np.argsort(client_of, kind="stable")
+            return _nearest(weighed[order], client_of[order], rarity)
         case Classifier.NEAREST_CENTROID:
-            members = (np.ones(len(client_of)), (client_of, np.arange(len(client_of))))
-            sums = csr_array(members, shape=(clients, len(client_of))) @ rows
-            return _nearest(normalize(sums), np.arange(clients), clients)
-        case Classifier.BAYES | Classifier.COMPLEMENT_BAYES:
-            return _bayes(_untrained(attacker).fit(rows, client_of))
+            sums = _by_client(weighed, client_of, clients)
+            return _nearest(with_length_one(sums), np.arange(clients), rarity)
         case _:
-            return _linear(_untrained(attacker).fit(rows, client_of))
+            return _linear(_untrained(attacker).fit(weighed, client_of), rarity)
+
+
+def _by_client(rows: Counts, client_of: Integers, clients: int) -> Counts:
+    """Return the sum of the rows of each client, [client, feature]."""
+    members = (np.ones(len(client_of)), (client_of, np.arange(len(client_of))))
+    return csr_array(csr_array(members, shape=(clients, len(client_of))) @ rows)
+
+
+def _bayes(sums: Counts, smoothing: float) -> Fitted:
+    """Multinomial naive Bayes without priors.
+
+    Most clients say few of the words, so the weights are what saying a word adds to the share of a word unsaid.
+    """
+    clients, features = sums.shape
+    total = np.asarray(sums.sum(axis=1)).ravel() + smoothing * features
+    added = csr_array(sums, copy=True)
+    added.data = np.log(added.data + smoothing) - np.log(smoothing)
+    return Fitted(
+        csr_array(added.T),
+        np.arange(clients),
+        np.log(smoothing) - np.log(total),
+        np.full(clients, -np.log(clients)),
+    )
+
+
+def _complement_bayes(sums: Counts, smoothing: float) -> Fitted:
+    """Complement naive Bayes: a client is likely if the words are unlikely for all others together.
+
+    What all clients have in common is left out of the scores.
+    """
+    clients, features = sums.shape
+    of_all = np.asarray(sums.sum(axis=0)).ravel() + smoothing
+    others = smoothing * features + sums.sum() - np.asarray(sums.sum(axis=1)).ravel()
+    added = csr_array(sums, copy=True)
+    everywhere = of_all[added.indices]
+    added.data = np.log(everywhere) - np.log(everywhere - added.data)
+    return Fitted(csr_array(added.T), np.arange(clients), np.log(others), np.zeros(clients))
+
+
+def _nearest(known: Counts, client_of: Integers, rarity: Floats | None) -> Fitted:
+    """Score a client by the cosine of its nearest row; all rows have length 1."""
+    nothing = np.zeros(known.shape[0])
+    return Fitted(csr_array(known.T), client_of, nothing, nothing, rarity)
 
 
 def _untrained(attacker: Attacker) -> Any:
     logistic = LogisticRegression(solver="liblinear", dual=True, C=10.0, random_state=0)
     return {
-        Classifier.BAYES: MultinomialNB(alpha=attacker.smoothing, fit_prior=False),
-        Classifier.COMPLEMENT_BAYES: ComplementNB(alpha=attacker.smoothing),
         Classifier.SVM: LinearSVC(random_state=0),
         Classifier.RIDGE: RidgeClassifier(solver="sparse_cg"),
         Classifier.LOGISTIC: OneVsRestClassifier(logistic),
     }[attacker.classifier]
 
 
-def _bayes(model: Any) -> _Scorer:
-    model.feature_count_ = None  # as large as what it needs to score, and no longer needed
-    return lambda rows: np.asarray(model.predict_joint_log_proba(rows))
-
-
-def _linear(model: Any) -> _Scorer:
-    def score(rows: Any) -> Floats:
-        found = np.asarray(model.decision_function(rows))
-        return np.stack([-found, found], axis=1) if found.ndim == 1 else found  # of two clients there is one score
-
-    return score
-
-
-def _nearest(known: Any, client_of: Integers, clients: int) -> _Scorer:
-    """Score a client by the cosine of its nearest row; all rows have length 1."""
-    order = np.argsort(client_of, kind="stable")
-    starts = np.searchsorted(client_of[order], np.arange(clients))
-
-    def score(rows: Any) -> Floats:
-        cosines = rows @ known.T
-        dense = np.asarray(cosines.todense() if hasattr(cosines, "todense") else cosines)
-        return np.asarray(np.maximum.reduceat(dense[:, order], starts, axis=1))
-
-    return score
+def _linear(model: Any, rarity: Floats | None) -> Fitted:
+    if isinstance(model, OneVsRestClassifier):
+        weights = np.vstack([each.coef_ for each in model.estimators_])
+        intercept = np.concatenate([each.intercept_ for each in model.estimators_])
+    else:
+        weights, intercept = np.atleast_2d(model.coef_), np.ravel(model.intercept_)
+    if len(weights) == 1:  # of two clients there is one row
+        weights, intercept = np.vstack([-weights, weights]), np.concatenate([-intercept, intercept])
+    return Fitted(
+        np.ascontiguousarray(weights.T), np.arange(len(weights)), np.zeros(len(weights)), intercept, rarity
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from backend.panel.attackers import Attacker
-from backend.panel.classifiers import Floats, Integers
+from backend.panel.fitted import Floats, Integers
 
 TIE = 1e-9
 """Scores that differ by less, as a share of the largest, are equal: their sums are rounded in another order."""

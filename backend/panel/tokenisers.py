@@ -1,10 +1,9 @@
 """Cut texts into words for the held-out attackers; the tokeniser of the product is not used here."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+from functools import cache
 
 PLACEHOLDER = re.compile("\\[[A-Z][A-Z0-9_]*(?: [0-9]+|\u00a0[0-9]*)?\\]")
 """A bracketed word in capitals, with a number or without: what an attacker sees in place of a redacted term.
@@ -17,13 +16,13 @@ In narrow places a no-break space follows the word.
 class Tokeniser:
     """How words are cut out of a text: every match of `pattern`, in lower case unless `cased`.
 
-    With `only`, other words are ignored.
+    With `only`, words that it does not return are ignored.
     """
 
     name: str
     pattern: re.Pattern[str]
     cased: bool = False
-    only: frozenset[str] | None = None
+    only: Callable[[], Collection[str]] | None = None
 
     def parts(self, text: str) -> tuple[tuple[str, ...], ...]:
         """Return the words of the text, in one part before, between and after its placeholders each.
@@ -35,7 +34,10 @@ class Tokeniser:
 
     def _words(self, text: str) -> tuple[str, ...]:
         words = self.pattern.findall(text if self.cased else text.lower())
-        return tuple(words if self.only is None else (word for word in words if word in self.only))
+        if self.only is None:
+            return tuple(words)
+        known = self.only()
+        return tuple(word for word in words if word in known)
 
 
 WORDS = Tokeniser("words", re.compile(r"\b\w\w+\b"))
@@ -52,7 +54,16 @@ LETTERS = Tokeniser("letters", re.compile(r"[^\W\d_]+"))
 COMPOUNDS = Tokeniser("compounds", re.compile(r"\w+(?:[-'’./&_]+\w+)*"))
 """Words that are joined by a mark are one word: *long-term*, *company's*, *4.37*, *and/or*."""
 
-STYLE = Tokeniser("stop words", LETTERS.pattern, only=frozenset(ENGLISH_STOP_WORDS))
+
+@cache
+def _stop_words() -> frozenset[str]:
+    # scikit-learn takes three seconds to import, and few attackers need it.
+    from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+
+    return frozenset(ENGLISH_STOP_WORDS)
+
+
+STYLE = Tokeniser("stop words", LETTERS.pattern, only=_stop_words)
 """The stop words of scikit-learn alone: they show a person's style, not the subject."""
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from backend.panel.attackers import Windows
-from backend.panel.classifiers import Floats, Integers
 from backend.panel.features import rolling_hashes
+from backend.panel.fitted import Floats, Integers
 from backend.panel.tokenisers import WORDS
 
 FEW = 5
