@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape
 
 from playwright.sync_api import Locator
 
@@ -45,7 +46,7 @@ def document(chance: random.Random) -> bytes:
     if chance.random() < 0.4:
         return chance.choice(SAMPLES).read_bytes()
     lines = (" ".join(chance.choice((*NAMES, *WORDS)) for _ in range(chance.randint(3, 12))) for _ in range(6))
-    return docx("".join(runs(f"{line}.") for line in lines))
+    return docx("".join(runs(escape(f"{line}.")) for line in lines))
 
 
 def _some(found: Locator, chance: random.Random) -> Locator | None:
