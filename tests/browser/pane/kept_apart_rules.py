@@ -52,7 +52,7 @@ def elsewhere(file: Evidence, claim: dict[str, Any]) -> bool:
 
 def adds_up(file: Evidence, row: dict[str, Any]) -> bool:
     """A term that only its context tells stands as often as its row says, the places not suggested included."""
-    if row["spellings"] or "places" not in row or file.gives_no_file:
+    if row.get("spellings", True) or "places" not in row or file.gives_no_file:  # near misses have no spellings
         return True
     told = [each["term.elsewhere"] for each in file.claims if "term.elsewhere" in each]
     more = sum(each["places"] for each in told if each["term"] == row["term"])
