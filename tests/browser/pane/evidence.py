@@ -12,6 +12,7 @@ from tests.browser.pane.file_places import (
     BARS,
     LOCATIONS,
     in_deletions,
+    people_in_properties,
     places_at,
     places_of_text,
     places_of_values,
@@ -344,6 +345,7 @@ class Evidence:
         ]
         spellings += [each["term"] for each in self.before["sought"] if each["placeholder"].startswith(f"[{kind}")]
         spellings += self.options.get("always", ()) if kind == "always_term" else ()
+        spellings += people_in_properties(self.told_of) if kind == "PERSON" else ()
         new = sum(each["count"] for each in self.checked["new"] if each["entity"] == kind)
         beside = places_of_values(self.told_of, search_for(spellings))
         return new + beside + places_of_text(self.told_of, spellings)

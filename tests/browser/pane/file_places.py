@@ -13,6 +13,7 @@ BARS = {1: None, 2: None}
 """The bars around deleted text, taken out."""
 _ATTRIBUTE = re.compile(r'[\w:]+="([^"]*)"|[\w:]+=\'([^\']*)\'')
 _TEXT = re.compile(r">([^<>]+)<")
+_AUTHOR = re.compile(r"<(?:dc:creator|cp:lastModifiedBy)>([^<]+)<")
 _PARAGRAPH_TEXT = re.compile(r"<w:(?:t|delText)(?:\s[^>]*)?>[^<]*</w:(?:t|delText)>")
 LOCATIONS = {
     "document properties": (r"docProps/\w+\.xml$", True),
@@ -46,6 +47,13 @@ def values(content: bytes, parts: str, *, elements: bool = True) -> Iterator[str
 def places_of_values(content: bytes, search: re.Pattern[str], parts: str = "", *, elements: bool = True) -> int:
     """How many places in the values of these parts hold what is searched for."""
     return sum(len(search.findall(each)) for each in values(content, parts, elements=elements))
+
+
+def people_in_properties(content: bytes) -> list[str]:
+    """The people that the properties name as authors; no suggestion is about them."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = [archive.read(each).decode() for each in archive.namelist() if each == "docProps/core.xml"]
+    return [html.unescape(name) for part in parts for name in _AUTHOR.findall(part)]
 
 
 def places_of_text(content: bytes, spellings: list[str]) -> int:
