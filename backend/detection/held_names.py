@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from backend.detection.names.name_order import other_orders
 from backend.detection.names.vocabulary import CALENDAR, GROUPS, HONORIFICS, JOBS, NO_NAME, PARTIES, ROLES, SUFFIXES
 from backend.detection.pii import PERSON, KnownValue
+from backend.document.cleaning import AUTHOR_ALIAS
 from backend.document.model import HeldName
 from backend.document.phrases import Phrase, is_searchable, normal_form
 from backend.document.placeholders import PLACEHOLDER
@@ -55,6 +56,7 @@ _NO_NAMES = frozenset(map(str.lower, NO_NAME | GROUPS | CALENDAR | JOBS | PARTIE
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _PROMPT = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
 """What a template asks for: "[Organization Name]"."""
+_ALIAS = re.compile(rf"\s*{AUTHOR_ALIAS} [0-9]{{1,9}}\s*")
 # Only from the start of a word, since a long one would be tried from each of its letters.
 _ADDRESS = re.compile(r"(?:[<(\[]|(?<![^\s<>()\[\]]))[^\s<>()\[\]]+@[^\s<>()\[\]]+[>)\]]?")
 _DOMAIN = re.compile(r"^[\w.-]+\\")
@@ -96,7 +98,7 @@ def account_forms(name: str) -> tuple[str, ...]:
 
 def _names(text: str) -> Iterator[str]:
     """Yield the names in a field, without accounts' domains, addresses and what stands for nobody."""
-    if PLACEHOLDER.search(text) or _PROMPT.fullmatch(text):
+    if PLACEHOLDER.search(text) or _PROMPT.fullmatch(text) or _ALIAS.fullmatch(text):
         return
     for part in text.split(";"):
         name = _DOMAIN.sub("", _ADDRESS.sub("", part).strip()).strip()

@@ -6,6 +6,9 @@ from typing import Any, TypeVar
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
+AUTHOR_ALIAS = "Author"
+"""What stands before the number of a person whose name is replaced in comments and tracked changes."""
+
 
 class Images(StrEnum):
     """What is done with pictures. The metadata in their files is always removed."""
@@ -30,7 +33,7 @@ class Comments(StrEnum):
 
     KEEP = "keep"
     ANONYMISE = "anonymise"
-    """They stay under "Author 1", "Author 2", …, without dates."""
+    """They stay under "Author 1", "Author 2", …, without dates; see `AUTHOR_ALIAS`."""
     REMOVE = "remove"
 
 

@@ -33,10 +33,18 @@ def test_an_organisation_has_no_first_name():
 
 @pytest.mark.parametrize(
     "nobody",
-    ["Microsoft Office User", "Author", "python-docx", "[PERSON 3]", "A", "win user", "Everyone", "[Company]"],
+    [
+        *("Microsoft Office User", "Author", "python-docx", "[PERSON 3]", "A", "win user", "Everyone", "[Company]"),
+        "Author 12",  # what a clean copy calls a person
+    ],
 )
 def test_what_programs_write_is_nobody(nobody: str):
     assert _known(nobody, ordinary=frozenset({"win", "user"})) == ([], [])
+
+
+@pytest.mark.parametrize("name", ["Authorina 1", "Author Quill", "Wum Takoh 1", "Author 1 Takoh"])
+def test_whoever_is_called_alike_is_somebody(name: str):
+    assert _known(name)[0]
 
 
 def test_accounts_lose_their_domain_and_their_address():

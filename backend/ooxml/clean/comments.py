@@ -5,6 +5,7 @@ from typing import Any
 
 from lxml import etree
 
+from backend.document.cleaning import AUTHOR_ALIAS
 from backend.document.coverage import Treatment
 from backend.ooxml.clean.draft import PackageDraft
 from backend.ooxml.clean.tree_edits import RUN, remove_elements, remove_marker
@@ -45,7 +46,7 @@ class Authors:
 
     def alias(self, name: str) -> str:
         """Return the alias of a person, with a new number at the first appearance."""
-        return f"Author {self._number(name)}"
+        return f"{AUTHOR_ALIAS} {self._number(name)}"
 
     def initials(self, name: str) -> str:
         """Return the initials of the alias."""
