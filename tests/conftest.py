@@ -85,7 +85,8 @@ def pytest_collection_modifyitems(config, items):
     quick, thorough = config.getoption("--quick"), config.getoption("--thorough") or by_name
     left_out = [item for item in items if (quick and needs_postgresql(item)) or (not thorough and is_further(item))]
     if left_out:
-        items[:] = [item for item in items if item not in left_out]
+        gone = set(map(id, left_out))  # to compare each of 13,000 with each of 1,300 took half a second
+        items[:] = [item for item in items if id(item) not in gone]
         config.hook.pytest_deselected(items=left_out)
 
 

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from backend.services.review.source_identity import digest_beside, digest_of_document
+from backend.services.review.source_identity import both_digests, digest_of_document
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, xml, zipped
 
 PAIRS = 5
@@ -183,7 +183,7 @@ def _path(target):
 
 
 def identity(content):
-    return digest_of_document("a.docx", content), digest_beside("a.docx", content)
+    return both_digests("a.docx", content)
 
 
 def drawn_pairs(place):
@@ -201,3 +201,9 @@ def test_a_document_that_shows_something_else_is_another_one(place):
         known = identity(document(make(one)))
         assert known != identity(document(make(other))), (one, other)
         assert known == identity(document(make(one), saved_again=True)), one
+
+
+def test_the_digest_of_a_review_is_that_of_an_approval():
+    """A review knows its document by the digest of its text; an approval compares that and what is beside it."""
+    content = document(WORDS["alternative text"]("Project Falcon"))
+    assert identity(content)[0] == digest_of_document("a.docx", content)

@@ -2,7 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Protocol
 
@@ -58,7 +61,7 @@ class Redacted:
     covered: tuple[CoverageEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WordFile:
     """A .docx; properties and other non-text parts are scrubbed too.
 
@@ -69,7 +72,7 @@ class WordFile:
     document: Document
     cleaned: tuple[CoverageEntry, ...] = ()
 
-    @property
+    @cached_property
     def outside(self) -> TextOutsideStories:
         """See OpenFile."""
         return text_outside_stories(self.package)
@@ -130,6 +133,25 @@ def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterato
         yield CoverageEntry(story.part, story.kind.value, Treatment.REDACTED, count)
 
 
+_Known = dict[tuple[str, bytes, Cleaning], OpenFile]
+_known: ContextVar[_Known | None] = ContextVar("known_files", default=None)
+_MOST_KNOWN = 2
+"""Files that are kept while a request is processed: the original and the redacted one."""
+
+
+@contextmanager
+def each_file_read_once() -> Iterator[None]:
+    """Let `open_file` return the same file for the same content within this context, and drop it at its end.
+
+    An approval reads a document to redact it, and again to recognise it later; a check reads a file three times.
+    """
+    token = _known.set({})
+    try:
+        yield
+    finally:
+        _known.reset(token)
+
+
 def copied(name: str, redacted: Redacted, policy: Cleaning, strings: RedactedStrings) -> Redacted:
     """Make a clean copy of a redacted file, and keep the record of earlier treatment.
 
@@ -155,7 +177,7 @@ def open_file(name: str, content: bytes, policy: Cleaning = AS_IT_STANDS) -> Ope
 
     Raises UnsupportedFile for other kinds, and a DocumentError when the content is not what the name says.
     """
-    file = _open(name, content, policy)
+    file = _open_once(PurePath(name).suffix.lower(), content, policy)
     text_was_read(file.document.length, len(content))
     return file
 
@@ -169,8 +191,20 @@ def highlights_like_marks_in(name: str, content: bytes) -> int:
     return highlights_like_marks(open_package(content)) if is_word else 0
 
 
-def _open(name: str, content: bytes, policy: Cleaning) -> OpenFile:
-    suffix = PurePath(name).suffix.lower()
+def _open_once(suffix: str, content: bytes, policy: Cleaning) -> OpenFile:
+    known = _known.get()
+    if known is None:
+        return _open(suffix, content, policy)
+    key = suffix, content, policy
+    if key not in known:
+        file = _open(suffix, content, policy)
+        if len(known) == _MOST_KNOWN:
+            del known[next(iter(known))]
+        known[key] = file
+    return known[key]
+
+
+def _open(suffix: str, content: bytes, policy: Cleaning) -> OpenFile:
     if suffix == WORD_SUFFIX:
         package, unmarked = remove_pane_marks(open_package(content))
         package, cleaned = clean(package, policy)

@@ -20,7 +20,7 @@ from backend.services.request.effective import EffectiveRequest
 from backend.services.request.in_force import ResolvedRequest
 from backend.services.review.review_decisions import DecisionsInReview
 from backend.services.review.reviews import Decisions, ReviewsOfCaller, Versions
-from backend.services.review.source_identity import digest_beside, digest_of_document
+from backend.services.review.source_identity import both_digests
 from backend.storage.reviews.reviews import Review
 
 
@@ -126,30 +126,24 @@ def approved_version(decisions: Decisions) -> tuple[str, int] | None:
     return (review.id, review.version) if review.standing.stage is Stage.APPROVED else None
 
 
-def source_of(name: str, content: bytes, decisions: Decisions) -> str:
-    """The id of a document in a review.
-
-    Raises a DocumentError when it cannot be read.
-    """
-    return decisions.marks.of_source(digest_of_document(name, content))
-
-
 def _approval(
     decisions: Decisions, request: ToRedact, done: RedactedFile, exceptions: tuple[Named, ...]
 ) -> Approval:
-    beside_of = decisions.marks.of_source
+    id_of = decisions.marks.of_source
+    source, beside = map(id_of, both_digests(request.name.name, request.content))
+    result, result_beside = map(id_of, both_digests(done.name.name, done.content))
     return Approval(
-        source=source_of(request.name.name, request.content, decisions),
+        source=source,
         decisions=digest_of(_decided(decisions)),
         policy=done.report.review_policy or "",
         model=request.request.model,
         options=digest_of(request.options),
         k=request.request.k,
         exceptions=exceptions,
-        beside=beside_of(digest_beside(request.name.name, request.content)),
-        result=source_of(done.name.name, done.content, decisions),
+        beside=beside,
+        result=result,
         rules=digest_of(request.request.policy.as_json()),
-        result_beside=beside_of(digest_beside(done.name.name, done.content)),
+        result_beside=result_beside,
     )
 
 

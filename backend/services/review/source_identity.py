@@ -5,10 +5,10 @@ people find in it: its text, text outside the text (properties, alternative text
 What else Word shows is known apart: labels of lists, fields, what is drawn by codes, and what is out of sight.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
-from backend.document.model import Document
+from backend.document.model import Document, Layers, TextOutsideStories
 from backend.ooxml.bounds import looks_like_xml
 from backend.ooxml.drawn import drawn_by_codes
 from backend.ooxml.human_text import ADD_IN_PROPERTY
@@ -16,7 +16,7 @@ from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.relationships import content_types
 from backend.ooxml.scrub.properties import without_properties
 from backend.review.approval import digest_of
-from backend.services.files.reading import WordFile, open_file
+from backend.services.files.reading import OpenFile, WordFile, open_file
 
 _WRITTEN_ANEW = (".xml", ".rels", ".vml")
 """Parts that Word writes anew; what people read of them is in the text."""
@@ -28,17 +28,26 @@ def digest_of_document(name: str, content: bytes) -> str:
     Raises a DocumentError when it cannot be read.
     """
     opened = open_file(name, content)
-    files = sorted(_files(opened.package)) if isinstance(opened, WordFile) else []
-    return digest_of([_text(opened.document), sorted(opened.outside.said), files])
+    return _digest(opened, opened.outside)
 
 
-def digest_beside(name: str, content: bytes) -> str:
-    """Return the digest of what is outside the text: fields, labels, links, custom XML, what is drawn or hidden.
+def both_digests(name: str, content: bytes) -> tuple[str, str]:
+    """Return the digest of the text, and that of what is beside it: fields, labels, links, what is drawn or hidden.
 
-    Word keeps these, but for what the pane writes into the document. Raises a DocumentError when it cannot be read.
+    Word keeps what is beside the text, but for what the pane writes into the document. Raises a DocumentError when
+    it cannot be read.
     """
     opened = open_file(name, content)
-    layers = opened.outside.layers
+    outside = opened.outside
+    return _digest(opened, outside), _digest_beside(opened, outside.layers)
+
+
+def _digest(opened: OpenFile, outside: TextOutsideStories) -> str:
+    files = sorted(_files(opened.package)) if isinstance(opened, WordFile) else []
+    return digest_of([_text(opened.document), sorted(outside.said), files])
+
+
+def _digest_beside(opened: OpenFile, layers: Iterable[Layers]) -> str:
     outside_texts = sorted(
         [each.way, kind, sorted(texts)] for each in layers for kind, texts in each.beside if kind != ADD_IN_PROPERTY
     )

@@ -25,6 +25,7 @@ from flask import current_app, request
 from marshmallow import ValidationError
 
 from backend.document.entry_validation import label_fault
+from backend.services.files.reading import each_file_read_once
 from backend.web.schemas.redaction_options import Strict
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -101,7 +102,8 @@ def takes_document(schema: type[Strict], part: str = "document", kind: str = DOC
     def decorate(view: View) -> View:
         @wraps(view)
         def reading(**arguments: Any) -> Any:
-            return view(sent=reader.read(), **arguments)
+            with each_file_read_once():
+                return view(sent=reader.read(), **arguments)
 
         return reader.described(reading)  # type: ignore[return-value]
 
