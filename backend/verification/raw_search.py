@@ -362,12 +362,13 @@ class _Search:
         self.openings[part] = {_opening(piece) for piece in xml_texts.in_order if piece != BORDER}
 
     def _apart(self, texts: XmlTexts, part: str, standing: set[int | None]) -> None:
-        """Search letters that a layout keeps apart, and names down a column of a table."""
+        """Search letters that a layout or a format keeps apart, and names down a column of a table."""
         runs = [
             *joined_letters(texts.in_order),
             *(run for column in texts.columns for run in joined_letters(column)),
         ]
         found = self.needles.find_compact(runs) | self.needles.find_long(joined_ends(texts.in_order))
+        found |= self.needles.find(BORDER.join(texts.formats), words=False)
         down = BORDER.join("\n".join(column) for column in texts.columns if len(column) > 1)
         self._left(part, "separated_letters", found - standing)
         across = self.needles.find_across(down) | self.needles.find_parted(texts.in_order, texts.row_ends)

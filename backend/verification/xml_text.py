@@ -35,7 +35,7 @@ from backend.verification.schema_values import (
     names_application,
     without_field_name,
 )
-from backend.verification.separated import from_private_use, shown_by_field, without_tags
+from backend.verification.separated import from_private_use, shown_by_field, shown_by_format, without_tags
 
 _PARAGRAPHS = re.compile(r"/(?:wordprocessingml|drawingml)/(?:2006/)?main$|/math$")
 _CELLS = re.compile(r"/spreadsheetml/(?:2006/)?main$")
@@ -46,6 +46,8 @@ _BY_PEOPLE = re.compile(
 # ECMA-376 part 4, 9.1 (pictures of older Word), flat packages, and the cached form of a drawing.
 _PACKED = frozenset({"binData", "binaryData"})
 _PACKED_ATTRIBUTE = "gfxdata"
+_FORMAT = "formatCode"
+"""The format of a number, as an attribute and as an element (part 1, 18.8.30, 21.2.2.71)."""
 
 _DELETED = frozenset({"del", "moveFrom"})
 _INSERTED = frozenset({"ins", "moveTo"})
@@ -136,6 +138,7 @@ class XmlTexts:
     paragraphs: list[ParagraphText] = field(default_factory=list)
     """Those of Word, in the order in which they end."""
     labels: set[str] = field(default_factory=set)  # words that lists show before their paragraphs
+    formats: dict[str, None] = field(default_factory=dict)  # what formats of numbers show in pieces
     columns: list[list[str]] = field(default_factory=list)
     """The texts of each column of each table, from top to bottom."""
     unread: set[Content] = field(default_factory=set)  # what the part refers to or has in a form that nobody reads
@@ -350,6 +353,8 @@ class _Reader:
             self._foreign.append(text)
         elif names_application(text):
             return
+        if kind.local == _FORMAT:
+            self.said.formats |= dict.fromkeys(shown_by_format(text))
         self.said.add("text", text, human=kind.human)
 
     def end(self, _name: str) -> None:
@@ -411,6 +416,8 @@ class _Reader:
         element = kind.local
         if (kind.hashes and attribute == _HASH) or attribute == _CHECKSUM:
             self.said.unread.add("text_hash")
+        if attribute == _FORMAT:
+            self.said.formats |= dict.fromkeys(shown_by_format(value))
         if attribute == _PACKED_ATTRIBUTE:
             self.said.packed.append(value)
         elif (element == "lsdException" and is_built_in_style(value)) or (element == "font" and scripted):
