@@ -35,6 +35,7 @@ from backend.verification.encodings import (
 from backend.verification.matching import Needles
 from backend.verification.metafiles import drawn_texts
 from backend.verification.packed import (
+    chunks_of_inner_pictures,
     inflated_streams,
     inflated_whole,
     is_one_colour,
@@ -409,6 +410,9 @@ class _Search:
                 counts |= Counter(places_in(self.needles, encoding or source, text, rows))
                 counts.update(dict.fromkeys(rows, 0))
             self._count(part, counts)
+        for chunk in chunks_of_inner_pictures(content):
+            for encoding, text in readable_runs(chunk, self.needles.pieces):
+                self._left(part, encoding or source, self.needles.find(text, words=False, forms=False))
 
     def _left(self, part: str, source: TextSource, found: set[int]) -> None:
         """Add what a reading that does not tell places apart has: each string, unnumbered names together, once."""
