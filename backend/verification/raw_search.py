@@ -47,6 +47,7 @@ from backend.verification.part_kinds import PICTURE, unexamined_reason
 from backend.verification.places import WHOLE_FILE, LeftPlace, PartStatus
 from backend.verification.readable_bytes import (
     decode_text_part,
+    printable,
     readable_runs,
     says_nothing_more,
     shortest_significant,
@@ -225,7 +226,7 @@ class _Search:
         chosen = chosen_in_path(entry.filename)
         found = self._name(chosen, f"{inside}part {number}", "part_name", words=False)
         # A name that tells must not be told on.
-        part = f"{inside}part {number}" if found else inside + _printable(entry.filename)
+        part = f"{inside}part {number}" if found else inside + printable(entry.filename)
         for note in (entry.comment, entry.extra):
             self._bytes(note, part, "zip_comment")
         return part
@@ -447,7 +448,3 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> by
 
 def _opening(piece: str) -> str:
     return piece if len(piece) <= _OPENING else f"{piece[:_OPENING]}x"
-
-
-def _printable(name: str) -> str:
-    return "".join(char if char.isprintable() else "?" for char in name)

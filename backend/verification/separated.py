@@ -25,6 +25,8 @@ _CODES = f"{ascii_letters}{digits};?@"
 """What shows digits, days or nothing, outside the texts of a format; a program may take letters for text there."""
 _LONGEST_FORMAT = 1_000
 _COUNTRY = re.compile(r"-[0-9A-Fa-f,]*$")
+_SYMBOL_FONTS = ("symbol", "wingdings", "webdings", "zapfdingbats", "zapf dingbats", "mt extra", "marlett")
+"""Fonts whose codes are no letters."""
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 
 
@@ -68,6 +70,19 @@ def _text_of(match: re.Match[str]) -> str:
     if match["sign"] is not None:
         return _COUNTRY.sub("", match["sign"])
     return str(match["one"] if match["quoted"] is None else match["quoted"])
+
+
+def letter_of_symbol(symbol: dict[str, str]) -> str:
+    """Return the letter that a symbol of an ordinary font shows (ECMA-376 part 1, 17.3.3.30)."""
+    if symbol.get("font", "").lower().startswith(_SYMBOL_FONTS):
+        return ""
+    try:
+        code = int(symbol.get("char", ""), 16)
+        # The code of a letter may be shifted into the private use area.
+        char = chr(code - 0xF000 if 0xF000 < code <= 0xF0FF else code)
+    except (ValueError, OverflowError):
+        return ""
+    return char if char.isprintable() else ""
 
 
 def from_private_use(text: str) -> str:

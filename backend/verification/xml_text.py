@@ -35,7 +35,13 @@ from backend.verification.schema_values import (
     names_application,
     without_field_name,
 )
-from backend.verification.separated import from_private_use, shown_by_field, shown_by_format, without_tags
+from backend.verification.separated import (
+    from_private_use,
+    letter_of_symbol,
+    shown_by_field,
+    shown_by_format,
+    without_tags,
+)
 
 _PARAGRAPHS = re.compile(r"/(?:wordprocessingml|drawingml)/(?:2006/)?main$|/math$")
 _CELLS = re.compile(r"/spreadsheetml/(?:2006/)?main$")
@@ -53,9 +59,6 @@ _DELETED = frozenset({"del", "moveFrom"})
 _INSERTED = frozenset({"ins", "moveTo"})
 _PIECES = {"t": "text", "delText": "deleted", "instrText": "instruction", "delInstrText": "instruction"}
 _SHOWN_AS = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
-
-_SYMBOL_FONTS = ("symbol", "wingdings", "webdings", "zapfdingbats", "zapf dingbats", "mt extra", "marlett")
-"""Fonts whose codes are no letters."""
 
 _STRUCTURE = frozenset({"p", "fldChar", "sym"}) | _DELETED | _INSERTED | _SHOWN_AS.keys()
 _CELL_TEXTS = frozenset({"si", "is", "text"})
@@ -250,19 +253,6 @@ def _kind(name: str) -> _Kind:
     )
 
 
-def _letter(symbol: dict[str, str]) -> str:
-    """Return the letter that a symbol of an ordinary font shows (ECMA-376 part 1, 17.3.3.30)."""
-    if symbol.get("font", "").lower().startswith(_SYMBOL_FONTS):
-        return ""
-    try:
-        code = int(symbol.get("char", ""), 16)
-        # The code of a letter may be shifted into the private use area.
-        char = chr(code - 0xF000 if 0xF000 < code <= 0xF0FF else code)
-    except (ValueError, OverflowError):
-        return ""
-    return char if char.isprintable() else ""
-
-
 class _Reader:
     """The state of reading one part. A paragraph may hold a text box with paragraphs, so they form a stack."""
 
@@ -322,8 +312,8 @@ class _Reader:
             self._paragraphs[-1].mark(next(kinds, ""))
         elif local == "sym":
             symbol = {name.rpartition(" ")[2]: value for name, value in attributes.items()}
-            self._piece(_letter(symbol), deleted=False)
-            self._paragraphs[-1].symbols.append(_letter(symbol | {"font": ""}))
+            self._piece(letter_of_symbol(symbol), deleted=False)
+            self._paragraphs[-1].symbols.append(letter_of_symbol(symbol | {"font": ""}))
         else:
             self._deleted += local in _DELETED
             self._inserted += local in _INSERTED
