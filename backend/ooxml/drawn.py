@@ -1,6 +1,7 @@
 """What a reader of a Word file sees that is no text in it: signs by their codes, ticks, choices, formats, outlines.
 
-Nobody searches it, since no name is written so. But two documents that differ in it are two documents to a reader.
+Nobody searches it, since no name is written so, except what formats of numbers show (see number_formats). But two
+documents that differ in it are two documents to a reader.
 """
 
 from collections.abc import Iterator

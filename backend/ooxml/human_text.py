@@ -29,6 +29,8 @@ _REVISIONS = (
     " w:sectPrChange w:tblPrChange w:tblPrExChange w:tcPrChange w:trPrChange w:tblGridChange w:numberingChange"
     " w:cellIns w:cellDel w:cellMerge w:customXmlInsRangeStart w:customXmlDelRangeStart"
     " w:customXmlMoveFromRangeStart w:customXmlMoveToRangeStart"
+    # [MS-DOCX] 2.6.1: the same where two people write at once
+    " w14:conflictIns w14:conflictDel w14:customXmlConflictInsRangeStart w14:customXmlConflictDelRangeStart"
 )
 
 ROWS: tuple[tuple[str, str, str], ...] = (

@@ -18,6 +18,8 @@ _BEGINNING = re.compile(rb"\x78(?=[\x01\x5e\x9c\xda])|\x1f(?=\x8b\x08[\x00-\x1f]
 _AS_ZLIB_OR_GZIP = 47
 _MAX_ATTEMPTS = 5_000
 """By chance a beginning stands every 16 KB."""
+_MAX_PICTURES = 1_000
+"""PNGs in one part that are looked into; a metafile has a few."""
 _SHORTEST = 5
 _STEP = 16 * 1024
 _FIRST = 256
@@ -42,6 +44,8 @@ _SHOWN = (
     b"hIST",
     b"pHYs",
 )
+_SAYING = (b"tEXt", b"iTXt")
+"""Chunks with text that is not compressed."""
 _ALSO_SHOWN = (b"cICP", b"mDCV", b"cLLI", b"acTL", b"fcTL", b"fdAT")
 
 # ITU-T T.81, B.1: tables and frames, the header of a scan and the restart interval, and Adobe's and JFIF's segment.
@@ -59,6 +63,23 @@ def searchable_pieces(content: bytes) -> Iterator[bytes]:
         yield from _segments(content)
     else:
         yield content
+
+
+def chunks_of_inner_pictures(content: bytes) -> Iterator[bytes]:
+    """Yield what the PNGs in another file have beside their pixels, such as those in a metafile.
+
+    A chunk ends with a checksum. Read in one with it, the last word of a text may have a letter too many.
+    """
+    start = content.find(PNG, 1)
+    for _ in range(_MAX_PICTURES):
+        if start < 0:
+            return
+        end = start + len(PNG)
+        for kind, data in _chunks(content, start):
+            end += 12 + len(data)
+            if kind in _SAYING:
+                yield data
+        start = content.find(PNG, end)
 
 
 class Inflated(NamedTuple):
@@ -157,8 +178,8 @@ def _segments(content: bytes) -> Iterator[bytes]:
     yield content[at:]
 
 
-def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = len(PNG)
+def _chunks(content: bytes, start: int = 0) -> Iterator[tuple[bytes, bytes]]:
+    at = start + len(PNG)
     while at + 12 <= len(content):
         size = int.from_bytes(content[at : at + 4], "big")
         kind, data = content[at + 4 : at + 8], content[at + 8 : at + 8 + size]

@@ -35,6 +35,7 @@ from backend.verification.encodings import (
 from backend.verification.matching import Needles
 from backend.verification.metafiles import drawn_texts
 from backend.verification.packed import (
+    chunks_of_inner_pictures,
     inflated_streams,
     inflated_whole,
     is_one_colour,
@@ -46,6 +47,7 @@ from backend.verification.part_kinds import PICTURE, unexamined_reason
 from backend.verification.places import WHOLE_FILE, LeftPlace, PartStatus
 from backend.verification.readable_bytes import (
     decode_text_part,
+    printable,
     readable_runs,
     says_nothing_more,
     shortest_significant,
@@ -224,7 +226,7 @@ class _Search:
         chosen = chosen_in_path(entry.filename)
         found = self._name(chosen, f"{inside}part {number}", "part_name", words=False)
         # A name that tells must not be told on.
-        part = f"{inside}part {number}" if found else inside + _printable(entry.filename)
+        part = f"{inside}part {number}" if found else inside + printable(entry.filename)
         for note in (entry.comment, entry.extra):
             self._bytes(note, part, "zip_comment")
         return part
@@ -362,12 +364,13 @@ class _Search:
         self.openings[part] = {_opening(piece) for piece in xml_texts.in_order if piece != BORDER}
 
     def _apart(self, texts: XmlTexts, part: str, standing: set[int | None]) -> None:
-        """Search letters that a layout keeps apart, and names down a column of a table."""
+        """Search letters that a layout or a format keeps apart, and names down a column of a table."""
         runs = [
             *joined_letters(texts.in_order),
             *(run for column in texts.columns for run in joined_letters(column)),
         ]
         found = self.needles.find_compact(runs) | self.needles.find_long(joined_ends(texts.in_order))
+        found |= self.needles.find(BORDER.join(texts.formats), words=False)
         down = BORDER.join("\n".join(column) for column in texts.columns if len(column) > 1)
         self._left(part, "separated_letters", found - standing)
         across = self.needles.find_across(down) | self.needles.find_parted(texts.in_order, texts.row_ends)
@@ -408,6 +411,9 @@ class _Search:
                 counts |= Counter(places_in(self.needles, encoding or source, text, rows))
                 counts.update(dict.fromkeys(rows, 0))
             self._count(part, counts)
+        for chunk in chunks_of_inner_pictures(content):
+            for encoding, text in readable_runs(chunk, self.needles.pieces):
+                self._left(part, encoding or source, self.needles.find(text, words=False, forms=False))
 
     def _left(self, part: str, source: TextSource, found: set[int]) -> None:
         """Add what a reading that does not tell places apart has: each string, unnumbered names together, once."""
@@ -442,7 +448,3 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> by
 
 def _opening(piece: str) -> str:
     return piece if len(piece) <= _OPENING else f"{piece[:_OPENING]}x"
-
-
-def _printable(name: str) -> str:
-    return "".join(char if char.isprintable() else "?" for char in name)

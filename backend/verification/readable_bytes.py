@@ -131,3 +131,8 @@ def shortest_significant(content: bytes) -> int:
     """Return the shortest length worth searching for in so many bytes; shorter strings would match by chance."""
     few, some, many = _LETTERS
     return few if len(content) <= _SMALL else some if len(content) <= _SMALLISH else many
+
+
+def printable(name: str) -> str:
+    """Return a name with a question mark for each character that cannot be shown."""
+    return "".join(char if char.isprintable() else "?" for char in name)

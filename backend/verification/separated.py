@@ -1,8 +1,12 @@
-"""Letters that a layout keeps apart: the raw search's own reading of tabs, cells, drop caps and codes of fields."""
+"""Letters that a layout keeps apart: the raw search's own reading of tabs, cells, drop caps and codes.
+
+Codes of fields and of formats of numbers have text in pieces, too.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from string import ascii_letters, digits
 
 from backend.verification.encodings import BORDER
 
@@ -15,6 +19,14 @@ _SYMBOL = re.compile(r"^\s*SYMBOL\s+(0x[0-9A-Fa-f]{1,4}|\d{1,5})", re.IGNORECASE
 _EQUATION = re.compile(r"^\s*EQ\s", re.IGNORECASE)
 _SWITCH = re.compile(r"\\[a-z]+\d*", re.IGNORECASE)
 _PRIVATE = re.compile("[\uf020-\uf0ff]")
+_NO_TEXT = re.compile(r"[_*].|\[(?!\$)[^\[\]]*\]|#", re.DOTALL)
+_TEXT_IN_FORMAT = re.compile(r'"(?P<quoted>[^"]*)"?|\\(?P<one>.)|\[\$(?P<sign>[^\[\]]*)\]', re.DOTALL)
+_CODES = f"{ascii_letters}{digits};?@"
+"""What shows digits, days or nothing, outside the texts of a format; a program may take letters for text there."""
+_LONGEST_FORMAT = 1_000
+_COUNTRY = re.compile(r"-[0-9A-Fa-f,]*$")
+_SYMBOL_FONTS = ("symbol", "wingdings", "webdings", "zapfdingbats", "zapf dingbats", "mt extra", "marlett")
+"""Fonts whose codes are no letters."""
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 
 
@@ -29,6 +41,48 @@ def shown_by_field(instruction: str) -> str:
     if _EQUATION.match(instruction):
         return re.sub("[(),;]", "", _SWITCH.sub("", _EQUATION.sub("", instruction))).strip()
     return ""
+
+
+def shown_by_format(code: str) -> Iterator[str]:
+    """Yield what a format of numbers shows, with and without gaps, if its text is in pieces (ECMA-376, 18.8.31).
+
+    >>> list(shown_by_format('"Kes"_-\\\\t"rel" 0'))
+    ['Kestrel', 'Kes trel', 'Kestrel 0']
+    """
+    for gap, no_text in (("", _CODES), (" ", _CODES), ("", ";")):
+        shown: list[str] = []
+        done = 0
+        for match in _TEXT_IN_FORMAT.finditer(code):
+            shown += _between_texts(code[done : match.start()], gap, no_text), _text_of(match)
+            done = match.end()
+        shown.append(_between_texts(code[done:], gap, no_text))
+        for text in "".join(shown).split(BORDER):
+            if any(map(str.isalpha, text)) and text.strip() not in code[:_LONGEST_FORMAT]:
+                yield text.strip()
+
+
+def _between_texts(codes: str, gap: str, no_text: str) -> str:
+    signs = _NO_TEXT.sub("\0", codes)
+    return "".join(gap if char == "\0" else BORDER if char in no_text else char for char in signs)
+
+
+def _text_of(match: re.Match[str]) -> str:
+    if match["sign"] is not None:
+        return _COUNTRY.sub("", match["sign"])
+    return str(match["one"] if match["quoted"] is None else match["quoted"])
+
+
+def letter_of_symbol(symbol: dict[str, str]) -> str:
+    """Return the letter that a symbol of an ordinary font shows (ECMA-376 part 1, 17.3.3.30)."""
+    if symbol.get("font", "").lower().startswith(_SYMBOL_FONTS):
+        return ""
+    try:
+        code = int(symbol.get("char", ""), 16)
+        # The code of a letter may be shifted into the private use area.
+        char = chr(code - 0xF000 if 0xF000 < code <= 0xF0FF else code)
+    except (ValueError, OverflowError):
+        return ""
+    return char if char.isprintable() else ""
 
 
 def from_private_use(text: str) -> str:

@@ -35,7 +35,13 @@ from backend.verification.schema_values import (
     names_application,
     without_field_name,
 )
-from backend.verification.separated import from_private_use, shown_by_field, without_tags
+from backend.verification.separated import (
+    from_private_use,
+    letter_of_symbol,
+    shown_by_field,
+    shown_by_format,
+    without_tags,
+)
 
 _PARAGRAPHS = re.compile(r"/(?:wordprocessingml|drawingml)/(?:2006/)?main$|/math$")
 _CELLS = re.compile(r"/spreadsheetml/(?:2006/)?main$")
@@ -46,14 +52,13 @@ _BY_PEOPLE = re.compile(
 # ECMA-376 part 4, 9.1 (pictures of older Word), flat packages, and the cached form of a drawing.
 _PACKED = frozenset({"binData", "binaryData"})
 _PACKED_ATTRIBUTE = "gfxdata"
+_FORMAT = "formatCode"
+"""The format of a number, as an attribute and as an element (part 1, 18.8.30, 21.2.2.71)."""
 
 _DELETED = frozenset({"del", "moveFrom"})
 _INSERTED = frozenset({"ins", "moveTo"})
 _PIECES = {"t": "text", "delText": "deleted", "instrText": "instruction", "delInstrText": "instruction"}
 _SHOWN_AS = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
-
-_SYMBOL_FONTS = ("symbol", "wingdings", "webdings", "zapfdingbats", "zapf dingbats", "mt extra", "marlett")
-"""Fonts whose codes are no letters."""
 
 _STRUCTURE = frozenset({"p", "fldChar", "sym"}) | _DELETED | _INSERTED | _SHOWN_AS.keys()
 _CELL_TEXTS = frozenset({"si", "is", "text"})
@@ -136,6 +141,7 @@ class XmlTexts:
     paragraphs: list[ParagraphText] = field(default_factory=list)
     """Those of Word, in the order in which they end."""
     labels: set[str] = field(default_factory=set)  # words that lists show before their paragraphs
+    formats: dict[str, None] = field(default_factory=dict)  # what formats of numbers show in pieces
     columns: list[list[str]] = field(default_factory=list)
     """The texts of each column of each table, from top to bottom."""
     unread: set[Content] = field(default_factory=set)  # what the part refers to or has in a form that nobody reads
@@ -247,19 +253,6 @@ def _kind(name: str) -> _Kind:
     )
 
 
-def _letter(symbol: dict[str, str]) -> str:
-    """Return the letter that a symbol of an ordinary font shows (ECMA-376 part 1, 17.3.3.30)."""
-    if symbol.get("font", "").lower().startswith(_SYMBOL_FONTS):
-        return ""
-    try:
-        code = int(symbol.get("char", ""), 16)
-        # The code of a letter may be shifted into the private use area.
-        char = chr(code - 0xF000 if 0xF000 < code <= 0xF0FF else code)
-    except (ValueError, OverflowError):
-        return ""
-    return char if char.isprintable() else ""
-
-
 class _Reader:
     """The state of reading one part. A paragraph may hold a text box with paragraphs, so they form a stack."""
 
@@ -319,8 +312,8 @@ class _Reader:
             self._paragraphs[-1].mark(next(kinds, ""))
         elif local == "sym":
             symbol = {name.rpartition(" ")[2]: value for name, value in attributes.items()}
-            self._piece(_letter(symbol), deleted=False)
-            self._paragraphs[-1].symbols.append(_letter(symbol | {"font": ""}))
+            self._piece(letter_of_symbol(symbol), deleted=False)
+            self._paragraphs[-1].symbols.append(letter_of_symbol(symbol | {"font": ""}))
         else:
             self._deleted += local in _DELETED
             self._inserted += local in _INSERTED
@@ -350,6 +343,8 @@ class _Reader:
             self._foreign.append(text)
         elif names_application(text):
             return
+        if kind.local == _FORMAT:
+            self.said.formats |= dict.fromkeys(shown_by_format(text))
         self.said.add("text", text, human=kind.human)
 
     def end(self, _name: str) -> None:
@@ -411,6 +406,8 @@ class _Reader:
         element = kind.local
         if (kind.hashes and attribute == _HASH) or attribute == _CHECKSUM:
             self.said.unread.add("text_hash")
+        if attribute == _FORMAT:
+            self.said.formats |= dict.fromkeys(shown_by_format(value))
         if attribute == _PACKED_ATTRIBUTE:
             self.said.packed.append(value)
         elif (element == "lsdException" and is_built_in_style(value)) or (element == "font" and scripted):

@@ -6,6 +6,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
+from xml.sax.saxutils import escape
 
 from tests.leaks.leak import Leak, Outcome, Part, Zip, docx, filled
 from tests.ooxml.building import WORD, paragraph, text
@@ -164,6 +165,32 @@ def _zip_of(**parts: str) -> bytes:
 
 
 _S = "Zephyrine Quiffin"
+
+
+def format_of_cells(code: str) -> bytes:
+    """A workbook with a format of numbers."""
+    styles = (
+        '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1">'
+        f'<numFmt numFmtId="170" formatCode="{escape(code, {chr(34): "&quot;"})}"/></numFmts></styleSheet>'
+    )
+    return workbook(others={"xl/styles.xml": styles})
+
+
+FORMATS = {
+    "as one text": f'"{_S}" 0',
+    "letter by letter": "".join(f"\\{letter}" for letter in _S) + " 0",
+    "in two texts": '0;-0;"Zephyrine Qu""iffin"',
+    "with one letter by itself": '"Zephyrine Qu"\\i"ffin" 0',
+    "with a gap": '"Zephyrine Qu"_-"iffin" 0',
+    "with a gap for the blank": '"Zephyrine"* "Quiffin" 0',
+    "with a blank outside the texts": '"Zephyrine" "Quiffin" 0',
+    "with a colour in it": '"Zephyrine Qu"[Red]"iffin" 0',
+    "with a digit that may be missing": '"Zephyrine Qu"#"iffin"',
+    "as a currency": f"[${_S}-809]\\ 0",
+    "as half a currency": '[$Zephyrine-809]" Quiffin" 0',
+    "behind a digit": "0" + "".join(f"\\{letter}" for letter in _S),
+    "half without quotation marks": 'Zephyrine Qu"iffin" 0',
+}
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 504
 
 FILES_IN_FILES = [
@@ -177,6 +204,10 @@ FILES_IN_FILES = [
              f"{_META}/core-properties", f"{_PACKAGE}.core-properties+xml", "")), "word/embeddings/a.docx", "core properties"),
     embedded("alt text in a Word file", docx(paragraph('<w:r><w:drawing><wp:docPr id="1" descr="$whole"/></w:drawing></w:r>')),
              "word/embeddings/a.docx", "alt text"),
+    *(
+        embedded(f"a format of cells {how}", format_of_cells(code), "word/embeddings/a.xlsx", "number format")
+        for how, code in FORMATS.items()
+    ),
     embedded("a workbook", workbook(_S), "word/embeddings/a.xlsx", "embedded workbook"),
     embedded("name of a sheet", workbook(sheet=_S), "word/embeddings/a.xlsx", "name of a sheet"),
     embedded("header of a sheet", workbook(around=f"<headerFooter><oddHeader>&amp;L{_S}</oddHeader></headerFooter>"),

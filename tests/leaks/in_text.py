@@ -174,6 +174,7 @@ def _tracked(element: str, inside: str) -> str:
 
 
 _DELETED = "<w:r><w:delText>{}</w:delText></w:r>"
+_W14 = "http://schemas.microsoft.com/office/word/2010/wordml"
 
 REVISIONS = [
     unused("word/header9.xml", "hdr", "header", "header"),
@@ -202,6 +203,11 @@ REVISIONS = [
             *("rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblPrExChange", "tcPrChange"),
             *("trPrChange", "tblGridChange", "numberingChange", "cellIns", "cellDel", "cellMerge"),
         )
+    ),
+    *(
+        body(f"author of a {change} that two people write", f'<w14:{change} xmlns:w14="{_W14}" w:id="1" w:author="$whole"/>',
+             "author", mail=True)
+        for change in ("conflictIns", "conflictDel", "customXmlConflictInsRangeStart", "customXmlConflictDelRangeStart")
     ),
     body("initials", '<w:ins w:id="1" w:author="$whole" w:initials="ZQ"/>', "author"),
     body("old list label of a revision", '<w:pPr><w:numPr><w:numberingChange w:id="1" w:original="$whole"/></w:numPr></w:pPr>',

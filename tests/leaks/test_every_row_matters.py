@@ -38,6 +38,7 @@ HANDLED = {
     "names in other vocabularies": ("names in other vocabularies",),
     "dates": ("date",),
     "words outside the stories": ("alt text",),
+    "number formats": ("number format",),
     "letters in pictures": ("letters in a picture",),
     "everything else": ("other attribute",),
     "building blocks": ("building block text",),

@@ -179,6 +179,103 @@ def test_a_hidden_drawing_goes_with_its_older_copy():
     )
 
 
+def condition(kind: str, properties: str = HIDDEN) -> str:
+    return f'<w:tblStylePr w:type="{kind}">{hides(properties)}</w:tblStylePr>'
+
+
+def three_by_three(look: str, style_inside: str, rest: str = "") -> str:
+    """The letters that are left of a table with the letters a to i."""
+    rows = "".join(
+        f"<w:tr>{''.join(f'<w:tc>{paragraph(text(letter))}</w:tc>' for letter in letters)}</w:tr>"
+        for letters in ("abc", "def", "ghi")
+    )
+    inside = f'<w:tbl><w:tblPr><w:tblStyle w:val="T"/>{look}</w:tblPr>{rows}</w:tbl><w:p/>'
+    return shown(inside, style("table", "T", style_inside) + rest)
+
+
+def look(val: str = "", **on: int) -> str:
+    said = "".join(f' w:{name}="{value}"' for name, value in on.items())
+    return f'<w:tblLook w:val="{val}"{said}/>'
+
+
+@pytest.mark.parametrize(
+    ("turned_on", "kinds", "left"),
+    [
+        ("", ["wholeTable"], ""),
+        ("", ["firstRow", "lastRow", "firstCol", "lastCol", "nwCell", "seCell"], "abcdefghi"),
+        (look("0020"), ["firstRow"], "defghi"),
+        (look("0040"), ["lastRow"], "abcdef"),
+        (look("0080"), ["firstCol"], "bcefhi"),
+        (look("0100"), ["lastCol"], "abdegh"),
+        (look(firstRow=1), ["firstRow"], "defghi"),
+        (look("0020", firstRow=0), ["firstRow"], "abcdefghi"),
+        (look("01E0"), ["neCell", "swCell"], "abdefhi"),
+        (look("01E0"), ["nwCell", "seCell"], "bcdefgh"),
+        (look("0120"), ["neCell", "nwCell"], "abdefghi"),
+        # Bands begin behind the first row or column, where there is one.
+        (look("0600"), ["band1Horz", "band1Vert"], "abcdefghi"),
+        (look("0400"), ["band1Horz"], "def"),
+        (look("0420"), ["band1Horz"], "abcghi"),
+        (look("0420"), ["band2Horz"], "abcdef"),
+        (look("0200"), ["band2Vert"], "acdfgi"),
+        (look("0280"), ["band1Vert"], "acdfgi"),
+    ],
+)
+def test_a_table_style_may_hide_some_cells(turned_on: str, kinds: list[str], left: str):
+    """The rows of the table are abc, def and ghi; ECMA-376 part 1, 17.4.56 and 17.7.6.6."""
+    assert three_by_three(turned_on, "".join(map(condition, kinds))) == left
+
+
+def test_what_is_said_of_fewer_cells_overrules_what_is_said_of_more():
+    whole, row, corner = condition("wholeTable"), condition("firstRow", SHOWN), condition("nwCell")
+    assert three_by_three(look("00A0"), whole + row + corner) == "bc"
+
+
+def test_a_table_style_hides_the_cells_that_the_one_below_it_hides():
+    below = style("table", "U", condition("firstRow"))
+    assert three_by_three(look("0020"), '<w:basedOn w:val="U"/>', below) == "defghi"
+    assert (
+        three_by_three(look("0020"), f'<w:basedOn w:val="U"/>{condition("firstRow", SHOWN)}', below) == "abcdefghi"
+    )
+
+
+def test_a_band_has_as_many_rows_as_the_style_says():
+    size = '<w:tblPr><w:tblStyleRowBandSize w:val="2"/></w:tblPr>'
+    assert three_by_three(look("0400"), size + condition("band1Horz")) == "ghi"
+
+
+def test_a_table_in_a_hidden_cell_has_its_own_style():
+    inner = f"<w:tbl><w:tblPr/><w:tr><w:tc>{paragraph(A)}</w:tc></w:tr></w:tbl>"
+    outer = (
+        f'<w:tbl><w:tblPr><w:tblStyle w:val="T"/>{look("0020")}</w:tblPr>'
+        f"<w:tr><w:tc>{paragraph(text('x'))}{inner}<w:p/></w:tc></w:tr></w:tbl><w:p/>"
+    )
+    assert shown(outer, style("table", "T", condition("firstRow"))) == "a"
+
+
+@pytest.mark.parametrize(
+    ("properties", "left"),
+    [
+        (HIDDEN, ""),
+        (SHOWN, "x %1."),
+        ("<w:b/>", "x %1."),
+        (of("H"), ""),
+        (of("NotH"), "x %1."),
+        (of("H", SHOWN), "x %1."),
+    ],
+)
+def test_a_label_of_a_list_goes_if_it_is_hidden(properties: str, left: str):
+    level = f'<w:lvl w:ilvl="0"><w:lvlText w:val="x %1."/>{hides(properties)}</w:lvl>'
+    others = {
+        "word/_rels/document.xml.rels": relationships(("styles", "styles.xml"), ("numbering", "numbering.xml")),
+        "word/styles.xml": xml("w:styles", STYLES),
+        "word/numbering.xml": xml("w:numbering", f"<w:abstractNum>{level}</w:abstractNum>"),
+    }
+    done, rows = clean(package(B, others), NOTHING_HIDDEN)
+    assert f'<w:lvlText w:val="{left}"/>'.encode() in done.parts["word/numbering.xml"]
+    assert [row.count for row in rows] == [1] * (left == "")
+
+
 def test_building_blocks_have_styles_of_their_own():
     others = {
         "word/_rels/document.xml.rels": relationships(("glossaryDocument", "glossary/document.xml")),

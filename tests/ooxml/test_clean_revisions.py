@@ -8,6 +8,7 @@ from backend.ooxml.opc.relationships import relationships as arrows
 from tests.ooxml.building import PREFIXES, package, paragraph, relationships, text, xml
 from tests.ooxml.cleaning import ACCEPTED, MAIN, body_of, cleaned, words_now
 
+W14 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
 WHO = 'w:id="1" w:author="Ann" w:date="2024-01-01T00:00:00Z"'
 
 
@@ -292,6 +293,36 @@ def test_every_part_of_word_is_cleaned():
         CoverageEntry("word/header1.xml", "tracked deletion", Treatment.REMOVED, 1),
         CoverageEntry("word/styles.xml", "formatting change", Treatment.REMOVED, 1),
     }
+
+
+RANGES = [
+    *(f"w:customXml{change}Range" for change in ("Ins", "Del", "MoveFrom", "MoveTo")),
+    *(f"w14:customXmlConflict{change}Range" for change in ("Ins", "Del")),
+    *("w:moveFromRange", "w:moveToRange"),
+]
+
+
+@pytest.mark.parametrize("stretch", RANGES)
+def test_a_stretch_of_changed_markup_with_nothing_in_it_does_not_say_who_changed_it(stretch: str):
+    empty = f'<{stretch}Start {WHO} w:name="m"/><{stretch}End w:id="1"/>'
+    inside = paragraph(empty, run("a")).replace("<w:p>", f"<w:p {W14}>", 1)
+    assert cleaned(inside, ACCEPTED).replace(f" {W14}", "") == paragraph(run("a"))
+
+
+def test_markup_of_a_later_version_does_not_say_who_wrote_it():
+    later = f'<w:retyped {WHO} w:initials="A" w:rsid="2">{run("a")}</w:retyped>'
+    assert cleaned(paragraph(later), ACCEPTED) == paragraph(
+        f'<w:retyped w:id="1" w:rsid="2">{run("a")}</w:retyped>'
+    )
+
+
+def test_a_comment_that_is_kept_has_its_author():
+    others = {
+        "word/_rels/document.xml.rels": relationships(("comments", "comments.xml")),
+        "word/comments.xml": xml("w:comments", f"<w:comment {WHO}>{paragraph(deleted('x'))}</w:comment>"),
+    }
+    inside = paragraph('<w:r><w:commentReference w:id="1"/></w:r>')
+    assert b'w:author="Ann"' in clean(package(inside, others), ACCEPTED)[0].parts["word/comments.xml"]
 
 
 def test_data_of_someone_else_is_no_markup_of_word():

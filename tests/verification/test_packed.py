@@ -257,6 +257,18 @@ def test_a_name_is_found_among_bytes_of_any_encoding(name, encoding, spell, shif
     assert search_package(package({"word/a.bin": content}), [RedactedString(name, "[CLIENT]")]).places
 
 
+def test_a_checksum_behind_a_name_in_a_picture_within_a_picture_is_no_letter_of_it():
+    """A PNG in a comment of an EMF, with a text whose checksum begins with a letter."""
+    texts = (b"Author\0" + b"x" * n + b" Halden & Rook" for n in range(100))
+    text = next(each for each in texts if chr(zlib.crc32(b"tEXt" + each) >> 24) in "abcdefghijklm")
+    png = b"\x89PNG\r\n\x1a\n" + pictures.chunk(b"tEXt", text) + pictures.chunk(b"IEND", b"")
+    content = b"\1\0\0\0" + bytes(36) + b" EMF" + bytes(60) + (b"EMF+" + png) * 2 + bytes(8)
+    name = RedactedString("Halden & Rook", "[CLIENT]")
+    assert [
+        place.placeholder for place in search_package(package({"word/media/a.emf": content}), [name]).places
+    ] == ["[CLIENT]"]
+
+
 @pytest.mark.parametrize("name", ["東京銀行", "日立製作所"])
 def test_a_name_of_few_signs_is_found_among_bytes(name):
     content = bytes(range(128, 256)) * 300 + b"\0" + f" {name} ".encode() + b"\0\xff\1" * 9

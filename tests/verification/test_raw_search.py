@@ -37,6 +37,10 @@ def word(body, namespaces=W):
     return f'<?xml version="1.0" encoding="UTF-8"?><w:document {namespaces}><w:body>{body}</w:body></w:document>'
 
 
+def chart(inside):
+    return f'<c:chart xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart">{inside}</c:chart>'
+
+
 def paragraph(*runs):
     return "<w:p>" + "".join(f"<w:r><w:t>{run}</w:t></w:r>" for run in runs) + "</w:p>"
 
@@ -78,6 +82,20 @@ LEAKS = {
         {"word/header3.xml": f"<w:hdr {W}>{paragraph('HALDEN &amp; ROOK')}</w:hdr>"},
         "word/header3.xml",
         "text",
+    ),
+    "a format of numbers in pieces": (
+        {
+            "word/charts/chart1.xml": chart(
+                '<c:numFmt formatCode="\\H\\a&quot;ld&quot;_-&quot;en &amp;&quot;\\ \\R\\ook"/>'
+            )
+        },
+        "word/charts/chart1.xml",
+        "spaced letters",
+    ),
+    "a format of numbers as a text": (
+        {"word/charts/chart1.xml": chart('<c:formatCode>0;"Hal""den &amp;"_-"Rook"</c:formatCode>')},
+        "word/charts/chart1.xml",
+        "spaced letters",
     ),
     "split runs": ({DOCUMENT: word(paragraph("Hal", "den &amp;", " Ro", "ok"))}, DOCUMENT, "text"),
     "a tab between": (

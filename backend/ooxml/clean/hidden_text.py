@@ -1,11 +1,13 @@
 """Remove hidden text.
 
 Text is hidden by w:vanish of its run or, where the run is silent, of its styles (ECMA-376 part 1, 17.3.2.41 and
-17.7.3). w:webHidden hides nothing on paper, and w:specVanish marks the end of a heading that runs into its text.
+17.7.3), of which a table style may hide some cells only; the label of a list by that of its level (17.9.24).
+w:webHidden hides nothing on paper, and w:specVanish marks the end of a heading that runs into its text.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from lxml import etree
@@ -13,6 +15,7 @@ from lxml import etree
 from backend.ooxml.clean import tree_edits as tree
 from backend.ooxml.clean.draft import PackageDraft
 from backend.ooxml.clean.fields import fields
+from backend.ooxml.clean.table_conditions import WHOLE, Bands, bands_in, conditions_of
 from backend.ooxml.markup import names, sibling_name
 from backend.ooxml.opc.relationships import reachable, relationships
 
@@ -24,7 +27,8 @@ _VANISH, _SPECIAL = names("w:vanish"), names("w:specVanish")
 _OFF = frozenset({"0", "false", "off"})
 _STYLE, _BASED_ON, _DEFAULTS = names("w:style"), names("w:basedOn"), names("w:docDefaults")
 _CHARACTER_STYLE, _PARAGRAPH_STYLE, _TABLE_STYLE = names("w:rStyle"), names("w:pStyle"), names("w:tblStyle")
-_TABLE_PROPERTIES = names("w:tblPr")
+_TABLE_PROPERTIES, _CONDITION = names("w:tblPr"), names("w:tblStylePr")
+_LEVEL, _LABEL = names("w:lvl"), names("w:lvlText")
 _ROW_HIDDEN = names("w:hidden")
 _BOX = names("w:txbxContent")
 _SECTION = names("w:sectPr")
@@ -37,8 +41,12 @@ _ALTERNATIVE = names("mc:AlternateContent")
 
 
 class _Style(NamedTuple):
+    """What a style says of hiding; `cells` are the conditions of a table style that say so of some cells."""
+
     based_on: str
     vanish: bool | None
+    cells: Mapping[str, bool] = MappingProxyType({})
+    bands: tuple[int | None, int | None] = (None, None)
 
 
 _NO_STYLE = _Style("", vanish=False)
@@ -51,10 +59,13 @@ class Styles:
         self._styles: dict[tuple[str, str], _Style] = {}
         self._standard: dict[str, str] = {}
         self._hiding: dict[tuple[str, str], bool] = {}
+        self._chains: dict[str, tuple[_Style, ...]] = {}
         self.by_default = False
         for style in root.iter(*_STYLE) if root is not None else ():
             kind, name = _value(style, "type") or "paragraph", _value(style, "styleId")
-            self._styles[kind, name] = _Style(_child_value(style, _BASED_ON), _vanish(style))
+            self._styles[kind, name] = _Style(
+                _child_value(style, _BASED_ON), _vanish(style), _conditions(style), bands_in(style)
+            )
             if _value(style, "default") and _value(style, "default") not in _OFF:
                 self._standard.setdefault(kind, name)
         for defaults in root.iter(*_DEFAULTS) if root is not None else ():
@@ -63,7 +74,7 @@ class Styles:
     @property
     def hide_something(self) -> bool:
         """Whether there is a reason to look at text that does not itself say that it is hidden."""
-        return self.by_default or any(style.vanish for style in self._styles.values())
+        return self.by_default or any(style.vanish or any(style.cells.values()) for style in self._styles.values())
 
     def hides(self, kind: str, name: str) -> bool:
         """Whether a style hides by itself or by the ones that it is based on."""
@@ -77,6 +88,36 @@ class Styles:
         found = self._hiding[kind, name]
         self._hiding.update(((kind, each), found) for each in on_the_way)
         return found
+
+    def hides_some_cells(self, name: str) -> bool:
+        """Whether a table style hides, or shows, some cells in another way than the whole table."""
+        return any(style.cells for style in self._table_styles(name))
+
+    def hides_cell(self, name: str, conditions: tuple[str, ...]) -> bool:
+        """Whether a table style hides the cells for which these conditions hold; the last that says so decides."""
+        for condition in reversed(conditions):
+            for style in self._table_styles(name):
+                if condition in style.cells:
+                    return style.cells[condition]
+        return self.hides("table", name)
+
+    def bands(self, name: str) -> Bands:
+        """Return how many rows and columns a band of a table style has."""
+        rows, columns = zip(*(style.bands for style in self._table_styles(name)), (1, 1), strict=True)
+        return Bands(
+            next(each for each in rows if each is not None), next(each for each in columns if each is not None)
+        )
+
+    def _table_styles(self, name: str) -> tuple[_Style, ...]:
+        """The table style of that name, and the ones that it is based on."""
+        if name not in self._chains:
+            chain: dict[str, _Style] = {}
+            each = name
+            while each not in chain and ("table", each) in self._styles:
+                chain[each] = self._styles["table", each]
+                each = chain[each].based_on
+            self._chains[name] = tuple(chain.values())
+        return self._chains[name]
 
     def known(self, kind: str, name: str) -> str:
         """The style of that name, or the one that Word takes where there is none of that name."""
@@ -121,6 +162,7 @@ def _without_hidden_text(root: etree._Element, styles: Styles) -> int:
             for child in going:
                 run.remove(child)
     tree.remove_elements(going_runs)
+    count += _without_hidden_labels(root, hidden)
     return count + _without_hidden_rows(root) + tree.join_with_next(ends)
 
 
@@ -130,6 +172,7 @@ class _HiddenText:
     def __init__(self, styles: Styles) -> None:
         self._styles = styles
         self._of_table = lru_cache(maxsize=16)(self._table)
+        self._of_cells = lru_cache(maxsize=16)(self._cells)
         self._around = lru_cache(maxsize=16)(self._paragraph)
 
     def hides_run(self, run: etree._Element) -> bool:
@@ -165,12 +208,32 @@ class _HiddenText:
         name = "" if properties is None else _child_value(properties, _PARAGRAPH_STYLE)
         by_paragraph = self._styles.hides("paragraph", self._styles.known("paragraph", name))
         container = next(paragraph.iterancestors(*tree.TABLE, *_BOX), None)
-        return by_paragraph ^ (container is not None and container.tag in tree.TABLE and self._of_table(container))
+        if container is None or container.tag not in tree.TABLE:
+            return by_paragraph
+        style = self._of_table(container)
+        if not self._styles.hides_some_cells(style):
+            return by_paragraph ^ self._styles.hides("table", style)
+        cell = next(paragraph.iterancestors(*tree.CELL, *tree.TABLE))
+        conditions = self._of_cells(container).get(cell, (WHOLE,))
+        return by_paragraph ^ self._styles.hides_cell(style, conditions)
 
-    def _table(self, table: etree._Element) -> bool:
+    def _table(self, table: etree._Element) -> str:
+        """The style of a table."""
         properties = next(table.iterchildren(*_TABLE_PROPERTIES), None)
         name = "" if properties is None else _child_value(properties, _TABLE_STYLE)
-        return self._styles.hides("table", self._styles.known("table", name))
+        return self._styles.known("table", name)
+
+    def _cells(self, table: etree._Element) -> Mapping[etree._Element, tuple[str, ...]]:
+        return conditions_of(table, self._styles.bands(self._of_table(table)))
+
+    def hides_label(self, level: etree._Element) -> bool:
+        """Whether the label of a level of a list is hidden, by itself or by the style of its letters."""
+        for properties in level.iterchildren(*_RUN_PROPERTIES):
+            for vanish in properties.iterchildren(*_VANISH):
+                return _is_on(vanish)
+            name = _child_value(properties, _CHARACTER_STYLE)
+            return bool(name) and self._styles.hides("character", self._styles.known("character", name))
+        return False
 
 
 def _candidates(root: etree._Element, styles: Styles) -> Iterator[etree._Element]:
@@ -204,6 +267,20 @@ def _pieces_kept(root: etree._Element, hidden: set[etree._Element]) -> set[etree
     }
 
 
+def _without_hidden_labels(root: etree._Element, hidden: _HiddenText) -> int:
+    """Empty the labels of lists that are hidden; an item without a label is valid (17.9.11)."""
+    going = [
+        label
+        for level in root.iter(*_LEVEL)
+        if hidden.hides_label(level)
+        for label in level.iterchildren(*_LABEL)
+        if _value(label, "val")
+    ]
+    for label in going:
+        label.set(sibling_name(label, "val"), "")
+    return len(going)
+
+
 def _without_hidden_rows(root: etree._Element) -> int:
     """Take out the rows that are to be hidden when nothing in them is shown (17.4.20)."""
     count = 0
@@ -234,6 +311,12 @@ def _without_hidden_drawings(root: etree._Element) -> int:
         container = next(drawing.iterancestors(*_ALTERNATIVE, *tree.RUN), drawing)
         tree.remove_element(container if container.tag in _ALTERNATIVE else drawing)
     return len(going)
+
+
+def _conditions(style: etree._Element) -> dict[str, bool]:
+    """Return which conditions of a table style hide text, and which show it (17.7.6.6)."""
+    said = {_value(each, "type"): _vanish(each) for each in style.iterchildren(*_CONDITION)}
+    return {condition: vanish for condition, vanish in said.items() if vanish is not None}
 
 
 def _vanish(style: etree._Element) -> bool | None:

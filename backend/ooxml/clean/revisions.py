@@ -1,7 +1,8 @@
 """Accept tracked changes as Word does.
 
 The elements are those of ECMA-376 part 1, 17.13.5, and those for the conflicts of two people who write at once
-([MS-DOCX] 2.6.1), which say insertion and deletion in words of their own.
+([MS-DOCX] 2.6.1), which say insertion and deletion in words of their own. Whatever else says who wrote it, except a
+comment, no longer says so.
 """
 
 from collections import Counter
@@ -11,7 +12,7 @@ from lxml import etree
 
 from backend.ooxml.clean import tree_edits as tree
 from backend.ooxml.clean.fields import broken_pieces, remove_newly_broken
-from backend.ooxml.markup import names, sibling_name
+from backend.ooxml.markup import dialects, names, sibling_name
 
 DELETION = "tracked deletion"
 INSERTION = "tracked insertion"
@@ -57,6 +58,10 @@ _MARKUP_STAYS = names(
 _STRAY = names("w:delText", "w:delInstrText")
 _WRAPPED = names("w:sdt", "w:customXml")
 
+_COMMENT = names("w:comment")
+_AUTHORS = dialects("w:author")
+_OF_AN_AUTHOR = (*_AUTHORS, *dialects("w:initials"), *dialects("w:date"), *dialects("w16du:dateUtc"))
+
 Counts = Counter[str]
 
 
@@ -72,6 +77,7 @@ def accept_revisions(root: etree._Element) -> Counts:
     counts[INSERTION] += _drop(root, _MARKUP_STAYS)
     counts[MOVE] += _drop(root, _MOVES)
     counts[FORMATTING] += _drop(root, _CHANGES)
+    counts[FORMATTING] += _without_authors(root)
     for paragraph in reversed(ended):
         tree.remove_before_table(paragraph)
     tree.join_with_next(ended)
@@ -152,7 +158,10 @@ def _merge(change: etree._Element) -> None:
 
 
 def _without_deleted_controls(root: etree._Element) -> int:
-    """Unwrap the controls whose beginning lies in a stretch of deleted markup; what is in them stays."""
+    """Unwrap the controls whose beginning lies in a stretch of deleted markup; what is in them stays.
+
+    The ends of a stretch count too: they name an author, whatever lies between them.
+    """
     unwrapped, depth = 0, 0
     for element in list(root.iter(*_WRAPPED, *_MARKUP_GOES, *_MARKUP_GOES_END)):
         if element.tag in _MARKUP_GOES:
@@ -162,12 +171,24 @@ def _without_deleted_controls(root: etree._Element) -> int:
         elif depth > 0:
             unwrapped += 1
             tree.unwrap(element)
-    _drop(root, _MARKUP_GOES | _MARKUP_GOES_END)
-    return unwrapped
+    return unwrapped + _drop(root, _MARKUP_GOES | _MARKUP_GOES_END)
 
 
 def _drop(root: etree._Element, tags: frozenset[str]) -> int:
     found = list(root.iter(*tags))
     for element in found:
         tree.remove_marker(element)
+    return len(found)
+
+
+def _without_authors(root: etree._Element) -> int:
+    """Take the names and dates off markup of later versions, of which nobody knows what accepting it would mean."""
+    found = [
+        element
+        for element in root.iter(etree.Element)
+        if element.tag not in _COMMENT and any(name in element.attrib for name in _AUTHORS)
+    ]
+    for element in found:
+        for name in _OF_AN_AUTHOR:
+            element.attrib.pop(name, "")
     return len(found)

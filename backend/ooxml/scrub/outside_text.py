@@ -35,6 +35,7 @@ from backend.ooxml.opc.story_parts import story_parts
 from backend.ooxml.scrub.encodings import readable_spellings
 from backend.ooxml.scrub.link_targets import LEADING_NOWHERE
 from backend.ooxml.scrub.name_fields import names_held_by, names_in_data
+from backend.ooxml.scrub.number_formats import NUMBER_FORMAT, shown_in_formats
 from backend.ooxml.scrub.properties import property_texts, removed_texts, without_properties
 from backend.ooxml.scrub.unknown_attributes import other_texts
 from backend.ooxml.word.paragraphs import paragraphs
@@ -121,6 +122,8 @@ def _outside(package: Package, held: dict[HeldName, None]) -> Iterator[tuple[str
     yield from ((name, True, _SHEET) for name in names_in(roots.values()))
     for part, root in roots.items():
         yield from ((shown, False, _CHART) for shown in chart_numbers(root))
+        formats = shown_in_formats(root)
+        yield from ((shown, _TWO_CAPITALS.search(shown) is not None, NUMBER_FORMAT) for shown in formats)
         held |= dict.fromkeys(names_in_data(root))
         yield from _written(root, held, custom=part in custom)
         yield from _names_of_bookmarks(root)

@@ -23,6 +23,7 @@ from backend.ooxml.scrub.identifiers import number_equal_styles, rename_identifi
 from backend.ooxml.scrub.link_targets import rename_relationships, replace_targets
 from backend.ooxml.scrub.macros import remove_macros
 from backend.ooxml.scrub.namespaces import rename_markup
+from backend.ooxml.scrub.number_formats import redact_number_formats
 from backend.ooxml.scrub.outside_replacement import (
     remove_xml_comments,
     replace_building_blocks,
@@ -75,6 +76,7 @@ HANDLERS: tuple[Handler, ...] = (
     Handler("names in other vocabularies", rename_markup),
     Handler("dates", remove_dates),
     Handler("words outside the stories", replace_listed_texts),
+    Handler("number formats", redact_number_formats),
     Handler("letters in pictures", replace_letters),
     Handler("everything else", replace_unlisted_texts),
     Handler("building blocks", replace_building_blocks),
