@@ -33,6 +33,12 @@ class NeedsAnother(UnsaidError):
     code, status_hint = "needs_another", 409
 
 
+class SampleNotJudged(UnsaidError):
+    """The caller would learn decisions that they still have to judge blindly."""
+
+    code, status_hint = "sample_not_judged", 409
+
+
 class PolicyNotMet(UnsaidError):
     """The policy for this document requires more."""
 

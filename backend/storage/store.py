@@ -3,6 +3,7 @@
 import secrets
 import threading
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy.orm import Session
@@ -43,6 +44,7 @@ from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import Jobs
 from backend.storage.migrations import upgrade
 from backend.storage.registry_seals import RegistrySeals, Seen
+from backend.storage.reviews.blind_sample import is_hidden
 from backend.storage.reviews.reviews import Reviews
 from backend.storage.rights.current_account import FindCurrentAccount, identify_accounts_by
 
@@ -197,7 +199,8 @@ class Store:
     @property
     def proposals(self) -> Proposals:
         """Proposals for other documents."""
-        return Proposals(self._database, self._open().seal, self.clients, self.global_terms)
+        seal = self._open().seal
+        return Proposals(self._database, seal, self.clients, self.global_terms, partial(is_hidden, seal))
 
     def identify_accounts_by(self, find: FindCurrentAccount) -> None:
         """Let every change be checked against the rights of the current account; see `current_account`."""

@@ -30,6 +30,7 @@ from backend.verification.glued_codes import GluedCodes
 from backend.verification.look_alikes import as_latin
 from backend.verification.name_forms import NameForms
 from backend.verification.parted_names import PartedNames
+from backend.verification.readable_bytes import WantedPieces
 
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 # NFKC would make letters and digits of them and glue them to the name: "Acme™" is no "acmetm".
@@ -140,7 +141,7 @@ class Needles:
     So that at each run of a text there are as many look-ups as lengths, however many needles begin alike.
     """
     _signs: list[Needle] = field(init=False, repr=False, compare=False)
-    pieces: frozenset[str] = field(init=False, repr=False, compare=False)
+    pieces: WantedPieces = field(init=False, repr=False, compare=False)
     """For each string that may stand among bytes the longest run of small letters or of digits in it."""
     _reach: int = field(init=False, repr=False, compare=False)
     """How many characters of a text a string may stand in, however it is spelled."""
@@ -187,7 +188,7 @@ class Needles:
         codes = ((i, normalise(string.text)) for i, string in enumerate(self.strings) if not string.is_word)
         object.__setattr__(self, "_glued", GluedCodes.of(codes))
         named = (string.text for string in self.strings if not string.is_word)
-        object.__setattr__(self, "pieces", frozenset(map(_longest_piece, named)) - {""})
+        object.__setattr__(self, "pieces", WantedPieces(set(map(_longest_piece, named)) - {""}))
         longest = max((len(string.text) for string in self.strings), default=0)
         object.__setattr__(self, "_reach", _LONGEST_SPELLING * longest)
         needles = (each for by_place in by_run.values() for alike in by_place.values() for each in alike.values())

@@ -1,7 +1,8 @@
 """Readable text in bytes: a text part, or the readable runs of a binary one."""
 
 import re
-from collections.abc import Iterator, Mapping, Set
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from backend.messages.found_in import TextSource
@@ -20,6 +21,8 @@ _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _REACH = 2_000
 """Bytes around a wanted piece that are read with it."""
 
+_HEAD = 32
+"""Bytes that are compared with all strings; more of them only where a longer string begins so."""
 _SMALL, _SMALLISH = 1024, 16 * 1024
 _LETTERS = 3, 4, 5
 """How many letters a string needs in few, in some and in many bytes, so as not to stand there by chance."""
@@ -74,15 +77,81 @@ _ENCODINGS = (
 )
 
 
-def readable_runs(content: bytes, wanted: Set[str]) -> Iterator[tuple[TextSource | None, str]]:
+class WantedPieces:
+    """Strings to find in bytes, encoded once for all parts of a file: there may be 50,000 of them.
+
+    They are runs of lower-case Latin letters or of digits, which must stand alone, or other strings, which are
+    searched for in lower case, in upper case and as they are.
+
+    >>> list(readable_runs(b"\\0\\1the Halden line\\2", WantedPieces(["halden"])))
+    [(None, 'the Halden line')]
+    """
+
+    def __init__(self, pieces: Iterable[str]) -> None:
+        self._pieces = frozenset(pieces)
+        self._encoded: dict[str, tuple[frozenset[bytes], _Others]] = {}
+
+    def encoded(self, name: str) -> tuple[frozenset[bytes], "_Others"]:
+        """Return the Latin pieces in an encoding, and what finds the others."""
+        if name not in self._encoded:
+            latin = frozenset(piece for piece in self._pieces if piece.isascii() and piece.isalnum())
+            others = {
+                each.encode(name)
+                for piece in self._pieces - latin
+                for each in (piece, piece.upper(), piece.title())
+            }
+            self._encoded[name] = frozenset(piece.encode(name) for piece in latin), _Others(others)
+        return self._encoded[name]
+
+
+class _Others:
+    """Finds the first of many byte strings at each place, without a look at each of them.
+
+    Of strings that begin alike the shortest is found, so the longer ones are left out. Of the rest at most one
+    stands at a place: the last of those that are not greater than the bytes there.
+    """
+
+    def __init__(self, strings: Iterable[bytes]) -> None:
+        self._strings: list[bytes] = []
+        for each in sorted(strings):
+            if not (self._strings and each.startswith(self._strings[-1])):
+                self._strings.append(each)
+        self._longest = max(map(len, self._strings), default=0)
+        heads: dict[bytes, set[bytes]] = {}
+        for each in self._strings:
+            heads.setdefault(each[:1], set()).add(each[1:2])
+        alternatives = (
+            re.escape(first) + (b"" if b"" in then else b"[%b]" % b"".join(map(re.escape, sorted(then))))
+            for first, then in heads.items()
+        )
+        self._beginning = re.compile(b"|".join(alternatives), re.DOTALL)
+
+    def find(self, content: bytes) -> Iterator[tuple[int, int]]:
+        """Yield where the strings stand; places do not overlap."""
+        at = 0
+        while self._strings and (match := self._beginning.search(content, at)):
+            at = match.start()
+            found = self._at(content, at)
+            if found:
+                yield at, at + len(found)
+            at += len(found) or 1
+
+    def _at(self, content: bytes, at: int) -> bytes:
+        """Return the string that stands at a place; empty if there is none."""
+        head = content[at : at + _HEAD]
+        after = bisect_right(self._strings, head)
+        if after < len(self._strings) and self._strings[after].startswith(head):
+            after = bisect_right(self._strings, content[at : at + self._longest])
+        before = self._strings[after - 1] if after else b""
+        return before if content.startswith(before, at) else b""
+
+
+def readable_runs(content: bytes, wanted: WantedPieces) -> Iterator[tuple[TextSource | None, str]]:
     """Return the runs of readable characters around wanted strings, joined by borders, for each encoding.
 
     The encoding is None for UTF-8.
-
-    `wanted` are runs of lower-case Latin letters or of digits, which must stand alone, or other strings, which are
-    searched for in lower case, in upper case and as they are.
     """
-    for encoding in _ENCODINGS:
+    for encoding in _ENCODINGS if content else ():
         stretch = b"\x07\x07".join(_bytes_around(content, encoding, wanted))
         runs = (run.decode(encoding.name, "ignore") for run in encoding.runs.findall(stretch))
         text = BORDER.join(runs)
@@ -90,7 +159,7 @@ def readable_runs(content: bytes, wanted: Set[str]) -> Iterator[tuple[TextSource
             yield encoding.source, text
 
 
-def _bytes_around(content: bytes, encoding: _Encoding, wanted: Set[str]) -> Iterator[bytes]:
+def _bytes_around(content: bytes, encoding: _Encoding, wanted: WantedPieces) -> Iterator[bytes]:
     """Return the bytes around each wanted string."""
     done = 0
     for start, end in _places(content, encoding, wanted):
@@ -100,17 +169,13 @@ def _bytes_around(content: bytes, encoding: _Encoding, wanted: Set[str]) -> Iter
             yield content[max(start - _REACH, start % 2) : done]
 
 
-def _places(content: bytes, encoding: _Encoding, wanted: Set[str]) -> list[tuple[int, int]]:
+def _places(content: bytes, encoding: _Encoding, wanted: WantedPieces) -> list[tuple[int, int]]:
     places: list[tuple[int, int]] = []
-    latin = {piece.encode(encoding.name) for piece in wanted if piece.isascii() and piece.isalnum()}
+    latin, others = wanted.encoded(encoding.name)
     for pieces in encoding.pieces:
         if not latin.isdisjoint(map(bytes.lower, pieces.findall(content))):
             places += [match.span() for match in pieces.finditer(content) if match.group().lower() in latin]
-    others = {piece for piece in wanted if not (piece.isascii() and piece.isalnum())}
-    spelled = {each.encode(encoding.name) for piece in others for each in (piece, piece.upper(), piece.title())}
-    if spelled:
-        pattern = re.compile(b"|".join(map(re.escape, sorted(spelled))))
-        places += [match.span() for match in pattern.finditer(content)]
+    places += others.find(content)
     return sorted(places)
 
 

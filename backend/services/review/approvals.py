@@ -151,7 +151,7 @@ def _decided(decisions: Decisions) -> list[list[str | bool | None]]:
     """The decisions and their places, so that later applying or verifying changes nothing of the approval."""
     return sorted(
         [mark, place, each.state.goes, each.replacement]
-        for (mark, place), each in decisions.stored.items()
+        for (mark, place), each in decisions.all().items()
         if each.state is not State.PROPOSED
     )
 

@@ -4,15 +4,13 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend.detection.finding import FindingKind
 from backend.document.model import Document, Place
-from backend.document.placeholders import REDACTED
 from backend.errors import SuggestionsChanged
 from backend.messages.message import Message, Wording
 from backend.messages.warnings import AcceptedTermsNotSuggested, PlacesKept, ReviewModelGone, ReviewModelNotInUse
 from backend.review.decision_states import State
 from backend.review.decisions import NOTHING_SAID, Decision, SubmittedDecision, Verdict, decide_by_place
-from backend.review.suggestions import Suggestion, suggestion_id
+from backend.review.suggestions import Suggestion
 from backend.services.analysis.pane_analysis import AnalysedDocument, BlockKey, Texts
 from backend.services.redaction.redact import AppliedDecisions
 from backend.services.review.custom_terms import find_custom_terms
@@ -62,10 +60,8 @@ def _added_terms(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str,
     if not left_over:
         return ()
 
-    found = find_custom_terms(analysed.texts.blocks.values(), left_over, decisions.marks.of)
-    return tuple(
-        each for each in found if not decisions.is_hidden(suggestion_id(FindingKind.ALWAYS, REDACTED, each))
-    )
+    # A blind rater is told them, too, without what was decided: what is never shown to them they could not judge.
+    return tuple(find_custom_terms(analysed.texts.blocks.values(), left_over, decisions.marks.of))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +87,7 @@ class DecisionsInReview:
         Raises SuggestionsChanged when something was accepted that is suggested no more, and another version of the
         models is in use by now; where it is the same, the text has changed, which is said.
         """
-        marks, stored = self.decisions.marks, self.decisions.stored
+        marks, stored = self.decisions.marks, self.decisions.all()
         mark_of = _marks_of_places(Texts.of(document), self.decisions)
         of_places: dict[str, dict[str, SubmittedDecision]] = {}
         for (mark, place), decision in stored.items():
@@ -116,7 +112,7 @@ class DecisionsInReview:
         lost = len(
             {
                 mark
-                for (mark, place), decision in self.decisions.stored.items()
+                for (mark, place), decision in self.decisions.all().items()
                 if decision.state in {State.ACCEPTED, State.EDITED} and (mark, place) not in known
             }
         )

@@ -6,7 +6,14 @@ from typing import Any
 
 from backend.blocking.objectives import Objective
 from backend.document.phrases import normal_form
-from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, UnknownClient, UnknownReview
+from backend.errors import (
+    IllegalMove,
+    InvalidRequest,
+    NeedsAnother,
+    SampleNotJudged,
+    UnknownClient,
+    UnknownReview,
+)
 from backend.messages.problems import ClientNotInView
 from backend.redaction.review_policy import ReviewPolicy
 from backend.review.agreement import ReviewerAgreement
@@ -47,21 +54,35 @@ class Versions:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """The decisions of a review as one person may see them; `hidden` are those they still have to judge blindly."""
+    """The decisions of a review as one person may see them: some of them they still have to judge blindly."""
 
     review: Review
     who: str
     marks: ReviewMarks
-    stored: Mapping[tuple[str, str], StoredDecision]
+    _stored: Mapping[tuple[str, str], StoredDecision] = field(repr=False)
     judged: frozenset[str]
     _by_mark: dict[str, list[str]] = field(default_factory=dict, repr=False)
 
     def is_hidden(self, suggestion: str) -> bool:
         """Whether a decision is hidden from the person until they have judged the suggestion."""
-        if self.review.blind_rater != self.who:
+        return self._hides(self.marks.of(suggestion))
+
+    def _hides(self, mark: str) -> bool:
+        if self.review.blind_rater != self.who or mark in self.judged:
             return False
-        share = self.review.terms.blind_share
-        return self.marks.is_sampled(suggestion, share) and self.marks.of(suggestion) not in self.judged
+        return self.marks.is_mark_sampled(mark, self.review.terms.blind_share)
+
+    def all(self) -> Mapping[tuple[str, str], StoredDecision]:
+        """All decisions by the hashes of suggestion and place, as a redaction shows them.
+
+        Raises SampleNotJudged when the person still has to judge one of them blindly.
+        """
+        if self.review.blind_rater == self.who and any(map(self._hides, self.decided())):
+            raise SampleNotJudged(
+                "The result would show you decisions on suggestions of your sample. Judge your sample first. If "
+                "the document no longer has some of them, ask someone else to redact it or to approve."
+            )
+        return self._stored
 
     def of(self, suggestion: str) -> dict[str, Any]:
         """The decision on a suggestion, as JSON."""
@@ -82,18 +103,18 @@ class Decisions:
 
     def decided(self) -> frozenset[str]:
         """The hashes of all suggestions with a decision, hidden ones included."""
-        return frozenset(mark for (mark, _), each in self.stored.items() if each.state is not State.PROPOSED)
+        return frozenset(mark for (mark, _), each in self._stored.items() if each.state is not State.PROPOSED)
 
     def _places(self) -> Mapping[str, list[str]]:
         """The decisions on single places, by the hash of their suggestion."""
         if not self._by_mark:
-            for mark, place in self.stored:
+            for mark, place in self._stored:
                 if place != EVERYWHERE:
                     self._by_mark.setdefault(mark, []).append(place)
         return self._by_mark
 
     def _told(self, mark: str, place: str) -> dict[str, Any] | None:
-        found = self.stored.get((mark, place))
+        found = self._stored.get((mark, place))
         if found is None:
             return None
         return {
@@ -203,12 +224,13 @@ class ReviewsOfCaller:
         """The decisions of a review, to approve it for a document of this client.
 
         Raises IllegalMove and NeedsAnother when it is not the time for it, or somebody else has to; InvalidRequest
-        when it is of another client's.
+        when it is of another client's; SampleNotJudged.
         """
         found = self.decisions(review)
         found.review.standing.after(Step.APPROVE, self.who)
         self._check_policy_is_met(found.review)
         _refuse_another_client(found.review, client)
+        found.all()
         return found
 
     def remove(self, review: str, *, anyway: bool) -> None:
@@ -230,11 +252,13 @@ class ReviewsOfCaller:
     def to_redact_by(self, review: str, client: str | None) -> Decisions:
         """The decisions of a review, to redact a document of this client.
 
-        Raises InvalidRequest when it is of another client's; IllegalMove while the policy wants it approved.
+        Raises InvalidRequest when it is of another client's; IllegalMove while the policy wants it approved;
+        SampleNotJudged.
         """
         found = self.decisions(review)
         _refuse_another_client(found.review, client)
         found.review.standing.check_may_redact()
+        found.all()
         return found
 
     def agreement(self, review: str) -> ReviewerAgreement:
@@ -242,9 +266,13 @@ class ReviewsOfCaller:
         self.get(review)
         return self.store.reviews.agreement(review)
 
-    def as_json(self, review: Review, may: Callable[[Step], bool]) -> dict[str, Any]:
-        """A review as JSON; `steps` are those that the caller can take now, as far as `may` allows."""
+    def as_json(self, review: Review, may: Callable[[Step], bool], *, with_marks: bool = False) -> dict[str, Any]:
+        """A review as JSON; `steps` are those that the caller can take now, as far as `may` allows.
+
+        What would tell the decisions that the caller still has to judge blindly is left out.
+        """
         standing, terms = review.standing, review.terms
+        hides = self.store.reviews.hides(review, self.who)
         return {
             "id": review.id,
             "version": review.version,
@@ -263,10 +291,10 @@ class ReviewsOfCaller:
             "created": review.created.isoformat(),
             "changed": review.changed.isoformat(),
             "note": review.note,
-            "approval": None if review.approval is None else _told(review.approval),
+            "approval": None if review.approval is None or hides else _told(review.approval),
             "chosen": self._chosen(review),
-            "marks": None,
-            "counts": {state.value: count for state, count in review.counts.items()},
+            "marks": None if review.marks is None or hides or not with_marks else review.marks.as_json(),
+            "counts": {} if hides else {state.value: count for state, count in review.counts.items()},
             "steps": [step.value for step in Step if may(step) and self._has_next(review, step)],
         }
 

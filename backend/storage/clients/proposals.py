@@ -1,7 +1,7 @@
 """Proposals: review decisions that apply to other documents once an administrator approves them."""
 
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -33,6 +33,10 @@ MAX_OF_A_PERSON = 5_000
 
 Whoever decides about proposals, or changes a decision that made one, waits for all that are stored.
 """
+
+
+IsHidden = Callable[[Session, ReviewRow, str, str | None], bool]
+"""Whether a person still has to judge a suggestion of a review, given by its hash, before they see its decision."""
 
 
 class ProposalState(StrEnum):
@@ -162,11 +166,14 @@ def _open_rows(session: Session, review: str, *, every: bool) -> Iterable[Propos
 class Proposals:
     """The stored proposals; every method is one transaction."""
 
-    def __init__(self, database: Database, seal: Seal, clients: Clients, everyone: GlobalTerms) -> None:
+    def __init__(
+        self, database: Database, seal: Seal, clients: Clients, everyone: GlobalTerms, is_hidden: IsHidden
+    ) -> None:
         self._database = database
         self._seal = seal
         self._clients = clients
         self._everyone = everyone
+        self._is_hidden = is_hidden
 
     def all(
         self,
@@ -174,11 +181,13 @@ class Proposals:
         state: ProposalState,
         most: int,
         known: Collection[str] | None = None,
+        who: str | None = None,
     ) -> tuple[Proposal, ...]:
         """The proposals in a state that a caller with these groups (None: all) may see, by age and then by terms.
 
         `known` are the normal forms of names of the clients that the caller may see now; None: of all. Of open
-        proposals that say the same, the first stands for all.
+        proposals that say the same, the first stands for all. A proposal from a decision that the caller, `who`,
+        still has to judge blindly is left out.
         """
         rows = _with_reviews().where(ProposalRow.state == state.value).order_by(ProposalRow.made, ProposalRow.id)
         proposals: dict[tuple[str, ...], Proposal] = {}
@@ -187,6 +196,8 @@ class Proposals:
                 proposal = self._opened(row, review)
                 key = (row.term_mark, str(row.goes)) if state is ProposalState.OPEN else (row.id,)
                 if not _may_see(proposal, groups) or not _is_of(proposal, known):
+                    continue
+                if self._is_hidden(session, review, row.mark, who):
                     continue
                 if key in proposals:
                     proposals[key] = replace(proposals[key], times=proposals[key].times + 1)
@@ -212,7 +223,7 @@ class Proposals:
     def _end(self, proposal: str, who: str, groups: Collection[str] | None, state: ProposalState) -> Proposal:
         with self._database.writing() as session:
             count_change(session, KIND)  # locks: other writers of proposals wait here
-            row, known = self._found(session, proposal, groups)
+            row, known = self._found(session, proposal, groups, who)
             self._check_is_theirs(session, known, groups)  # first: others do not learn what became of it
             if row.state != ProposalState.OPEN:
                 raise IllegalMove(f"This proposal is {row.state} already. Read the list again.")
@@ -225,13 +236,14 @@ class Proposals:
                 each.state, each.ended_by, each.ended = state.value, who, datetime.now(UTC)
             session.flush()
             # How many reviews of other groups propose the same is nothing that the caller may learn.
-            seen = sum(self._is_seen(session, each, groups) for each in alike)
+            seen = sum(self._is_seen(session, each, groups, who) for each in alike)
             action = Action.PROPOSAL_ACCEPTED if state is ProposalState.ACCEPTED else Action.PROPOSAL_DECLINED
             record_event(session, Event(who, action, row.id, {"alike": seen}))
-            return replace(self._found(session, proposal, groups)[1], times=seen)
+            return replace(self._found(session, proposal, groups, who)[1], times=seen)
 
-    def _is_seen(self, session: Session, row: ProposalRow, groups: Collection[str] | None) -> bool:
-        return _may_see(self._opened(row, session.get_one(ReviewRow, row.review)), groups)
+    def _is_seen(self, session: Session, row: ProposalRow, groups: Collection[str] | None, who: str) -> bool:
+        review = session.get_one(ReviewRow, row.review)
+        return _may_see(self._opened(row, review), groups) and not self._is_hidden(session, review, row.mark, who)
 
     def _check_is_theirs(self, session: Session, proposal: Proposal, groups: Collection[str] | None) -> None:
         """Check today's group of the client, because the group of the review may be out of date."""
@@ -244,14 +256,14 @@ class Proposals:
             )
 
     def _found(
-        self, session: Session, proposal: str, groups: Collection[str] | None
+        self, session: Session, proposal: str, groups: Collection[str] | None, who: str
     ) -> tuple[ProposalRow, Proposal]:
         rows = _with_reviews().where(ProposalRow.id == proposal)
         found = session.execute(rows).one_or_none() if proposal.isalnum() else None
         if found is not None:
             row, review = found
             opened = self._opened(row, review)
-            if _may_see(opened, groups):
+            if _may_see(opened, groups) and not self._is_hidden(session, review, row.mark, who):
                 return row, opened
         raise UnknownProposal("No proposal with that id is stored, or you may not see it.")
 

@@ -1,6 +1,6 @@
 """The verdicts of a review's blind rater: rows are added once and compared with the others' decisions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from sqlalchemy import delete, insert
@@ -11,7 +11,9 @@ from backend.review.agreement import ReviewerAgreement
 from backend.review.decision_states import State
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.transaction_reads import parts_written
+from backend.storage.reviews.blind_sample import judged_in
 from backend.storage.reviews.decisions import EVERYWHERE
+from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
 
 
@@ -31,10 +33,15 @@ def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, boo
     return len(before) + len(verdicts)
 
 
-def judged_in(session: Session, review: str) -> frozenset[str]:
-    """The hashes of the suggestions that the blind rater has judged."""
-    rows = authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)[BlindVerdictRow.__tablename__]
-    return frozenset(row.mark for row in rows)
+def check_judged(
+    session: Session, row: ReviewRow, who: str, suggestions: Iterable[str], marks: ReviewMarks
+) -> None:
+    """Raise IllegalMove if the blind rater would overwrite others' decisions that were hidden from them."""
+    if row.blind_rater != who:
+        return
+    sampled = {marks.of(each) for each in suggestions if marks.is_sampled(each, row.blind_share)}
+    if not judged_in(session, row.id).issuperset(sampled):
+        raise IllegalMove("Some of these suggestions are in your sample. Judge them first, then decide.")
 
 
 def forget_blind_verdicts(session: Session, review: str) -> None:

@@ -41,7 +41,11 @@ class ReviewMarks:
 
     def is_sampled(self, suggestion: str, share: float) -> bool:
         """Whether a suggestion belongs to the blind sample, which nobody can predict or choose."""
-        drawn = int.from_bytes(self._made(f"sample\0{suggestion}")[: _BITS // 8], "big")
+        return self.is_mark_sampled(self.of(suggestion), share)
+
+    def is_mark_sampled(self, mark: str, share: float) -> bool:
+        """Whether the suggestion with this hash belongs to the blind sample: stored decisions have no more."""
+        drawn = int.from_bytes(self._made(f"sample\0{mark}")[: _BITS // 8], "big")
         return drawn < share * (1 << _BITS)
 
     def _made(self, text: str) -> bytes:

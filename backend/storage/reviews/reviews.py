@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
-from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
+from backend.errors import InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
 from backend.messages.problems import LevelOfAuthorOnly, NothingSampled
 from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval, refuse_changed_approval
@@ -28,10 +28,11 @@ from backend.storage.clients.proposals import forget_proposals
 from backend.storage.db.database import Database, in_pages
 from backend.storage.db.sealed import Seal
 from backend.storage.in_force import InForce
+from backend.storage.reviews.blind_sample import hides_decisions, judged_in
 from backend.storage.reviews.blind_verdicts import (
     agreement_of,
+    check_judged,
     forget_blind_verdicts,
-    judged_in,
     put_blind_verdicts,
 )
 from backend.storage.reviews.decisions import (
@@ -191,7 +192,7 @@ class Reviews:
         """
         with self._database.writing() as session:
             row = self._locked(session, review, version)
-            self._check_seen(session, row, who, changes)
+            check_judged(session, row, who, (each.suggestion for each in changes), self.marks(review))
             standing = _standing(row)
             for move in sorted({each.move for each in changes}):
                 standing.check_may(move, who)
@@ -235,8 +236,8 @@ class Reviews:
             row = self._locked(session, review, version)
             if made_by is not None:
                 made_by.check(session)
-            if terms is not None:
-                _set(row, asdict(terms))
+            if terms is not None:  # a sample that somebody has taken stays as it is
+                _set(row, asdict(terms) | ({"blind_share": row.blind_share} if row.blind_rater else {}))
             authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
             before = self._opened(row)
             after = before.standing.after(step, who)
@@ -327,14 +328,12 @@ class Reviews:
         with self._database.reading() as session:
             return agreement_of(session, review)
 
-    def _check_seen(self, session: Session, row: ReviewRow, who: str, changes: Collection[Change]) -> None:
-        """Raise IllegalMove if the blind rater would overwrite others' decisions that were hidden from them."""
-        if row.blind_rater != who:
-            return
-        marks, judged = self.marks(row.id), judged_in(session, row.id)
-        sampled = {each.suggestion for each in changes if marks.is_sampled(each.suggestion, row.blind_share)}
-        if not judged.issuperset(map(marks.of, sampled)):
-            raise IllegalMove("Some of these suggestions are in your sample. Judge them first, then decide.")
+    def hides(self, review: Review, who: str) -> bool:
+        """Whether a review has decisions that this person still has to judge blindly."""
+        if review.blind_rater != who:
+            return False
+        with self._database.reading() as session:
+            return hides_decisions(session, self.marks(review.id), review.id, review.terms.blind_share)
 
     def _choose(self, row: ReviewRow, who: str, chosen: LevelChoice) -> None:
         """Store the level of a review; reviewers see that of its author."""

@@ -88,7 +88,7 @@ def list_all(query_data: dict[str, Any]) -> Response:
     state = ProposalState(query_data["state"])
     groups = caller().groups
     known = None if groups is None else listed_clients().known_names
-    found = service().store.proposals.all(groups, state, query_data["most"], known)
+    found = service().store.proposals.all(groups, state, query_data["most"], known, caller().id)
     return answer({"proposals": [_as_json(each) for each in found]})
 
 

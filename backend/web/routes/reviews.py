@@ -70,8 +70,7 @@ def list_all(query_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="getReview")
 def get(review: str) -> Response:
     """Get a review: its stage and the next possible steps."""
-    found = reviews_of_caller().get(review)
-    return answer({**_as_json(found), "marks": None if found.marks is None else found.marks.as_json()})
+    return answer(_as_json(reviews_of_caller().get(review), with_marks=True))
 
 
 @blueprint.delete("/v1/reviews/<review>")
@@ -221,8 +220,8 @@ def review_response(review: Review, status: int = 200) -> Response:
     return answer(_as_json(review), status)
 
 
-def _as_json(review: Review) -> dict[str, Any]:
-    return reviews_of_caller().as_json(review, lambda step: _may(step, review))
+def _as_json(review: Review, *, with_marks: bool = False) -> dict[str, Any]:
+    return reviews_of_caller().as_json(review, lambda step: _may(step, review), with_marks=with_marks)
 
 
 def _may(step: str, review: Review) -> bool:
