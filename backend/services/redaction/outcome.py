@@ -29,7 +29,13 @@ from backend.redaction.review_policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
 from backend.services.analysis.analyse import names_of_client, personal_in
 from backend.services.files.reading import WORD_SUFFIX
-from backend.services.redaction.counted_places import findings_once, phrases_beside, phrases_in, places_beside
+from backend.services.redaction.counted_places import (
+    Phrases,
+    findings_once,
+    places_beside,
+    places_in,
+    places_outside,
+)
 from backend.services.redaction.covered_kinds import required_within
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
@@ -37,6 +43,7 @@ from backend.services.terms.amount_columns import covers_of, is_overlapped
 from backend.services.terms.subject import Subject
 from backend.services.terms.text_views import ReadableFile
 from backend.verification.encodings import markdown_as_shown
+from backend.verification.places import number_of_places, places_once
 from backend.verification.residue import Verification, verify
 
 BlockKey = tuple[str, StoryKind, int]
@@ -227,7 +234,7 @@ def _standing_alone(
 def checked(found: Verification, *, pictures_may_stay: bool = True) -> Iterator[Shortfall]:
     """The shortfalls of a verification; the policy says whether checked pictures may be kept."""
     if found.places:
-        yield Shortfall("left", len(found.places))
+        yield Shortfall("left", number_of_places(found.places))
     unread = sum(not (part.examined or part.accepted) for part in found.parts)
     if unread:
         yield Shortfall("not_examined", unread)
@@ -296,59 +303,94 @@ def _letters_of(text: str) -> str:
 def _always(
     standard: Requirements, result: RedactionResult, excuses: _Excuses, shown: Document
 ) -> Iterator[Shortfall]:
-    """Always-terms that are left. A person may except their own, and a list those of another list."""
-    listed, searched = standard.listed.always, _searched(result)
+    """Always-terms that are left. A person may except their own, and a list those of another list.
+
+    A place counts once, whatever number of terms stand in it; it is excepted only if all of them are.
+    """
+    listed = standard.listed.always
     keys = {phrase.key for phrase in listed}  # a request that repeats a term of a list takes it from no list
     own = [phrase for phrase in standard.asked.always if phrase.key not in keys]
-    for phrases, who_may in ((own, Approver.USER), (listed, Approver.ADMIN)):
-        found = _found(result, phrases, shown)
-        for position, phrase in enumerate(phrases):
-            count = found[position]
-            if not count and (phrase.key in excuses.kept or phrase.key not in searched):
-                count = _left(result, (phrase,), REDACTED)
-            if count:
-                yield Shortfall("always_term", count, who_may if phrase.key in excuses.strings[who_may] else None)
+    phrases = (*own, *listed)
+    who_may = [Approver.USER] * len(own) + [Approver.ADMIN] * len(listed)
+    roles = [
+        role if each.key in excuses.strings[role] else None for each, role in zip(phrases, who_may, strict=True)
+    ]
+    excepted = {position for position, role in enumerate(roles) if role is not None}
+    places = _found(result, phrases, shown, excepted)
+    found: set[int] = set().union(*places)
+    # What nobody excepts comes first: a place that several terms share counts for the first of them.
+    known = sorted(found - excepted)
+    order = sorted(range(len(phrases)), key=lambda position: position in excepted)
+    more = [position for position in _unsearched(result, phrases, excuses, order) if position not in found]
+    places += _hidden_places(result, phrases, REDACTED, (*known, *more), len(known))
+    for place, count in places.items():
+        here = {roles[position] for position in place}
+        role = None if None in here else Approver.ADMIN if Approver.ADMIN in here else Approver.USER
+        yield Shortfall("always_term", count, role)
 
 
 def _count(
     result: RedactionResult, phrases: Sequence[Phrase], entity: str, excuses: _Excuses, shown: Document
 ) -> int:
-    """The number of places with any of these phrases: in text, or else as shown, or in hidden content.
-
-    What the verification has looked for everywhere, and nobody excused, is not searched for again.
-    """
-    found = next((total for each in _counts(result, phrases, shown) if (total := each.total())), 0)
-    searched = _searched(result)
-    more = [each for each in phrases if each.key in excuses.kept or each.key not in searched]
-    return found if found or not more else _left(result, more, entity)
+    """The number of places with any of these phrases: in text, or else as shown, or in hidden content."""
+    if count := _found(result, phrases, shown).total():
+        return count
+    return _hidden_places(
+        result, phrases, entity, _unsearched(result, phrases, excuses, range(len(phrases)))
+    ).total()
 
 
-def _found(result: RedactionResult, phrases: Sequence[Phrase], shown: Document) -> Counter[int]:
-    """Count each phrase, by its position, in the text and beside it, or else as shown.
+def _found(
+    result: RedactionResult,
+    phrases: Sequence[Phrase],
+    shown: Document,
+    excepted: AbstractSet[int] = frozenset(),
+) -> Counter[Phrases]:
+    """Count the places of the phrases in the text and beside it, and those of others as shown.
 
     One search for all of them: one for each would take thousands of looks at every paragraph.
     """
-    found: Counter[int] = Counter()
-    for here in _counts(result, phrases, shown):
-        found.update({position: count for position, count in here.items() if not found[position]})
-    return found
-
-
-def _counts(result: RedactionResult, phrases: Sequence[Phrase], shown: Document) -> Iterator[Counter[int]]:
-    """Count each phrase, by its position, in the text and beside it, and then as shown."""
     wanted = PhraseIndex.of(phrases)
-    yield phrases_in(result.document, wanted) + phrases_beside(result.beside, wanted)
-    yield phrases_in(shown, wanted)
+    found = places_in(result.document, wanted) + places_outside(result.beside, wanted)
+    known: set[int] = set().union(*found)
+    more = places_in(shown, wanted)
+    # Another term that nobody excepts is told of already. An excepted one does not hide what is new here.
+    told = known - excepted
+    return found + Counter(
+        {place: count for place, count in more.items() if told.isdisjoint(place) and not place <= known}
+    )
+
+
+def _unsearched(
+    result: RedactionResult, phrases: Sequence[Phrase], excuses: _Excuses, order: Iterable[int]
+) -> list[int]:
+    """The positions of the phrases that the verification has not looked for everywhere, or that were excused."""
+    searched = _searched(result)
+    return [each for each in order if phrases[each].key in excuses.kept or phrases[each].key not in searched]
+
+
+def _hidden_places(
+    result: RedactionResult, phrases: Sequence[Phrase], entity: str, order: Sequence[int], known: int = 0
+) -> Counter[Phrases]:
+    """Count the places in the raw file of phrases, given by their positions, but for the first ones, the `known`.
+
+    A place that several phrases share counts for the first of them.
+    """
+    if len(order) == known:
+        return Counter()
+    strings = RedactedStrings(tuple(_string(phrases[position], entity) for position in order))
+    rows = verify(result.content, result.document, strings, result.name).places
+    counts: Counter[Phrases] = Counter()
+    for row in places_once(rows):
+        if row.index is not None and row.index >= known:
+            counts[frozenset({order[row.index]})] += row.count
+    if not known and rows and not counts.total():
+        counts[frozenset({order[0]})] = 1
+    return +counts
 
 
 def _searched(result: RedactionResult) -> AbstractSet[str]:
     return {each.phrase.key for each in result.searched.strings if not each.is_word}
-
-
-def _left(result: RedactionResult, phrases: Sequence[Phrase], entity: str) -> int:
-    strings = tuple(_string(each, entity) for each in phrases)
-    places = verify(result.content, result.document, RedactedStrings(strings), result.name).places
-    return max(sum(each.count for each in places), 1 if places else 0)
 
 
 def _string(phrase: Phrase, entity: str) -> RedactedString:
