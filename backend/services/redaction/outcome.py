@@ -5,7 +5,6 @@ the policy wants redacted; for everything else it is an exception, which the out
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -19,7 +18,7 @@ from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, ENTITIES, REDACTED
 from backend.document.plain_text import MARKDOWN
-from backend.document.redacted_strings import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import SpanCover
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.clean.comments import COMMENT
@@ -30,20 +29,18 @@ from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
 from backend.services.analysis.analyse import names_of_client, personal_in
 from backend.services.files.reading import WORD_SUFFIX
 from backend.services.redaction.counted_places import (
-    Phrases,
     findings_once,
     places_beside,
-    places_in,
-    places_outside,
 )
 from backend.services.redaction.covered_kinds import required_within
+from backend.services.redaction.left_terms import found_places, hidden_places, string_of
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.services.terms.amount_columns import covers_of, is_overlapped
 from backend.services.terms.subject import Subject
 from backend.services.terms.text_views import ReadableFile
 from backend.verification.encodings import markdown_as_shown
-from backend.verification.places import number_of_places, places_once
+from backend.verification.places import number_of_places
 from backend.verification.residue import Verification, verify
 
 BlockKey = tuple[str, StoryKind, int]
@@ -224,7 +221,7 @@ def _standing_alone(
     """The keys of the phrases that stand somewhere in the result outside of all that may stay."""
     if not phrases:
         return set()
-    strings = RedactedStrings(tuple(_string(each, REDACTED) for each in phrases), tuple(stays))
+    strings = RedactedStrings(tuple(string_of(each, REDACTED) for each in phrases), tuple(stays))
     texts = (*_texts_of(result.document), *result.beside.texts, *_texts_of(shown))
     alone = {position for text in texts for position, _ in strings.find(text)}
     places = verify(result.content, result.document, strings, result.name).places
@@ -316,13 +313,13 @@ def _always(
         role if each.key in excuses.strings[role] else None for each, role in zip(phrases, who_may, strict=True)
     ]
     excepted = {position for position, role in enumerate(roles) if role is not None}
-    places = _found(result, phrases, shown, excepted)
+    places = found_places(result, phrases, shown, excepted)
     found: set[int] = set().union(*places)
     # What nobody excepts comes first: a place that several terms share counts for the first of them.
     known = sorted(found - excepted)
     order = sorted(range(len(phrases)), key=lambda position: position in excepted)
     more = [position for position in _unsearched(result, phrases, excuses, order) if position not in found]
-    places += _hidden_places(result, phrases, REDACTED, (*known, *more), len(known))
+    places += hidden_places(result, phrases, REDACTED, (*known, *more), len(known))
     for place, count in places.items():
         here = {roles[position] for position in place}
         role = None if None in here else Approver.ADMIN if Approver.ADMIN in here else Approver.USER
@@ -333,32 +330,11 @@ def _count(
     result: RedactionResult, phrases: Sequence[Phrase], entity: str, excuses: _Excuses, shown: Document
 ) -> int:
     """The number of places with any of these phrases: in text, or else as shown, or in hidden content."""
-    if count := _found(result, phrases, shown).total():
+    if count := found_places(result, phrases, shown).total():
         return count
-    return _hidden_places(
+    return hidden_places(
         result, phrases, entity, _unsearched(result, phrases, excuses, range(len(phrases)))
     ).total()
-
-
-def _found(
-    result: RedactionResult,
-    phrases: Sequence[Phrase],
-    shown: Document,
-    excepted: AbstractSet[int] = frozenset(),
-) -> Counter[Phrases]:
-    """Count the places of the phrases in the text and beside it, and those of others as shown.
-
-    One search for all of them: one for each would take thousands of looks at every paragraph.
-    """
-    wanted = PhraseIndex.of(phrases)
-    found = places_in(result.document, wanted) + places_outside(result.beside, wanted)
-    known: set[int] = set().union(*found)
-    more = places_in(shown, wanted)
-    # Another term that nobody excepts is told of already. An excepted one does not hide what is new here.
-    told = known - excepted
-    return found + Counter(
-        {place: count for place, count in more.items() if told.isdisjoint(place) and not place <= known}
-    )
 
 
 def _unsearched(
@@ -369,32 +345,8 @@ def _unsearched(
     return [each for each in order if phrases[each].key in excuses.kept or phrases[each].key not in searched]
 
 
-def _hidden_places(
-    result: RedactionResult, phrases: Sequence[Phrase], entity: str, order: Sequence[int], known: int = 0
-) -> Counter[Phrases]:
-    """Count the places in the raw file of phrases, given by their positions, but for the first ones, the `known`.
-
-    A place that several phrases share counts for the first of them.
-    """
-    if len(order) == known:
-        return Counter()
-    strings = RedactedStrings(tuple(_string(phrases[position], entity) for position in order))
-    rows = verify(result.content, result.document, strings, result.name).places
-    counts: Counter[Phrases] = Counter()
-    for row in places_once(rows):
-        if row.index is not None and row.index >= known:
-            counts[frozenset({order[row.index]})] += row.count
-    if not known and rows and not counts.total():
-        counts[frozenset({order[0]})] = 1
-    return +counts
-
-
 def _searched(result: RedactionResult) -> AbstractSet[str]:
     return {each.phrase.key for each in result.searched.strings if not each.is_word}
-
-
-def _string(phrase: Phrase, entity: str) -> RedactedString:
-    return RedactedString(phrase.text, entity, case_sensitive=phrase.case_sensitive)
 
 
 def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:
