@@ -19,6 +19,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import KINDS, Approver, Outcome, OutcomeStatus, Shortfall
 from backend.reporting.report import FileReport
+from backend.verification.places import number_of_places
 from backend.verification.residue import Verification
 
 _BAR = 24
@@ -321,7 +322,7 @@ def _verification_line(verification: Verification | None, outcome: Outcome | Non
         return Text(f"{examined}.")
     if verification.status == "left":
         where = ", ".join(sorted({place.where for place in verification.places}))
-        count = _many(len(verification.places), "place")
+        count = _many(number_of_places(verification.places), "place")
         return Text(f"  LEFT: redacted terms are still in {count} ({where}).", style="bold")
     parts = ["No redacted term is left in the examined parts"]
     for accepted, how in ((False, "not examined"), (True, "accepted without being examined")):

@@ -21,14 +21,17 @@ class ApprovalDoesNotFit(UnsaidError):
 class OutcomeNotMet(UnsaidError):
     """The outcome does not meet the request or the policy, and the approval names no exception for it.
 
-    `unmet` holds kinds and counts.
+    `unmet` holds kinds and counts, and for k the `level` that is not reached.
     """
 
     code, status_hint = "outcome_not_met", 422
 
-    def __init__(self, message: str, unmet: Sequence[Named] = ()) -> None:
+    def __init__(self, message: str, unmet: Sequence[Named] = (), level: int | None = None) -> None:
         super().__init__(message)
-        self.members = {"unmet": [{"kind": kind, "count": count} for kind, count in unmet]}
+        of_k = {} if level is None else {"level": level}
+        self.members = {
+            "unmet": [{"kind": kind, "count": count, **(of_k if kind == "k" else {})} for kind, count in unmet]
+        }
 
 
 @dataclass(frozen=True, slots=True)

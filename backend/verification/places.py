@@ -53,6 +53,24 @@ class LeftPlace:
         }
 
 
+_TEXT_OF_A_PART = frozenset({"text", "glued_words", "dotted_words"})
+
+
+def places_once(places: Iterable[LeftPlace]) -> tuple[LeftPlace, ...]:
+    """Leave out what the bytes of a part repeat of its paragraphs, so that the counts are of places of the file."""
+    every = tuple(places)
+    told = {(each.part, each.index) for each in every if each.found_in.code == "paragraph"}
+    return tuple(
+        each for each in every if each.found_in.code not in _TEXT_OF_A_PART or (each.part, each.index) not in told
+    )
+
+
+def number_of_places(places: Iterable[LeftPlace]) -> int:
+    """Return the number of places of the file in which strings are left, each place once; 0 without rows."""
+    every = tuple(places)
+    return max(sum(each.count for each in places_once(every)), 1 if every else 0)
+
+
 @dataclass(frozen=True, slots=True)
 class PartStatus:
     """A part of the file, whether all of its text was examined, and if not, why.

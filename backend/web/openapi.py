@@ -37,7 +37,11 @@ PROBLEM: dict[str, Any] = {
             "items": {
                 "type": "object",
                 "required": ["kind", "count"],
-                "properties": {"kind": {**_TEXT, "enum": list(SHORTFALLS)}, "count": {"type": "integer"}},
+                "properties": {
+                    "kind": {**_TEXT, "enum": list(SHORTFALLS)},
+                    "count": {"type": "integer"},
+                    "level": {"type": "integer", "description": "For k: the level that is not reached."},
+                },
             },
         },
     },

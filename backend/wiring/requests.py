@@ -41,7 +41,7 @@ def request_of(values: Mapping[str, Any], lists: TermLists) -> Request:
         raise InvalidRequest(
             f"{counted(len(both), 'term')} on both lists, always and never redact. Remove each from one list."
         )
-    objective, clean, copy = values.get("objective"), values.get("clean") or {}, values.get("copy")
+    clean, copy = values.get("clean") or {}, values.get("copy")
     return Request(
         client=values.get("client"),
         manifest=values.get("manifest"),
@@ -51,15 +51,19 @@ def request_of(values: Mapping[str, Any], lists: TermLists) -> Request:
         entities=_entities(values.get("pii"), [each.entity for each in (*recognisers, *lists.recognisers())]),
         terms=terms,
         recognisers=recognisers,
-        selection=SelectionOptions(
-            None if objective is None else Objective(objective), values.get("assurance"), values.get("robust")
-        ),
+        selection=SelectionOptions(objective_of(values), values.get("assurance"), values.get("robust")),
         cleaning=cleaning(clean, CLEAN if values.get("clean_copy") else AS_IT_STANDS),
         left_open=frozenset(field for name, field in MATTERS.items() if clean.get(name) is None),
         copy=None if copy is None else cleaning(copy, CLEAN),
         style=placeholder_style(values["placeholder"]) if values.get("placeholder") else None,
         sources=(*files, *lists.sources),
     )
+
+
+def objective_of(values: Mapping[str, Any]) -> Objective | None:
+    """Return the objective that somebody names; None if nobody does."""
+    named = values.get("objective")
+    return None if named is None else Objective(named)
 
 
 def request_of_job(values: Mapping[str, Any], lists: TermLists) -> Request:

@@ -1,10 +1,14 @@
 """What the outcome counts are places of the file: no spellings, and no second readings of one place."""
 
+import re
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from addin.wordhost.making import docx, runs
 from backend.document.phrases import Phrase
-from backend.document.redacted_strings import RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.reporting.report import Expected
 from backend.services.redaction.verify import outcome_of_content, verify_content
 from backend.services.request.catalogue import Catalogue
@@ -29,13 +33,20 @@ def inserted(text, author="x"):
     return f'<w:ins w:id="2" w:author="{author}">{letters(text)}</w:ins>'
 
 
-def unmet(*paragraphs, kinds=("EMAIL_ADDRESS",), always=()):
+def left_out(terms):
+    """A report of these terms, none of which was redacted."""
+    return Expected(
+        RedactedStrings(tuple(RedactedString(each, "[REDACTED]") for each in terms)), pictures_accepted=False
+    )
+
+
+def unmet(*paragraphs, kinds=("EMAIL_ADDRESS",), always=(), never=(), expected=NOTHING):
     """How many places of each kind are unmet, by the service."""
     content = docx("".join(f"<w:p>{each}</w:p>" for each in paragraphs))
-    terms = Terms(tuple(map(Phrase, always)), ())
+    terms = Terms(tuple(map(Phrase, always)), tuple(map(Phrase, never)))
     request = resolve(Request(None, terms=terms, entities=frozenset(kinds)), Catalogue(None), Purpose.VERIFY)
-    found = verify_content("a.docx", content, NOTHING)
-    outcome = outcome_of_content("a.docx", content, NOTHING, found, request)
+    found = verify_content("a.docx", content, expected)
+    outcome = outcome_of_content("a.docx", content, expected, found, request)
     return {row.kind: row.count for row in outcome.unmet}
 
 
@@ -61,6 +72,44 @@ def test_a_listed_term_counts_in_the_text_and_beside_it():
     """The name stands in one paragraph, and as the author of two changes."""
     text = letters(f"{AUTHOR} wrote this.") + deleted("x", AUTHOR) + inserted("y", AUTHOR)
     assert unmet(text, always=[AUTHOR])["always_term"] == 3
+
+
+TERMS = ("Nordwerft Hansen GmbH", "Nordwerft Hansen", "Nordwerft", "Hansen")
+
+
+def by_hand(text, terms):
+    """The letters that any of these terms covers, as words; overlapping ones are one place."""
+    covered = set()
+    for term in terms:
+        for match in re.finditer(rf"(?<!\w){re.escape(term)}(?!\w)", text):
+            covered.update(range(*match.span()))
+    return sum(at - 1 not in covered for at in covered)
+
+
+@given(
+    st.lists(st.sampled_from([*TERMS, "Kiel", "niemand"]), max_size=8),
+    st.lists(st.sampled_from(TERMS), unique=True, min_size=1),
+)
+@settings(max_examples=40, deadline=None)
+def test_a_place_counts_once_whatever_number_of_terms_stand_in_it(words, terms):
+    text = " ist da. Dann kam ".join(words)
+    expected = by_hand(text, terms)
+    told = unmet(letters(text), always=terms)
+    assert told.get("always_term", 0) == expected
+
+
+def test_the_check_and_the_clean_copy_count_the_same_places():
+    """Two addresses, each with three terms that must go: the check counts them, and so does a list of the copy."""
+    text = "Write to ann@nordwerft-hansen.example or info@nordwerft-hansen.example."
+    assert unmet(letters(text), always=TERMS[:3], kinds=())["always_term"] == 2
+    assert unmet(letters(text), always=TERMS[:3], expected=left_out(TERMS[:3]), kinds=())["left"] == 2
+
+
+def test_a_place_is_excepted_only_if_nobody_wants_any_term_in_it_redacted():
+    text = letters("Ask Nordwerft Hansen in Kiel.")
+    both = unmet(text, always=("Nordwerft Hansen", "Hansen in"), never=("Nordwerft Hansen",))
+    assert both == {"always_term": 1}
+    assert unmet(text, always=("Nordwerft Hansen",), never=("Nordwerft Hansen",)) == {}
 
 
 def test_a_file_without_any_has_nothing_unmet():

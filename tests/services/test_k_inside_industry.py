@@ -24,6 +24,7 @@ from backend.redaction.review_policy import ReviewPolicy
 from backend.reporting.report import Expected
 from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
+from backend.services.models.guess import guess_document
 from backend.services.redaction.redact import redact_content
 from backend.services.redaction.verify import outcome_of_content, verify_content
 from backend.services.request.catalogue import Catalogue
@@ -173,6 +174,25 @@ def test_an_analysis_promises_what_the_redaction_does(objective):
         found = analyse(open_file("a.txt", content).document, request_for(model, objective, Purpose.ANALYSE))
         done = redact("a.txt", content, request_for(model, objective))
         assert found.levels[-1].k_held == done.report.held
+
+
+@pytest.mark.parametrize("objective", [None, Objective.UNIFORM], ids=str)
+def test_a_guess_says_of_a_level_what_the_check_of_the_same_text_says(objective):
+    """The pane asks after each decision, and counted all clients where the copy counts those of the industry."""
+    chance = random.Random(22)  # noqa: S311 - the same cases each time
+    no_report, differ = Expected(RedactedStrings(()), pictures_accepted=True), 0
+    for _ in range(60):
+        model, text = drawn_model(chance), drawn_text(chance)
+        shown, rank = by_hand(model, text, model.find("Alder"))
+        request = request_for(model, objective, Purpose.VERIFY)
+        found = verify_content("a.txt", text.encode(), no_report)
+        outcome = outcome_of_content("a.txt", text.encode(), no_report, found, request)
+        guess = guess_document(model, Counter(text.split()), (), model.find("Alder"), K, objective=objective)
+        assert guess.k_held == ("k" not in {row.kind for row in outcome.unmet})
+        if objective is None and shown:
+            assert guess.k_held == (rank >= K)
+        differ += guess.k_held is False and guess.k_reached >= K
+    assert (differ > 0) == (objective is None)
 
 
 HIGHER = 3

@@ -16,7 +16,7 @@ from backend.storage.rights.roles import Role
 from backend.storage.tables import ReviewRow
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
-from tests.web.documents import decoded, encoded, paragraphs_of, word_file
+from tests.web.documents import REPORT, decoded, encoded, paragraphs_of, word_file
 
 MAIL, PHONE = "ann@halden.example", "020 7946 0321"
 TEXT = (f"Write to {MAIL}.", f"Call {PHONE}.", "Nothing here.")
@@ -323,6 +323,24 @@ class TestWhatStaysAgainstThePolicy:
         assert (done["report"]["outcome"], checked["outcome"]) == ("met_with_exceptions", "not_met")
         assert (checked["unmet"], checked["status"]) == (named, "clean")
         assert ann.get(review).json["approval"]["exceptions"] == named
+
+    @pytest.mark.parametrize(
+        ("verdict", "helps"), [("reject", "Accept more terms, or choose"), ("accept", "add terms, or choose")]
+    )
+    def test_an_approval_says_which_level_is_not_reached_and_what_helps(self, people, verdict, helps):
+        """With all suggested terms accepted for level 2, level 5 is not reached: only terms of one's own help."""
+        ann, ben, _ = people
+        review = f"/v1/reviews/{ann.post('/v1/reviews', json={'client': CLIENT}).json['id']}"
+        asked = {"document": encoded(REPORT), "client": CLIENT, "k": 2, "pii": KINDS}
+        found = ann.post("/v1/analyses", json={**asked, "review": id_of(review)}).json["suggestions"]
+        moves = [{"id": each["id"], "move": verdict} for each in found]
+        ann.patch(f"{review}/decisions", json={"version": version(ann, review), "decisions": moves})
+        assert step(ann, review, "submit").status_code == step(ben, review, "claim").status_code == 200
+        refused = step(ben, review, "approve", **{**asked, "k": 5})
+        assert code(refused) == (422, "outcome_not_met"), refused.text
+        assert {"kind": "k", "count": 1, "level": 5} in refused.json["unmet"]
+        assert "Level 5 is not reached." in refused.json["detail"]
+        assert helps in refused.json["detail"]
 
     def test_is_named_exactly(self, people):
         ann, ben, _ = people

@@ -1941,6 +1941,11 @@ export interface components {
             /** @description The k for k_held; without it, k_held is null. */
             k?: number;
             /**
+             * @description That of the redaction: with floor, the default, k_held counts the clients of the industry only, if the remaining words show it.
+             * @enum {string}
+             */
+            objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
+            /**
              * @description All words of the document: `words` of the analysis.
              * @example {
              *       "retail": 12
@@ -2637,6 +2642,8 @@ export interface components {
                 count: number;
                 /** @enum {string} */
                 kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+                /** @description For k: the level that is not reached. */
+                level?: number;
             }[];
         };
         PromiseOut: {

@@ -16,7 +16,7 @@ export async function approve(context: FlowContext, exceptions: readonly Unmet[]
     });
     return;
   }
-  const named = exceptions.map(each => ({ ...each }));
+  const named = exceptions.map(({ kind, count }) => ({ kind, count }));
   try {
     await storedReview.change((id, version) =>
       api.approveReview(id, reading.bytes, { ...copyOptions(context), version, exceptions: named }),

@@ -1,5 +1,6 @@
 /** Guess the document as it stands, and as it would be if everything suggested goes. */
 
+import { prescribedIndustry } from "../state/policy";
 import { keptShare, remainingWords } from "../state/remaining";
 import { redactedWords } from "../state/selectors";
 import type { Session } from "../state/session";
@@ -15,7 +16,8 @@ export async function guess(context: FlowContext, signal: AbortSignal): Promise<
   await guessStanding(context, client, signal);
   const goes = presentWords === null ? redactedWords(session()) : remainingWords(session());
   const words = { ...(presentWords ?? analysis.words) };
-  const result = await api.guess({ words, gone: goes.map(each => ({ ...each })), client, k }, signal);
+  const gone = goes.map(each => ({ ...each }));
+  const result = await api.guess({ words, gone, client, k, ...objectiveOf(session()) }, signal);
   const kept_share = keptShare(result, words, analysis.words);
   dispatch({ type: "guessed", revision, guess: { ...result, kept_share } });
 }
@@ -28,8 +30,14 @@ async function guessStanding(
 ): Promise<void> {
   const { presentWords: words, standing, k } = session();
   if (words === null || (standing?.words === words && standing.k === k)) return;
-  const result = await api.guess({ words: { ...words }, gone: [], client, k }, signal);
+  const result = await api.guess({ words: { ...words }, gone: [], client, k, ...objectiveOf(session()) }, signal);
   dispatch({ type: "standing-guessed", standing: { words, k, result } });
+}
+
+/** The objective of the redaction: without a recognisable industry, all clients count for the level. */
+function objectiveOf(session: Session): { readonly objective?: "uniform" } {
+  const keeps = prescribedIndustry(session)?.keep ?? session.keepIndustry;
+  return keeps ? {} : { objective: "uniform" };
 }
 
 /** Tell whether the words of the document as it stands are not known, and can be counted. */

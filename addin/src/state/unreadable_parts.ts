@@ -18,11 +18,17 @@ const UNREADABLE: ReadonlySet<Code> = new Set<Code>([
 /** Second forms of drawings, packed in base64: the clean copy has none. */
 const CACHED_DRAWING = /!\/packed \d+/u;
 
+/** Printer settings and macros, also of a file in the file: the clean copy has none. */
+const REMOVED = /(?:^|\/)(?:printerSettings|vbaProject|attachedToolbars)\d*\.bin$/iu;
+
 /** List the parts that Unsaid cannot change, and which of them are pictures. */
 export function unreadableParts(parts: readonly Part[]): ReadonlyMap<string, { readonly picture: boolean }> {
   const unread = parts.filter(
     ({ part, examined, reason }) =>
-      !examined && reason !== undefined && UNREADABLE.has(reason.code) && !CACHED_DRAWING.test(part),
+      ![CACHED_DRAWING, REMOVED].some(gone => gone.test(part)) &&
+      !examined &&
+      reason !== undefined &&
+      UNREADABLE.has(reason.code),
   );
   return new Map(
     unread.map(({ part, reason }) => [

@@ -147,6 +147,7 @@ describe("after checking", () => {
     const object = "word/embeddings/oleObject1.bin";
     const cached = "word/document.xml!/packed 1!/drs/e2oDoc.xml";
     const picture = "word/media/image1.emf";
+    const printer = "word/embeddings/book.xlsx!/xl/printerSettings/printerSettings1.bin";
     const unread = (part: string, code: string, content = "ole_object"): object => ({
       ...{ part, examined: false, why: "", accepted: false, reason: { code, params: { content } } },
     });
@@ -159,11 +160,13 @@ describe("after checking", () => {
           at(foundIn("attribute"), 1, cached),
           at(foundIn("bytes"), 1, picture),
           at(foundIn("drawn_text"), 1, picture),
+          at(foundIn("bytes"), 1, printer),
         ] as never,
         parts: [
           unread(object, "content_not_read"),
           unread(cached, "embedded_not_redacted"),
           unread(picture, "content_not_read", "picture"),
+          unread(printer, "content_not_read"),
         ] as never,
       }),
     );
@@ -172,9 +175,10 @@ describe("after checking", () => {
       ["beyond", 1],
       ["beyond", 1],
       ["unreadable", 1],
+      ["beyond", 1],
     ]);
     expect(advice(left)).toBe(
-      "The pane cannot reach 2 places. The clean copy redacts them.\n" +
+      "The pane cannot reach 3 places. The clean copy redacts them.\n" +
         "The clean copy keeps 3 places in parts that Unsaid cannot read, such as objects of other programs. Remove these parts in Word, then analyse again.",
     );
   });

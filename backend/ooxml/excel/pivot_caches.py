@@ -8,7 +8,7 @@ from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
-from backend.ooxml.excel.distinct_names import DistinctNames
+from backend.ooxml.distinct_names import DistinctNames
 from backend.ooxml.excel.formulas import NewNames, rename_in_formula
 from backend.ooxml.excel.redacted_numbers import RedactedNumbers
 from backend.ooxml.excel.sheet_texts import ITEMS, ItemSlot
@@ -65,7 +65,7 @@ def _fields_renamed(root: etree._Element, search: StringSearch) -> int:
     fields = list(root.iter(*_FIELD))
     old = [field.get("name", "") for field in fields]
     hits = search.find_all(old)
-    distinct = DistinctNames(name for i, name in enumerate(old) if i not in hits)
+    distinct = DistinctNames(search, (name for i, name in enumerate(old) if i not in hits))
     new: dict[str, str] = {}
     for i, found in hits.items():
         name = distinct.take(replaced_text(old[i], found))

@@ -8,7 +8,6 @@ Tables and defined names must not contain brackets or spaces, so they become "Re
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import count
 from typing import NamedTuple
 
 from lxml import etree
@@ -16,8 +15,9 @@ from lxml import etree
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
 from backend.ooxml.cut_names import found_in_name, longest_name
+from backend.ooxml.distinct_names import DistinctNames
+from backend.ooxml.distinct_names import new_names as fresh_names
 from backend.ooxml.excel.chart_books import books_of
-from backend.ooxml.excel.distinct_names import DistinctNames
 from backend.ooxml.excel.formulas import NewNames, rename_in_formula
 from backend.ooxml.human_text import Slot
 from backend.ooxml.markup import names
@@ -143,7 +143,7 @@ _Take = Callable[[str], str]
 
 
 def _distinct(
-    old: dict[str, _Name], search: StringSearch, beside: Callable[[Collection[str]], _Take]
+    old: dict[str, _Name], search: StringSearch, beside: Callable[[Collection[str], StringSearch], _Take]
 ) -> dict[str, str]:
     """Return distinct new names, ignoring case; names without a redacted string, whole or cut, are not changed.
 
@@ -153,24 +153,29 @@ def _distinct(
     found = search.find_all([each.text for each in old.values()])
     found_by_sheet = {i: found_in_name(*each, found.get(i, []), search) for i, each in enumerate(old.values())}
     hits = {i: each for i, each in found_by_sheet.items() if each}
-    take = beside({key for i, key in enumerate(keys) if i not in hits})
+    take = beside({key for i, key in enumerate(keys) if i not in hits}, search)
     return {keys[i]: take(replaced_text(old[keys[i]].text, hits[i])) for i in sorted(hits)}
 
 
-def _sheets_taken(taken: Collection[str]) -> _Take:
-    """Make names of sheets: at most 31 characters, without characters special to formulas."""
-    names = DistinctNames(taken, between=" ", longest=_LONGEST_SHEET)
+def _sheets_taken(taken: Collection[str], search: StringSearch) -> _Take:
+    """Make names of sheets: at most 31 characters, without characters special to formulas.
+
+    A placeholder without its brackets ("PERSON 1") may be a redacted string: such a sheet gets another name.
+    """
+    names = DistinctNames(search, taken, between=" ", longest=_LONGEST_SHEET)
+    otherwise = next(fresh_names(search)) if search.find("Redacted") else "Redacted"
 
     def take(quoted: str) -> str:
-        return names.take(_NO_SHEET.sub("", quoted).strip("' ")[:_LONGEST_SHEET].strip("' ") or "Redacted")
+        wish = _NO_SHEET.sub("", quoted).strip("' ")[:_LONGEST_SHEET].strip("' ")
+        return names.take(wish if wish and not search.find(wish) else otherwise)
 
     return take
 
 
-def _words_taken(taken: Collection[str]) -> _Take:
+def _words_taken(taken: Collection[str], search: StringSearch) -> _Take:
     """Make names of tables and ranges: Redacted1 and so on."""
     # One count for all: a count from 1 for each would try the square of their number.
-    untaken = (name for name in (f"Redacted{i}" for i in count(1)) if name.lower() not in taken)
+    untaken = fresh_names(search, taken)
     return lambda _: next(untaken)
 
 

@@ -8,7 +8,7 @@ from lxml import etree
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import replaced_text
 from backend.ooxml.cut_names import found_in_name, longest_name
-from backend.ooxml.excel.distinct_names import DistinctNames
+from backend.ooxml.distinct_names import DistinctNames
 from backend.ooxml.excel.formula_cells import tables_of
 from backend.ooxml.excel.formulas import NewNames
 from backend.ooxml.excel.references import column_number
@@ -68,7 +68,7 @@ def _renamed(
 
     Returns the new names by the old ones in lower case, and whether a header cell had to change for them.
     """
-    distinct = DistinctNames()
+    distinct = DistinctNames(search)
     renamed: dict[str, str] = {}
     distinguished = False
     for i, column in enumerate(table.iter(*_COLUMN)):

@@ -8,13 +8,13 @@ and so on.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import count
 
 from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.spans import Span
 from backend.ooxml.cut_names import found_in_name, longest_name
+from backend.ooxml.distinct_names import DistinctNames, new_names
 from backend.ooxml.human_text import FIELD_INSTRUCTION, STYLE_NAME, Slot, human_texts, is_built_in
 from backend.ooxml.markup import dialects, names, sibling_name
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -94,7 +94,7 @@ def rename_identifiers(parts: OpenParts) -> Iterator[CoverageEntry]:
 def number_equal_styles(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Number the styles whose names have become equal; Word would keep only one of them."""
     for part, root in parts.roots():
-        if part in parts.touched and _numbered(root):
+        if part in parts.touched and _numbered(root, parts.search):
             yield CoverageEntry(part, STYLE_NAME, Treatment.REDACTED)
 
 
@@ -119,7 +119,7 @@ def _new_names(roots: Iterable[etree._Element], search: StringSearch) -> Renamed
     if search.strings.strings:
         hits.update(key for key in found if key[0] == _BOOKMARK and _is_cut(key[1]))
     taken = {name for _, name in found}
-    fresh = (f"Redacted{i}" for i in count(1) if f"redacted{i}" not in taken)
+    fresh = new_names(search, taken)
     return {key: next(fresh) for key in found if key in hits}
 
 
@@ -165,18 +165,16 @@ def _in_field(text: str, new_names: Renamed) -> Found:
     return [(Span(*match.span()), new) for match, new in words if new is not None]
 
 
-def _numbered(root: etree._Element) -> bool:
-    taken: set[str] = set()
+def _numbered(root: etree._Element, search: StringSearch) -> bool:
+    distinct = DistinctNames(search, between=" ")
     numbered = False
     for style in root.iter(*_STYLE):
         for name in style.iterchildren(*_STYLE_NAME):
             slot = Slot(name, sibling_name(name, "val"))
-            old = slot.text
-            numbers = count(2)
-            while slot.text.lower() in taken:
-                slot.write(f"{old} {next(numbers)}")
+            new = distinct.take(slot.text)
+            if new != slot.text:
+                slot.write(new)
                 numbered = True
-            taken.add(slot.text.lower())
     return numbered
 
 

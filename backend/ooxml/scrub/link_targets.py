@@ -1,12 +1,12 @@
 """Redact external targets that contain a redacted string."""
 
 from collections.abc import Iterator, Set
-from itertools import count
 from urllib.parse import unquote
 
 from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
+from backend.ooxml.distinct_names import new_names
 from backend.ooxml.markup import dialects, names, parse, serialised
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -92,7 +92,7 @@ def rename_relationships(parts: OpenParts) -> Iterator[CoverageEntry]:
 
 
 def _new_ids(ids: list[str], search: StringSearch) -> dict[str, str]:
-    fresh = (f"Redacted{i}" for i in count(1) if f"Redacted{i}" not in ids)
+    fresh = new_names(search, {each.lower() for each in ids})
     return {ids[i]: next(fresh) for i in sorted(search.find_all(ids))}
 
 

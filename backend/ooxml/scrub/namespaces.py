@@ -5,13 +5,14 @@ attributes are removed: only one program uses them, and every other program has 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping
 
 from lxml import etree
 
 from backend.document.canonical_order import unescape
 from backend.document.coverage import CoverageEntry, Treatment
+from backend.ooxml.distinct_names import REDACTED_NAMES
+from backend.ooxml.distinct_names import new_names as fresh_names
 from backend.ooxml.markup import meanings, names
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.scrub.schema_words import is_office, is_office_element, is_office_namespace
@@ -35,8 +36,8 @@ def rename_markup(parts: OpenParts) -> Iterator[CoverageEntry]:
     declared = {part: dict(_declared(package.parts[part])) for part, _ in parts.roots()}
     foreign = {part: root for part, root in parts.roots() if declared[part] or not is_office_element(root.tag)}
     prefixed = {uri: f"{prefix} {uri}" for found in declared.values() for uri, prefix in found.items()}
-    new_uris = _renamed(prefixed, search, "urn:redacted:{}".format)
-    new_names = _renamed(_local_names(foreign.values()), search, "Redacted{}".format)
+    new_uris = _renamed(prefixed, search, [f"urn:{each.lower()}" for each in REDACTED_NAMES])
+    new_names = _renamed(_local_names(foreign.values()), search, REDACTED_NAMES)
     for part, root in foreign.items():
         changed = _replaced(root, new_uris, new_names) if new_uris or new_names else 0
         if new_uris.keys() & declared[part].keys():
@@ -74,11 +75,12 @@ def _foreign_names(element: etree._Element) -> Iterator[str]:
             yield etree.QName(attribute).localname
 
 
-def _renamed(declared: Mapping[str, str], search: StringSearch, new: Callable[[int], str]) -> _New:
+def _renamed(declared: Mapping[str, str], search: StringSearch, forms: Iterable[str]) -> _New:
     """Return new names for those that contain a redacted string."""
     old = sorted(declared)
     hits = search.find_all([declared[each] for each in old])
-    return {old[hit]: new(i) for i, hit in zip(count(1), sorted(hits))}
+    fresh = fresh_names(search, {each.lower() for each in old}, forms)
+    return {old[hit]: next(fresh) for hit in sorted(hits)}
 
 
 def _replaced(root: etree._Element, new_uris: _New, new_names: _New) -> int:

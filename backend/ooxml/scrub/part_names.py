@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from backend.document.coverage import CoverageEntry, Treatment
+from backend.ooxml.distinct_names import REDACTED_NAMES, new_names
 from backend.ooxml.markup import names, parse, serialised
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -38,7 +39,9 @@ def _new_names(contents: Parts, search: StringSearch) -> dict[str, str]:
     all_segments = {segment for part in old for segment in part.split("/")}
     segments = sorted(each for each in all_segments if not (is_usual_folder(each) or is_usual_name(each)))
     stems = [posixpath.splitext(segment)[0] for segment in segments]
-    fresh = {segments[hit]: f"redacted{i}" for i, hit in enumerate(sorted(search.find_all(stems)), 1)}
+    taken = {each for segment in all_segments for each in (segment.lower(), posixpath.splitext(segment)[0].lower())}
+    names_left = new_names(search, taken, [each.lower() for each in REDACTED_NAMES])
+    fresh = {segments[hit]: next(names_left) for hit in sorted(search.find_all(stems))}
     found = {}
     for part in old:
         *folders, name = part.split("/")

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from itertools import count
 
 from lxml import etree
 
 from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.spans import Span
+from backend.ooxml.distinct_names import REDACTED_NAMES, new_names
 from backend.ooxml.human_text import FIELD_INSTRUCTION, human_texts
 from backend.ooxml.opc.parsed_parts import OpenParts
 
@@ -22,7 +22,7 @@ def number_sources(parts: OpenParts) -> Iterator[CoverageEntry]:
     if not parts.search.strings.strings:
         return
     numbers: dict[str, str] = {}
-    fresh = (f"Source{number}" for number in count(1))
+    fresh = new_names(parts.search, forms=("Source{}", *REDACTED_NAMES))
 
     def numbered(tag: str) -> str:
         key = tag.strip().lower()

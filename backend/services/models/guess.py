@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.blocking.confusability import Guess, count_model_words, from_word_counts, guess_client, k_reached
+from backend.blocking.objectives import Objective
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.learning.train import ClientFigures
@@ -19,6 +20,8 @@ from backend.reporting.report import guesses_as_json
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, map_files, with_progress
+from backend.services.terms.industry import industry_shown, rank_that_counts
+from backend.services.terms.subject import Subject
 from backend.workers import Workers
 
 
@@ -107,9 +110,11 @@ def guess_document(
     client: int | None = None,
     k: int | None = None,
     visible: VisibleClients = EVERYBODY,
+    objective: Objective | None = None,
 ) -> DocumentGuess:
     """Guess the client of a document without the words in `removed`; `client` is the index of the true one.
 
+    `k` counts as in a redaction with this `objective`: where the words show the industry, among its clients.
     Somebody to whom clients are hidden learns whether `k` is held, and not the rank.
     """
     left = Counter(words)
@@ -119,12 +124,18 @@ def guess_document(
     seen = from_word_counts(model.by_client, left)
     looks = guess_client(model, seen, visible)
     total = sum(words.values())
-    reached = None if client is None else k_reached(seen.scores_against(client), client)
+    reached = held = None
+    if client is not None:
+        scores = seen.scores_against(client)
+        reached = k_reached(scores, client)
+        if k is not None:
+            alike = industry_shown(Subject(model, client, k), objective, visible, seen)
+            held = rank_that_counts(scores, client, alike, k).rank >= k
     return DocumentGuess(
         looks.clients[:GUESSES],
         next(iter(looks.utilities), None),
         reached if visible.sees_all else None,
-        None if reached is None or k is None else reached >= k,
+        held,
         left.total() / total if total else 1.0,
         () if len(seen.counts) else (NoKnownWord(),),
     )

@@ -9,13 +9,16 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from backend.detection.finding import Finding
-from backend.document.model import Document, Place, TextOutsideStories
+from backend.document.model import Document, Place, StoryKind, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.readings import counted_once
-from backend.document.spans import merge_overlapping
+from backend.document.spans import Span, merge_overlapping
 
 K = TypeVar("K")
+
+Phrases = frozenset[int]
+"""The phrases that stand in one place, by their positions."""
 
 
 def findings_once(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -23,25 +26,44 @@ def findings_once(document: Document, findings: Iterable[Finding]) -> tuple[Find
     return counted_once(document, findings, lambda each: each.place)
 
 
-def phrases_in(document: Document, wanted: PhraseIndex) -> Counter[int]:
-    """How often each phrase, by its position, stands in the stories."""
+def places_in(document: Document, wanted: PhraseIndex) -> Counter[Phrases]:
+    """The places of phrases in the stories: overlapping phrases stand in one place."""
     found = (
         (position, Place(story.part, story.kind, block.ordinal, span))
         for story, block in document.blocks()
         for position, span in wanted.find(block.text)
     )
-    return Counter(
-        position for position, _ in counted_once(document, found, lambda each: each[1], lambda each: each[0])
-    )
+    by_block: dict[tuple[str, StoryKind, int], list[tuple[int, Span]]] = defaultdict(list)
+    for position, place in counted_once(document, found, lambda each: each[1], lambda each: each[0]):
+        by_block[place.part, place.kind, place.block].append((position, place.span))
+    return Counter(place for here in by_block.values() for place in _places(here))
 
 
-def phrases_beside(outside: TextOutsideStories, wanted: PhraseIndex) -> Counter[int]:
-    """How often each phrase, by its position, stands in the texts outside the stories."""
-    counts: Counter[int] = Counter()
+def places_outside(outside: TextOutsideStories, wanted: PhraseIndex) -> Counter[Phrases]:
+    """The places of phrases in the texts outside the stories: overlapping phrases stand in one place."""
+    counts: Counter[Phrases] = Counter()
     for text, often in _texts_beside(outside):
-        for position, _ in wanted.find(text):
-            counts[position] += often
+        for place in _places(wanted.find(text)):
+            counts[place] += often
     return counts
+
+
+def _places(found: Iterable[tuple[int, Span]]) -> Iterator[Phrases]:
+    """Group what was found in one text: what overlaps is one place.
+
+    >>> [sorted(place) for place in _places([(0, Span(0, 9)), (1, Span(4, 9)), (1, Span(9, 14))])]
+    [[0, 1], [1]]
+    """
+    here: set[int] = set()
+    end = 0
+    for position, span in sorted(found, key=lambda each: each[1]):
+        if here and span.start >= end:
+            yield frozenset(here)
+            here = set()
+        here.add(position)
+        end = max(end, span.end)
+    if here:
+        yield frozenset(here)
 
 
 def places_beside(outside: TextOutsideStories, values: Iterable[tuple[K, str]]) -> Iterator[tuple[K, int]]:

@@ -5,7 +5,6 @@ the policy wants redacted; for everything else it is an exception, which the out
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -19,7 +18,7 @@ from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, ENTITIES, REDACTED
 from backend.document.plain_text import MARKDOWN
-from backend.document.redacted_strings import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import SpanCover
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.clean.comments import COMMENT
@@ -29,14 +28,19 @@ from backend.redaction.review_policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
 from backend.services.analysis.analyse import names_of_client, personal_in
 from backend.services.files.reading import WORD_SUFFIX
-from backend.services.redaction.counted_places import findings_once, phrases_beside, phrases_in, places_beside
+from backend.services.redaction.counted_places import (
+    findings_once,
+    places_beside,
+)
 from backend.services.redaction.covered_kinds import required_within
+from backend.services.redaction.left_terms import found_places, hidden_places, string_of
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.services.terms.amount_columns import covers_of, is_overlapped
 from backend.services.terms.subject import Subject
 from backend.services.terms.text_views import ReadableFile
 from backend.verification.encodings import markdown_as_shown
+from backend.verification.places import number_of_places
 from backend.verification.residue import Verification, verify
 
 BlockKey = tuple[str, StoryKind, int]
@@ -217,7 +221,7 @@ def _standing_alone(
     """The keys of the phrases that stand somewhere in the result outside of all that may stay."""
     if not phrases:
         return set()
-    strings = RedactedStrings(tuple(_string(each, REDACTED) for each in phrases), tuple(stays))
+    strings = RedactedStrings(tuple(string_of(each, REDACTED) for each in phrases), tuple(stays))
     texts = (*_texts_of(result.document), *result.beside.texts, *_texts_of(shown))
     alone = {position for text in texts for position, _ in strings.find(text)}
     places = verify(result.content, result.document, strings, result.name).places
@@ -227,7 +231,7 @@ def _standing_alone(
 def checked(found: Verification, *, pictures_may_stay: bool = True) -> Iterator[Shortfall]:
     """The shortfalls of a verification; the policy says whether checked pictures may be kept."""
     if found.places:
-        yield Shortfall("left", len(found.places))
+        yield Shortfall("left", number_of_places(found.places))
     unread = sum(not (part.examined or part.accepted) for part in found.parts)
     if unread:
         yield Shortfall("not_examined", unread)
@@ -296,63 +300,53 @@ def _letters_of(text: str) -> str:
 def _always(
     standard: Requirements, result: RedactionResult, excuses: _Excuses, shown: Document
 ) -> Iterator[Shortfall]:
-    """Always-terms that are left. A person may except their own, and a list those of another list."""
-    listed, searched = standard.listed.always, _searched(result)
+    """Always-terms that are left. A person may except their own, and a list those of another list.
+
+    A place counts once, whatever number of terms stand in it; it is excepted only if all of them are.
+    """
+    listed = standard.listed.always
     keys = {phrase.key for phrase in listed}  # a request that repeats a term of a list takes it from no list
     own = [phrase for phrase in standard.asked.always if phrase.key not in keys]
-    for phrases, who_may in ((own, Approver.USER), (listed, Approver.ADMIN)):
-        found = _found(result, phrases, shown)
-        for position, phrase in enumerate(phrases):
-            count = found[position]
-            if not count and (phrase.key in excuses.kept or phrase.key not in searched):
-                count = _left(result, (phrase,), REDACTED)
-            if count:
-                yield Shortfall("always_term", count, who_may if phrase.key in excuses.strings[who_may] else None)
+    phrases = (*own, *listed)
+    who_may = [Approver.USER] * len(own) + [Approver.ADMIN] * len(listed)
+    roles = [
+        role if each.key in excuses.strings[role] else None for each, role in zip(phrases, who_may, strict=True)
+    ]
+    excepted = {position for position, role in enumerate(roles) if role is not None}
+    places = found_places(result, phrases, shown, excepted)
+    found: set[int] = set().union(*places)
+    # What nobody excepts comes first: a place that several terms share counts for the first of them.
+    known = sorted(found - excepted)
+    order = sorted(range(len(phrases)), key=lambda position: position in excepted)
+    more = [position for position in _unsearched(result, phrases, excuses, order) if position not in found]
+    places += hidden_places(result, phrases, REDACTED, (*known, *more), len(known))
+    for place, count in places.items():
+        here = {roles[position] for position in place}
+        role = None if None in here else Approver.ADMIN if Approver.ADMIN in here else Approver.USER
+        yield Shortfall("always_term", count, role)
 
 
 def _count(
     result: RedactionResult, phrases: Sequence[Phrase], entity: str, excuses: _Excuses, shown: Document
 ) -> int:
-    """The number of places with any of these phrases: in text, or else as shown, or in hidden content.
+    """The number of places with any of these phrases: in text, or else as shown, or in hidden content."""
+    if count := found_places(result, phrases, shown).total():
+        return count
+    return hidden_places(
+        result, phrases, entity, _unsearched(result, phrases, excuses, range(len(phrases)))
+    ).total()
 
-    What the verification has looked for everywhere, and nobody excused, is not searched for again.
-    """
-    found = next((total for each in _counts(result, phrases, shown) if (total := each.total())), 0)
+
+def _unsearched(
+    result: RedactionResult, phrases: Sequence[Phrase], excuses: _Excuses, order: Iterable[int]
+) -> list[int]:
+    """The positions of the phrases that the verification has not looked for everywhere, or that were excused."""
     searched = _searched(result)
-    more = [each for each in phrases if each.key in excuses.kept or each.key not in searched]
-    return found if found or not more else _left(result, more, entity)
-
-
-def _found(result: RedactionResult, phrases: Sequence[Phrase], shown: Document) -> Counter[int]:
-    """Count each phrase, by its position, in the text and beside it, or else as shown.
-
-    One search for all of them: one for each would take thousands of looks at every paragraph.
-    """
-    found: Counter[int] = Counter()
-    for here in _counts(result, phrases, shown):
-        found.update({position: count for position, count in here.items() if not found[position]})
-    return found
-
-
-def _counts(result: RedactionResult, phrases: Sequence[Phrase], shown: Document) -> Iterator[Counter[int]]:
-    """Count each phrase, by its position, in the text and beside it, and then as shown."""
-    wanted = PhraseIndex.of(phrases)
-    yield phrases_in(result.document, wanted) + phrases_beside(result.beside, wanted)
-    yield phrases_in(shown, wanted)
+    return [each for each in order if phrases[each].key in excuses.kept or phrases[each].key not in searched]
 
 
 def _searched(result: RedactionResult) -> AbstractSet[str]:
     return {each.phrase.key for each in result.searched.strings if not each.is_word}
-
-
-def _left(result: RedactionResult, phrases: Sequence[Phrase], entity: str) -> int:
-    strings = tuple(_string(each, entity) for each in phrases)
-    places = verify(result.content, result.document, RedactedStrings(strings), result.name).places
-    return max(sum(each.count for each in places), 1 if places else 0)
-
-
-def _string(phrase: Phrase, entity: str) -> RedactedString:
-    return RedactedString(phrase.text, entity, case_sensitive=phrase.case_sensitive)
 
 
 def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:

@@ -15,6 +15,7 @@ from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.review.approval import Approval, Named, OutcomeNotMet, digest_of, refuse_unapproved
 from backend.review.decision_states import State
 from backend.review.workflow import Stage, Step
+from backend.services.redaction.outcome import Requirements
 from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.in_force import ResolvedRequest
@@ -90,7 +91,7 @@ def approve(
             "reviewer to approve it."
         )
     if exceptions != tuple(sorted(unmet)):
-        _refuse_unmet(unmet, exceptions)
+        _refuse_unmet(unmet, exceptions, _missed(decisions, request))
     approval = _approval(decisions, request, done, exceptions)
     if decisions.review.source not in (None, approval.source):
         refuse_unapproved(replace(approval, source=decisions.review.source or ""), approval)
@@ -113,7 +114,8 @@ def redact_by_review(decisions: Decisions, versions: Versions, request: ToRedact
     )
     outcome = done.report.outcome
     if approved is None or outcome is None or not approved.allows(_rows(outcome)):
-        _refuse_unmet(_rows(outcome), () if approved is None else approved.exceptions)
+        named = () if approved is None else approved.exceptions
+        _refuse_unmet(_rows(outcome), named, _missed(decisions, request))
     else:
         excused = (replace(row, role=Approver.REVIEWER) for row in outcome.unmet)
         done = replace(done, report=replace(done.report, outcome=Outcome((*outcome.exceptions, *excused))))
@@ -160,17 +162,33 @@ def _rows(outcome: Outcome | None) -> tuple[Named, ...]:
     return () if outcome is None else tuple((row.kind, row.count) for row in outcome.unmet)
 
 
-def _refuse_unmet(unmet: tuple[Named, ...], named: tuple[Named, ...]) -> None:
+@dataclass(frozen=True, slots=True)
+class _Missed:
+    """The level that a redaction had to reach, and what helps where it does not."""
+
+    level: int
+    helps: str
+
+
+def _missed(decisions: Decisions, request: ToRedact) -> _Missed:
+    rejected = any(not each.state.goes for each in decisions.stored.values())
+    helps = "Accept more terms" if rejected else "All suggested terms are accepted: add terms"
+    return _Missed(Requirements.of(request.request).k, f"{helps}, or choose a lower level.")
+
+
+def _refuse_unmet(unmet: tuple[Named, ...], named: tuple[Named, ...], missed: _Missed) -> None:
     """Raise the fitting error if a shortfall is not accepted, or an accepted one does not exist."""
     if Approval("", "", "", None, "", exceptions=named).allows(unmet) and unmet:
         raise InvalidRequest("The exceptions name more places than there are. Name only those of the outcome.")
     if not unmet:
         raise InvalidRequest("Exceptions are named, but the outcome has none. Approve without exceptions.")
     shortfalls = ", ".join(f"{kind} ({count})" for kind, count in unmet)
+    of_k = f"Level {missed.level} is not reached. {missed.helps} " if "k" in dict(unmet) else ""
     raise OutcomeNotMet(
-        f"The redacted file does not meet the request or the policy: {shortfalls}. Change the decisions, or let "
-        "someone other than its author and submitter name these exceptions when approving.",
+        f"The redacted file does not meet the request or the policy: {shortfalls}. {of_k}Change the decisions, or "
+        "let someone other than its author and submitter name these exceptions when approving.",
         unmet,
+        missed.level,
     )
 
 

@@ -15,8 +15,10 @@ from backend.web.message_words import HTTP
 from backend.web.schemas.common import HELD, RANK, GuessOut, answer
 from backend.web.schemas.fields import List, term
 from backend.web.schemas.messages import MessageOut
-from backend.web.schemas.redaction_options import MAX_K, Strict, models_in_view
+from backend.web.schemas.redaction_options import MAX_K, Strict, choice, models_in_view
 from backend.web.service import service
+from backend.wiring.choices import OBJECTIVES
+from backend.wiring.requests import objective_of
 
 blueprint = APIBlueprint("guesses", __name__, tag="Documents")
 
@@ -65,6 +67,11 @@ class GuessIn(Strict):
         validate=Range(1, MAX_K),
         metadata={"description": "The k for k_held; without it, k_held is null."},
     )
+    objective = choice(
+        OBJECTIVES,
+        "That of the redaction: with floor, the default, k_held counts the clients of the industry only, if the "
+        "remaining words show it.",
+    )
 
 
 class GuessResultOut(Schema):
@@ -101,6 +108,12 @@ def guess(json_data: dict[str, Any]) -> Response:
     client = json_data.get("client")
     index = None if client is None else models.client(client)
     seen = guess_document(
-        models.model, json_data["words"], json_data["gone"], index, json_data.get("k"), models.visible
+        models.model,
+        json_data["words"],
+        json_data["gone"],
+        index,
+        json_data.get("k"),
+        models.visible,
+        objective_of(json_data),
     )
     return answer({**seen.as_json(HTTP), "model": models.model.version})

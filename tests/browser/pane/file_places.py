@@ -97,6 +97,11 @@ def is_of_another_program(content: bytes, where: str) -> bool:
         return not archive.read(part).lstrip().startswith((b"<", b"PK"))
 
 
+def goes_with_the_copy(where: str) -> bool:
+    """Whether a location is in printer settings or macros, also of a file in the file: a clean copy has none."""
+    return re.match(r"\S*\b(?:printerSettings|vbaProject|attachedToolbars)\d*\.bin\b", where) is not None
+
+
 def comments(content: bytes) -> int:
     """How many comments a file has."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

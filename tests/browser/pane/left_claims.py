@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.browser.pane.evidence import ELSEWHERE, Evidence, Unknown
-from tests.browser.pane.file_places import is_of_another_program
+from tests.browser.pane.file_places import goes_with_the_copy, is_of_another_program
 from tests.browser.pane.saved_text import texts
 
 
@@ -14,7 +14,10 @@ def left_term(file: Evidence, claim: dict[str, Any]) -> bool:
     """
     term, why, where = claim["term"], claim["why"], claim["where"]
     if where is not None:
-        if is_of_another_program(file.told_of, where) and claim["remedy"] != "unreadable":
+        if goes_with_the_copy(where):
+            if claim["remedy"] == "unreadable":
+                return False
+        elif is_of_another_program(file.told_of, where) and claim["remedy"] != "unreadable":
             return False
         return claim["places"] > 0 and _numbered(file, where) and file.stands_at(term, where)
     if why in {"deleted", "second_copy"}:
