@@ -89,6 +89,8 @@ export interface Claims {
   readonly "left.places"?: number;
   /** The same without places that were replaced while the text beside them changed. */
   readonly "left.still"?: number;
+  /** What the file has outside its text was not checked since. */
+  readonly "left.unchecked"?: true;
   readonly "left.remedy"?: { readonly remedy: string; readonly places: number };
   /** Terms that are not accepted and contain accepted ones. */
   readonly "left.inside"?: NamedTerms;

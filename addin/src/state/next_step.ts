@@ -214,7 +214,7 @@ function copyCaution(verification: Session["verification"]): Statement {
 function redactedStatus({ leftPlaces: { length }, documentChanged }: Session): Statement {
   if (length === 0 && documentChanged) return DOCUMENT_CHANGED;
   return {
-    text: length === 0 ? "Redacted. Now check the file." : `Redacted, except for ${plural(length, "place")}.`,
+    text: `The text is redacted${length === 0 ? ". Now check the file." : `, except for ${plural(length, "place")}.`}`,
     claims: { "left.places": length },
   };
 }

@@ -90,7 +90,8 @@ test("the outcome says that the client's name still stands, and what is undecide
   expect(card?.tone).toBe("care");
   expect(card?.sentences.map(each => each.text)).toEqual([
     "The client’s name is still in the text: 12 places.",
-    "All accepted terms are redacted. Check the file to confirm that nothing is left.",
+    "All accepted terms are redacted in the text.",
+    "All else, such as properties, authors’ names and links, is not checked yet: check the file.",
     "20 suggestions are undecided and not redacted.",
   ]);
 });

@@ -14,7 +14,7 @@ from addin.wordhost.conformance_page import questions
 from tests.browser.pane.evidence import Evidence, Unknown, partly, taken
 from tests.browser.pane.file_places import comments
 from tests.browser.pane.kept_apart_rules import KEPT_APART, adds_up, places
-from tests.browser.pane.left_claims import left_places, left_remedy, left_still, left_term
+from tests.browser.pane.left_claims import left_places, left_remedy, left_still, left_term, left_unchecked
 from tests.browser.pane.saved_text import raw_texts, texts
 
 TABLE = Path(__file__).parents[3] / "addin" / "src" / "state" / "claims.ts"
@@ -330,6 +330,7 @@ CLAIMS: dict[str, Rule] = {
     ),
     "left.still": left_still,
     "left.remedy": left_remedy,
+    "left.unchecked": left_unchecked,
     "left.term": left_term,
     "left.places": left_places,
     "check.status": _clean,
