@@ -226,7 +226,7 @@ const DOCUMENT_CHANGED: Statement = {
 
 const CHECK_STATUS = {
   left: "Checked: terms that must be redacted are still in the file.",
-  not_examined: "Checked, except for some parts that could not be examined.",
+  not_examined: "Checked. Some parts could not be fully examined.",
 } as const;
 
 const STEPS = {

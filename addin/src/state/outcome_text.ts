@@ -234,12 +234,12 @@ function notExaminedText(session: Session, { parts }: Verification): OutcomeText
   return {
     ...{ tone: unread.every(each => each.accepted) && met ? "good" : "care", left: [] },
     title: {
-      text: `${plural(unread.length, "part was", "parts were")} not examined`,
+      text: `${plural(unread.length, "part was", "parts were")} not fully examined`,
       claims: { "check.not-examined": unread.length },
     },
     sentences: [
       {
-        text: `${whatIsGone(session)} is left in the other parts. Check the unexamined parts yourself.`,
+        text: `${whatIsGone(session)} is left in the other parts. Check these parts yourself.`,
         claims: { "check.status": "not_examined" },
       },
     ],
