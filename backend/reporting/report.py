@@ -74,9 +74,10 @@ class RequestRecord:
 class FileReport:
     """What was done with one file.
 
-    `model` is the version that was asked, None without a client. `rank_before`, `rank_after` and `k_reached` are
-    1 + the number of clients strictly more likely than the true one under the model, on the original and on the
-    re-read output; None for a caller to whom clients are hidden, who learns by `held` whether k is held.
+    `model` is the version that was asked, None without a client. `rank_before` and `rank_after` are 1 + the number
+    of clients strictly more likely than the true one under the model, on the original and on the re-read output.
+    `k_reached` is the same of the output as k counts it: in every view, and among the clients of the industry where
+    the file shows it. All are None for a caller to whom clients are hidden, who learns by `held` whether k is held.
     `kept_share` is the share (0…1) of word occurrences that are unchanged.
     `sought` are names and always-terms that must not stand outside the text either, `spared` the terms that were to
     stay, `partly` those that went from some of their places alone; `unexamined` are parts that were not searched

@@ -39,7 +39,7 @@ def test_the_sample_report_no_longer_reveals_its_client(unsaid, report_docx, tmp
     assert result.exit_code == 0, result.output
     (file,) = json.loads((tmp_path / "r.json").read_text())["files"]
     assert file["rank_before"] == 1
-    assert file["k_reached"] == file["rank_after"] >= 5
+    assert file["rank_after"] >= file["k_reached"] >= 5
     assert file["verification"]["status"] == "clean"
     assert 0.5 < file["kept_share"] < 1
     assert file["utility_after"] == "Grocery retail"

@@ -109,6 +109,28 @@ def test_a_certificate_names_an_industry_only_if_k_holds_among_its_clients(objec
     assert (named > 5) if objective is None else (named == 0 and alone > 0)
 
 
+def rank_of_all(model, text, client):
+    """The client's rank among all clients."""
+    column = {word: at for at, word in enumerate(model.vocabulary)}
+    words = re.findall("[a-z]+", PLACEHOLDER.sub(" ", text).lower())
+    said = Counter(word for word in words if word in column)
+    scores = sums(model.counts.toarray().tolist(), model.options.alpha, said, column)
+    return 1 + sum(each > scores[client] + 1e-6 for each in scores)
+
+
+def test_the_ranks_of_a_report_are_among_all_clients_whoever_counts_for_k():
+    """So that the same text has the same rank before and after: the pane shows both beside each other."""
+    chance = random.Random(19)  # noqa: S311 - the same cases each time
+    differ = 0
+    for _ in range(25):
+        model, text = drawn_model(chance), drawn_text(chance)
+        done = redact("a.txt", text.encode(), request_for(model))
+        told = (done.report.rank_before, done.report.rank_after)
+        assert told == tuple(rank_of_all(model, each, model.find("Alder")) for each in (text, done.content.decode()))
+        differ += done.report.k_reached < done.report.rank_after
+    assert differ > 0
+
+
 def with_hidden_text(seen, hidden):
     document, stream = docx.Document(), io.BytesIO()
     document.add_paragraph(seen)

@@ -21,7 +21,6 @@ export async function approve(context: FlowContext, exceptions: readonly Unmet[]
     await storedReview.change((id, version) =>
       api.approveReview(id, reading.bytes, { ...copyOptions(context), version, exceptions: named }),
     );
-    dispatch({ type: "not-approved", unmet: [] });
   } catch (refused) {
     if (!(refused instanceof ApiError) || refused.code !== "outcome_not_met") throw refused;
     dispatch({ type: "not-approved", unmet: refused.unmet });

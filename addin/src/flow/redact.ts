@@ -201,8 +201,9 @@ function redactedToo({ messages }: Redacted["report"]): number {
 }
 
 /** How the service guesses the copy: the numbers of the report. */
-function riskOf({ client, guess_after: guess, k_reached, k_held }: Redacted["report"]): CopySummary["risk"] {
-  return client === null ? undefined : { guess, k_reached, k_held };
+function riskOf({ client, guess_after, rank_after, k_held }: Redacted["report"]): CopySummary["risk"] {
+  // Not `k_reached`, which may count only the clients of the industry: then it is not the rank of the same text here.
+  return client === null ? undefined : { guess: guess_after, k_reached: rank_after, k_held };
 }
 
 /** Build the private report in the format of the command line: `unsaid verify --report` reads it. */

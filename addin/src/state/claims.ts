@@ -20,6 +20,8 @@ export interface NamedTerms {
 export interface Claims {
   /** As it stands: 1 and the number of clients that are likelier than the true one. */
   readonly "standing.rank"?: number;
+  /** The clients of the model, among whom the rank is. */
+  readonly "standing.clients"?: number;
   readonly "standing.probability"?: number;
   /** The true client is not among the likeliest, and the last of these has this probability. */
   readonly "standing.probability-below"?: number;
@@ -32,6 +34,7 @@ export interface Claims {
 
   /** If everything suggested goes: the same numbers, for the level and the decisions. */
   readonly "planned.rank"?: number;
+  readonly "planned.clients"?: number;
   readonly "planned.probability"?: number;
   readonly "planned.probability-below"?: number;
   readonly "planned.held"?: boolean;
@@ -41,6 +44,7 @@ export interface Claims {
 
   /** The same of the clean copy. */
   readonly "copy.rank"?: number;
+  readonly "copy.clients"?: number;
   readonly "copy.probability"?: number;
   readonly "copy.probability-below"?: number;
   readonly "copy.held"?: boolean;
@@ -84,11 +88,13 @@ export interface Claims {
   /** Places whose text can be put back. */
   readonly "restore.places"?: number;
   /** Places of a term whose text could not be restored. */
-  readonly "restore.lost"?: { readonly term: string; readonly places: number };
+  readonly "restore.lost"?: { readonly term: string; readonly places: number; readonly why: string };
 
   readonly "left.places"?: number;
   /** The same without places that were replaced while the text beside them changed. */
   readonly "left.still"?: number;
+  /** What the file has outside its text was not checked since. */
+  readonly "left.unchecked"?: true;
   readonly "left.remedy"?: { readonly remedy: string; readonly places: number };
   /** Terms that are not accepted and contain accepted ones. */
   readonly "left.inside"?: NamedTerms;

@@ -214,7 +214,7 @@ function copyCaution(verification: Session["verification"]): Statement {
 function redactedStatus({ leftPlaces: { length }, documentChanged }: Session): Statement {
   if (length === 0 && documentChanged) return DOCUMENT_CHANGED;
   return {
-    text: length === 0 ? "Redacted. Now check the file." : `Redacted, except for ${plural(length, "place")}.`,
+    text: `The text is redacted${length === 0 ? ". Now check the file." : `, except for ${plural(length, "place")}.`}`,
     claims: { "left.places": length },
   };
 }
@@ -226,7 +226,7 @@ const DOCUMENT_CHANGED: Statement = {
 
 const CHECK_STATUS = {
   left: "Checked: terms that must be redacted are still in the file.",
-  not_examined: "Checked, except for some parts that could not be examined.",
+  not_examined: "Checked. Some parts could not be fully examined.",
 } as const;
 
 const STEPS = {

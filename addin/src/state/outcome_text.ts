@@ -64,9 +64,16 @@ const keptApart = (session: Session): Statement[] => [
 
 const shown = (statement: Statement): Statement[] => (statement.text === "" ? [] : [statement]);
 
-/** Add what is not redacted although nothing is left of what was accepted. */
+/** Word redacts text alone. What else the file has is known when the service has checked it. */
+const UNCHECKED: Statement = {
+  text: "All else, such as properties, authors’ names and links, is not checked yet: check the file.",
+  claims: { "left.unchecked": true },
+};
+
+/** Add what was not checked, and what is not redacted although nothing is left of what was accepted. */
 function withStanding(session: Session, outcomeSoFar: OutcomeText): OutcomeText {
-  const sentences = [...outcomeSoFar.sentences, ...keptApart(session), ...shown(undecidedStatement(session))];
+  const { sentences: told } = outcomeSoFar;
+  const sentences = [...told, UNCHECKED, ...keptApart(session), ...shown(undecidedStatement(session))];
   return withClientName(session, { ...outcomeSoFar, sentences });
 }
 
@@ -100,16 +107,18 @@ function isForTheCopy(left: readonly Leftover[], textOnly: boolean): boolean {
   return !textOnly && left.length > 0 && left.every(each => each.remedy === "beyond");
 }
 
-function forTheCopy(places: number): string {
-  return `${plural(places, "place")} that only the clean copy can redact`;
+function forTheCopy(places: number, where = ""): string {
+  return `${plural(places, "place")}${where} that only the clean copy can redact`;
 }
+
+const IN_TEXT = " in the text";
 
 function redactedText(session: Session, left: readonly Leftover[]): OutcomeText {
   const { documentChanged, access } = session;
   if (left.length === 0 && documentChanged) {
     const claims: Claims = { "document.changed": true };
     const text =
-      "The accepted terms of the analysis are redacted. Text that changed after the analysis was not analysed.";
+      "The accepted terms of the analysis are redacted in the text. Text that changed after the analysis was not analysed.";
     return {
       tone: "care",
       title: plain("Redacted, but the text has changed"),
@@ -118,20 +127,20 @@ function redactedText(session: Session, left: readonly Leftover[]): OutcomeText 
     };
   }
   if (left.length === 0) {
-    const text = `${allRedacted(session)}. Check the file to confirm that nothing ${isAnyInside(session) ? "else " : ""}is left.`;
     const claims: Claims = { "left.places": 0 };
-    return { tone: "plain", title: { text: "Redacted", claims }, sentences: [{ text, claims }], left };
+    const sentences = [{ text: `${allRedacted(session, IN_TEXT)}.`, claims }];
+    return { tone: "plain", title: { text: "The text is redacted", claims }, sentences, left };
   }
   const all = countPlaces(left);
   const still = countPlaces(left.filter(each => each.remedy !== "beside"));
   if (isForTheCopy(left, access.textOnly)) {
-    const title: Statement = { text: forTheCopy(still), claims: { "left.still": still } };
+    const title: Statement = { text: forTheCopy(still, IN_TEXT), claims: { "left.still": still } };
     return { tone: "plain", title, sentences: advice(left), left };
   }
   const title: Statement =
     still === 0
       ? { text: `Text changed at ${plural(all, "place")}`, claims: { "left.places": all } }
-      : { text: `${plural(still, "place")} ${still === 1 ? "is" : "are"} left`, claims: { "left.still": still } };
+      : { text: `${plural(still, "place is", "places are")} left${IN_TEXT}`, claims: { "left.still": still } };
   return { tone: "care", title, sentences: advice(left), left };
 }
 
@@ -166,10 +175,10 @@ function whatIsGone(session: Session): string {
 
 const isAnyInside = (session: Session): boolean => longerTerms(session).length > 0;
 
-function allRedacted(session: Session): string {
+function allRedacted(session: Session, where = ""): string {
   return isAnyInside(session)
-    ? "Accepted terms are redacted, except inside other terms"
-    : "All accepted terms are redacted";
+    ? `Accepted terms are redacted${where}, except inside other terms`
+    : `All accepted terms are redacted${where}`;
 }
 
 /** Only a met outcome has the good tone. */
@@ -225,12 +234,12 @@ function notExaminedText(session: Session, { parts }: Verification): OutcomeText
   return {
     ...{ tone: unread.every(each => each.accepted) && met ? "good" : "care", left: [] },
     title: {
-      text: `${plural(unread.length, "part was", "parts were")} not examined`,
+      text: `${plural(unread.length, "part was", "parts were")} not fully examined`,
       claims: { "check.not-examined": unread.length },
     },
     sentences: [
       {
-        text: `${whatIsGone(session)} is left in the other parts. Check the unexamined parts yourself.`,
+        text: `${whatIsGone(session)} is left in the other parts. Check these parts yourself.`,
         claims: { "check.status": "not_examined" },
       },
     ],

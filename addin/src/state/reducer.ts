@@ -124,6 +124,7 @@ const REJECTED_LABELS: Readonly<Record<Scope, string>> = {
   everyone: "rejected; proposed: never redact it for any client",
 };
 
+const NOT_APPROVED = "Not approved: not all requirements are met.";
 const CANNOT_LOCATE = "Word cannot tell this place from the others. Accept the term everywhere, or reject it.";
 
 function undo(session: Session): Session {
@@ -298,12 +299,13 @@ const REDUCERS: Reducers = {
   "other-document": (session, { asked }) => ({ ...session, otherDocument: asked }),
   "use-review": unchanged,
   "new-review": unchanged,
-  "review-changed": (session, { review }) => ({ ...session, review, unmet: [] }),
-  "not-approved": (session, { unmet }) => ({
+  "review-changed": (session, { review }) => ({
     ...session,
-    unmet,
-    message: unmet.length > 0 ? "Not approved: not all requirements are met." : session.message,
+    review,
+    unmet: [],
+    message: session.unmet.length > 0 ? null : session.message, // it said "Not approved"
   }),
+  "not-approved": (session, { unmet }) => ({ ...session, unmet, message: NOT_APPROVED }),
   "decisions-loaded": (session, { decisions, customTerms: before }) =>
     invalidated({ ...session, decisions, customTerms: mergeTerms(session.customTerms, before), history: [] }),
   cancelled: session => ({ ...atStage(session, stageAfterStop(session)), message: "Cancelled." }),

@@ -13,6 +13,7 @@ export interface Risk {
   readonly guess: readonly Guess[];
   readonly industry: string | null;
   readonly kept: number;
+  /** The rank among all clients; null where the service was not asked: a level may count only those of the industry. */
   readonly reached: number | null;
   /** Whether the level is reached; null where the service was not asked. */
   readonly held: boolean | null;
@@ -50,8 +51,8 @@ function riskOfGuess(look: GuessResult, settled: boolean): Risk {
 }
 
 function riskOfLevel(level: Level, industry: string | null): Risk {
-  const { guess, kept_share: kept, k_reached: reached, k_held: held } = level;
-  return { guess, industry, kept, reached, held, settled: false };
+  const { guess, kept_share: kept, k_held: held } = level;
+  return { guess, industry, kept, reached: null, held, settled: false };
 }
 
 export function currentLevel(session: Session): Level | null {

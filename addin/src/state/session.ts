@@ -257,7 +257,7 @@ export type FlowAction =
     }
   | { readonly type: "other-document"; readonly asked: boolean } // the review is of another text
   | { readonly type: "review-changed"; readonly review: ReviewStatus | null }
-  | { readonly type: "not-approved"; readonly unmet: readonly Unmet[] } // therefore it was not approved
+  | { readonly type: "not-approved"; readonly unmet: readonly Unmet[] } // why
   | {
       readonly type: "decisions-loaded";
       readonly decisions: ReadonlyMap<string, Decision>;

@@ -21,10 +21,11 @@ function notReached(session: Session, reached: number | null): Statement {
     claims: { "level.chosen": session.k, "planned.held": false },
   };
   if (reached === null) return joined(level, why);
-  return joined(level, { text: rankSentence(reached), claims: { "planned.rank": reached } }, why);
+  return joined(level, { text: rankSentence(reached, session.k), claims: { "planned.rank": reached } }, why);
 }
 
-function rankSentence(reached: number): string {
+function rankSentence(reached: number, k: number): string {
+  if (reached >= k) return "Too few clients of its industry are likelier.";
   return reached <= 1
     ? "The client is still the most likely guess."
     : `The client is hidden among only ${numberInWords(reached)} clients.`;

@@ -54,17 +54,29 @@ interface Looked {
 }
 
 /** Say how well the client is hidden: the rank and the probability, or only the level where clients are hidden. */
-function identified(session: Session, of: StateRow["key"], { guess, reached, held }: Looked): Statement {
+function identified(session: Session, of: StateRow["key"], looked: Looked): Statement {
+  const { reached, held } = looked;
   if (hidesClients(session) || reached === null) return levelOnly(session, of, held);
+  const rank = ranked(session, of, looked, reached);
+  // Once all is redacted, a level that is not reached has to be told beside the rank, which may look good.
+  const isPlan = of !== "standing" || !isAnythingToGo(session);
+  if (!isPlan || held !== false) return rank;
+  const level = levelOnly(session, of, held);
+  return { text: `${rank.text}; ${level.text}`, claims: { ...rank.claims, ...level.claims } };
+}
+
+function ranked(session: Session, of: StateRow["key"], { guess }: Looked, reached: number): Statement {
   const own = guess.find(each => each.client === session.client);
   const last = guess.at(-1)?.probability ?? 0;
   const probability = own?.probability ?? last;
+  const all = session.clients.filter(each => each.documents !== null).length;
   const claims: Claims = {
     [`${of}.rank`]: reached,
+    [`${of}.clients`]: all,
     [own === undefined ? `${of}.probability-below` : `${of}.probability`]: probability,
   };
   const share = own === undefined && probability >= 0.01 ? `under ${percent(probability)}` : percent(probability);
-  return { text: rankSentence(reached, isAlone(guess, session.client), share), claims };
+  return { text: rankSentence(reached, all, isAlone(guess, session.client), share), claims };
 }
 
 function levelOnly({ k }: Session, of: StateRow["key"], held: boolean | null): Statement {
@@ -84,7 +96,7 @@ function isAlone(guess: readonly Guess[], client: string | null): boolean {
 }
 
 /** Say where the client stands among all clients, and how likely it is, on one line of the narrowest pane. */
-export function rankSentence(rank: number, alone: boolean, share: string): string {
-  if (rank > 1) return `${ordinal(rank)} likeliest: ${share}`;
-  return `${alone ? "" : "ties for "}likeliest: ${share}`;
+export function rankSentence(rank: number, all: number, alone: boolean, share: string): string {
+  const place = rank > 1 ? `${ordinal(rank)} ` : alone ? "" : "ties for ";
+  return `${place}likeliest of ${all}: ${share}`;
 }

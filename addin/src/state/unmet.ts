@@ -3,7 +3,11 @@
 import type { Unmet } from "../api/schemas";
 import type { Statement } from "./claims";
 import { isKnownEntity, KIND_NAMES, kindOf } from "./kinds";
+import { partialTerms } from "./partial_terms";
+import { currentLevel } from "./risk";
+import { pending, rejected } from "./selectors";
 import type { Session } from "./session";
+import { standingGuess } from "./standing";
 import { plural } from "./number_format";
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -11,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   changed: "the file has changed since it was checked",
   not_examined: "a part of the file was not examined",
   decisions: "some accepted terms were not found; analyse again",
-  k: "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
+  k: "the client is easier to guess than the level allows",
   client_name: "a name of the client is still in the file",
   always_term: "a term that must always be redacted is still in the file",
   names_not_checked: "the service did not search for names",
@@ -41,11 +45,25 @@ const NOT_OF_PLACES: ReadonlySet<string> = new Set([
   ...["left", "not_examined", "decisions", "kinds_not_checked", "images"],
 ]);
 
-/** Describe one requirement: what it is, how often, and who allowed it as an exception. */
-export function describeUnmet({ kind, count, role }: Unmet & { readonly role?: string }): string {
+/** Describe one requirement: what it is, how often, what helps, and who allowed it as an exception. */
+export function describeUnmet(
+  { kind, count, role }: Unmet & { readonly role?: string },
+  session?: Session,
+): string {
+  if (kind === "k" && session) return `${DESCRIPTIONS[kind]}; ${levelHelp(session)}`;
   const what = DESCRIPTIONS[kind] ?? `personal data are still in the file (${entityName(kind)})`;
   const often = count > 1 && !NOT_OF_PLACES.has(kind) ? `: ${plural(count, "place")}` : "";
   return `${what}${often}${role === undefined ? "" : ` (${ALLOWED_BY[role] ?? role})`}`;
+}
+
+/** Say what helps against a level that is not reached: nobody can accept more terms where all are accepted. */
+function levelHelp(session: Session): string {
+  const all = [...pending(session), ...rejected(session), ...partialTerms(session)].length === 0;
+  const { stage, standing, k } = session;
+  const inText = all ? currentLevel(session)?.k_held : standing?.k === k && standingGuess(session)?.k_held;
+  // The text hides the client, so that deleted text, properties or places that Word does not reach name it.
+  if (stage.is === "checked" && inText === true) return "make a clean copy, which redacts what Word cannot reach";
+  return `${all ? "add terms of your own" : "accept more terms"}, or choose a lower level`;
 }
 
 /** Name an entity as the list names its kind; of numbers and codes people want to know which. */
@@ -62,13 +80,14 @@ function entityName(entity: string): string {
  * An approved exception is valid only for the approved document, and so for the clean copy made from it. The open
  * document was changed since, and nobody can tell whether it is the same.
  */
-export function describeOutcome({ outcome, review, stage }: CheckedSession): readonly Statement[] {
+export function describeOutcome(session: Session): readonly Statement[] {
+  const { outcome, review, stage } = session;
   if (outcome === null) return [];
   const allowed = stage.is === "checked" && review?.state === "approved" ? review.allowed : [];
   const inCopy = ({ kind, count }: Unmet): boolean =>
     allowed.some(each => each.kind === kind && each.count >= count);
   const unmet = outcome.unmet.map(each =>
-    unmetStatement(each, `${describeUnmet(each)}${inCopy(each) ? ONLY_IN_COPY : ""}`),
+    unmetStatement(each, `${describeUnmet(each, session)}${inCopy(each) ? ONLY_IN_COPY : ""}`),
   );
   return [...unmet, ...outcome.exceptions.map(each => unmetStatement(each, describeUnmet(each)))];
 }
@@ -77,7 +96,5 @@ export function describeOutcome({ outcome, review, stage }: CheckedSession): rea
 export function unmetStatement({ kind, count }: Unmet, text: string): Statement {
   return { text, claims: { "check.unmet": { kind, count } } };
 }
-
-type CheckedSession = Pick<Session, "outcome" | "review" | "stage">;
 
 const ONLY_IN_COPY = " (the approval allows this only in the clean copy)";

@@ -294,8 +294,9 @@ function copyRows(covered: readonly Covered[]): HTMLElement[] {
     const key = `${kind}\n${treatment}`;
     sums.set(key, (sums.get(key) ?? 0) + count);
   }
-  return [...sums].map(([key, count]) => {
+  return [...sums].flatMap(([key, count]) => {
     const [kind = "", treatment = ""] = key.split("\n");
+    if (count === 0 && treatment !== "not examined") return [];
     // Of what nobody read, nothing was counted.
     return claiming(tableRow(kind, treatment, treatment === "not examined" ? "–" : formatNumber(count)), {
       "check.coverage": [kind, treatment, count],

@@ -65,7 +65,7 @@ export function restoreCard(store: Store): Region {
         text: `${plural(count, "place")} can be restored until you close this pane. After that, only an unredacted copy of the file has ${count === 1 ? "its" : "their"} text: keep one.`,
         claims: { "restore.places": count },
       });
-      setVisible(summary, possible);
+      setVisible(summary, possible && count > 0);
       setVisible(undo, possible && last.length > 0);
       setVisible(kinds, possible && kindsOf(session).size > 1);
       const reasons = notRestored(session);
@@ -90,8 +90,8 @@ function choices(store: Store): { label: string; act: () => void }[] {
 /** The terms that can be put back, by kind. */
 function kindsOf(session: Session): ReadonlyMap<GroupName, readonly string[]> {
   const kinds = new Map<GroupName, string[]>();
-  for (const id of session.restorable.places.keys()) {
-    const group = entry(session, id)?.group;
+  for (const [id, places] of session.restorable.places) {
+    const group = places > 0 ? entry(session, id)?.group : undefined;
     if (group !== undefined) kinds.set(group, [...(kinds.get(group) ?? []), id]);
   }
   return kinds;
@@ -99,14 +99,17 @@ function kindsOf(session: Session): ReadonlyMap<GroupName, readonly string[]> {
 
 /** A line for each term of which places could not be restored. */
 function notRestored(session: Session): Statement[] {
-  const counts = new Map<string, { readonly term: string; readonly line: string; places: number }>();
+  const counts = new Map<
+    string,
+    { readonly term: string; readonly line: string; readonly why: string; places: number }
+  >();
   for (const { id, why } of session.notRestored) {
     const term = entry(session, id)?.term ?? "a term of an earlier analysis";
     const line = `${term}: ${REASONS[why] ?? "Word refused it"}`;
-    counts.set(line, { term, line, places: (counts.get(line)?.places ?? 0) + 1 });
+    counts.set(line, { term, line, why, places: (counts.get(line)?.places ?? 0) + 1 });
   }
-  return [...counts.values()].map(({ term, line, places }) => ({
+  return [...counts.values()].map(({ term, line, places, why }) => ({
     text: places > 1 ? `${line} (${plural(places, "place")})` : line,
-    claims: { "restore.lost": { term, places } },
+    claims: { "restore.lost": { term, places, why } },
   }));
 }

@@ -1,7 +1,9 @@
 /** The status of a review by two people, and its steps. */
 
 import type { ReviewStep, Unmet } from "../api/schemas";
-import type { ReviewStatus } from "../state/session";
+import type { ReviewStatus, Session } from "../state/session";
+import { plain, type Statement } from "../state/claims";
+import { shortfallSentence } from "../state/shortfall";
 import { describeUnmet, unmetStatement } from "../state/unmet";
 import type { Store } from "../state/store";
 import { button, changeDetector, make, setStatement, setText, setVisible, type Region } from "./dom";
@@ -19,6 +21,7 @@ const LONGEST_NOTE = 2000;
 export function reviewCard(store: Store): Region {
   const turn = make("p", { class: "turn", role: "status" }); // announced to screen readers
   const why = make("p", { class: "hint", "data-quote": "note" });
+  const lacking = make("p", { class: "hint care" });
   const note = make("input", { type: "text", id: "note", maxlength: LONGEST_NOTE, autocomplete: "off" });
   const asks = make("p", {}, make("label", { for: "note" }, "What should the author check again?"), note);
   const unmet = make("ul", { class: "left", "aria-label": "Requirements not met" });
@@ -44,6 +47,7 @@ export function reviewCard(store: Store): Region {
     { class: "card review", "aria-label": "Review" },
     turn,
     why,
+    lacking,
     against,
     asks,
     controls,
@@ -58,8 +62,9 @@ export function reviewCard(store: Store): Region {
 
   return {
     element,
-    update({ review, unmet: rows, analysis }) {
-      if (!fresh(review, rows, analysis)) return;
+    update(session) {
+      const { review, unmet: rows, analysis, guess, k } = session;
+      if (!fresh(review, rows, analysis, guess, k, session.decisions)) return;
       setVisible(element, review !== null);
       if (!review) return;
       const other = review.state === "approved" && analysis?.review?.is_approved === false;
@@ -67,10 +72,12 @@ export function reviewCard(store: Store): Region {
         text: other ? ANOTHER_DOCUMENT : statusText(review),
         claims: { "review.state": other ? "another document" : review.state },
       });
-      unmet.replaceChildren(...rows.map(unmetItem));
+      unmet.replaceChildren(...rows.map(each => unmetItem(each, session)));
       setVisible(against, rows.length > 0);
       setText(why, review.note === null ? "" : `Reason: ${review.note}`);
       setVisible(why, review.note !== null);
+      setStatement(lacking, lackingFor(review, session));
+      setVisible(lacking, lacking.textContent !== "");
       setVisible(asks, review.steps.includes("return"));
       for (const { move, control } of beside) setVisible(control, review.steps.includes(move));
       setVisible(
@@ -81,9 +88,14 @@ export function reviewCard(store: Store): Region {
   };
 }
 
-function unmetItem(each: Unmet): HTMLElement {
+/** Whoever approves has to know that the level is not reached before the service refuses. */
+function lackingFor({ steps }: ReviewStatus, session: Session): Statement {
+  return steps.includes("approve") ? shortfallSentence(session) : plain("");
+}
+
+function unmetItem(each: Unmet, session: Session): HTMLElement {
   const item = make("li", {});
-  setStatement(item, unmetStatement(each, describeUnmet(each)));
+  setStatement(item, unmetStatement(each, describeUnmet(each, session)));
   return item;
 }
 
@@ -104,7 +116,7 @@ const STATUS: Readonly<Record<ReviewStatus["state"], readonly [yours: string, th
   submitted: ["", "Waiting for a reviewer. Nobody has claimed this review yet."],
   claimed: [
     "Your turn: review each decision. Give a reason for each term that you reject.",
-    "Another reviewer has claimed this review.",
+    "A reviewer has claimed this review.",
   ],
   second: ["Your turn: give the second approval, or send the review back.", "Waiting for the second approval."],
   returned: ["The reviewer sent this review back. Check your decisions, then submit the review again.", ""],

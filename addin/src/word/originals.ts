@@ -23,6 +23,8 @@ export interface Original {
   readonly old: string;
   readonly text: string;
   readonly round: number;
+  /** Its paragraph was found edited; it can be put back only if somebody undoes the edit. */
+  lost?: boolean;
   /** The formats of `old`, where it has several; null where the text before and after has one. */
   readonly formats: readonly FormatRun[] | null;
 }
@@ -125,11 +127,11 @@ export class Originals {
     this.paragraphs = this.paragraphs.filter(({ cuts }) => cuts.length > 0);
   }
 
-  /** How many places of each term can be put back, and which terms the last redaction replaced. */
+  /** How many places of each term can be put back (0 where all are in edited paragraphs), and which terms the last redaction replaced. */
   count(): { readonly places: ReadonlyMap<string, number>; readonly last: readonly string[] } {
     const places = new Map<string, number>();
     for (const { cuts } of this.paragraphs)
-      for (const { held } of cuts) places.set(held.term, (places.get(held.term) ?? 0) + 1);
+      for (const { held, lost } of cuts) places.set(held.term, (places.get(held.term) ?? 0) + (lost ? 0 : 1));
     const last = this.wanted("last").flatMap(({ cuts }) => cuts.map(({ held }) => held.term));
     return { places, last: [...new Set(last)] };
   }

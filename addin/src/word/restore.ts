@@ -243,7 +243,10 @@ class RestoreJob {
   }
 
   private leave({ cuts }: Job, problem: WordErrorCode): void {
-    for (const { held, occurrence } of cuts) this.left.push({ term: held.term, occurrence, problem });
+    for (const cut of cuts) {
+      cut.lost = problem === "rewritten" || problem === "gone";
+      this.left.push({ term: cut.held.term, occurrence: cut.occurrence, problem });
+    }
   }
 }
 

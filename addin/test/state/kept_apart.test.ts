@@ -37,16 +37,14 @@ test("an accepted term inside undecided and rejected ones is said to stay there"
     text: "“@kestrelux”, “kestrelux.example” are not accepted: the accepted terms inside them stay.",
     claims: { "left.inside": { terms: ["@kestrelux", "kestrelux.example"], more: 0 } },
   });
-  expect(texts(session)).toContain(
-    "Accepted terms are redacted, except inside other terms. Check the file to confirm",
-  );
+  expect(texts(session)).toContain("Accepted terms are redacted in the text, except inside other terms. All else");
   expect(texts(session)).not.toContain("All accepted terms");
 });
 
 test("nothing is said of longer terms that are accepted too", () => {
   const session = redacted(["s", "h", "u"]);
   expect(longerTermsStatement(session).text).toBe("");
-  expect(texts(session)).toContain("All accepted terms are redacted.");
+  expect(texts(session)).toContain("All accepted terms are redacted in the text.");
 });
 
 test("a longer term that goes alone keeps no shorter one", () => {

@@ -20,6 +20,7 @@ import { reduce } from "../../src/state/reducer";
 import { START, type Action, type Session } from "../../src/state/session";
 import { chance, plural, numberInWords, percent } from "../../src/state/number_format";
 import type { Outcome, Unmet } from "../../src/api/schemas";
+import { stateRows } from "../../src/state/two_states";
 import { describeOutcome } from "../../src/state/unmet";
 import { EXCEPTED, foundInParagraph, inReview, MET, NOT_MET, verification } from "../gallery/sample_data";
 import { STATES } from "../gallery/states";
@@ -79,7 +80,7 @@ describe("the risk", () => {
 
   test("moving the slider shows the level at once, without a request", () => {
     const moved = after(state("suggestions"), { type: "set-level", k: 9 });
-    expect(currentRisk(moved)).toMatchObject({ settled: false, reached: 9 });
+    expect(currentRisk(moved)).toMatchObject({ settled: false, held: true });
     const decided = after(state("suggestions"), { type: "reject", ids: ["0000000000000001"], scope: "document" });
     expect(currentRisk(decided)?.reached).toBe(5); // of before, until the service has answered
   });
@@ -95,6 +96,17 @@ describe("the risk", () => {
     expect(shortfallSentence(lacking).text).toBe(
       "Level 5 is not reached. The client is hidden among only three clients. " +
         "Some terms will not be redacted. Accept more, or choose a lower level.",
+    );
+    // The rank is among all clients; the level counts those of the industry where the text shows it.
+    const inside: Session = {
+      ...suggested,
+      guess: { revision: suggested.revision, result: { ...look, k_reached: 8, k_held: false } },
+    };
+    expect(shortfallSentence(inside).text).toMatch(
+      /^Level 5 is not reached. Too few clients of its industry are likelier. Some terms/,
+    );
+    expect(stateRows(inside).map(each => each.text)).toContain(
+      "8th likeliest of 450: 13 %; level 5 is not reached",
     );
     expect(shortfallSentence(suggested).text).toBe("");
   });
@@ -269,12 +281,36 @@ describe("the final status", () => {
     const sayOf = (outcome: Outcome): readonly string[] =>
       describeOutcome({ ...state("clean"), outcome }).map(each => each.text);
     expect(sayOf(NOT_MET)).toEqual([
-      "the client is easier to guess than the level allows; accept more terms, or choose a lower level",
+      expect.stringMatching(/^the client is easier to guess than the level allows; /),
       "personal data are still in the file (people): 2 places",
     ]);
     expect(sayOf(EXCEPTED)).toEqual([
       "personal data are still in the file (locations): 3 places (allowed by a decision or an option of a user)",
     ]);
+  });
+
+  test("advises to accept more terms only where some are not accepted", () => {
+    const open = state("suggestions");
+    const all = after(open, {
+      type: "accept",
+      ids: pending(open).map(each => each.id),
+    });
+    const some = after(all, {
+      type: "reject",
+      ids: pending(open)
+        .slice(0, 1)
+        .map(each => each.id),
+      scope: "document",
+    });
+    const sayOf = (session: Session, stage: Session["stage"]): string | undefined =>
+      describeOutcome({ ...session, stage, outcome: { ...NOT_MET, unmet: [{ kind: "k", count: 1 }] } })[0]?.text;
+    const easier = "the client is easier to guess than the level allows; ";
+    // All is accepted, and the level holds without it: something stands where Word does not reach.
+    expect(sayOf(all, { is: "checked" })).toBe(`${easier}make a clean copy, which redacts what Word cannot reach`);
+    expect(sayOf(all, { is: "copied", opened: true })).toBe(
+      `${easier}add terms of your own, or choose a lower level`,
+    );
+    expect(sayOf(some, { is: "checked" })).toBe(`${easier}accept more terms, or choose a lower level`);
   });
 
   test("counts places only of requirements that the service counts by places", () => {

@@ -15,9 +15,14 @@ const ID = "0000000000000001";
 test("places that only the clean copy can finish are no problem, and others are", () => {
   const beyond = { id: ID, occurrence: null, why: "text_box" };
   const told = outcomeText(redacted([beyond, beyond]));
-  expect(told?.title.text).toBe("2 places that only the clean copy can redact");
+  expect(told?.title.text).toBe("2 places in the text that only the clean copy can redact");
   const refused = outcomeText(redacted([beyond, { id: ID, occurrence: 0, why: "locked" }]));
-  expect([refused?.tone, refused?.title.text]).toEqual(["care", "2 places are left"]);
+  expect([refused?.tone, refused?.title.text]).toEqual(["care", "2 places are left in the text"]);
+  // Word redacts text alone: until the check, nobody knows what properties and names of authors still say.
+  for (const left of [[], [beyond]]) {
+    const claims = outcomeText(redacted(left))?.sentences.map(each => each.claims);
+    expect(claims).toContainEqual({ "left.unchecked": true });
+  }
 });
 
 test("places of the clean copy that nobody had decided on are counted, also for the script that recomputes claims", () => {

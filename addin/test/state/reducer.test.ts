@@ -29,6 +29,15 @@ function after(start: Session, ...actions: Action[]): Session {
   return actions.reduce(reduce, start);
 }
 
+test("once the review has changed, nothing says that it was not approved", () => {
+  const review = inReview("second", false);
+  const refused = after(START, { type: "not-approved", unmet: [{ kind: "k", count: 1 }] });
+  expect(refused.message).toBe("Not approved: not all requirements are met.");
+  expect(after(refused, { type: "review-changed", review })).toMatchObject({ message: null, unmet: [], review });
+  const other = after(START, { type: "message", sentence: "Saved." }, { type: "review-changed", review });
+  expect(other.message).toBe("Saved.");
+});
+
 const analysed = (session: Session, told = SMALL): Session =>
   after(session, { type: "analysed", analysis: told, answered: currentQuestion(session) }, located(told));
 const opened = analysed(

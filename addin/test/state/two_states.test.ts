@@ -26,11 +26,15 @@ function standing(session: Session, rank: number): Session {
 
 test("both states are told, each with its own numbers", () => {
   expect(told(standing(state("suggestions"), 1))).toEqual([
-    "Now: likeliest: 98 %",
-    "Once redacted: 5th likeliest: 13 %",
+    "Now: likeliest of 450: 98 %",
+    "Once redacted: 5th likeliest of 450: 13 %",
   ]);
   const [first] = stateRows(standing(state("suggestions"), 1));
-  expect(first?.claims).toEqual({ "standing.rank": 1, "standing.probability": look(1).guess[0]?.probability });
+  expect(first?.claims).toEqual({
+    "standing.rank": 1,
+    "standing.clients": 450,
+    "standing.probability": look(1).guess[0]?.probability,
+  });
 });
 
 test("a guess for other words is no guess for the document as it stands", () => {
@@ -45,7 +49,7 @@ test("a guess for other words is no guess for the document as it stands", () => 
   );
   expect(told(replaced)).toEqual(["Now: not known yet"]);
   const counted = after(replaced, { type: "words-counted", words: { retail: 3 } });
-  expect(told(standing(counted, 5))).toEqual(["Now: 5th likeliest: 98 %"]);
+  expect(told(standing(counted, 5))).toEqual(["Now: 5th likeliest of 450: 98 %"]);
 });
 
 test("people who may not see all clients are told whether the level is reached, once the service has said so", () => {
@@ -90,7 +94,8 @@ test("the outcome says that the client's name still stands, and what is undecide
   expect(card?.tone).toBe("care");
   expect(card?.sentences.map(each => each.text)).toEqual([
     "The client’s name is still in the text: 12 places.",
-    "All accepted terms are redacted. Check the file to confirm that nothing is left.",
+    "All accepted terms are redacted in the text.",
+    "All else, such as properties, authors’ names and links, is not checked yet: check the file.",
     "20 suggestions are undecided and not redacted.",
   ]);
 });
@@ -110,9 +115,14 @@ test("the outcome counts no client's name in a text that has changed since the a
 
 test("a rank is said in words", () => {
   expect([
-    rankSentence(1, true, "45 %"),
-    rankSentence(1, false, "20 %"),
-    rankSentence(2, false, "9 %"),
-    rankSentence(5, false, "4 %"),
-  ]).toEqual(["likeliest: 45 %", "ties for likeliest: 20 %", "2nd likeliest: 9 %", "5th likeliest: 4 %"]);
+    rankSentence(1, 24, true, "45 %"),
+    rankSentence(1, 24, false, "20 %"),
+    rankSentence(2, 24, false, "9 %"),
+    rankSentence(5, 24, false, "4 %"),
+  ]).toEqual([
+    "likeliest of 24: 45 %",
+    "ties for likeliest of 24: 20 %",
+    "2nd likeliest of 24: 9 %",
+    "5th likeliest of 24: 4 %",
+  ]);
 });

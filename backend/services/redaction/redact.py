@@ -387,20 +387,21 @@ def _judged(
 ) -> FileReport:
     """Add the guesses before and after, from the words of the two documents alone.
 
-    The rank after holds in every view of the file; the report does not tell everybody.
+    Both ranks are among all clients, so that they compare. `k_reached` holds in every view of the file, and counts
+    among the clients of the industry where the file shows it. The report does not tell everybody.
     """
     model, (least, visible) = subject.model, seen_by
     seen = [count_model_words(model.by_client, document.counted_texts()) for document in (before, after)]
-    ranks = [k_reached(seen[0].scores_against(subject.client), subject.client), least.rank]
+    ranks = [k_reached(each.scores_against(subject.client), subject.client) for each in seen]
     looks = [guess_client(model, each, visible) for each in seen]
-    rank_before, rank_after = ranks if visible.sees_all else (None, None)
+    rank_before, rank_after, reached = (*ranks, least.rank) if visible.sees_all else (None, None, None)
     return replace(
         report,
         client=model.clients[subject.client].name,
         model=model.version,
         k=subject.k,
-        k_reached=rank_after,
-        held=ranks[1] >= subject.k,
+        k_reached=reached,
+        held=least.rank >= subject.k,
         rank_before=rank_before,
         rank_after=rank_after,
         guess_before=looks[0].clients[:GUESSES],
@@ -408,7 +409,7 @@ def _judged(
         utility_before=_likeliest(looks[0]),
         utility_after=_likeliest(looks[1]),
         crowd=_crowd(subject, _likeliest(looks[1]), visible, least),
-        warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0], visible),
+        warnings=report.warnings + _short_of_k(subject.k, least.rank, seen[0], visible),
     )
 
 

@@ -14,7 +14,7 @@ from addin.wordhost.conformance_page import questions
 from tests.browser.pane.evidence import Evidence, Unknown, partly, taken
 from tests.browser.pane.file_places import comments
 from tests.browser.pane.kept_apart_rules import KEPT_APART, adds_up, places
-from tests.browser.pane.left_claims import left_places, left_remedy, left_still, left_term
+from tests.browser.pane.left_claims import left_places, left_remedy, left_still, left_term, left_unchecked
 from tests.browser.pane.saved_text import raw_texts, texts
 
 TABLE = Path(__file__).parents[3] / "addin" / "src" / "state" / "claims.ts"
@@ -97,6 +97,7 @@ def _of(state: Callable[[Evidence], Any], after: str = "guess") -> dict[str, Rul
     """The rules for one state of the document."""
     return {
         "rank": lambda file, value: state(file)["k_reached"] == value,
+        "clients": lambda file, value: file.clients_of_model == value,
         "probability": lambda file, value: _probability(state(file)[after], file.client, value),
         "probability-below": lambda file, value: _beyond(state(file)[after], file.client, value),
         "held": lambda file, value: state(file)["k_held"] is value,
@@ -275,6 +276,12 @@ def _covered(file: Evidence, value: list[Any]) -> bool:
     return count == sum(each["count"] for each in told if (each["kind"], each["treatment"]) == (kind, treatment))
 
 
+def _restorable(file: Evidence, value: int) -> bool:
+    """No more than stands in the file; once an edit kept some from coming back, none in edited paragraphs."""
+    lost = [each["restore.lost"]["why"] for each in file.claims if "restore.lost" in each]
+    return 0 < value <= (file.replaced_in_order if "rewritten" in lost else file.replaced)
+
+
 def _stored(file: Evidence) -> Any:
     """The review, as the service has it."""
     if file.review is None:
@@ -301,8 +308,6 @@ CLAIMS: dict[str, Rule] = {
         for name, rule in _of(lambda file: file.copy).items()
         if name not in {"guess", "industry"}
     },
-    # The report counts k in every view of the file, so that it may be lower than for the text alone.
-    "copy.rank": lambda file, value: value <= file.copy["k_reached"],
     "copy.redacted-too": lambda file, value: value == _redacted_too(file.redone["report"]["messages"]),
     "level.chosen": lambda file, value: file.shown["k"] == value,
     "policy.level": lambda file, value: (file.policy["rules"]["least_k"] or 1) == value,
@@ -324,12 +329,13 @@ CLAIMS: dict[str, Rule] = {
     "document.sent": lambda file, value: value is False and file.sent == [],
     "document.access": _access,
     "document.tracking": lambda file, value: (file.tracking != "Off") is value,
-    "restore.places": lambda file, value: 0 < value <= file.replaced,
+    "restore.places": _restorable,
     "restore.lost": lambda file, value: (
         file.stands(value["term"], file.initial) - file.stands(value["term"], file.saved) >= value["places"]
     ),
     "left.still": left_still,
     "left.remedy": left_remedy,
+    "left.unchecked": left_unchecked,
     "left.term": left_term,
     "left.places": left_places,
     "check.status": _clean,

@@ -112,6 +112,11 @@ class Evidence:
         return self.ask("POST", "/v1/guesses", json.dumps(asked).encode(), {"Content-Type": "application/json"})
 
     @property
+    def clients_of_model(self) -> int:
+        """How many clients the model knows; a rank is among all of these."""
+        return sum(each["documents"] is not None for each in self.ask("GET", "/v1/clients")["clients"])
+
+    @property
     def client(self) -> str:
         """The client that the person has chosen."""
         if not self.shown["client"]:
@@ -406,6 +411,19 @@ class Evidence:
             return Counter(PLACEHOLDER.findall(text)) + own
 
         return (written(self.saved) - written(self.initial)).total()
+
+    @property
+    def replaced_in_order(self) -> int:
+        """How many placeholders stand in paragraphs that read as at first, except for what was replaced."""
+        if any(taken(each) and each["decision"].get("replacement") for each in self.before["suggestions"]):
+            raise Unknown("people wrote other words than placeholders")
+        at_first = [each.now for each in readings(self.initial)]
+
+        def is_same(now: str) -> bool:
+            search = re.compile(".+".join(map(re.escape, PLACEHOLDER.split(now))), re.DOTALL)
+            return any(map(search.fullmatch, at_first))
+
+        return sum(len(PLACEHOLDER.findall(each.now)) for each in readings(self.saved) if is_same(each.now))
 
     @cached_property
     def placeholders(self) -> int:

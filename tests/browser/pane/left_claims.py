@@ -3,7 +3,12 @@
 from typing import Any
 
 from tests.browser.pane.evidence import ELSEWHERE, Evidence, Unknown
-from tests.browser.pane.file_places import goes_with_the_copy, is_of_another_program
+from tests.browser.pane.file_places import (
+    goes_with_the_copy,
+    is_of_another_program,
+    places_of_values,
+    search_for,
+)
 from tests.browser.pane.saved_text import texts
 
 
@@ -49,8 +54,29 @@ def left_remedy(file: Evidence, value: dict[str, Any]) -> bool:
     return value["places"] > 0 and (file.shown["more"] or value["places"] == listed)
 
 
+def left_unchecked(file: Evidence, value: bool) -> bool:
+    """What stands outside the text was not checked since."""
+    return value is True and not _is_checked(file)
+
+
+def _is_checked(file: Evidence) -> bool:
+    return any("check.status" in each for each in file.claims)
+
+
+def _says_unchecked(file: Evidence) -> bool:
+    """Before the check a count is of the text alone. Where more is in the file, the pane has to say so."""
+    if _is_checked(file) or any("left.unchecked" in each for each in file.claims):
+        return True
+    try:
+        return places_of_values(file.saved, search_for(file.sought)) == 0
+    except Unknown:
+        return True
+
+
 def left_places(file: Evidence, value: int) -> bool:
     """As many as are listed, and none only where no accepted term stands in the text."""
+    if not _says_unchecked(file):
+        return False
     if value == 0:
         return file.left_of(file.saved) == []
     return file.shown["more"] or value == sum(each["places"] for each in _lines(file))
@@ -59,4 +85,4 @@ def left_places(file: Evidence, value: int) -> bool:
 def left_still(file: Evidence, value: int) -> bool:
     """The same without places beside which the text changed."""
     still = sum(each["places"] for each in _lines(file) if each["why"] != "beside_changed")
-    return (value > 0 or file.left_of(file.saved) == []) and (file.shown["more"] or value == still)
+    return _says_unchecked(file) and (value > 0 or file.left_of(file.saved) == []) and (file.shown["more"] or value == still)

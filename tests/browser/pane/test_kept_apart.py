@@ -58,7 +58,7 @@ def test_an_accepted_name_in_an_undecided_host_is_said_to_stay_until_the_host_is
     press(named, "Redact")
     card = _card(named)
     assert f"“{HOST}” is not accepted: the accepted terms inside it stay." in card
-    assert "Accepted terms are redacted, except inside other terms." in card
+    assert "Accepted terms are redacted in the text, except inside other terms." in card
     assert HOST in "\n".join(lines(named.host.session.save()))
     assert untrue(server, named) == []
 
@@ -84,7 +84,7 @@ def test_nothing_is_said_once_all_is_accepted(named):
     while undecided.count() > 0:
         undecided.first.click()
     press(named, "Redact 3 terms")
-    assert "All accepted terms are redacted." in _card(named)
+    assert "All accepted terms are redacted in the text." in _card(named)
     assert "inside" not in _card(named)
     assert not re.search("kestrelux", "\n".join(lines(named.host.session.save())), re.IGNORECASE)
 

@@ -114,7 +114,7 @@ def test_after_a_cancel_all_left_places_are_listed_and_can_be_redacted(open_pane
     standing[SECOND] -= standing[TWELFTH]
     assert +standing == Counter(listed), "what is listed is what stands"
     pane.page.get_by_role("button", name="Redact the rest").click()
-    assert outcome(pane) == "Redacted"
+    assert outcome(pane) == "The text is redacted"
     assert pane.page.evaluate("() => window.largest") < TWO_HUNDRED_PLACES
     assert pane.page.evaluate("() => window.released") < MAX_RELEASED
     press(pane, "Check the file")

@@ -111,6 +111,26 @@ def test_authors_and_properties_are_counted_place_by_place_and_nobody_accepted_t
     assert _is_refused(server, pane, "(people): 4 places", count=8)
 
 
+def test_redacting_the_text_promises_nothing_of_properties(open_pane, server):
+    """The title of the file still has the address. The pane says so before the check, which then counts it."""
+    core = CORE.replace(f"<dc:creator>{AUTHOR}</dc:creator>", f"<dc:title>Letter to {MAIL}</dc:title>")
+    pane = open_pane(_with(docx(runs(f"Write to {MAIL} today.")), core=core))
+    pane.analysed()
+    press(pane, "Accept ")
+    press(pane, "Redact")
+    assert outcome(pane) == "The text is redacted"
+    told = _said(pane, "p")
+    assert "All accepted terms are redacted in the text." in told
+    assert any("properties" in each and "not checked yet: check the file" in each for each in told)
+    assert untrue(server, pane) == []
+    unchecked = pane.page.locator(".outcome [data-claims*=unchecked]")
+    unchecked.evaluate("each => each.remove()")
+    assert any("left.places" in each for each in untrue(server, pane))
+    press(pane, "Check the file")
+    assert outcome(pane).endswith("only the clean copy can redact")
+    assert any("document properties" in each for each in _said(pane, "li"))
+
+
 def test_text_beside_a_tracked_change_counts_once(open_pane, server):
     pane = open_pane(docx(BESIDE_A_CHANGE + runs("Write to bo@halden.example.")))
     pane.analysed()

@@ -197,7 +197,7 @@ def test_a_claim_that_is_gone_shows_whose_turn_it_is(as_):
     _see(ben, "Your turn")
 
     _press(cat, "Claim the review")
-    _see(cat, "Another reviewer has claimed this review")
+    _see(cat, "A reviewer has claimed this review")
     cat.settled()
     assert not cat.page.get_by_role("alert").is_visible()
     assert _can(cat, "Claim the review", "Refresh the review") == ["Refresh the review"]
@@ -207,7 +207,7 @@ def test_a_claim_that_is_gone_shows_whose_turn_it_is(as_):
     _see(cat, "Your turn")
 
     _press(ben, "Release the review to others")
-    _see(ben, "Another reviewer has claimed this review")
+    _see(ben, "A reviewer has claimed this review")
     assert not ben.page.get_by_role("alert").is_visible()
     cat.reopen()
     cat.sign_in()

@@ -109,6 +109,8 @@ def test_what_somebody_wrote_in_since_is_left_alone_and_reported(open_pane, prof
     assert (texts[1:3], texts[3]) == (edited, LINES[3])
     card = pane.page.get_by_role("region", name="Undo", exact=True)
     assert "someone has edited its paragraph since" in card.inner_text()
+    # What an edit keeps from coming back is not counted among what can be restored.
+    assert "can be restored" not in card.inner_text()
     assert rest(pane).locator(".bar > .primary").inner_text() == "Analyse again"
 
 

@@ -47,7 +47,7 @@ def test_a_place_that_changed_unnoticed_is_not_replaced_but_reported(open_pane):
     press(pane, "Analyse again")
     press(pane, "Accept the last suggestion")
     press(pane, "Redact 1 term")
-    assert outcome(pane) == "Redacted"
+    assert outcome(pane) == "The text is redacted"
     assert "@" not in str(lines(pane.host.session.save()))
 
 
