@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from backend.reporting.command_line import COMMAND_LINE
-from backend.reporting.render import guess_bars, on_one_line, selection_method, table
+from backend.reporting.render import guess_bars, named_by, on_one_line, panel_lines, selection_method, table
 from backend.services.analysis.suggest import SuggestedFile
 from backend.services.models.attack import AttackedFile, AttackReport
 from backend.services.models.guess import GuessedFile
@@ -35,11 +35,13 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
                 level.k,
                 level.k_reached,
                 f"{level.kept_share:.1%}",
+                named_by(level.panel),
                 f"{level.guess[0].name} {level.guess[0].probability:.0%}",
             )
             for level in analysis.levels
         ]
-        parts.append(table(("k", "reached", "words kept", "likeliest client"), rows))
+        parts.append(table(("k", "reached", "words kept", "named by", "likeliest client"), rows))
+        parts += panel_lines(analysis.levels[-1].panel, f"At level {analysis.levels[-1].k}")
     if analysis.choice is not None:
         choice = analysis.choice
         parts.append(selection_method(choice.objective, choice.gap, robust=choice.robust))

@@ -16,6 +16,7 @@ from backend.blocking.held_out_promises import HeldOutPromise, Interval, Lack, M
 from backend.blocking.known_attackers import AttackResults, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.document.coverage import CoverageEntry, Treatment
+from backend.panel.answer import GroupAnswer, PanelAnswer
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import KINDS, Approver, Outcome, OutcomeStatus, Shortfall
 from backend.reporting.report import FileReport
@@ -271,6 +272,7 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
             f"{'is' if likelier == 1 else 'are'} likelier than {file.client}."
         ),
     ]
+    lines += panel_lines(file.panel, "In the output")
     if file.rank_guess is not None:
         lines.append(_rank_line(file.rank_guess))
     if file.objective is not None:
@@ -279,6 +281,30 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
         same = "still" if file.utility_before == file.utility_after else f"was {file.utility_before}, now"
         lines.append(Text(f"  Industry: {same} {file.utility_after}."))
     return lines
+
+
+def named_by(answer: PanelAnswer | None) -> str:
+    """How many of the attackers that read single words name the client, for a table."""
+    return "–" if answer is None else f"{len(answer.content_words.named_by)} of {answer.content_words.attackers}"
+
+
+def panel_lines(answer: PanelAnswer | None, where: str) -> list[RenderableType]:
+    """Which held-out attackers name the client of a text."""
+    if answer is None:
+        return []
+    among = f"{where}, held-out attackers among {_many(answer.clients, 'client')}"
+    groups = ((answer.content_words, "who read single words"), (answer.others, "who read more than single words"))
+    return [Text(f"  {among}:"), *(Text(f"    {_group_line(*each)}") for each in groups if each[0].attackers)]
+
+
+def _group_line(group: GroupAnswer, what: str) -> str:
+    named = f"{len(group.named_by)} of {group.attackers} {what} name the client"
+    if group.named_by:
+        return f"{named}: {'; '.join(group.named_by)}."
+    if group.worst is None:
+        return f"{named}."
+    attacker, rank = group.worst
+    return f"{named}. The nearest ({attacker}) ranks it {rank} of all."
 
 
 def _rank_line(chance: float) -> Text:

@@ -22,6 +22,7 @@ from backend.learning.clients import Client
 from backend.learning.model import ClientModel
 from backend.messages.message import Message
 from backend.messages.reasons import NameOfOrganisation, NameOfOtherClient, OnRedactionList, TableNotRead
+from backend.panel.answer import PanelAnswer
 from backend.redaction.plan import SoughtString
 from backend.review.suggestions import Suggestion, group_findings, with_short_names
 from backend.services.files.reading import OpenFile
@@ -52,7 +53,9 @@ GUESSES = 5
 class AnalysedLevel:
     """What redacting at level k achieves: k_reached, the guesses, and the share of words that are kept.
 
-    Somebody to whom clients are hidden learns whether k is held, and not the rank: `k_reached` is None.
+    Somebody to whom clients are hidden learns whether k is held, and not the rank: `k_reached` is None. `among` are
+    the clients of the industry that the text shows; None: it shows none. `panel` is the answer of held-out
+    attackers, if they were asked.
     """
 
     k: int
@@ -60,6 +63,8 @@ class AnalysedLevel:
     k_held: bool
     guess: tuple[Guess, ...]
     kept_share: float
+    among: tuple[int, ...] | None = None
+    panel: PanelAnswer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,8 @@ class Analysis:
     choice: Choice | None = None
     unexamined: Mapping[str, Message] = field(default_factory=dict)
     personal: tuple[Finding, ...] = ()
+    panel: PanelAnswer | None = None
+    """What held-out attackers say of the document as it is, if they were asked."""
 
 
 def analyse(
@@ -337,4 +344,5 @@ def _level(
         reached >= level.k,
         guess_client(subject.model, finals[0], request.visible).clients[:GUESSES],
         (kept - removed) / total if total else 1.0,
+        alike,
     )
