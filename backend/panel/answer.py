@@ -4,27 +4,35 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend.panel.attackers import Group
+from backend.panel.attackers import Attacker, Group
 from backend.panel.panel import Panel
-from backend.panel.rankings import Ranking
 
 
 @dataclass(frozen=True, slots=True)
 class GroupAnswer:
-    """The answer of the attackers of one group: how many there are, and which of them name the client.
+    """The ranks that the attackers of one group give the client of a text, by their names; 1: named.
 
-    `worst` is the attacker to which the client is likeliest, with the client's rank (1: named); None without any.
+    >>> answer = GroupAnswer((("pairs", 1), ("style", 4)))
+    >>> answer.named_by, answer.worst
+    (('pairs',), ('pairs', 1))
     """
 
-    attackers: int
-    named_by: tuple[str, ...]
-    worst: tuple[str, int] | None
+    ranks: tuple[tuple[str, int], ...]
 
-    @classmethod
-    def of(cls, ranks: Sequence[tuple[str, int]]) -> "GroupAnswer":
-        """Return the answer of attackers, each given by its name and the rank of the client."""
-        named = tuple(name for name, rank in ranks if rank == 1)
-        return cls(len(ranks), named, min(ranks, key=lambda each: each[1], default=None))
+    @property
+    def attackers(self) -> int:
+        """How many attackers there are."""
+        return len(self.ranks)
+
+    @property
+    def named_by(self) -> tuple[str, ...]:
+        """The attackers that name the client."""
+        return tuple(name for name, rank in self.ranks if rank == 1)
+
+    @property
+    def worst(self) -> tuple[str, int] | None:
+        """The attacker to which the client is likeliest, with the rank of the client; None without any attacker."""
+        return min(self.ranks, key=lambda each: each[1], default=None)
 
     def as_json(self) -> dict[str, Any]:
         """The object of a group in the answer of a panel."""
@@ -64,19 +72,18 @@ def ask_panel(
     everyone = frozenset(panel.clients)
     considered = [everyone if each is None else everyone & {client, *each} for each in among]
     rankings = panel.rank(texts, considered)
-    groups = [
-        [each for each in rankings if (each.attacker.group is Group.CONTENT_WORDS) is of_content]
-        for of_content in (True, False)
-    ]
-    ranks = [[_ranks(each, client, len(texts)) for each in group] for group in groups]
+    found = [(each.attacker, each.ranks([client] * len(texts)).tolist()) for each in rankings]
     return tuple(
-        PanelAnswer(
-            len(considered[text]),
-            *(GroupAnswer.of([(name, found[text]) for name, found in group]) for group in ranks),
-        )
-        for text in range(len(texts))
+        PanelAnswer(len(clients), *(_group(found, text, of_content=each) for each in (True, False)))
+        for text, clients in enumerate(considered)
     )
 
 
-def _ranks(ranking: Ranking, client: str, texts: int) -> tuple[str, list[int]]:
-    return ranking.attacker.name, ranking.ranks([client] * texts).tolist()
+def _group(found: Sequence[tuple[Attacker, Sequence[int]]], text: int, *, of_content: bool) -> GroupAnswer:
+    return GroupAnswer(
+        tuple(
+            (attacker.name, ranks[text])
+            for attacker, ranks in found
+            if (attacker.group is Group.CONTENT_WORDS) is of_content
+        )
+    )

@@ -293,18 +293,22 @@ def panel_lines(answer: PanelAnswer | None, where: str) -> list[RenderableType]:
     if answer is None:
         return []
     among = f"{where}, held-out attackers among {_many(answer.clients, 'client')}"
-    groups = ((answer.content_words, "who read single words"), (answer.others, "who read more than single words"))
-    return [Text(f"  {among}:"), *(Text(f"    {_group_line(*each)}") for each in groups if each[0].attackers)]
+    groups = (
+        (answer.content_words, "that read single words"),
+        (answer.others, "that read pairs, style or sentences"),
+    )
+    lines = (_group_line(group, what, answer.clients) for group, what in groups if group.attackers)
+    return [Text(f"  {among}:"), *(Text(f"    {line}") for line in lines)]
 
 
-def _group_line(group: GroupAnswer, what: str) -> str:
+def _group_line(group: GroupAnswer, what: str, clients: int) -> str:
     named = f"{len(group.named_by)} of {group.attackers} {what} name the client"
     if group.named_by:
         return f"{named}: {'; '.join(group.named_by)}."
     if group.worst is None:
         return f"{named}."
     attacker, rank = group.worst
-    return f"{named}. The nearest ({attacker}) ranks it {rank} of all."
+    return f"{named}. It is likeliest to {attacker}, at rank {rank} of {clients}."
 
 
 def _rank_line(chance: float) -> Text:

@@ -258,7 +258,7 @@ def _attached(
     try:
         if PANEL in files:
             registry.attach(name, PANEL, files[PANEL])
-    except UnsaidError as error:
+    except Exception as error:  # noqa: BLE001 - redaction holds out without it
         problems = (*problems, _no_panel(error))
     return measured, problems
 
