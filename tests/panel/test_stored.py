@@ -85,7 +85,9 @@ def test_attackers_with_too_many_weights_are_left_out(panel, monkeypatch):
 @pytest.mark.parametrize("kind", [Characters, Windows])
 def test_what_cannot_be_stored_is_refused(kind):
     """Runs of characters have no list of what is known, and windows with blanks have many."""
-    attacker = next(each for each in ATTACKERS if isinstance(each.reads, kind) and getattr(each.reads, "blanks", 1))
+    attacker = next(
+        each for each in ATTACKERS if isinstance(each.reads, kind) and getattr(each.reads, "blanks", True)
+    )
     with pytest.raises((TypeError, ValueError), match="not stored"):
         pack_panel(Panel.learn(TEXTS, CLIENTS, [attacker]))
 

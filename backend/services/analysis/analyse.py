@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from backend.blocking.confusability import Guess, guess_client
+from backend.blocking.hiding_program import WordsAndForms
 from backend.detection.client.client_terms import find_names, find_phrases, find_words, names_of
 from backend.detection.client.phrase_grouping import merge_phrases
 from backend.detection.finding import Finding, FindingKind
@@ -19,6 +20,7 @@ from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.spans import SpanCover
 from backend.document.tokens import terms
 from backend.learning.clients import Client
+from backend.learning.counts import BEGINNING, beginning_of
 from backend.learning.model import ClientModel
 from backend.messages.message import Message
 from backend.messages.reasons import NameOfOrganisation, NameOfOtherClient, OnRedactionList, TableNotRead
@@ -133,7 +135,10 @@ def analyse(
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
     drawn = request.drawn(ResidualText.of(document, personal.findings).document)
-    chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible, written, drawn)
+    beginning = _beginning(left.document)
+    chooser = TermSelector(
+        subject, original, remaining, word_counts, keep, request.visible, written, drawn, beginning
+    )
     choice = chooser.select(request.selection, nested=nested)
     if not tells_all:
         # They weigh the words of all clients, digit by digit.
@@ -312,6 +317,16 @@ def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phr
         for each in findings
         if each.place.span not in cover[each.place.part, each.place.kind, each.place.block]
     ]
+
+
+def _beginning(document: Document) -> WordsAndForms | None:
+    """The words and forms of the beginning of a document; None if that is all of it."""
+    texts = tuple(document.counted_texts())
+    first = beginning_of(texts, BEGINNING)
+    if first == texts:
+        return None
+    words, written = (Counter(part for text in first for part in cut(text)) for cut in (terms, forms))
+    return WordsAndForms(words, written)
 
 
 def _words_of(document: Document) -> int:
