@@ -12,7 +12,8 @@ from sqlalchemy import create_engine
 from werkzeug.routing import Rule
 
 from backend.blocking.stored_defence import unpack_defence
-from backend.services.models import training
+from backend.panel.stored import unpack_panel
+from backend.services.models import stored_panel, training
 from backend.storage.db import database as databases
 from backend.storage.tables import Table
 
@@ -65,3 +66,4 @@ def compile_routes_once():
 def unpack_attackers_once():
     """Let all services and commands of this process share the attackers of the versions that they load."""
     vars(training)["unpack_defence"] = lru_cache(maxsize=4)(unpack_defence)
+    vars(stored_panel)["unpack_panel"] = lru_cache(maxsize=4)(unpack_panel)

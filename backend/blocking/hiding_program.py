@@ -57,12 +57,25 @@ class HidingResult:
     unmet: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class WordsAndForms:
+    """How often a text has each word and each form."""
+
+    words: Mapping[str, int]
+    forms: Mapping[str, int]
+
+    def without(self, words: AbstractSet[str]) -> "WordsAndForms":
+        """Return the same text without some words."""
+        return replace(self, words={word: count for word, count in self.words.items() if word not in words})
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class HidingProblem:
     """A document of a client as input of a program.
 
     `said` counts the words that other redactions have left, and `forms` their forms; `original` [class] are
-    the model's scores of the full document. Without a `defence` the program resists only the model. Words in `keep`
+    the model's scores of the full document. `beginning` is what attackers of beginnings read, None: all. Without a
+    `defence` the program resists only the model. Words in `keep`
     stay.
     """
 
@@ -75,6 +88,7 @@ class HidingProblem:
     utility: int | None = None
     """The utility class to keep, an index into the model's; without one, the client's."""
     forms: Mapping[str, int] = field(default_factory=dict)
+    beginning: WordsAndForms | None = None
 
     def solve(self, aim: HidingGoal, rivals: Sequence[int] | None = None) -> HidingResult:
         """Solve the program of a goal, with these rivals when the caller has chosen them.
@@ -159,7 +173,9 @@ class HidingProblem:
         classifier = LinearNaiveBayes(by_client, self.client)
         before_model = ClassMargins.of("model", classifier, words.as_features(by_client.column), self.client)
         before_model = replace(before_model, fixed=before_model.fixed + by_client.doubt(self.said, self.client))
-        read = None if defence is None else defence.read(words)
+        part = self.beginning
+        beginning = None if part is None else words.part(part.words, part.forms)
+        read = None if defence is None else defence.read(words, beginning)
         attackers = () if read is None else read.contests(self.client)
         floor = aim.objective is Objective.FLOOR
         target = self._target(aim)

@@ -20,12 +20,10 @@ from backend.blocking.attackers import (
 from backend.blocking.contests import ClassMargins, LinearClassifier
 from backend.blocking.held_out_promises import Promise
 from backend.blocking.nearest_documents import NEAREST_DOCUMENTS, NearestDocuments
-from backend.blocking.readings import FeatureCounts, Reading, WrittenDocuments
+from backend.blocking.readings import FeatureCounts, Reading, ReadingFeatures, WrittenDocuments
 from backend.blocking.seen_features import SeenFeatures, SplitWords
 from backend.document.forms import lowered, words_of
-from backend.learning.arrays import (
-    Integers,
-)
+from backend.learning.arrays import Counts, Integers
 
 _IN_OTHER_READINGS = (
     AttackerKind.NB,
@@ -136,13 +134,15 @@ class KnownAttacker(LinearClassifier, Protocol):
 class ReadingAttackers:
     """The attackers that read a text in one way, and their training documents.
 
-    `linear` and `nearest` name the client, `industry` the industry.
+    `linear` and `nearest` name the client, `industry` the industry. Those `of_beginnings` have read and compare
+    beginnings of documents alone.
     """
 
     documents: FeatureCounts
     linear: tuple[KnownAttacker, ...]
     industry: tuple[KnownAttacker, ...]
     nearest: NearestNeighbour
+    of_beginnings: bool = False
 
     @property
     def reading(self) -> Reading:
@@ -150,24 +150,40 @@ class ReadingAttackers:
         return self.documents.reading
 
     def name_of(self, kind: AttackerKind) -> str:
-        """Return the name of one of them: "ridge", "ridge of compounds"."""
-        return kind.value if self.reading is Reading.WORDS else f"{kind.value} of {self.reading.value}"
+        """Return the name of one of them: "ridge", "ridge of compounds", "ridge of compounds in beginnings"."""
+        name = kind.value if self.reading is Reading.WORDS else f"{kind.value} of {self.reading.value}"
+        return f"{name} in beginnings" if self.of_beginnings else name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearntDocuments:
+    """What attackers learn from: a `sample` of documents, and the `totals` of all documents of each client."""
+
+    sample: WrittenDocuments
+    totals: WrittenDocuments
+
+    def read(self, reading: Reading) -> tuple[FeatureCounts, Counts]:
+        """Return the sample in a reading, and the totals, [client, feature]."""
+        features = ReadingFeatures.of(reading, self.sample.words, self.sample.forms)
+        return features.counted(self.sample), features.counted(self.totals).counts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Defence:
     """Attackers who read the same documents in several ways, and the measured protection.
 
-    `class_of` [document] is the client of each document of the `sample`, and `totals` are the counts of all
-    documents of each client. `utility_of` [class] is the utility class of each client (-1: unknown). `attackers`
-    are the readings, words first. `promises` follow LADDER and are empty when too few documents could be held out.
+    `class_of` [document] is the client of each document of the sample of `learnt` and, alike, of `beginnings`, the
+    beginnings of these documents; None where no document has more than its beginning, or an older version does not
+    count them. `utility_of` [class] is the utility class of each client (-1: unknown). `attackers` are the readings
+    of documents, words first, then those of beginnings. `promises` follow LADDER and are empty when too few
+    documents could be held out.
     """
 
     class_of: Integers
     utility_of: Integers
     attackers: tuple[ReadingAttackers, ...]
-    sample: WrittenDocuments
-    totals: WrittenDocuments
+    learnt: LearntDocuments
+    beginnings: LearntDocuments | None = None
     promises: tuple[MeasuredProtection, ...] = ()
 
     @property
@@ -183,7 +199,7 @@ class Defence:
     @property
     def has_forms(self) -> bool:
         """Whether some attackers read forms; those of an older version do not."""
-        return bool(self.sample.forms)
+        return bool(self.learnt.sample.forms)
 
     @property
     def kinds_of_clients(self) -> AbstractSet[str]:
@@ -202,9 +218,11 @@ class Defence:
             for each in self.attackers
         )
 
-    def read(self, words: SplitWords) -> "ReadByAttackers":
-        """Return a document as the attackers read it."""
-        return ReadByAttackers(tuple((each, each.documents.seen_in(words)) for each in self.attackers))
+    def read(self, words: SplitWords, beginning: SplitWords | None = None) -> "ReadByAttackers":
+        """Return a document as the attackers read it; some read its `beginning` alone, by default all of it."""
+        first = words if beginning is None else beginning
+        parts = ((each, first if each.of_beginnings else words) for each in self.attackers)
+        return ReadByAttackers(tuple((each, each.documents.seen_in(part)) for each, part in parts))
 
     def promise(self, hardness: ProtectionLevel) -> MeasuredProtection | None:
         """Return the measured protection of a level; None when nothing was measured."""

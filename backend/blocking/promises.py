@@ -123,13 +123,17 @@ class _Folds:
         )
 
     def hidden(self) -> Iterator[tuple[int, dict[str, int], dict[str, int]]]:
-        """Return some held-out documents: the index of their client among `clients`, their words and forms."""
+        """Return some held-out documents: the index of their client among `clients`, their words and forms.
+
+        Of a document whose beginning is counted, only that is hidden.
+        """
         rows = np.flatnonzero(self.part_of == _HELD_OUT)
         chance = np.random.default_rng(2)
+        read = self.counts.beginnings if self.counts.has_beginnings else self.counts.word_counts
         for row in np.sort(chance.permutation(rows)[:_DOCUMENTS]).tolist():
-            start, end = self.counts.word_counts.indptr[row : row + 2].tolist()
-            columns = self.counts.word_counts.indices[start:end].tolist()
-            all_counts = self.counts.word_counts.data[start:end]
+            start, end = read.indptr[row : row + 2].tolist()
+            columns = read.indices[start:end].tolist()
+            all_counts = read.data[start:end]
             often = chance.binomial(all_counts, min(1.0, _LENGTH / max(int(all_counts.sum()), 1)))
             word_counts = {
                 self.counts.words[column]: count for column, count in zip(columns, often.tolist(), strict=True)
@@ -140,9 +144,10 @@ class _Folds:
 
     def _forms(self, row: int, said: Mapping[str, int]) -> dict[str, int]:
         """Return the forms of a document that has been thinned out to the words `said`, as often as those."""
-        start, end = self.counts.form_counts.indptr[row : row + 2].tolist()
-        columns = self.counts.form_counts.indices[start:end].tolist()
-        counts = self.counts.form_counts.data[start:end].tolist()
+        read = self.counts.form_beginnings if self.counts.has_beginnings else self.counts.form_counts
+        start, end = read.indptr[row : row + 2].tolist()
+        columns = read.indices[start:end].tolist()
+        counts = read.data[start:end].tolist()
         found = {}
         for column, count in zip(columns, counts, strict=True):
             form = self.counts.forms[column]

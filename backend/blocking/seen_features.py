@@ -78,6 +78,17 @@ class SplitWords:
         known = ((word, count) for word, count in self.said.items() if word in column)
         return SeenFeatures.of([Group(column[word], count, (word,)) for word, count in known], self)
 
+    def part(self, word_counts: Mapping[str, int], forms: Mapping[str, int]) -> "SplitWords":
+        """Return a part of the document, with the same words that may be suppressed.
+
+        `word_counts` and `forms` are the occurrences in that part; words that are gone from the document do not
+        count.
+        """
+        stays = {word: count for word, count in word_counts.items() if word in self.stays}
+        counts = np.array([word_counts.get(word, 0) for word in self.words], dtype=np.int64)
+        intact = {form: count for form, count in forms.items() if form in self.forms}
+        return replace(self, counts=counts, stays=stays, forms=intact)
+
     def expected(self, going: Floats) -> "SplitWords":
         """Return the same words with bounds for solutions near to one that suppresses these shares of them."""
         return replace(self, going=going)

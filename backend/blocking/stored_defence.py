@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from backend.blocking.attackers import RidgeAttacker
 from backend.blocking.held_out_promises import held_out_as_json, held_out_from_json
-from backend.blocking.known_attackers import AttackResults, Defence, MeasuredProtection, ProtectionLevel
+from backend.blocking.known_attackers import (
+    AttackResults,
+    Defence,
+    LearntDocuments,
+    MeasuredProtection,
+    ProtectionLevel,
+)
 from backend.blocking.readings import Reading, WrittenDocuments, words_inside
 from backend.blocking.trained_defence import CLIENTS, INDUSTRIES, stored_name, train_readings
 from backend.learning.arrays import (
@@ -22,7 +28,7 @@ from backend.learning.arrays import (
     unpack_strings,
 )
 
-_SAMPLE, _TOTALS = "", "totals_"
+_TOTALS, _BEGINNINGS = "totals_", "beginnings_"
 """What the names of the arrays begin with."""
 
 
@@ -33,16 +39,15 @@ def pack_defence(defence: Defence) -> bytes:
     for each in defence.attackers:
         for name, some in ((CLIENTS, each.linear), (INDUSTRIES, each.industry)):
             ridges |= {
-                stored_name(each.reading, name): linear.shares.astype(np.float32)
+                stored_name(each.reading, name, of_beginnings=each.of_beginnings): linear.shares.astype(np.float32)
                 for linear in some
                 if isinstance(linear, RidgeAttacker)
             }
+    beginnings = {} if defence.beginnings is None else _packed_documents(_BEGINNINGS, defence.beginnings)
     return pack(
         {
-            **pack_strings("vocabulary", defence.sample.words),
-            **pack_strings("forms", defence.sample.forms),
-            **_packed_counts(_SAMPLE, defence.sample),
-            **_packed_counts(_TOTALS, defence.totals),
+            **_packed_documents("", defence.learnt),
+            **beginnings,
             "class_of": defence.class_of,
             "utility_of": defence.utility_of,
             **ridges,
@@ -58,7 +63,8 @@ def _as_json(promise: MeasuredProtection) -> dict[str, Any]:
 def unpack_defence(content: bytes) -> Defence:
     """Return the stored defence; what only has to be counted is computed again.
 
-    A defence of an older version has no capitals or no forms, and perhaps no attackers that name the industry.
+    A defence of an older version has no beginnings, no capitals or no forms, and perhaps no attackers that name the
+    industry.
 
     Raises KeyError or ValueError when the bytes are not a defence.
     """
@@ -66,13 +72,36 @@ def unpack_defence(content: bytes) -> Defence:
     class_of = np.asarray(arrays["class_of"], dtype=np.int64)
     unknown = np.full(int(class_of.max()) + 1, -1)
     utility_of = np.asarray(arrays.get("utility_of", unknown), dtype=np.int64)
-    names = {stored_name(reading, name) for reading in Reading for name in (CLIENTS, INDUSTRIES)}
+    names = {
+        stored_name(reading, name, of_beginnings=each)
+        for reading in Reading
+        for name in (CLIENTS, INDUSTRIES)
+        for each in (False, True)
+    }
     stored = {name: np.asarray(arrays[name], dtype=np.float64) for name in names if name in arrays}
     sample = _unpacked_sample(arrays)
     has_totals = f"{_TOTALS}counts_data" in arrays
     totals = _unpacked_counts(_TOTALS, arrays, sample) if has_totals else sample.sums(class_of, len(utility_of))
-    defence = train_readings(sample, totals, class_of, utility_of, stored)
+    beginnings = _unpacked_beginnings(arrays) if f"{_BEGINNINGS}counts_data" in arrays else None
+    defence = train_readings(LearntDocuments(sample, totals), beginnings, class_of, utility_of, stored)
     return replace(defence, promises=_unpacked_promises(arrays))
+
+
+def _packed_documents(begin: str, learnt: LearntDocuments) -> dict[str, NDArray[np.generic]]:
+    return {
+        **pack_strings(f"{begin}vocabulary", learnt.sample.words),
+        **pack_strings(f"{begin}forms", learnt.sample.forms),
+        **_packed_counts(begin, learnt.sample),
+        **_packed_counts(f"{begin}{_TOTALS}", learnt.totals),
+    }
+
+
+def _unpacked_beginnings(arrays: Mapping[str, NDArray[np.generic]]) -> LearntDocuments:
+    words = unpack_strings(f"{_BEGINNINGS}vocabulary", arrays)
+    alone = WrittenDocuments.of_words(words, unpack_counts(f"{_BEGINNINGS}counts", arrays))
+    alike = replace(alone, forms=unpack_strings(f"{_BEGINNINGS}forms", arrays))
+    sample, totals = (_unpacked_counts(begin, arrays, alike) for begin in (_BEGINNINGS, f"{_BEGINNINGS}{_TOTALS}"))
+    return LearntDocuments(sample, totals)
 
 
 def _packed_counts(begin: str, written: WrittenDocuments) -> dict[str, NDArray[np.generic]]:
@@ -97,7 +126,7 @@ def _unpacked_sample(arrays: Mapping[str, NDArray[np.generic]]) -> WrittenDocume
     words, word_counts = unpack_strings("vocabulary", arrays), unpack_counts("counts", arrays)
     alone = WrittenDocuments.of_words(words, word_counts)
     if "forms_utf8" in arrays:
-        return _unpacked_counts(_SAMPLE, arrays, replace(alone, forms=unpack_strings("forms", arrays)))
+        return _unpacked_counts("", arrays, replace(alone, forms=unpack_strings("forms", arrays)))
     if "compounds_utf8" in arrays:
         compounds, counts = unpack_strings("compounds", arrays), unpack_counts("compound_counts", arrays)
         return WrittenDocuments(words, word_counts, words_inside(words, compounds, counts), compounds, counts)

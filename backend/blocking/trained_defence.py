@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from backend.blocking.attackers import (
     AttackerKind,
@@ -15,8 +16,8 @@ from backend.blocking.attackers import (
     fit_ridge,
     sample_documents,
 )
-from backend.blocking.known_attackers import ROWS, Defence, KnownAttacker, ReadingAttackers
-from backend.blocking.readings import FeatureCounts, Reading, ReadingFeatures, WrittenDocuments, words_inside
+from backend.blocking.known_attackers import ROWS, Defence, KnownAttacker, LearntDocuments, ReadingAttackers
+from backend.blocking.readings import FeatureCounts, Reading, WrittenDocuments, words_inside
 from backend.learning.arrays import Counts, Floats, Integers, columns_of
 from backend.learning.capped_counts import capped_documents
 from backend.learning.clients import utilities_of
@@ -41,45 +42,65 @@ def train_defence(counts: TermCounts) -> Defence:
 
     Raises ValueError when no document contains a word.
     """
-    written = _as_written(counts)
     rows = sample_documents(counts.client_of, _DOCUMENTS)
+
+    def learnt(written: WrittenDocuments) -> LearntDocuments:
+        return LearntDocuments(written.rows(rows), written.sums(counts.client_of, len(counts.clients)))
+
+    whole, beginnings = _as_written(counts)
     return train_readings(
-        written.rows(rows),
-        written.sums(counts.client_of, len(counts.clients)),
+        learnt(whole),
+        None if beginnings is None else learnt(beginnings),
         counts.client_of[rows],
         utilities_of(counts.clients),
     )
 
 
 def train_readings(
-    sample: WrittenDocuments,
-    totals: WrittenDocuments,
+    learnt: LearntDocuments,
+    beginnings: LearntDocuments | None,
     class_of: Integers,
     utility_of: Integers,
     stored: Mapping[str, Floats] = MappingProxyType({}),
 ) -> Defence:
     """Train the attackers of each reading; see Defence. What takes long may be `stored`, by `stored_name`."""
-    features = [ReadingFeatures.of(reading, sample.words, sample.forms) for reading in sample.readings]
-    attackers = tuple(
-        train_reading(
-            each.counted(sample),
-            each.counted(totals).counts,
-            class_of,
-            utility_of,
-            _of_reading(each.which, stored),
-        )
-        for each in features
-    )
-    return Defence(class_of, utility_of, attackers, sample, totals)
+    attackers = [_train_on(learnt, each, class_of, utility_of, stored) for each in learnt.sample.readings]
+    if beginnings is not None:
+        attackers += [
+            _train_on_beginnings(beginnings, each, class_of, utility_of, stored)
+            for each in beginnings.sample.readings
+        ]
+    return Defence(class_of, utility_of, tuple(attackers), learnt, beginnings)
 
 
-def _of_reading(reading: Reading, stored: Mapping[str, Floats]) -> Mapping[str, Floats]:
-    return {name: stored[key] for name in (CLIENTS, INDUSTRIES) if (key := stored_name(reading, name)) in stored}
+def _train_on(
+    learnt: LearntDocuments,
+    reading: Reading,
+    class_of: Integers,
+    utility_of: Integers,
+    stored: Mapping[str, Floats],
+) -> ReadingAttackers:
+    known = {name: stored[key] for name in (CLIENTS, INDUSTRIES) if (key := stored_name(reading, name)) in stored}
+    return train_reading(*learnt.read(reading), class_of, utility_of, known)
 
 
-def stored_name(reading: Reading, name: str) -> str:
+def _train_on_beginnings(
+    beginnings: LearntDocuments,
+    reading: Reading,
+    class_of: Integers,
+    utility_of: Integers,
+    stored: Mapping[str, Floats],
+) -> ReadingAttackers:
+    """Train attackers on beginnings; the industry is named by those of whole documents alone."""
+    name = stored_name(reading, CLIENTS, of_beginnings=True)
+    known = {CLIENTS: stored[name]} if name in stored else {}
+    nobody = np.full(len(utility_of), -1)
+    return replace(train_reading(*beginnings.read(reading), class_of, nobody, known), of_beginnings=True)
+
+
+def stored_name(reading: Reading, name: str, *, of_beginnings: bool = False) -> str:
     """Return what the shares of documents in a ridge (CLIENTS or INDUSTRIES) are stored as."""
-    return f"{reading.name.lower()}_{name}"
+    return f"{'beginnings_' if of_beginnings else ''}{reading.name.lower()}_{name}"
 
 
 def train_reading(
@@ -132,36 +153,57 @@ def limited_defence(
     clients write words, and none names the industry: its classes are those of all clients. The measured protection
     is not measured again.
     """
-    columns = np.flatnonzero([not unheard(word) for word in defence.vocabulary])
-    words = tuple(defence.vocabulary[column] for column in columns.tolist())
-    entries = columns_of(defence.words.counts, columns).tocoo()
-    left_out = np.array([unsaid(word) for word in words], dtype=bool)
-    place = {word: column for column, word in enumerate(words)}
-    of_names = [who * len(words) + place[word] for who, some in enumerate(names) for word in some if word in place]
-    own = np.isin(defence.class_of[entries.row] * len(words) + entries.col, of_names)
-    stays = np.isin(defence.class_of[entries.row], list(seen)) | ~(left_out[entries.col] | own)
-    remaining: Counts = type(defence.words.counts)(
-        (entries.data[stays], (entries.row[stays], entries.col[stays])), shape=entries.shape
-    )
-    remaining.sort_indices()
     hidden = ~np.isin(np.arange(len(defence.utility_of)), list(seen))
-    may_go = [word not in grammatical_words() for word in words]
-    remaining = capped_documents(remaining, defence.class_of, hidden, may_go)
-    rest = WrittenDocuments.of_words(words, remaining)
+
+    def limited(learnt: LearntDocuments) -> LearntDocuments:
+        columns = np.flatnonzero([not unheard(word) for word in learnt.sample.words])
+        words = tuple(learnt.sample.words[column] for column in columns.tolist())
+        place = {word: column for column, word in enumerate(words)}
+        of_names = [
+            who * len(words) + place[word] for who, some in enumerate(names) for word in some if word in place
+        ]
+        entries = columns_of(learnt.sample.word_counts, columns).tocoo()
+        left_out = np.array([unsaid(word) for word in words], dtype=bool)
+        own = np.isin(defence.class_of[entries.row] * len(words) + entries.col, of_names)
+        stays = np.isin(defence.class_of[entries.row], list(seen)) | ~(left_out[entries.col] | own)
+        remaining: Counts = csr_array(
+            (entries.data[stays], (entries.row[stays], entries.col[stays])), shape=entries.shape
+        )
+        remaining.sort_indices()
+        may_go = [word not in grammatical_words() for word in words]
+        rest = WrittenDocuments.of_words(words, capped_documents(remaining, defence.class_of, hidden, may_go))
+        return LearntDocuments(rest, rest.sums(defence.class_of, len(defence.utility_of)))
+
+    beginnings = None if defence.beginnings is None else limited(defence.beginnings)
     unknown = np.full(len(defence.utility_of), -1)
-    totals = rest.sums(defence.class_of, len(unknown))
-    return replace(train_readings(rest, totals, defence.class_of, unknown), promises=defence.promises)
+    trained = train_readings(limited(defence.learnt), beginnings, defence.class_of, unknown)
+    return replace(trained, promises=defence.promises)
 
 
-def _as_written(counts: TermCounts) -> WrittenDocuments:
+def _as_written(counts: TermCounts) -> tuple[WrittenDocuments, WrittenDocuments | None]:
+    """Return the documents, and their beginnings if these are counted and not all of the documents.
+
+    Whoever learns from beginnings knows no word that stands in none of them.
+    """
     columns, form_columns = _words_to_look_at(counts), _forms_to_look_at(counts)
+    whole = _written(counts, counts.word_counts, counts.form_counts, columns, form_columns)
+    if not counts.has_beginnings:
+        return whole, None
+    said, written = counts.beginnings, counts.form_beginnings
+    columns = np.intersect1d(columns, said.indices)
+    return whole, _written(counts, said, written, columns, np.intersect1d(form_columns, written.indices))
+
+
+def _written(
+    counts: TermCounts, words: Counts, as_written: Counts, columns: Integers, form_columns: Integers
+) -> WrittenDocuments:
     vocabulary = tuple(counts.words[column] for column in columns.tolist())
     return WrittenDocuments(
         vocabulary,
-        columns_of(counts.word_counts, columns),
-        words_inside(vocabulary, counts.forms, counts.form_counts),
+        columns_of(words, columns),
+        words_inside(vocabulary, counts.forms, as_written),
         tuple(counts.forms[column] for column in form_columns.tolist()),
-        columns_of(counts.form_counts, form_columns),
+        columns_of(as_written, form_columns),
     )
 
 

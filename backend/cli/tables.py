@@ -1,12 +1,14 @@
 """Results of the services as tables and sentences for a terminal."""
 
+from collections.abc import Iterable
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from backend.reporting.command_line import COMMAND_LINE
-from backend.reporting.render import guess_bars, on_one_line, selection_method, table
+from backend.reporting.render import guess_bars, named_by, on_one_line, panel_lines, selection_method, table
 from backend.services.analysis.suggest import SuggestedFile
-from backend.services.models.attack import AttackedFile, AttackReport
+from backend.services.models.attack import AttackedFile, AttackerFigures, AttackReport
 from backend.services.models.guess import GuessedFile
 
 
@@ -35,11 +37,13 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
                 level.k,
                 level.k_reached,
                 f"{level.kept_share:.1%}",
+                named_by(level.panel),
                 f"{level.guess[0].name} {level.guess[0].probability:.0%}",
             )
             for level in analysis.levels
         ]
-        parts.append(table(("k", "reached", "words kept", "likeliest client"), rows))
+        parts.append(table(("k", "reached", "words kept", "named by", "likeliest client"), rows))
+        parts += panel_lines(analysis.levels[-1].panel, f"At level {analysis.levels[-1].k}")
     if analysis.choice is not None:
         choice = analysis.choice
         parts.append(selection_method(choice.objective, choice.gap, robust=choice.robust))
@@ -70,22 +74,36 @@ def attacked_lines(file: AttackedFile) -> RenderableType:
     ]
     heading = Text(on_one_line(f"{file.path} ({file.client})"), style="bold")
     notes = [Text(f"  Note: {COMMAND_LINE(each)}") for each in file.warnings]
-    return Group(heading, table(("  attacker", "rank", "would name"), rows), *notes, Text())
+    held_out = panel_lines(file.panel, "In this file")
+    return Group(heading, table(("  attacker", "rank", "would name"), rows), *held_out, *notes, Text())
 
 
 def attack_summary(report: AttackReport) -> RenderableType:
     """The success of each attacker over all files, compared with chance, and its training documents."""
-    rows = [
-        (each.attacker, f"{each.top1:.1%}", f"{each.below_k:.1%}", each.documents)
-        for each in report.attackers
-        if each.top1 is not None and each.below_k is not None
-    ]
+    rows, held_out = _figures(report.attackers), _figures(report.panel)
     blind = (
         f"A blind guess among {report.clients} clients names the right one in {1 / report.clients:.1%} of cases."
     )
     learnt = f"Attackers learnt from {report.learnt_from:,} of the {report.documents:,} documents of {report.model}"
     drawn = "" if report.learnt_from == report.documents else ", drawn so that every client keeps some"
-    summary = [table(("attacker", "names the client", "rank below k", "files"), rows)] if rows else []
+    columns = "names the client", "rank below k", "files"
+    summary: list[RenderableType] = [table(("attacker", *columns), rows)] if rows else []
+    if held_out:
+        summary += [Text(), table(("held-out attacker", *columns), held_out), Text(_HELD_OUT), Text()]
     return Group(
         *summary, Text(blind), Text(f"{learnt}{drawn}. The rank is 1 plus the number of strictly likelier clients.")
     )
+
+
+_HELD_OUT = (
+    "No suggestion is made against held-out attackers; they only measure. They learnt when the model was trained. "
+    "Clients that are equally likely count in their ranks."
+)
+
+
+def _figures(attackers: Iterable[AttackerFigures]) -> list[tuple[str, str, str, int]]:
+    return [
+        (each.attacker, f"{each.top1:.1%}", f"{each.below_k:.1%}", each.documents)
+        for each in attackers
+        if each.top1 is not None and each.below_k is not None
+    ]

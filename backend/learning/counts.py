@@ -19,6 +19,12 @@ from backend.learning.arrays import Counts, Integers, counts_from_rows
 from backend.learning.clients import Client, merge_clients
 from backend.learning.corpus import CorpusDocument
 
+BEGINNING = 8_000
+"""Characters of a document that count as its beginning: about 1,200 words.
+
+Documents of one kind often begin alike from year to year, and differ in what follows.
+"""
+
 _BREAK = ""
 """Stands between two blocks, as no term can: no pair reaches from one paragraph into the next."""
 
@@ -29,7 +35,7 @@ class TermCounts:
 
     The form is canonical, so that equal corpora have equal counts: `words`, `pairs` and `forms` are ascending,
     each occurs somewhere, each client has a document, and the rows of the CSR arrays are sorted. Counts of an older
-    version have no forms, or none with capitals.
+    version have no forms, or none with capitals, and no beginnings.
     """
 
     documents: tuple[str, ...]
@@ -47,6 +53,15 @@ class TermCounts:
     forms: tuple[str, ...]
     form_counts: Counts
     """[document, form]; the words of forms are also in `word_counts`."""
+    beginnings: Counts
+    """[document, word], of the first BEGINNING characters of each document alone."""
+    form_beginnings: Counts
+    """[document, form], of the same characters."""
+
+    @property
+    def has_beginnings(self) -> bool:
+        """Whether beginnings are counted, and some document has more than its beginning."""
+        return 0 < int(self.beginnings.sum()) < int(self.word_counts.sum())
 
     def without(self, documents: Collection[str]) -> "TermCounts":
         """Return the counts without these documents.
@@ -69,6 +84,8 @@ class TermCounts:
                 self.pair_counts[kept],
                 self.forms,
                 self.form_counts[kept],
+                self.beginnings[kept],
+                self.form_beginnings[kept],
             ),
         )
 
@@ -99,9 +116,9 @@ class TermCounts:
         return merge((self, other))
 
 
-def no_counts(documents: int) -> Counts:
-    """Return counts of no term in so many documents."""
-    return counts_from_rows(np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(documents + 1, np.int64), 0)
+def no_counts(documents: int, terms: int = 0) -> Counts:
+    """Return counts of none of so many terms in so many documents."""
+    return counts_from_rows(np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(documents + 1, np.int64), terms)
 
 
 def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
@@ -115,7 +132,7 @@ def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
     no_word = number[_BREAK]
     ids: list[str] = []
     clients: list[Client] = []
-    words, pairs, as_written = _Rows(), _Rows(), _Rows()
+    words, pairs, as_written, begin_words, begin_forms = (_Rows() for _ in range(5))
     for document in documents:
         ids.append(document.id)
         clients.append(document.as_client())
@@ -127,6 +144,9 @@ def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
         pairs.append((codes[:-1][together] << 32) | codes[1:][together])
         written = [form_number[form] for block in document.blocks for form in forms(block)]
         as_written.append(np.array(written, dtype=np.int64))
+        first = beginning_of(document.blocks, BEGINNING)
+        begin_words.append(_among([number[term] for block in first for term in terms(block)], stream))
+        begin_forms.append(_among([form_number[form] for block in first for form in forms(block)], written))
     keys, pair_counts = pairs.compact()
     both = np.column_stack((keys >> 32, keys & 0xFFFFFFFF))
     return _canonical(
@@ -139,8 +159,31 @@ def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
             pair_counts,
             tuple(form_number),
             as_written.matrix(len(form_number)),
+            begin_words.matrix(len(number)),
+            begin_forms.matrix(len(form_number)),
         ),
     )
+
+
+def beginning_of(blocks: Iterable[str], at_most: int) -> tuple[str, ...]:
+    """Return the blocks of text up to so many characters in all; the last one ends before a space.
+
+    >>> beginning_of(["Annual report", "the bank lends", "more"], 21)
+    ('Annual report', 'the')
+    """
+    found: list[str] = []
+    for block in blocks:
+        if len(block) > at_most:
+            return (*found, block[: block.rfind(" ", 0, at_most + 1)] if " " in block[: at_most + 1] else "")
+        found.append(block)
+        at_most -= len(block)
+    return tuple(found)
+
+
+def _among(codes: Sequence[int], known: Sequence[int]) -> Integers:
+    """Return the codes that are known: where a text is cut, a placeholder may be too, and then it is words."""
+    found = np.array(codes, dtype=np.int64)
+    return found[np.isin(found, np.array(known, dtype=np.int64))]
 
 
 def _numbering() -> defaultdict[str, int]:
@@ -160,18 +203,17 @@ def merge(parts: Sequence[TermCounts]) -> TermCounts:
     ids = [document for part in parts for document in part.documents]
     clients = [part.clients[client] for part in parts for client in part.client_of]
     words, columns_of_parts, word_counts = _merged([(part.words, part.word_counts) for part in parts])
-    forms_of_all, _, form_counts = _merged([(part.forms, part.form_counts) for part in parts])
+    forms_of_all, form_columns, form_counts = _merged([(part.forms, part.form_counts) for part in parts])
+    beginnings = _moved([part.beginnings for part in parts], columns_of_parts, len(words))
+    form_beginnings = _moved([part.form_beginnings for part in parts], form_columns, len(forms_of_all))
     pair_keys: list[Integers] = []
     for part, column_of in zip(parts, columns_of_parts, strict=True):
         pair_keys.append((column_of[part.pairs[:, 0]] << 32) | column_of[part.pairs[:, 1]])
     keys, column_of = np.unique(np.concatenate(pair_keys), return_inverse=True)
     ends = np.cumsum([len(each) for each in pair_keys])[:-1]
-    pair_blocks = [
-        _recolumned(part.pair_counts, columns, len(keys))
-        for part, columns in zip(parts, np.split(column_of, ends), strict=True)
-    ]
+    pair_counts = _moved([part.pair_counts for part in parts], np.split(column_of, ends), len(keys))
     both = np.column_stack((keys >> 32, keys & 0xFFFFFFFF))
-    raw = _Raw(words, word_counts, both, vstack(pair_blocks, "csr"), forms_of_all, form_counts)
+    raw = _Raw(words, word_counts, both, pair_counts, forms_of_all, form_counts, beginnings, form_beginnings)
     return _canonical(ids, clients, raw)
 
 
@@ -180,11 +222,13 @@ def _merged(parts: Sequence[tuple[tuple[str, ...], Counts]]) -> tuple[tuple[str,
     terms_of_all = tuple(sorted(set().union(*(some for some, _ in parts))))
     index = {term: column for column, term in enumerate(terms_of_all)}
     columns = [np.fromiter(map(index.__getitem__, some), np.int64, len(some)) for some, _ in parts]
-    blocks = [
-        _recolumned(counts, column_of, len(terms_of_all))
-        for (_, counts), column_of in zip(parts, columns, strict=True)
-    ]
-    return terms_of_all, columns, vstack(blocks, "csr")
+    return terms_of_all, columns, _moved([counts for _, counts in parts], columns, len(terms_of_all))
+
+
+def _moved(parts: Sequence[Counts], columns: Sequence[Integers], width: int) -> Counts:
+    """Return the counts of all parts one below another, each column at its new place."""
+    blocks = [_recolumned(counts, column_of, width) for counts, column_of in zip(parts, columns, strict=True)]
+    return vstack(blocks, "csr")
 
 
 class _Rows:
@@ -226,6 +270,8 @@ class _Raw:
     pair_counts: Counts
     forms: Sequence[str]
     form_counts: Counts
+    beginnings: Counts
+    form_beginnings: Counts
 
 
 def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> TermCounts:
@@ -249,6 +295,8 @@ def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> Term
         pair_counts=_recolumned(raw.pair_counts, pair_column, len(pair_ids)),
         forms=tuple(raw.forms[column] for column in forms_in_use),
         form_counts=_recolumned(raw.form_counts, form_column, len(forms_in_use)),
+        beginnings=_recolumned(raw.beginnings, column_of, len(used)),
+        form_beginnings=_recolumned(raw.form_beginnings, form_column, len(forms_in_use)),
     )
 
 

@@ -2,13 +2,15 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
-from backend.learning.arrays import pack, pack_counts, pack_strings, unpack, unpack_counts, unpack_strings
+from backend.learning.arrays import Counts, pack, pack_counts, pack_strings, unpack, unpack_counts, unpack_strings
 from backend.learning.client_frequency import unpack_clients_by_word
 from backend.learning.clients import Client
 from backend.learning.counts import TermCounts, no_counts
@@ -25,10 +27,10 @@ COMPOUNDS = "compounds.npz"
 """What format 5 has instead: forms without capitals."""
 REPORT = "report.json"
 
-_FORMAT = 6
-_READ = frozenset({3, 4, 5, _FORMAT})
-"""Format 5 has no capitals, and format 4 no compounds. Format 3 also kept the names of the trained documents, which
-nobody asks for."""
+_FORMAT = 7
+_READ = frozenset({3, 4, 5, 6, _FORMAT})
+"""Format 6 has no beginnings, format 5 no capitals, and format 4 no compounds. Format 3 also kept the names of the
+trained documents, which nobody asks for."""
 
 
 class UnsupportedFormat(ValueError):
@@ -83,6 +85,7 @@ def pack_version(trained: TrainedModel, created: datetime) -> dict[str, bytes]:
             {
                 **pack_strings("forms", counts.forms),
                 **pack_counts("counts", counts.form_counts),
+                **pack_counts("beginnings", counts.form_beginnings),
             }
         ),
         REPORT: _json(asdict(trained.report)),
@@ -166,22 +169,32 @@ def unpack_term_counts(version: str, words: bytes, pairs: bytes, forms: bytes | 
 
     What the documents are called is not stored; they are numbered, within their version.
     """
-    word_counts, together = unpack(words), unpack(pairs)
-    client_of = np.asarray(word_counts["client_of"], dtype=np.int64)
-    written = None if forms is None else unpack(forms)
+    read, together = unpack(words), unpack(pairs)
+    client_of = np.asarray(read["client_of"], dtype=np.int64)
+    none = no_counts(len(client_of))
+    known, word_counts = unpack_strings("words", read), unpack_counts("counts", read)
+    written = {} if forms is None else unpack(forms)
+    names = () if forms is None else unpack_strings("forms" if "forms_utf8" in written else "compounds", written)
     return TermCounts(
         documents=tuple(f"{version}/{number}" for number in range(1, len(client_of) + 1)),
-        clients=_clients(json.loads(word_counts["clients_json"].tobytes())),
+        clients=_clients(json.loads(read["clients_json"].tobytes())),
         client_of=client_of,
-        words=unpack_strings("words", word_counts),
-        word_counts=unpack_counts("counts", word_counts),
+        words=known,
+        word_counts=word_counts,
         pairs=np.asarray(together["pairs"], dtype=np.int64),
         pair_counts=unpack_counts("counts", together),
-        forms=()
-        if written is None
-        else unpack_strings("forms" if "forms_utf8" in written else "compounds", written),
-        form_counts=no_counts(len(client_of)) if written is None else unpack_counts("counts", written),
+        forms=names,
+        form_counts=none if forms is None else unpack_counts("counts", written),
+        beginnings=_unpacked_beginnings(read, len(client_of), len(known)),
+        form_beginnings=_unpacked_beginnings(written, len(client_of), len(names)),
     )
+
+
+def _unpacked_beginnings(arrays: Mapping[str, NDArray[np.generic]], documents: int, terms: int) -> Counts:
+    """The counts of beginnings; none where an older format has none."""
+    if "beginnings_data" not in arrays:
+        return no_counts(documents, terms)
+    return unpack_counts("beginnings", arrays)
 
 
 def unpack_report(content: bytes) -> TrainingReport:
@@ -216,6 +229,7 @@ def _pack_words(counts: TermCounts) -> bytes:
         {
             **pack_strings("words", counts.words),
             **pack_counts("counts", counts.word_counts),
+            **pack_counts("beginnings", counts.beginnings),
             "client_of": counts.client_of,
             "clients_json": np.frombuffer(clients, dtype=np.uint8),
         }

@@ -178,3 +178,15 @@ PROMISING = tuple(each for each in _SINGLE_WORDS if each.classifier not in (Clas
 
 Ridge and logistic regression take half of the time of all content words, and name fewer clients than the others.
 """
+
+_STORED_OTHERS = ("pairs: naive Bayes .1", "stop words: naive Bayes .1", "windows of 8 words")
+
+STORED = (
+    *PROMISING,
+    *_BEGINNINGS,
+    *(each for each in _OTHERS if each.name in _STORED_OTHERS),
+)
+"""The attackers that a model version keeps, so that each document can be attacked when it is analysed.
+
+Of those without a goal there is one each for pairs, for style and for sentences that stand verbatim elsewhere.
+"""

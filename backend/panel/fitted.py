@@ -39,7 +39,7 @@ class Fitted:
         """
         said = np.asarray(counts.sum(axis=1), np.float64).ravel()
         seen = np.unique(counts.indices)
-        by_row = _dense(self.weighed(counts)[:, seen] @ self.weights[seen])
+        by_row = _dense(self.weighed(counts)[:, seen] @ self.weights[seen].astype(np.float64))
         by_row += said[:, None] * self.per_count + self.intercept
         starts = np.flatnonzero(np.diff(self.client_of, prepend=-1))
         found = np.asarray(np.maximum.reduceat(by_row, starts, axis=1), np.float64)

@@ -1,6 +1,6 @@
 """Find documents by verbatim windows of words that few clients have in their documents."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from backend.panel.attackers import Windows
-from backend.panel.features import rolling_hashes
+from backend.panel.features import hashes_of, rolling_hashes
 from backend.panel.fitted import Floats, Integers
 from backend.panel.tokenisers import WORDS
 
@@ -24,21 +24,19 @@ class WindowIndex:
     """For each pattern of blanks, the sorted (window, client) pairs of the training documents."""
 
     reads: Windows
-    words: dict[str, int]
     clients: int
     owners: dict[tuple[int, ...], tuple[_Hashes, Integers]]
 
     @classmethod
     def learn(cls, reads: Windows, texts: Sequence[str], client_of: Integers, clients: int) -> "WindowIndex":
         """Index the windows of training documents."""
-        words: dict[str, int] = {}
-        codes = [[_coded(part, words) for part in WORDS.parts(text)] for text in texts]
+        codes = [[hashes_of(part) for part in WORDS.parts(text)] for text in texts]
         owners = {}
         for blanks in _patterns(reads):
             found = [[rolling_hashes(part, reads.words, blanks) for part in document] for document in codes]
             whole = [np.unique(np.concatenate(parts)) for parts in found]
             owners[blanks] = _owned(whole, client_of)
-        return cls(reads, words, clients, owners)
+        return cls(reads, clients, owners)
 
     def scores(self, texts: Sequence[str]) -> Floats:
         """Return the windows that each client has in common with each text, [document, client].
@@ -48,7 +46,7 @@ class WindowIndex:
         return np.array([self._score(text) for text in texts])
 
     def _score(self, text: str) -> Floats:
-        line = np.array(list(self._line(text)), np.uint64)
+        line = _line(text)
         points = np.zeros(self.clients)
         for blanks, (windows, owner) in self.owners.items():
             asked = np.unique(self._asked(line, blanks))
@@ -58,15 +56,6 @@ class WindowIndex:
             for start, end in zip(first[told].tolist(), last[told].tolist(), strict=True):
                 points[owner[start:end]] += 1 / (end - start)
         return points
-
-    def _line(self, text: str) -> Iterator[int]:
-        """Yield the words of a text as codes, 0 for a placeholder, and a new code for each unknown word."""
-        unknown = len(self.words) + 1
-        for number, part in enumerate(WORDS.parts(text)):
-            if number:
-                yield 0
-            for word in part:
-                yield self.words.get(word, unknown)
 
     def _asked(self, line: _Hashes, blanks: tuple[int, ...]) -> _Hashes:
         """Return the windows of a line whose placeholders stand exactly where `blanks` says."""
@@ -87,8 +76,10 @@ def _patterns(reads: Windows) -> list[tuple[int, ...]]:
     return [places for blanks in range(reads.blanks + 1) for places in combinations(inner, blanks)]
 
 
-def _coded(part: Sequence[str], words: dict[str, int]) -> _Hashes:
-    return np.array([words.setdefault(word, len(words) + 1) for word in part], np.uint64)
+def _line(text: str) -> _Hashes:
+    """Return the words of a text as hashes, with 0 for a placeholder."""
+    parts = [hashes_of(part) for part in WORDS.parts(text)]
+    return np.concatenate([parts[0], *(each for part in parts[1:] for each in ([_BLANK], part))]).astype(np.uint64)
 
 
 def _owned(documents: Sequence[_Hashes], client_of: Integers) -> tuple[_Hashes, Integers]:

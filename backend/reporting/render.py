@@ -16,6 +16,7 @@ from backend.blocking.held_out_promises import HeldOutPromise, Interval, Lack, M
 from backend.blocking.known_attackers import AttackResults, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.document.coverage import CoverageEntry, Treatment
+from backend.panel.answer import GroupAnswer, PanelAnswer
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import KINDS, Approver, Outcome, OutcomeStatus, Shortfall
 from backend.reporting.report import FileReport
@@ -272,6 +273,7 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
             f"{'is' if likelier == 1 else 'are'} likelier than {file.client}."
         ),
     ]
+    lines += panel_lines(file.panel, "In the output")
     if file.rank_guess is not None:
         lines.append(_rank_line(file.rank_guess))
     if file.objective is not None:
@@ -280,6 +282,34 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
         same = "still" if file.utility_before == file.utility_after else f"was {file.utility_before}, now"
         lines.append(Text(f"  Industry: {same} {file.utility_after}."))
     return lines
+
+
+def named_by(answer: PanelAnswer | None) -> str:
+    """How many of the attackers that read single words name the client, for a table."""
+    return "–" if answer is None else f"{len(answer.content_words.named_by)} of {answer.content_words.attackers}"
+
+
+def panel_lines(answer: PanelAnswer | None, where: str) -> list[RenderableType]:
+    """Which held-out attackers name the client of a text."""
+    if answer is None:
+        return []
+    among = f"{where}, held-out attackers among {_many(answer.clients, 'client')}"
+    groups = (
+        (answer.content_words, "that read single words"),
+        (answer.others, "that read pairs, style or sentences"),
+    )
+    lines = (_group_line(group, what, answer.clients) for group, what in groups if group.attackers)
+    return [Text(f"  {among}:"), *(Text(f"    {line}") for line in lines)]
+
+
+def _group_line(group: GroupAnswer, what: str, clients: int) -> str:
+    named = f"{len(group.named_by)} of {group.attackers} {what} name the client"
+    if group.named_by:
+        return f"{named}: {'; '.join(group.named_by)}."
+    if group.worst is None:
+        return f"{named}."
+    attacker, rank = group.worst
+    return f"{named}. It is likeliest to {attacker}, at rank {rank} of {clients}."
 
 
 def _rank_line(chance: float) -> Text:

@@ -22,6 +22,7 @@ from backend.errors import ReportUnusable
 from backend.messages.message import Message, Wording, reason_as_json, warnings_as_json
 from backend.messages.problems import NotAReport
 from backend.messages.reasons import reason_of_row
+from backend.panel.answer import PanelAnswer
 from backend.redaction.plan import RedactedTerm
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.crowd import NOBODY, AnonymitySet
@@ -86,8 +87,9 @@ class FileReport:
     `lp_gap` the share by which its value is below the bound of the relaxed program, None without a program.
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
     of others that nobody was told of. `rank_guess` is the chance (0…1) of a reader who knows the method and answers
-    with the client of one rank: 1 where the rank is predictable. Without a client (`--no-cii`) all that speaks of
-    clients is None or empty.
+    with the client of one rank: 1 where the rank is predictable. `panel` says which held-out attackers identify the
+    client in the output; None where the version has none, or the caller may not know. Without a client
+    (`--no-cii`) all that speaks of clients is None or empty.
     `policy` is what of the file was cleaned, `review_policy` the name and version of the policy that counted, and
     `asked` what else was asked for. `outcome` says whether what was asked for, and the policy, hold on the output;
     None where there is none.
@@ -122,6 +124,7 @@ class FileReport:
     robust: bool = False
     promise: MeasuredProtection | None = None
     rank_guess: float | None = None
+    panel: PanelAnswer | None = None
     policy: Cleaning = AS_IT_STANDS
     review_policy: str | None = None
     asked: RequestRecord | None = None
@@ -175,6 +178,7 @@ class FileReport:
             "rank_before": self.rank_before,
             "rank_after": self.rank_after,
             "rank_guess": None if self.rank_guess is None else round(self.rank_guess, 4),
+            "panel": panel_as_json(self.panel),
             "guess_before": guesses_as_json(self.guess_before),
             "guess_after": guesses_as_json(self.guess_after),
             "suppressed": [_suppressed_as_json(each, worded) for each in self.suppressed],
@@ -250,6 +254,11 @@ def promise_as_json(promise: MeasuredProtection) -> dict[str, Any]:
         "kept_share": round(promise.kept, 4),
         "held_out": held_out_as_json(promise.held_out),
     }
+
+
+def panel_as_json(answer: PanelAnswer | None) -> dict[str, Any] | None:
+    """The answer of held-out attackers as JSON; None where they were not asked, or do not know the client."""
+    return None if answer is None else answer.as_json()
 
 
 def guesses_as_json(guesses: Sequence[Guess]) -> list[dict[str, Any]]:

@@ -4,7 +4,9 @@ from pathlib import Path
 
 from backend.blocking.known_attackers import Defence
 from backend.learning.model import ClientModel
+from backend.panel import Panel
 from backend.services.models.guess import KnownClients
+from backend.services.models.stored_panel import load_panel
 from backend.services.models.training import load_defence
 from backend.services.request.catalogue import wants_attackers
 from backend.services.request.request import Request
@@ -34,3 +36,8 @@ def serving_attackers(folder: Path | None, version: str | None, request: Request
     if not request.hides_a_client or not wants_attackers(request.selection):
         return None
     return load_defence(open_registry(folder), version)
+
+
+def serving_panel(folder: Path | None, version: str | None) -> Panel | None:
+    """Load the held-out attackers of a version; None if it has none. Raises as `serving_model`."""
+    return load_panel(open_registry(folder), version)

@@ -19,7 +19,7 @@ from backend.settings import Settings
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.db.location import is_nothing_stored
-from backend.wiring.models import serving_attackers, serving_model
+from backend.wiring.models import serving_attackers, serving_model, serving_panel
 from backend.wiring.requests import lists_here
 
 if TYPE_CHECKING:
@@ -64,8 +64,9 @@ def catalogue_here(request: Request, folder: Path | None, version: str | None) -
     """
     model = serving_model(folder, version) if request.hides_a_client else None
     attackers = serving_attackers(folder, model.version if model else version, request)
+    panel = None if model is None else serving_panel(folder, model.version)
     settings = Settings.from_environment()
-    return as_stored(Catalogue(model, attackers, lists=lists_here(settings), pipeline=settings.ner))
+    return as_stored(Catalogue(model, attackers, panel=panel, lists=lists_here(settings), pipeline=settings.ner))
 
 
 def as_stored(catalogue: Catalogue) -> Catalogue:

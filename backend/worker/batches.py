@@ -14,6 +14,7 @@ from backend.services.files.inputs import InputFile
 from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder, remove_unvouched
 from backend.services.jobs.running_job import RunningJob
 from backend.services.models.serving import Served
+from backend.services.models.stored_panel import load_panel
 from backend.services.models.training import load_defence
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.services.redaction.redact import redact_content
@@ -95,7 +96,8 @@ def _read(batch: FolderBatch, settings: Settings, store: Store) -> Resolver:
     served = None
     if batch.model is not None:
         registry = open_registry(settings.registry, store)
-        served = Served(registry.load(batch.model), load_defence(registry, batch.model))
+        attackers = load_defence(registry, batch.model), load_panel(registry, batch.model)
+        served = Served(registry.load(batch.model), *attackers)
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store).book()
     lists = lists_in_view(lists_here(settings), policies, served, dictionaries, batch.groups)
     request = request_of_job(batch.asked, lists)

@@ -35,6 +35,13 @@ def test_every_attacker_names_the_client_of_a_document_that_hides_nothing(unsaid
     assert report["attackers"] == [
         {"attacker": kind, "documents": 1, "top1": 1.0, "below_k": 1.0} for kind in KINDS
     ]
+    (file,) = report["files"]
+    panel = file.pop("panel")
+    assert (panel["clients"], panel["content_words"]["attackers"], panel["others"]["attackers"]) == (24, 14, 3)
+    assert len(panel["content_words"]["named_by"]) == 14, "nothing is hidden from held-out attackers either"
+    assert len(report["panel"]) == 17
+    figures = {each["attacker"]: (each["top1"], each["below_k"]) for each in report["panel"]}
+    assert {figures[name] for name in panel["content_words"]["named_by"]} == {(1.0, 1.0)}
     assert report["files"] == [
         {
             "path": str(report_docx),

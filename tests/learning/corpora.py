@@ -12,7 +12,7 @@ def document(name: str, client: str, *blocks: str) -> CorpusDocument:
     return CorpusDocument(name, client, INDUSTRY.get(client), blocks)
 
 
-_WORDS = ("cash", "ledger", "till", "aisle", "store", "loan", "rate", "the")
+_WORDS = ("cash", "ledger", "till", "Aisle", "store", "loan-rate", "rate", "the")
 _blocks = st.lists(st.sampled_from(_WORDS), max_size=8).map(" ".join)
 
 
@@ -38,4 +38,8 @@ def spelled(counts: TermCounts) -> dict[str, object]:
         "word_counts": counts.word_counts.toarray().tolist(),
         "pairs": counts.pairs.tolist(),
         "pair_counts": counts.pair_counts.toarray().tolist(),
+        "forms": counts.forms,
+        "form_counts": counts.form_counts.toarray().tolist(),
+        "beginnings": counts.beginnings.toarray().tolist(),
+        "form_beginnings": counts.form_beginnings.toarray().tolist(),
     }

@@ -6,11 +6,70 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.document.forms import forms
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
+from backend.learning import counts as counts_module
 from backend.learning.corpus import CorpusDocument
-from backend.learning.counts import count_terms, merge
+from backend.learning.counts import beginning_of, count_terms, merge
 from tests.learning.corpora import corpora, document, spelled
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_beginnings():
+    """Drawn documents have some words, of which the first two or so are their beginning."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(counts_module, "BEGINNING", 12)
+        yield
+
+
+@given(corpora())
+def test_beginnings_are_what_counting_by_hand_gives(documents):
+    """Cut by words: a block that has room counts, and of the next one the words before the last space in it."""
+    counts = count_terms(documents)
+    for row, each in enumerate(documents):
+        room, first = 12, []
+        for block in each.blocks:
+            text = block if len(block) <= room else " ".join(block[: room + 1].split(" ")[:-1])
+            first.append(text)
+            if text != block:
+                break
+            room -= len(block)
+        for known, found, part in (
+            (counts.words, counts.beginnings, terms),
+            (counts.forms, counts.form_beginnings, forms),
+        ):
+            assert Counter(term for text in first for term in part(text)) == {
+                known[column]: count for column, count in enumerate(found[[row]].toarray()[0].tolist()) if count
+            }
+
+
+@pytest.mark.parametrize(
+    ("blocks", "at_most", "expected"),
+    [
+        (["one two", "three"], 12, ("one two", "three")),
+        (["one two", "three"], 11, ("one two", "")),
+        (["one two", "three four"], 12, ("one two", "three")),
+        (["one two", "three four"], 13, ("one two", "three")),
+        (["unbroken"], 4, ("",)),
+        (["", "a"], 0, ("", "")),
+        ([], 5, ()),
+    ],
+)
+def test_a_beginning_ends_before_a_space(blocks, at_most, expected):
+    assert beginning_of(blocks, at_most) == expected
+
+
+def test_a_placeholder_that_a_beginning_cuts_is_no_word():
+    """*[PERSON 3]* has a space, behind which the text is cut; *person* stands nowhere else."""
+    counts = count_terms([document("1", "Alder", "cash [PERSON 3] till")])
+    assert counts.words == ("cash", "till")
+    assert counts.beginnings.toarray().tolist() == [[1, 0]]
+
+
+def test_beginnings_count_only_where_a_document_has_more():
+    assert not count_terms([document("1", "Alder", "cash till")]).has_beginnings
+    assert count_terms([document("1", "Alder", "cash till and loan")]).has_beginnings
 
 
 @given(corpora())

@@ -79,6 +79,27 @@ def older(registry):
     return registry
 
 
+def test_a_version_without_beginnings_says_so(registry):
+    """As format 6 stored it."""
+    registry.save(TRAINED, "first")
+    folder = registry.folder / "versions" / "first"
+    header = json.loads((folder / "version.json").read_text())
+    for name in ("words.npz", "forms.npz"):
+        kept = {
+            key: value for key, value in unpack((folder / name).read_bytes()).items() if "beginnings" not in key
+        }
+        (folder / name).write_bytes(pack(kept))
+        header["sha256"][name] = hashlib.sha256(pack(kept)).hexdigest()
+    (folder / "version.json").write_text(json.dumps({**header, "format": 6}))
+    counts = registry.load_counts()
+    assert not counts.has_beginnings
+    whole = spelled(_numbered(TRAINED.counts))
+    assert {name: value for name, value in spelled(counts).items() if "beginnings" not in name} == {
+        name: value for name, value in whole.items() if "beginnings" not in name
+    }
+    assert spelled(counts.without_client(counts.clients[0].name))["documents"]
+
+
 def test_an_older_version_serves_as_before(older):
     assert older.load().vocabulary == TRAINED.model.vocabulary
     assert older.load_report() == TRAINED.report

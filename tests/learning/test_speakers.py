@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.document.tokens import terms
 from backend.learning.arrays import pack, pack_strings, unpack
 from backend.learning.client_frequency import EncodedStrings, count_clients_by_word, unpack_clients_by_word
 from backend.learning.counts import count_terms
@@ -26,7 +27,7 @@ def test_speakers_are_the_clients_whose_documents_contain_the_word(documents, da
         unpack(pack(count_clients_by_word(counts, np.array(features, dtype=np.int64)).packed()))
     )
     for column, word in enumerate(counts.words):
-        said_by = {each.client for each in documents if word in " ".join(each.blocks).split()}
+        said_by = {each.client for each in documents if word in terms(" ".join(each.blocks))}
         expected = [i for i, client in enumerate(counts.clients) if client.name in said_by][:3]
         assert list(speakers.of(word)) == ([] if column in features else expected)
 

@@ -25,7 +25,7 @@ from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
 from backend.services.redaction.recompute import Recompute
 from backend.services.redaction.redact import GivenDecisions, redact_content
-from backend.services.redaction.verify import expected_in_report, outcome_of_content, verify_content
+from backend.services.redaction.verify import expected_in_report, judge_content, verify_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.policy_book import PolicyBook
@@ -104,7 +104,7 @@ def outcome_on(surface, drawn, done, request):
         ).outcome
     nothing = Expected(RedactedStrings(()), pictures_accepted=False)
     found = verify_content(drawn.name, done.content, nothing)
-    return outcome_of_content(drawn.name, done.content, nothing, found, request)
+    return judge_content(drawn.name, done.content, nothing, found, request).outcome
 
 
 @pytest.mark.parametrize(("seed", "layout", "notation", "keeper", "style", "surface"), CASES)

@@ -7,7 +7,7 @@ from backend.learning.clients import Client
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.reporting.crowd import AnonymitySet
-from backend.services.redaction.redact import _crowd
+from backend.services.redaction.client_figures import _crowd
 from backend.services.terms.industry import CountedRank
 from backend.services.terms.subject import Subject
 

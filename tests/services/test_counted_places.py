@@ -10,7 +10,7 @@ from addin.wordhost.making import docx, runs
 from backend.document.phrases import Phrase
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.reporting.report import Expected
-from backend.services.redaction.verify import outcome_of_content, verify_content
+from backend.services.redaction.verify import judge_content, verify_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request, Terms
 from backend.services.request.resolve import Purpose, resolve
@@ -46,7 +46,7 @@ def unmet(*paragraphs, kinds=("EMAIL_ADDRESS",), always=(), never=(), expected=N
     terms = Terms(tuple(map(Phrase, always)), tuple(map(Phrase, never)))
     request = resolve(Request(None, terms=terms, entities=frozenset(kinds)), Catalogue(None), Purpose.VERIFY)
     found = verify_content("a.docx", content, expected)
-    outcome = outcome_of_content("a.docx", content, expected, found, request)
+    outcome = judge_content("a.docx", content, expected, found, request).outcome
     return {row.kind: row.count for row in outcome.unmet}
 
 

@@ -26,7 +26,7 @@ from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
 from backend.services.models.guess import guess_document
 from backend.services.redaction.redact import redact_content
-from backend.services.redaction.verify import outcome_of_content, verify_content
+from backend.services.redaction.verify import judge_content, verify_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request, Terms
 from backend.services.request.resolve import Purpose, resolve
@@ -179,7 +179,7 @@ def test_naming_another_industry_does_not_change_who_counts_in_a_file_that_shows
         shown, rank = by_hand(model, content.decode(), model.find("Alder"))
         request = request_for(model, Objective.FLOOR, Purpose.VERIFY, industry="Ports")
         found = verify_content("a.txt", content, no_report)
-        outcome = outcome_of_content("a.txt", content, no_report, found, replace(request, policy=policy))
+        outcome = judge_content("a.txt", content, no_report, found, replace(request, policy=policy)).outcome
         held = "k" not in {row.kind for row in outcome.unmet}
         if shown:
             assert held == (rank >= K)
@@ -233,7 +233,7 @@ def test_a_file_that_fails_at_one_level_fails_at_all_higher_ones():
         for k in (K, HIGHER):
             request = replace(request_for(model, None, Purpose.VERIFY, k=k), policy=ReviewPolicy(least_k=K))
             found = verify_content("a.txt", content, no_report)
-            outcome = outcome_of_content("a.txt", content, no_report, found, request)
+            outcome = judge_content("a.txt", content, no_report, found, request).outcome
             held[k] = "k" not in {row.kind for row in outcome.unmet}
         assert held[K] or not held[HIGHER]
         if shown and rank < K:

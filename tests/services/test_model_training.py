@@ -219,7 +219,7 @@ def test_an_attached_file_that_is_no_defence_is_reported(lines, tmp_path, monkey
 
 
 def _nonsense(options, counts):
-    return b"nonsense", (), ()
+    return {DEFENCE: b"nonsense"}, (), ()
 
 
 def test_a_version_of_another_release_stops_no_training_and_says_what_it_is(lines, copied):

@@ -22,7 +22,7 @@ from backend.redaction.review_policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Outcome, OutcomeStatus
 from backend.reporting.report import Expected, RequestRecord
 from backend.services.redaction.recompute import Recompute
-from backend.services.redaction.verify import outcome_of_content, verify_content
+from backend.services.redaction.verify import judge_content, verify_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.policy_book import PolicyBook
 from backend.services.request.request import Request, Terms
@@ -130,7 +130,7 @@ def verified(case, model, pipeline):
         case.client, k=case.k if case.client else None, entities=case.entities, terms=Terms((), case.kept)
     )
     resolved = resolve(request, catalogue_of(case, model, pipeline), Purpose.VERIFY)
-    return outcome_of_content(NAME, content, expected, verify_content(NAME, content, expected), resolved)
+    return judge_content(NAME, content, expected, verify_content(NAME, content, expected), resolved).outcome
 
 
 def recomputed(case, model, pipeline):

@@ -36,7 +36,7 @@ from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
 from backend.services.redaction.redact import GivenDecisions, redact_content
 from backend.services.redaction.remaining_findings import remaining_findings
-from backend.services.redaction.verify import outcome_of_content, verify_content
+from backend.services.redaction.verify import judge_content, verify_content
 from backend.services.request.resolve import Purpose
 from tests.services.drawn_clients import INDUSTRY, counted, document_of, k_by_hand, words_of
 from tests.services.requests import asked_of
@@ -257,7 +257,7 @@ class TestVerification:
         content = open_file("a.docx", content).redacted((), RedactedStrings(())).content  # no preview
         found = verify_content("a.docx", content, expected)
         asked = (request or request_of()).of(model, self.K, purpose=Purpose.VERIFY)
-        return outcome_of_content("a.docx", content, expected, found, asked)
+        return judge_content("a.docx", content, expected, found, asked).outcome
 
     def test_without_a_client_a_k_of_the_policy_is_not_met(self, model):
         asked = request_of(client=None, entities=frozenset())

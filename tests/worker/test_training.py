@@ -32,7 +32,7 @@ def quick_attackers(monkeypatch):
         yield lambda: work(item)
 
     monkeypatch.setattr(Workers, "beside", staticmethod(beside))
-    monkeypatch.setattr(training, "_hold_out", lambda _request, _counts: (b"attackers", (), ()))
+    monkeypatch.setattr(training, "_hold_out", lambda _request, _counts: ({training.DEFENCE: b"attackers"}, (), ()))
 
 
 @pytest.fixture

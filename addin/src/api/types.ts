@@ -1102,6 +1102,8 @@ export interface components {
             near_misses: components["schemas"]["NearMissOut"][];
             objective: string | null;
             obstacles: components["schemas"]["ObstaclesOut"];
+            /** @description About the document as it is. What held-out attackers find; null without a client, if the model version has none, or if the caller may not see all clients. */
+            panel: components["schemas"]["PanelOut"] | (Record<string, never> | null);
             /** @description The file name of the request. */
             path: string;
             /** @description Places in the text that contain a placeholder of an earlier redaction. */
@@ -1281,6 +1283,11 @@ export interface components {
             /** @description The ids of the suggestions that are this term. */
             suggestions: string[];
             term: string;
+        };
+        AttackersOut: {
+            attackers: number;
+            named_by: string[];
+            worst: (Record<string, never> | null) | components["schemas"]["WorstAttackerOut"];
         };
         AuditRowOut: {
             /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
@@ -2124,6 +2131,8 @@ export interface components {
             /** @description 1 + the number of clients that are likelier than the true one; null if the caller may not see all clients. */
             k_reached: number | null;
             kept_share: number;
+            /** @description What held-out attackers find; null without a client, if the model version has none, or if the caller may not see all clients. */
+            panel: components["schemas"]["PanelOut"] | (Record<string, never> | null);
         };
         ListedClientOut: {
             /** @description Its other names, if the model does not know the client; else empty. */
@@ -2531,6 +2540,13 @@ export interface components {
              * @enum {string|null}
              */
             tracking: "TrackAll" | "TrackMineOnly" | null;
+        };
+        PanelOut: {
+            /** @description The clients that they consider: those of the industry where the text shows it. */
+            clients: number;
+            content_words: components["schemas"]["AttackersOut"];
+            /** @description Attackers that read pairs of words, stop words, and sentences that stand verbatim elsewhere. Removing single words does not stop them. */
+            others: components["schemas"]["AttackersOut"];
         };
         PartOut: {
             accepted: boolean;
@@ -2997,6 +3013,8 @@ export interface components {
              */
             outcome: "met" | "met_with_exceptions" | "not_met" | null;
             output: string | null;
+            /** @description About the output. What held-out attackers find; null without a client, if the model version has none, or if the caller may not see all clients. */
+            panel: components["schemas"]["PanelOut"] | (Record<string, never> | null);
             partly: components["schemas"]["PartlyRedactedTermOut"][];
             path: string;
             policy: components["schemas"]["PolicyOut"];
@@ -3574,6 +3592,8 @@ export interface components {
              * @enum {string|null}
              */
             outcome: "met" | "met_with_exceptions" | "not_met" | null;
+            /** @description About the document. What held-out attackers find; null without a client, if the model version has none, or if the caller may not see all clients. */
+            panel: components["schemas"]["PanelOut"] | (Record<string, never> | null);
             parts: components["schemas"]["PartOut"][];
             places: components["schemas"]["LeftPlaceOut"][];
             /** @enum {string} */
@@ -3599,6 +3619,10 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+        };
+        WorstAttackerOut: {
+            attacker: string;
+            rank: number;
         };
     };
     responses: never;

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from backend.blocking.confusability import Guess, guess_client
+from backend.blocking.hiding_program import WordsAndForms
 from backend.detection.client.client_terms import find_names, find_phrases, find_words, names_of
 from backend.detection.client.phrase_grouping import merge_phrases
 from backend.detection.finding import Finding, FindingKind
@@ -19,9 +20,11 @@ from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.spans import SpanCover
 from backend.document.tokens import terms
 from backend.learning.clients import Client
+from backend.learning.counts import BEGINNING, beginning_of
 from backend.learning.model import ClientModel
 from backend.messages.message import Message
 from backend.messages.reasons import NameOfOrganisation, NameOfOtherClient, OnRedactionList, TableNotRead
+from backend.panel.answer import PanelAnswer
 from backend.redaction.plan import SoughtString
 from backend.review.suggestions import Suggestion, group_findings, with_short_names
 from backend.services.files.reading import OpenFile
@@ -52,7 +55,9 @@ GUESSES = 5
 class AnalysedLevel:
     """What redacting at level k achieves: k_reached, the guesses, and the share of words that are kept.
 
-    Somebody to whom clients are hidden learns whether k is held, and not the rank: `k_reached` is None.
+    Somebody to whom clients are hidden learns whether k is held, and not the rank: `k_reached` is None. `among` are
+    the clients of the industry that the text shows; None: it shows none. `panel` is the answer of held-out
+    attackers, if they were asked.
     """
 
     k: int
@@ -60,6 +65,8 @@ class AnalysedLevel:
     k_held: bool
     guess: tuple[Guess, ...]
     kept_share: float
+    among: tuple[int, ...] | None = None
+    panel: PanelAnswer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,8 @@ class Analysis:
     choice: Choice | None = None
     unexamined: Mapping[str, Message] = field(default_factory=dict)
     personal: tuple[Finding, ...] = ()
+    panel: PanelAnswer | None = None
+    """What held-out attackers say of the document as it is, if they were asked."""
 
 
 def analyse(
@@ -126,7 +135,10 @@ def analyse(
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
     drawn = request.drawn(ResidualText.of(document, personal.findings).document)
-    chooser = TermSelector(subject, original, remaining, word_counts, keep, request.visible, written, drawn)
+    beginning = _beginning(left.document)
+    chooser = TermSelector(
+        subject, original, remaining, word_counts, keep, request.visible, written, drawn, beginning
+    )
     choice = chooser.select(request.selection, nested=nested)
     if not tells_all:
         # They weigh the words of all clients, digit by digit.
@@ -307,6 +319,16 @@ def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phr
     ]
 
 
+def _beginning(document: Document) -> WordsAndForms | None:
+    """The words and forms of the beginning of a document; None if that is all of it."""
+    texts = tuple(document.counted_texts())
+    first = beginning_of(texts, BEGINNING)
+    if first == texts:
+        return None
+    words, written = (Counter(part for text in first for part in cut(text)) for cut in (terms, forms))
+    return WordsAndForms(words, written)
+
+
 def _words_of(document: Document) -> int:
     return sum(len(terms(text)) for text in document.counted_texts())
 
@@ -337,4 +359,5 @@ def _level(
         reached >= level.k,
         guess_client(subject.model, finals[0], request.visible).clients[:GUESSES],
         (kept - removed) / total if total else 1.0,
+        alike,
     )

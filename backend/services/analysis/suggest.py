@@ -9,9 +9,10 @@ from backend.document.model import Place
 from backend.files import read_bytes
 from backend.messages.message import Wording, reason_as_json, warnings_as_json
 from backend.reporting.command_line import COMMAND_LINE
-from backend.reporting.report import guesses_as_json, promise_as_json
+from backend.reporting.report import guesses_as_json, panel_as_json, promise_as_json
 from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import Analysis, analyse
+from backend.services.analysis.panel_answers import with_panel
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, map_files, with_progress
@@ -52,9 +53,11 @@ class SuggestedFile:
                     "k_held": level.k_held,
                     "guess": guesses_as_json(level.guess),
                     "kept_share": round(level.kept_share, 4),
+                    "panel": panel_as_json(level.panel),
                 }
                 for level in analysis.levels
             ],
+            "panel": panel_as_json(analysis.panel),
             "suggestions": [_suggestion_as_json(each, worded) for each in analysis.suggestions],
             "objective": choice.objective.value if choice else None,
             "lp_gap": round(choice.gap, 6) if choice and choice.gap is not None else None,
@@ -87,6 +90,7 @@ def _suggested(resolver: Resolver, file: InputFile) -> SuggestedFile:
     request = resolver.of_file(file.path)
     opened = open_file(file.path.name, read_bytes(file.path), request.cleaning)
     analysis = analyse(opened.document, request, near_misses=True, outside=opened.outside)
+    analysis = with_panel(opened.document, request, analysis)
     return SuggestedFile(str(file.path), request.client, analysis, request.policy_name)
 
 

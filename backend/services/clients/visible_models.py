@@ -100,7 +100,12 @@ def catalogue_for(
     attackers = None
     if wants_attackers(request.selection):
         attackers = models.attackers() if has_document else models.defence
-    known = models.known.lists(base.lists)
     return replace(
-        base, model=models.model, defence=attackers, visible=models.visible, lists=known, repeats_names=False
+        base,
+        model=models.model,
+        defence=attackers,
+        panel=served.panel if models.visible.sees_all else None,
+        visible=models.visible,
+        lists=models.known.lists(base.lists),
+        repeats_names=False,
     )

@@ -1,7 +1,7 @@
 """Attack redacted documents with classifiers that were trained on the same documents as the model."""
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -22,10 +22,14 @@ from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message, warnings_as_json
 from backend.messages.problems import ManifestRowMissing
 from backend.messages.warnings import NoWordKnownToAttackers
+from backend.panel import Panel
+from backend.panel.answer import PanelAnswer, ask_panel
 from backend.reporting.command_line import COMMAND_LINE
+from backend.reporting.report import panel_as_json
 from backend.services.files.inputs import InputFile, ManifestRow, collect, read_manifest
 from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, map_files, with_progress
+from backend.services.models.stored_panel import load_panel
 from backend.workers import Workers
 
 DEFAULT_K = 5
@@ -37,18 +41,20 @@ LEARN_FROM = 2_000
 
 @dataclass(frozen=True, slots=True)
 class HiddenDocument:
-    """A document as attackers read it: its words, and the index of its true client."""
+    """A document as attackers read it: its words and its text, and the index of its true client."""
 
     client: int
     said: Mapping[str, int]
+    text: str = ""
 
     @classmethod
     def of(cls, client: int, texts: Iterable[str]) -> "HiddenDocument":
         """The document with these blocks of text; placeholders are not words."""
+        blocks = tuple(texts)
         word_counts: Counter[str] = Counter()
-        for text in texts:
+        for text in blocks:
             word_counts.update(terms(text))
-        return cls(client, word_counts)
+        return cls(client, word_counts, "\n".join(blocks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +73,16 @@ class AttackResult:
 
 @dataclass(frozen=True, slots=True)
 class AttackedFile:
-    """The results of every attacker for one file; `k` is what its ranks are compared with."""
+    """The results of every attacker for one file; `k` is what its ranks are compared with.
+
+    `panel` is the answer of the held-out attackers that the version keeps; None if it keeps none.
+    """
 
     path: str
     client: str | None = None
     k: int = DEFAULT_K
     verdicts: tuple[AttackResult, ...] = ()
+    panel: PanelAnswer | None = None
     warnings: tuple[Message, ...] = ()
     error: str | None = None
 
@@ -83,8 +93,9 @@ class AttackedFile:
 
     @property
     def needs_attention(self) -> bool:
-        """Whether it failed, or an attacker names its client."""
-        return self.error is not None or any(verdict.named for verdict in self.verdicts)
+        """Whether it failed, or an attacker that reads single words names its client."""
+        named = self.panel is not None and self.panel.content_words.named_by
+        return self.error is not None or any(verdict.named for verdict in self.verdicts) or bool(named)
 
     def as_json(self) -> dict[str, Any]:
         """The object that `attack --json` prints for a file."""
@@ -95,6 +106,7 @@ class AttackedFile:
             "ranks": {each.attacker.value: each.rank for each in self.verdicts},
             "guesses": {each.attacker.value: each.guess for each in self.verdicts},
             "named_by": [each.attacker.value for each in self.verdicts if each.named],
+            "panel": panel_as_json(self.panel),
             **warnings_as_json(self.warnings, COMMAND_LINE),
             "error": self.error,
         }
@@ -102,13 +114,13 @@ class AttackedFile:
 
 @dataclass(frozen=True, slots=True)
 class AttackerFigures:
-    """The figures of one attacker over all `documents`; None without any.
+    """The figures of one attacker, by name, over all `documents`; None without any.
 
     `top1` is the share (0…1) in which it named the client, `below_k` the share in which the client's rank is
     below k.
     """
 
-    attacker: AttackerKind
+    attacker: str
     documents: int
     top1: float | None
     below_k: float | None
@@ -116,23 +128,42 @@ class AttackerFigures:
     @classmethod
     def over(cls, attacker: AttackerKind, files: Sequence[AttackedFile]) -> "AttackerFigures":
         """Compute the figures over files that all have a result of every attacker, or an error."""
-        pairs = [(file.k, each) for file in files for each in file.verdicts if each.attacker is attacker]
-        if not pairs:
+        found = [
+            (each.named, each.rank < file.k)
+            for file in files
+            for each in file.verdicts
+            if each.attacker is attacker
+        ]
+        return cls._of(attacker.value, found)
+
+    @classmethod
+    def of_panel(cls, files: Sequence[AttackedFile]) -> "tuple[AttackerFigures, ...]":
+        """Compute the figures of each held-out attacker over the files that they were asked about."""
+        found: defaultdict[str, list[tuple[bool, bool]]] = defaultdict(list)
+        for file in files:
+            groups = () if file.panel is None else (file.panel.content_words, file.panel.others)
+            for name, rank in (each for group in groups for each in group.ranks):
+                found[name].append((rank == 1, rank < file.k))
+        return tuple(cls._of(name, each) for name, each in found.items())
+
+    @classmethod
+    def _of(cls, attacker: str, found: Sequence[tuple[bool, bool]]) -> "AttackerFigures":
+        """Compute the figures of an attacker from whether it named each client, and whether k failed."""
+        if not found:
             return cls(attacker, 0, None, None)
-        top1 = sum(verdict.named for _, verdict in pairs) / len(pairs)
-        below_k = sum(verdict.rank < k for k, verdict in pairs) / len(pairs)
-        return cls(attacker, len(pairs), top1, below_k)
+        top1, below_k = (sum(each) / len(found) for each in zip(*found, strict=True))
+        return cls(attacker, len(found), top1, below_k)
 
     def as_json(self) -> dict[str, Any]:
         """The object that `attack --json` prints for an attacker."""
         shares = {"top1": self.top1, "below_k": self.below_k}
         rounded = {name: None if share is None else round(share, 4) for name, share in shares.items()}
-        return {"attacker": self.attacker.value, "documents": self.documents, **rounded}
+        return {"attacker": self.attacker, "documents": self.documents, **rounded}
 
 
 @dataclass(frozen=True, slots=True)
 class AttackReport:
-    """All files of a run, and the figures of each attacker.
+    """All files of a run, and the figures of each attacker and of each held-out one.
 
     Attackers learnt from `learnt_from` of the version's `documents`; a blind guess names one of `clients`.
     """
@@ -143,6 +174,7 @@ class AttackReport:
     learnt_from: int
     attackers: tuple[AttackerFigures, ...]
     files: tuple[AttackedFile, ...]
+    panel: tuple[AttackerFigures, ...] = ()
 
     @property
     def needs_attention(self) -> bool:
@@ -157,6 +189,7 @@ class AttackReport:
             "documents": self.documents,
             "learnt_from": self.learnt_from,
             "attackers": [each.as_json() for each in self.attackers],
+            "panel": [each.as_json() for each in self.panel],
             "files": [file.as_json() for file in self.files],
         }
 
@@ -250,8 +283,10 @@ def attack_files(request: AttackRequest, registry: Registry, version: str | None
         trained=lambda: advance(next(step), steps),
     )
     verdicts = iter(judged)
+    panel = load_panel(registry, model) if request.visible.sees_all else None
     attacked = tuple(
-        file if document is None else replace(file, verdicts=next(verdicts)) for file, document in read
+        file if document is None else replace(file, verdicts=next(verdicts), panel=_asked(panel, document))
+        for file, document in read
     )
     return AttackReport(
         model=model,
@@ -260,7 +295,14 @@ def attack_files(request: AttackRequest, registry: Registry, version: str | None
         learnt_from=len(sample_documents(learnt.client_of, LEARN_FROM)),
         attackers=tuple(AttackerFigures.over(kind, attacked) for kind in request.attackers),
         files=attacked,
+        panel=AttackerFigures.of_panel(attacked),
     )
+
+
+def _asked(panel: Panel | None, document: HiddenDocument) -> PanelAnswer | None:
+    """Ask the held-out attackers about one document; None without them, or if they do not know its client."""
+    answers = () if panel is None else ask_panel(panel, [document.text], str(document.client), [None])
+    return next(iter(answers), None)
 
 
 def _failed(path: str, error: str) -> "tuple[AttackedFile, HiddenDocument | None]":

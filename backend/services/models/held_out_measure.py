@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from backend.panel.held_out import Share
 
 CHARACTERS = 8_000
-"""What is read of a document: about 1,200 words."""
+"""What is redacted, and learnt from, of a document: about 1,200 words."""
 
 _FILE = Path("document.txt")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldOutTexts:
-    """The splits of a corpus, and the beginnings of the documents that they need, by id."""
+    """The splits of a corpus, and the beginnings of the documents that they or the panel need, by id."""
 
     splits: Sequence[HeldOutDocuments | MissingPromise]
     texts: Mapping[str, str]
@@ -111,7 +111,7 @@ def _promise(
 def _read(counts: TermCounts, rows: Sequence[int], texts: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the texts and the clients of the documents that could be read again."""
     return [
-        (texts[document], counts.clients[counts.client_of[row]].name)
+        (texts[document][:CHARACTERS], counts.clients[counts.client_of[row]].name)
         for row in rows
         if (document := counts.documents[row]) in texts
     ]

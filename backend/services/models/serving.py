@@ -9,6 +9,8 @@ from backend.blocking.known_attackers import Defence
 from backend.errors import NoModel, UnsaidError, unforeseen
 from backend.learning.model import ClientModel
 from backend.learning.registry import Registry
+from backend.panel import Panel
+from backend.services.models.stored_panel import load_panel
 from backend.services.models.training import load_defence
 
 EVERY = 0.5
@@ -24,6 +26,7 @@ class Served:
 
     model: ClientModel
     defence: Defence | None
+    panel: Panel | None = None
 
 
 class ServedModels:
@@ -91,7 +94,7 @@ class ServedModels:
             return None
         known = self._served.model if self._served else None
         model = known if known and known.version == name else self._registry.load(name)
-        return Served(model, load_defence(self._registry, name))
+        return Served(model, load_defence(self._registry, name), load_panel(self._registry, name))
 
     def _just_failed(self, stamp: object) -> bool:
         return self._failed == (stamp,) and time.monotonic() < self._failed_at + RETRY

@@ -1,6 +1,6 @@
 """Train a new model version from a corpus, and store it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,8 +21,9 @@ from backend.learning.registry import Registry, Version
 from backend.learning.train import TrainingReport, train
 from backend.reporting.report import promise_as_json
 from backend.services.files.reading import counted_texts
-from backend.services.models.held_out_measure import CHARACTERS, HeldOutTexts, measure_held_out, needed_texts
+from backend.services.models.held_out_measure import HeldOutTexts, measure_held_out, needed_texts
 from backend.services.models.held_out_splits import split_documents
+from backend.services.models.stored_panel import CHARACTERS, PANEL, documents_of_panel, learn_panel
 from backend.workers import Workers
 
 Unpacked = TypeVar("Unpacked")
@@ -179,10 +180,10 @@ def _unpacked(unpack: Callable[[bytes], Unpacked], content: bytes) -> Unpacked:
 _Measured = tuple[TrainingOptions, bool]
 """With which options the model is derived, and whether every margin is measured."""
 
-_Learnt = tuple[bytes, tuple[MeasuredProtection, ...], tuple[CorpusProblem, ...]]
-"""A packed defence, what it promises, and what could not be measured."""
+_Learnt = tuple[Mapping[str, bytes], tuple[MeasuredProtection, ...], tuple[CorpusProblem, ...]]
+"""Files to attach: a packed defence, and the panel; what the defence promises, and what could not be measured."""
 
-_ATTACKERS, _MEASUREMENT = "attackers", "measured protection"
+_ATTACKERS, _MEASUREMENT, _PANEL = "attackers", "measured protection", "panel"
 """What a problem is about that is not about one file."""
 
 _LearntFrom = tuple[TermCounts, HeldOutTexts | None]
@@ -190,16 +191,16 @@ _LearntFrom = tuple[TermCounts, HeldOutTexts | None]
 
 
 def _texts_of(request: TrainRequest, counted: CountedCorpus) -> HeldOutTexts:
-    """Hold documents out, and read again what is needed to redact and to attack them."""
+    """Hold documents out, and read again what is needed to redact and to attack them, and what the panel reads."""
     splits = request.workers.alone(partial(split_documents, counted.counts, counted.origins))
-    wanted = needed_texts(counted.counts, splits)
+    wanted = needed_texts(counted.counts, splits) | documents_of_panel(counted.counts)
     return HeldOutTexts(splits, read_texts(request.corpus, wanted, counted_texts, CHARACTERS, request.workers))
 
 
 def _hold_out(how: _Measured, learnt_from: _LearntFrom) -> _Learnt:
-    """Train the attackers, and measure redaction against attackers that are held out.
+    """Train the attackers and the panel, and measure redaction against attackers that are held out.
 
-    The measurement redacts documents of the corpus. Whatever goes wrong there, redaction still holds out.
+    The measurement and the panel read documents of the corpus. Whatever goes wrong, redaction still holds out.
     """
     (options, every_margin), (counts, texts) = how, learnt_from
     defence = train_defence(counts)
@@ -210,7 +211,26 @@ def _hold_out(how: _Measured, learnt_from: _LearntFrom) -> _Learnt:
         level = next(each for each in measured if each.hardness == default)
         held_out, problems = _held_out(counts, texts, options, level)
         measured = tuple(replace(each, held_out=held_out) if each is level else each for each in measured)
-    return pack_defence(replace(defence, promises=measured)), measured, problems
+    panel, failed = _learnt_panel(counts, texts)
+    return {DEFENCE: pack_defence(replace(defence, promises=measured)), **panel}, measured, (*problems, *failed)
+
+
+def _learnt_panel(
+    counts: TermCounts, texts: HeldOutTexts | None
+) -> tuple[Mapping[str, bytes], tuple[CorpusProblem, ...]]:
+    """Train the panel, if there are texts to learn from."""
+    if texts is None:
+        return {}, ()
+    try:
+        content = learn_panel(counts, texts.texts)
+    except Exception as error:  # noqa: BLE001 - a document of the corpus must not decide whether there are attackers
+        return {}, (_no_panel(error),)
+    return ({} if content is None else {PANEL: content}), ()
+
+
+def _no_panel(error: Exception) -> CorpusProblem:
+    note = f"documents cannot be attacked by independent attackers until you train again; {_why(error)}"
+    return CorpusProblem(_PANEL, note)
 
 
 def _held_out(
@@ -230,11 +250,16 @@ def _attached(
 ) -> tuple[tuple[MeasuredProtection, ...], tuple[CorpusProblem, ...]]:
     """Attach the attackers when they are trained; the version is already stored and stays if this fails."""
     try:
-        content, measured, problems = learnt()
-        registry.attach(name, DEFENCE, content)
+        files, measured, problems = learnt()
+        registry.attach(name, DEFENCE, files[DEFENCE])
     except Exception as error:  # noqa: BLE001 - out of memory or a full disk; the version is stored all the same
         note = f"redaction hides clients from the model only until you train again; {_why(error)}"
         return (), (CorpusProblem(_ATTACKERS, note),)
+    try:
+        if PANEL in files:
+            registry.attach(name, PANEL, files[PANEL])
+    except Exception as error:  # noqa: BLE001 - redaction holds out without it
+        problems = (*problems, _no_panel(error))
     return measured, problems
 
 

@@ -13,7 +13,7 @@ from backend.messages.warnings import OutcomeNotComputed, OutcomeRefused
 from backend.redaction.review_policy import ANY
 from backend.reporting.outcome import Outcome, Shortfall
 from backend.reporting.report import Expected, RequestRecord
-from backend.services.redaction.verify import Recomputed, outcome_of_content
+from backend.services.redaction.verify import Recomputed, judge_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Request, Terms
@@ -47,7 +47,7 @@ class Recompute:
             request = self._request(expected, recorded)
         except UnsaidError as error:
             return Recomputed(None, (OutcomeRefused(error.code, str(error)),), is_owed=True)
-        now = outcome_of_content(name, content, replace(expected, left=recorded.left), found, request)
+        now = judge_content(name, content, replace(expected, left=recorded.left), found, request).outcome
         before = [row for row in expected.outcome.unmet if row.kind in ONLY_THEN]
         if sha256(content).hexdigest() != expected.result_sha256:
             before.append(Shortfall("changed", 1))

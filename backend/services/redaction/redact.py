@@ -6,26 +6,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, Protocol
 
-from backend.blocking.confusability import (
-    ClientGuesses,
-    ModelWordCounts,
-    count_model_words,
-    guess_client,
-    k_reached,
-)
 from backend.detection.finding import Finding, FindingKind
 from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
 from backend.document.text_cache import cached_texts
-from backend.learning.visible_clients import VisibleClients
 from backend.messages.message import Message
-from backend.messages.warnings import (
-    FoundInResult,
-    FoundPlace,
-    KNotReached,
-    KNotReachedWithoutWords,
-)
+from backend.messages.warnings import FoundInResult, FoundPlace
 from backend.redaction.plan import (
     RedactionPlan,
     SoughtString,
@@ -34,7 +21,6 @@ from backend.redaction.plan import (
     plan_redaction,
 )
 from backend.redaction.separated_letters import add_separated_places
-from backend.reporting.crowd import AnonymitySet, anonymity_set
 from backend.reporting.report import FileReport, RequestRecord
 from backend.review.decisions import (
     Decision,
@@ -46,10 +32,12 @@ from backend.review.decisions import (
     rejected_spellings,
 )
 from backend.review.suggestions import Suggestion, group_findings
-from backend.services.analysis.analyse import GUESSES, Analysis, analyse
+from backend.services.analysis.analyse import Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
+from backend.services.analysis.panel_answers import panel_about
 from backend.services.files.outputs import with_file_name
 from backend.services.files.reading import OpenFile, WordFile, open_file
+from backend.services.redaction.client_figures import with_client_figures
 from backend.services.redaction.computable_amounts import computable_warning
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.redaction.partial_terms import PlaceKey, decided_at
@@ -59,7 +47,6 @@ from backend.services.redaction.second_look import LOOKS, personal_data_to_redac
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.amount_columns import amounts_beside
 from backend.services.terms.industry import CountedRank, possible_objective
-from backend.services.terms.subject import Subject
 from backend.services.terms.terms_not_found import without_found_terms
 from backend.verification.recheck import NewFinding
 
@@ -233,7 +220,8 @@ def _with_outcome(
     least = _least_rank(request, checked)
     if request.subject is not None and least is not None:
         documents = document, written.read.document
-        report = _judged(report, request.subject, *documents, (least, request.visible))
+        report = with_client_figures(report, request.subject, *documents, (least, request.visible))
+        report = replace(report, panel=panel_about(written.read.document, request))
     rank = None if least is None else least.rank
     result = _result(done, planned, written, checked, rank)
     result = replace(result, personal=_standing(document, planned, checked, done.analysis.personal))
@@ -378,41 +366,6 @@ def _edited(decisions: Sequence[Decision]) -> int:
     return sum(len(each.suggestion.places) for each in decisions if each.goes and each.replacement is not None)
 
 
-def _judged(
-    report: FileReport,
-    subject: Subject,
-    before: Document,
-    after: Document,
-    seen_by: tuple[CountedRank, VisibleClients],
-) -> FileReport:
-    """Add the guesses before and after, from the words of the two documents alone.
-
-    Both ranks are among all clients, so that they compare. `k_reached` holds in every view of the file, and counts
-    among the clients of the industry where the file shows it. The report does not tell everybody.
-    """
-    model, (least, visible) = subject.model, seen_by
-    seen = [count_model_words(model.by_client, document.counted_texts()) for document in (before, after)]
-    ranks = [k_reached(each.scores_against(subject.client), subject.client) for each in seen]
-    looks = [guess_client(model, each, visible) for each in seen]
-    rank_before, rank_after, reached = (*ranks, least.rank) if visible.sees_all else (None, None, None)
-    return replace(
-        report,
-        client=model.clients[subject.client].name,
-        model=model.version,
-        k=subject.k,
-        k_reached=reached,
-        held=least.rank >= subject.k,
-        rank_before=rank_before,
-        rank_after=rank_after,
-        guess_before=looks[0].clients[:GUESSES],
-        guess_after=looks[1].clients[:GUESSES],
-        utility_before=_likeliest(looks[0]),
-        utility_after=_likeliest(looks[1]),
-        crowd=_crowd(subject, _likeliest(looks[1]), visible, least),
-        warnings=report.warnings + _short_of_k(subject.k, least.rank, seen[0], visible),
-    )
-
-
 _PLACES_TOLD = 3
 
 
@@ -424,27 +377,3 @@ def _unproposed(new: Sequence[NewFinding]) -> tuple[Message, ...]:
         FoundPlace(each.entity, each.part, each.how, each.found_in, each.count) for each in new[:_PLACES_TOLD]
     )
     return (FoundInResult(places, sum(each.count for each in new[_PLACES_TOLD:])),)
-
-
-def _crowd(subject: Subject, likeliest: str | None, visible: VisibleClients, least: CountedRank) -> AnonymitySet:
-    """The anonymity set for the certificate.
-
-    It names no industry that the result does not show, and none among whose clients k was not counted: a reader
-    of the certificate takes the industry for certain.
-    """
-    clients = subject.model.clients
-    crowd = anonymity_set([client.utility for client in clients], subject.client, subject.k, visible.of(clients))
-    named = least.of_industry and crowd.industry == likeliest
-    return crowd if named else replace(crowd, industry=None)
-
-
-def _likeliest(look: ClientGuesses) -> str | None:
-    return look.utilities[0].name if look.utilities else None
-
-
-def _short_of_k(k: int, reached: int, seen: ModelWordCounts, visible: VisibleClients) -> tuple[Message, ...]:
-    if reached >= k:
-        return ()
-    if not len(seen.counts):
-        return (KNotReachedWithoutWords(k),)
-    return (KNotReached(k, reached if visible.sees_all else None),)

@@ -12,10 +12,12 @@ from backend.files import read_bytes, resolved
 from backend.messages.found_in import FoundIn
 from backend.messages.message import Message, warnings_as_json
 from backend.messages.problems import ReportNotSearchable
+from backend.panel.answer import PanelAnswer
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.analysis.analyse import personal_in
+from backend.services.analysis.panel_answers import panel_about
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, map_files, with_progress
@@ -100,19 +102,23 @@ def damaged_in(name: str, content: bytes, original: bytes, expected: Expected) -
     return find_damaged(read_paragraphs(content), read_paragraphs(original), strings, paragraphs)
 
 
-def outcome_of_content(
-    name: str, content: bytes, expected: Expected, verification: Verification, request: EffectiveRequest
-) -> Outcome:
-    """Compute the outcome of a document that was redacted elsewhere, such as in Word; raises as `judge_content`."""
-    return judge_content(name, content, expected, verification, request)[1]
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A document that was redacted elsewhere, such as in Word, judged by what stands in it.
+
+    `new` of the `verification` lists the personal data that nobody has decided on, as a redaction does. `panel` is
+    what held-out attackers find in it, if there are any.
+    """
+
+    verification: Verification
+    outcome: Outcome
+    panel: PanelAnswer | None
 
 
 def judge_content(
     name: str, content: bytes, expected: Expected, verification: Verification, request: EffectiveRequest
-) -> tuple[Verification, Outcome]:
+) -> Judged:
     """Search a document that was redacted elsewhere for personal data, and compute its outcome.
-
-    `new` of the returned verification lists the personal data that nobody has decided on, as a redaction does.
 
     Raises a DocumentError when it cannot be read, PipelineUnusable.
     """
@@ -138,7 +144,8 @@ def judge_content(
         left=expected.left,
     )
     new = new_findings(seen.document, found.findings, expected.strings, expected.left)
-    return replace(verification, new=new), outcome_of(standard, result)
+    panel = panel_about(seen.document, request)
+    return Judged(replace(verification, new=new), outcome_of(standard, result), panel)
 
 
 @dataclass(frozen=True, slots=True)

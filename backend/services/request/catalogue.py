@@ -18,6 +18,7 @@ from backend.messages.problems import (
     IndustryNotInModel,
     ModelMissing,
 )
+from backend.panel import Panel
 from backend.services.files.drawn_order import DrawnOrder
 from backend.services.request.policy_book import NO_POLICIES, PolicyBook
 from backend.services.terms.term_selection import SelectionOptions
@@ -28,9 +29,11 @@ class Catalogue:
     """The model, lists and policies that resolve requests; without a model, client terms are not redacted.
 
     `lists` hold the terms for everyone and for single clients, of files and of the store. `visible` are the clients
-    that the caller may see by name. `pipeline` is the folder or package of the spaCy pipeline that finds names,
-    None where names are not looked for. Errors repeat no name where `repeats_names` is False. `rank_key` draws the
-    ranks of documents, and `output_order` the order of outputs; both are None where nothing is stored.
+    that the caller may see by name. `panel` are the held-out attackers of the version, None for a caller to whom
+    clients are hidden: they know what hidden clients say.
+    `pipeline` is the folder or package of the spaCy pipeline that finds names, None where names are not looked for.
+    Errors repeat no name where `repeats_names` is False. `rank_key` draws the ranks of documents, and
+    `output_order` the order of outputs; both are None where nothing is stored.
     """
 
     model: ClientModel | None = None
@@ -42,6 +45,7 @@ class Catalogue:
     repeats_names: bool = True
     rank_key: RankKey | None = None
     output_order: DrawnOrder | None = None
+    panel: Panel | None = None
 
     def known_model(self) -> ClientModel:
         """The model; raises InvalidRequest without one."""

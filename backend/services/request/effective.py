@@ -10,6 +10,7 @@ from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message
+from backend.panel import Panel
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.review_policy import ANY, NEVER_SET, ReviewPolicy
 from backend.services.request.request import DEFAULT_SELECTION, NO_TERMS, STYLE, Terms
@@ -29,7 +30,8 @@ class EffectiveRequest:
     terms of the model are selected, and `nested` whether each level holds the terms of the level below it.
     `cleaning` and `copy` are as in `Request`. `policy` and `policy_name` are the policy that counts. `visible` are
     the clients that the caller may see by name. `own_kinds` are what recognisers of the user's own find, in this
-    run and on all lists. `rank_key` draws the rank of the client, None where there is no key.
+    run and on all lists. `rank_key` draws the rank of the client, None where there is no key. `panel` are the
+    held-out attackers that say what they identify, None where the caller may not know.
     `warnings` are about what was filled in.
     """
 
@@ -51,6 +53,7 @@ class EffectiveRequest:
     visible: VisibleClients = EVERYBODY
     own_kinds: frozenset[str] = frozenset()
     rank_key: RankKey | None = None
+    panel: Panel | None = None
     warnings: tuple[Message, ...] = ()
 
     def drawn(self, unnamed: Document) -> float | None:

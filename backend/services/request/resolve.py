@@ -110,6 +110,7 @@ def resolve(request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.R
         policy_name=policy_name,
         visible=catalogue.visible,
         rank_key=catalogue.rank_key,
+        panel=catalogue.panel,
         own_kinds=frozenset(each.entity for each in (*request.recognisers, *catalogue.lists.recognisers())),
         warnings=(*request.warnings, *warnings, *(each for rule in rules for each in rule.warnings)),
     )

@@ -26,11 +26,14 @@ class ResidualText:
     @classmethod
     def of(cls, document: Document, fixed: Iterable[Finding]) -> "ResidualText":
         """Replace the fixed findings in the document."""
+        return cls.without(document, (each.place for each in fixed))
+
+    @classmethod
+    def without(cls, document: Document, places: Iterable[Place]) -> "ResidualText":
+        """Replace what stands at these places of the document."""
         removed: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
-        for each in fixed:
-            removed[each.place.part, each.place.kind, each.place.block].append(
-                (each.place.span, format_placeholder(REDACTED))
-            )
+        for place in places:
+            removed[place.part, place.kind, place.block].append((place.span, format_placeholder(REDACTED)))
         edits = {
             (story.part, story.kind, block.ordinal): apply_replacements(
                 block.text, merge_overlapping(removed[story.part, story.kind, block.ordinal])

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from backend.blocking.confusability import ModelWordCounts, nearest_rivals
-from backend.blocking.hiding_program import LOWEST, HidingGoal, HidingProblem, HidingResult
+from backend.blocking.hiding_program import LOWEST, HidingGoal, HidingProblem, HidingResult, WordsAndForms
 from backend.blocking.industries import most_kept, needed_to_keep
 from backend.blocking.known_attackers import LADDER, MeasuredProtection
 from backend.blocking.objectives import Objective
@@ -128,6 +128,8 @@ class TermSelector:
     """How often the document has each form."""
     drawn: float | None = None
     """What the rank of the client is drawn with, None: nothing; see `target_rank`."""
+    beginning: WordsAndForms | None = None
+    """What `said` and `forms` are in the beginning of the document; None where that is all of it."""
 
     def select(self, selection: SelectionOptions, *, nested: bool) -> Choice:
         """Select the words of level k; with `nested`, of all levels from 2, each containing the one below it.
@@ -292,6 +294,7 @@ class TermSelector:
             keep=self.keep,
             utility=subject.utility_class,
             forms=self.forms,
+            beginning=None if self.beginning is None else self.beginning.without(removed),
         )
 
     def _by_program(self, aim: HidingGoal, before: tuple[str, ...]) -> _Level:

@@ -19,10 +19,12 @@ from backend.web.message_words import HTTP
 from backend.web.routes.document_events import record_analysis
 from backend.web.routes.reviews import reviews_of_caller
 from backend.web.schemas.common import (
+    PANEL,
     AskedTermOut,
     ExpectedOut,
     LevelOut,
     NearMissOut,
+    PanelOut,
     PlaceOut,
     PromiseOut,
     SearchedStringOut,
@@ -143,6 +145,12 @@ class AnalysisOut(Schema):
     client = String(required=True, allow_none=True)
     model = String(required=True, allow_none=True, metadata={"description": "The model version that was used."})
     levels = List(Nested(LevelOut), required=True)
+    panel = Nested(
+        PanelOut,
+        required=True,
+        allow_none=True,
+        metadata={"description": f"About the document as it is. {PANEL}"},
+    )
     suggestions = List(Nested(SuggestionOut), required=True)
     objective = String(required=True, allow_none=True)
     lp_gap = Float(required=True, allow_none=True)

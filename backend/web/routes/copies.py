@@ -13,7 +13,7 @@ from backend.document.redacted_strings import RedactedStrings
 from backend.reporting.outcome import Outcome
 from backend.reporting.report import Expected
 from backend.services.redaction.redact import RedactedFile, redact_content
-from backend.services.redaction.verify import outcome_of_content
+from backend.services.redaction.verify import judge_content
 from backend.services.request.request import NO_TERMS
 from backend.services.request.resolve import Purpose
 from backend.storage.audit.actions import Action
@@ -54,4 +54,4 @@ def _held(done: RedactedFile, options: dict[str, Any]) -> Outcome | None:
         return done.report.outcome
     nothing_went = Expected(RedactedStrings(()), pictures_accepted=False)
     resolved = resolver_of(options, Purpose.VERIFY).only()
-    return outcome_of_content(done.name.name, done.content, nothing_went, verification, resolved)
+    return judge_content(done.name.name, done.content, nothing_went, verification, resolved).outcome

@@ -8,13 +8,13 @@ from apiflask.validators import Length, OneOf, Range
 from flask import Response
 from marshmallow import EXCLUDE, Schema
 
-from backend.reporting.report import Expected
+from backend.reporting.report import Expected, panel_as_json
 from backend.services.redaction.verify import damaged_in, expected_in_report, judge_content, verify_content
 from backend.services.request.resolve import Purpose
 from backend.services.review.source_identity import digest_of_document
 from backend.web.message_words import HTTP
 from backend.web.routes.document_events import record_verification
-from backend.web.schemas.common import answer
+from backend.web.schemas.common import PANEL, PanelOut, answer
 from backend.web.schemas.documents_in import UNNAMED, Base64, DocumentIn, DocumentRequest, takes_document
 from backend.web.schemas.documents_out import DamagedPlaceOut, OutcomeOut, VerificationOut
 from backend.web.schemas.fields import List
@@ -148,6 +148,9 @@ class VerifiedOut(VerificationOut, OutcomeOut):
     """The result of two independent checks of the document, and its outcome."""
 
     digest = String(required=True, metadata={"description": "The digest of the document; see analyses."})
+    panel = Nested(
+        PanelOut, required=True, allow_none=True, metadata={"description": f"About the document. {PANEL}"}
+    )
     damaged = List(
         Nested(DamagedPlaceOut),
         metadata={"description": "Missing where no `original` was sent. It does not change the outcome."},
@@ -171,11 +174,14 @@ def _verified(sent: DocumentRequest) -> dict[str, Any]:
     expected, requested = expected_in_report(sent.values["report"]), sent.values.get("asked", {"pii": []})
     name = _OF_NO_WORDS if sent.name == UNNAMED else sent.name
     found = verify_content(name, sent.document, expected)
-    found, outcome = judge_content(
-        name, sent.document, expected, found, resolver_of(requested, Purpose.VERIFY).only()
-    )
-    digest = digest_of_document(sent.name, sent.document)
-    response = {**found.as_json(HTTP), **outcome.as_json(), "digest": digest, **_compared(sent, expected)}
+    judged = judge_content(name, sent.document, expected, found, resolver_of(requested, Purpose.VERIFY).only())
+    response = {
+        **judged.verification.as_json(HTTP),
+        **judged.outcome.as_json(),
+        "panel": panel_as_json(judged.panel),
+        "digest": digest_of_document(sent.name, sent.document),
+        **_compared(sent, expected),
+    }
     record_verification(response, sent.document)
     return response
 

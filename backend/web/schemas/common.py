@@ -102,6 +102,45 @@ class GuessOut(Schema):
     probability = Float(required=True)
 
 
+class WorstAttackerOut(Schema):
+    """The attacker to which the client is likeliest, and the rank of the client; 1: it names the client."""
+
+    attacker = String(required=True)
+    rank = Integer(required=True)
+
+
+class AttackersOut(Schema):
+    """How many held-out attackers of one group there are, and which of them name the client."""
+
+    attackers = Integer(required=True)
+    named_by = List(String(), required=True)
+    worst = Nested(WorstAttackerOut, required=True, allow_none=True)
+
+
+class PanelOut(Schema):
+    """What held-out attackers find in a text. No suggestion is made against them; they only measure."""
+
+    clients = Integer(
+        required=True,
+        metadata={"description": "The clients that they consider: those of the industry where the text shows it."},
+    )
+    content_words = Nested(AttackersOut, required=True)
+    others = Nested(
+        AttackersOut,
+        required=True,
+        metadata={
+            "description": "Attackers that read pairs of words, stop words, and sentences that stand verbatim "
+            "elsewhere. Removing single words does not stop them."
+        },
+    )
+
+
+PANEL = (
+    "What held-out attackers find; null without a client, if the model version has none, or if the caller may not "
+    "see all clients."
+)
+
+
 class LevelOut(Schema):
     """What redacting at level k achieves."""
 
@@ -110,6 +149,7 @@ class LevelOut(Schema):
     k_held = Boolean(required=True)
     guess = List(Nested(GuessOut), required=True)
     kept_share = Float(required=True)
+    panel = Nested(PanelOut, required=True, allow_none=True, metadata={"description": PANEL})
 
 
 class ExpectedOut(Schema):

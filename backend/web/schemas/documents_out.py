@@ -18,7 +18,18 @@ from backend.services.redaction.redact import RedactedFile
 from backend.services.request.effective import EffectiveRequest
 from backend.web.auth.current_caller import caller
 from backend.web.message_words import HTTP
-from backend.web.schemas.common import HELD, RANK, GuessOut, PromiseOut, SearchedStringOut, StoryOut, answer, one_of
+from backend.web.schemas.common import (
+    HELD,
+    PANEL,
+    RANK,
+    GuessOut,
+    PanelOut,
+    PromiseOut,
+    SearchedStringOut,
+    StoryOut,
+    answer,
+    one_of,
+)
 from backend.web.schemas.documents_in import DOCX, JSON
 from backend.web.schemas.messages import MessageOut, ReasonOut
 from backend.web.schemas.untold_terms import report_for_caller
@@ -233,6 +244,7 @@ class ReportOut(OutcomeOut):
             "0…1: 1 where no key draws the rank. Null without a client, and if the caller may not see all clients."
         },
     )
+    panel = Nested(PanelOut, required=True, allow_none=True, metadata={"description": f"About the output. {PANEL}"})
     guess_before = List(Nested(GuessOut), required=True)
     guess_after = List(Nested(GuessOut), required=True)
     suppressed = List(Nested(SuppressedOut), required=True)
