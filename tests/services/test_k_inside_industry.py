@@ -126,7 +126,9 @@ def test_the_ranks_of_a_report_are_among_all_clients_whoever_counts_for_k():
         model, text = drawn_model(chance), drawn_text(chance)
         done = redact("a.txt", text.encode(), request_for(model))
         told = (done.report.rank_before, done.report.rank_after)
-        assert told == tuple(rank_of_all(model, each, model.find("Alder")) for each in (text, done.content.decode()))
+        assert told == tuple(
+            rank_of_all(model, each, model.find("Alder")) for each in (text, done.content.decode())
+        )
         differ += done.report.k_reached < done.report.rank_after
     assert differ > 0
 
@@ -208,7 +210,7 @@ def test_a_guess_says_of_a_level_what_the_check_of_the_same_text_says(objective)
         shown, rank = by_hand(model, text, model.find("Alder"))
         request = request_for(model, objective, Purpose.VERIFY)
         found = verify_content("a.txt", text.encode(), no_report)
-        outcome = outcome_of_content("a.txt", text.encode(), no_report, found, request)
+        outcome = judge_content("a.txt", text.encode(), no_report, found, request).outcome
         guess = guess_document(model, Counter(text.split()), (), model.find("Alder"), K, objective=objective)
         assert guess.k_held == ("k" not in {row.kind for row in outcome.unmet})
         if objective is None and shown:

@@ -27,6 +27,7 @@ export type NearMiss = Schemas["NearMissOut"];
 export type NewDictionary = Schemas["DictionaryIn"];
 export type NewReview = Schemas["NewReviewIn"];
 export type Outcome = Pick<Schemas["ReportOut"], "outcome" | "exceptions" | "unmet">;
+export type Panel = Schemas["PanelOut"];
 export type Place = Schemas["PlaceOut"];
 export type RedactionCheck = Schemas["CheckIn"];
 export type RedactionChecked = Schemas["CheckOut"];
@@ -37,7 +38,9 @@ export type ReviewStep = Review["steps"][number];
 export type StoryText = Schemas["StoryIn"];
 export type Suggestion = Schemas["SuggestionOut"];
 export type Unmet = Schemas["UnmetOut"];
-export type Verification = Schemas["VerificationOut"] & Pick<Schemas["VerifiedOut"], "damaged">;
+export type Verification = Schemas["VerificationOut"] &
+  Pick<Schemas["VerifiedOut"], "damaged"> &
+  Partial<Pick<Schemas["VerifiedOut"], "panel">>;
 export type VerificationOptions = Schemas["VerificationOptions"];
 export type Verified = Schemas["VerifiedOut"];
 export type Version = Schemas["VersionOut"];

@@ -5,6 +5,7 @@ import type { AnalysisOptions, Redacted, Verification, VerificationOptions, Veri
 import type { Cleaning } from "../state/cleaning";
 import { partialTerms, partialTermsToSend } from "../state/partial_terms";
 import { highestLevel } from "../state/levels";
+import { panelOf } from "../state/panel";
 import {
   keptSpellings,
   redactedTerms,
@@ -188,7 +189,7 @@ export async function copy(context: FlowContext, signal: AbortSignal): Promise<v
   dispatch({
     type: "copied",
     opened,
-    copy: { name, coverage, risk: riskOf(report), redactedToo: redactedToo(report) },
+    copy: { name, coverage, risk: riskOf(report), panel: panelOf(report.panel), redactedToo: redactedToo(report) },
     verification,
     outcome: report,
   });

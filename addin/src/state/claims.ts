@@ -6,6 +6,15 @@ export interface GuessClaim {
   readonly probability: number;
 }
 
+/** What one group of held-out attackers finds among so many clients. */
+export interface AttackersClaim {
+  readonly group: "content_words" | "others";
+  readonly clients: number;
+  readonly attackers: number;
+  readonly named_by: readonly string[];
+  readonly worst: { readonly attacker: string; readonly rank: number } | null;
+}
+
 /** Terms of which the sentence names the first; it counts the others. */
 export interface NamedTerms {
   readonly terms: readonly string[];
@@ -51,6 +60,21 @@ export interface Claims {
   /** Places that only the redacted text shows to be personal data, and that were redacted too. */
   readonly "copy.redacted-too"?: number;
 
+  /** How many held-out attackers name the client, and how many there are: of the three states of the document. */
+  readonly "standing.panel"?: readonly [named: number, attackers: number];
+  readonly "planned.panel"?: readonly [named: number, attackers: number];
+  readonly "copy.panel"?: readonly [named: number, attackers: number];
+  /** The document has changed since the attackers were asked. */
+  readonly "standing.measured"?: false;
+  /** The decisions are not those that the attackers were asked about. */
+  readonly "planned.measured"?: false;
+  /** One group of attackers, as the service lists it. */
+  readonly "standing.attackers"?: AttackersClaim;
+  readonly "level.attackers"?: AttackersClaim;
+  readonly "copy.attackers"?: AttackersClaim;
+  /** The model version has none for this client. */
+  readonly "panel.missing"?: true;
+
   readonly "level.chosen"?: number;
   /** The lowest level that the policy allows; 1 where it says nothing. */
   readonly "policy.level"?: number;
@@ -59,6 +83,8 @@ export interface Claims {
   readonly "policy.since"?: string | null;
   /** The highest level below the chosen one that all suggested terms reach. */
   readonly "level.best"?: number;
+  /** The held-out attackers at each level. */
+  readonly "level.panels"?: readonly (readonly [k: number, named: number, attackers: number])[];
   /** The first and the last point of the curve: level, words kept, probability of the client (null where hidden). */
   readonly "level.curve"?: readonly (readonly [k: number, kept: number, probability: number | null])[];
 

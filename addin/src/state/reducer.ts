@@ -15,6 +15,7 @@ import { afterRestoring } from "./restored";
 import { stageAfterStop, withProgress } from "./stages";
 import { plural } from "./number_format";
 import { pick, pickRange, select, stepSelection, withFilter } from "./picking";
+import { panelOf } from "./panel";
 import { minLevel, minLevelSentence } from "./policy";
 
 type Reducers = {
@@ -197,6 +198,7 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
       occurrencePlaces: new Map(),
       guess: null,
       presentWords: documentChanged ? null : analysis.words,
+      panelNow: documentChanged ? null : panelOf(analysis.panel),
     },
     ...{ shown: null, picked: new Set<string>() },
     customEntities: customEntitiesOf(session, analysis),
@@ -272,7 +274,7 @@ const REDUCERS: Reducers = {
       ? {
           ...invalidated(session),
           documentChanged: true,
-          presentWords: null,
+          ...{ presentWords: null, panelNow: null },
           message: keepMessage ? session.message : null,
         }
       : session,
@@ -280,7 +282,7 @@ const REDUCERS: Reducers = {
     ...atStage(session, { is: "redacted" }),
     ...{ restorable, notRestored: [] },
     redactedIds: new Set([...session.redactedIds, ...redactedIds]),
-    ...{ leftPlaces, trackingLost, trackingBack: false, history: [], presentWords: null },
+    ...{ leftPlaces, trackingLost, trackingBack: false, history: [], presentWords: null, panelNow: null },
   }),
   restored: (session, action) => afterRestoring(invalidated({ ...session, stage: { is: "deciding" } }), action),
   checked: (session, { verification, outcome = null }) =>
@@ -288,7 +290,7 @@ const REDUCERS: Reducers = {
       ? { ...atStage(session, { is: "deciding" }), message: "The document changed during the check." }
       : {
           ...atStage(session, { is: "checked" }),
-          ...{ verification, outcome },
+          ...{ verification, outcome, panelNow: panelOf(verification.panel) ?? session.panelNow },
           // Then the words are not those that were counted.
           presentWords: (verification.damaged ?? []).length > 0 ? null : session.presentWords,
         },

@@ -15,7 +15,7 @@ export function afterRestoring(
     ...session,
     redactedIds: new Set([...session.redactedIds].filter(id => !back.has(id))),
     leftPlaces: session.leftPlaces.filter(each => !back.has(each.id)),
-    ...{ notRestored, restorable, trackingLost, trackingBack: false, presentWords: null },
+    ...{ notRestored, restorable, trackingLost, trackingBack: false, presentWords: null, panelNow: null },
     message: `Redaction undone: the text of ${plural(places, "place")} is restored.${lost}${formats}`,
   };
 }

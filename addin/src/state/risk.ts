@@ -1,9 +1,9 @@
 /** Re-identification risk: which client the model would guess, and what each level costs. */
 
-import type { Analysis, Guess, Level, GuessResult } from "../api/schemas";
-import { plain, type Claims, type Statement } from "./claims";
+import type { Analysis, Guess, Level, GuessResult, Panel } from "../api/schemas";
+import { joined, plain, type Claims, type Statement } from "./claims";
 import { memoizeLast } from "./memoize";
-import { rejected, visible } from "./selectors";
+import { followsLevel, hasPanel, panelOf, plannedNamed } from "./panel";
 import type { Session } from "./session";
 import { chance, numberInWords, percent } from "./number_format";
 import { isAnythingToGo, standingGuess } from "./standing";
@@ -34,15 +34,6 @@ function promisedRisk(session: Session): Risk | null {
   if (k === 1) return guessAtLevelOne && riskOfGuess(guessAtLevelOne, false);
   const level = currentLevel(session);
   return level && riskOfLevel(level, (guess?.result ?? guessAtLevelOne)?.utility ?? null);
-}
-
-/** Tell whether all decisions follow the level, so that its promised values hold. */
-function followsLevel(session: Session): boolean {
-  return rejected(session).length === 0 && !visible(session).some(each => isPartial(session, each.id));
-}
-
-function isPartial(session: Session, id: string): boolean {
-  return session.decisions.get(id)?.scope === "here";
 }
 
 function riskOfGuess(look: GuessResult, settled: boolean): Risk {
@@ -160,11 +151,11 @@ export function industryStatement(session: Session): Statement {
   return { text, claims };
 }
 
-/** A point of the curve. */
+/** A point of the curve; `guessed` is the share of the attackers, or else the probability that the model gives. */
 export interface CurvePoint {
   readonly k: number;
   readonly kept: number;
-  readonly guessed: number;
+  readonly guessed: number | null;
 }
 
 /** Return the cost and the risk of each level, from the lowest to the highest. */
@@ -174,15 +165,21 @@ export function curve(session: Session): readonly CurvePoint[] {
 
 const points = memoizeLast(
   (analysis: Analysis, client: string | null, before: GuessResult | null): readonly CurvePoint[] => {
-    const of = (k: number, kept: number, guess: readonly Guess[]): CurvePoint => ({
-      k,
-      kept,
-      guessed: ownProbability(guess, client),
-    });
-    const first = before ? [of(1, before.kept_share, before.guess)] : [];
-    return [...first, ...analysis.levels.map(level => of(level.k, level.kept_share, level.guess))];
+    const { levels } = analysis;
+    const measured = panelOf(analysis.panel) !== null;
+    const guessed = (guess: readonly Guess[], panel?: Level["panel"]): number | null =>
+      measured ? share(panelOf(panel)) : ownProbability(guess, client);
+    const first = before ? [{ k: 1, kept: before.kept_share, guessed: guessed(before.guess) }] : [];
+    return [
+      ...first,
+      ...levels.map(({ k, kept_share: kept, guess, panel }) => ({ k, kept, guessed: guessed(guess, panel) })),
+    ];
   },
 );
+
+function share(panel: Panel | null): number | null {
+  return panel && panel.content_words.named_by.length / panel.content_words.attackers;
+}
 
 /** Return the numbers beside the curve for the current decisions; no probability where clients are hidden. */
 export function costs(session: Session): { readonly kept: Statement; readonly guessed: Statement | null } | null {
@@ -190,10 +187,20 @@ export function costs(session: Session): { readonly kept: Statement; readonly gu
   if (now === null) return null;
   const kept: Statement = { text: `words kept ${percent(now.kept)}`, claims: { "planned.kept": now.kept } };
   if (hidesClients(session)) return { kept, guessed: null };
+  if (hasPanel(session)) return { kept, guessed: plannedNamed(session) };
   const own = now.guess.find(each => each.client === session.client);
   const probability = ownProbability(now.guess, session.client);
   const claims = { [own ? "planned.probability" : "planned.probability-below"]: probability };
   return { kept, guessed: { text: `client is guessed: ${chance(probability)}`, claims } };
+}
+
+/** Say that there are no held-out attackers; nothing to people who may not see all clients. */
+export function missingPanel(session: Session): Statement {
+  const { analysis, client, hiddenClients } = session;
+  const isComplete = analysis?.client === client && client !== null && analysis.levels.length > 0;
+  if (!isComplete || hasPanel(session) || hiddenClients > 0 || hidesClients(session)) return plain("");
+  const text = "This model version has no held-out attackers for this client. Train again to measure with them.";
+  return { text, claims: { "panel.missing": true } };
 }
 
 /** Describe the curve for screen readers. */
@@ -201,11 +208,23 @@ export function curveDescription(session: Session): Statement {
   const [first, ...rest] = curve(session);
   const last = rest.at(-1);
   if (!first || !last) return plain("");
-  const hides = hidesClients(session);
+  const hides = hidesClients(session) || hasPanel(session);
   const ends = [first, last].map(({ k, kept, guessed }) => [k, kept, hides ? null : guessed] as const);
   const kept = `From level ${first.k} to ${last.k}, the share of words kept goes from ${percent(first.kept)} to ${percent(last.kept)}`;
-  const risk = `, and the chance that the client is guessed from ${chance(first.guessed)} to ${chance(last.guessed)}`;
-  return { text: `${kept}${hides ? "" : risk}.`, claims: { "level.curve": ends } };
+  const risk = `, and the chance that the client is guessed from ${chance(first.guessed ?? 0)} to ${chance(last.guessed ?? 0)}`;
+  return joined({ text: `${kept}${hides ? "" : risk}.`, claims: { "level.curve": ends } }, namedAtLevels(session));
+}
+
+/** List how many held-out attackers name the client at each level. */
+function namedAtLevels(session: Session): Statement {
+  const all = (session.analysis?.levels ?? []).flatMap(({ k, panel: given }) => {
+    const panel = panelOf(given);
+    return panel ? [[k, panel.content_words.named_by.length, panel.content_words.attackers] as const] : [];
+  });
+  const [first, last] = [all[0], all.at(-1)];
+  if (!first || !last || !hasPanel(session)) return plain("");
+  const text = `Of ${first[2]} attackers, so many name the client at levels ${first[0]} to ${last[0]}:`;
+  return { text: `${text} ${all.map(each => each[1]).join(", ")}.`, claims: { "level.panels": all } };
 }
 
 /** Say what a level means: "5: hidden among five clients". */

@@ -7,6 +7,7 @@ import type {
   GuessResult,
   ListedClient,
   Outcome,
+  Panel,
   ReviewStep,
   Unmet,
   Verification,
@@ -98,6 +99,8 @@ export interface CopySummary {
   readonly coverage: readonly Covered[];
   /** How the service guesses the copy; missing where no client is hidden. */
   readonly risk?: Pick<GuessResult, "guess" | "k_reached" | "k_held"> | undefined;
+  /** What held-out attackers find in the copy. */
+  readonly panel?: Panel | null;
   /** How many places were redacted that only the redacted text shows to be personal data. */
   readonly redactedToo: number;
 }
@@ -161,6 +164,8 @@ export interface Session {
   readonly presentWords: WordCounts | null;
   /** The guess for exactly these words, at a level. */
   readonly standing: StandingGuess | null;
+  /** What held-out attackers find in the document as it stands; null where it has changed since they were asked. */
+  readonly panelNow: Panel | null;
   readonly filter: ListFilter;
   readonly sort: SortOrder;
   readonly openGroups: ReadonlySet<GroupName>;
@@ -364,6 +369,7 @@ export const START: Session = Object.freeze<Session>({
   guessAtLevelOne: null,
   presentWords: null,
   standing: null,
+  panelNow: null,
   filter: { show: "all", text: "" },
   sort: "telling",
   openGroups: new Set<GroupName>(["client", "people"]),

@@ -1,8 +1,9 @@
 /** Two states to tell apart: the document now, and the document if all other terms are redacted too. */
 
 import type { Guess } from "../api/schemas";
-import type { Claims, Statement } from "./claims";
+import { plain, type Claims, type Statement } from "./claims";
 import { ordinal, percent } from "./number_format";
+import { hasPanel, named, plannedNamed, standingNamed } from "./panel";
 import { currentRisk, hidesClients } from "./risk";
 import { isAnythingToGo, standingGuess } from "./standing";
 import type { Session } from "./session";
@@ -11,6 +12,8 @@ import type { Session } from "./session";
 export interface StateRow extends Statement {
   readonly key: "standing" | "planned" | "copy";
   readonly title: string;
+  /** How many held-out attackers name the client. */
+  readonly panel: Statement;
 }
 
 /** List the states: the document now, what is planned where terms are left to redact, and the clean copy where there is one. */
@@ -20,7 +23,7 @@ export function stateRows(session: Session): readonly StateRow[] {
 
 function standingRow(session: Session): StateRow {
   const now = standingGuess(session);
-  const row = { key: "standing", title: "Now" } as const;
+  const row = { key: "standing", title: "Now", panel: standingNamed(session) } as const;
   if (now !== null)
     return {
       ...row,
@@ -37,14 +40,17 @@ function heldNow({ standing, k }: Session): boolean | null {
 function plannedRow(session: Session): StateRow[] {
   const risk = currentRisk(session);
   if (risk === null || !isAnythingToGo(session)) return [];
-  return [{ key: "planned", title: "Once redacted", ...identified(session, "planned", risk) }];
+  const row = { key: "planned", title: "Once redacted", panel: plannedNamed(session) } as const;
+  return [{ ...row, ...identified(session, "planned", risk) }];
 }
 
 function copyRow(session: Session): StateRow[] {
-  const risk = session.stage.is === "copied" ? session.copy?.risk : undefined;
-  if (risk === undefined) return [];
-  const { guess, k_reached: reached, k_held: held } = risk;
-  return [{ key: "copy", title: "Clean copy", ...identified(session, "copy", { guess, reached, held }) }];
+  const copy = session.stage.is === "copied" ? session.copy : null;
+  if (!copy?.risk) return [];
+  const { guess, k_reached: reached, k_held: held } = copy.risk;
+  const panel = copy.panel && hasPanel(session) ? named("copy", copy.panel) : plain("");
+  const row = { key: "copy", title: "Clean copy", panel } as const;
+  return [{ ...row, ...identified(session, "copy", { guess, reached, held }) }];
 }
 
 interface Looked {

@@ -2,6 +2,8 @@
 
 import { plain } from "../state/claims";
 import { bars, barsAre, hidesClients, industryStatement, rivalSentence, type Bar } from "../state/risk";
+import { hasPanel } from "../state/panel";
+import type { Session } from "../state/session";
 import { percent } from "../state/number_format";
 import { standingGuess } from "../state/standing";
 import { stateRows, type StateRow } from "../state/two_states";
@@ -18,41 +20,50 @@ import {
   type Region,
 } from "./dom";
 import { disclosure, ROOMY } from "./folds";
+import { later } from "./later";
 
 const ALL_CLIENTS = "Model’s guess";
+const ATTACKED = "Who names the client";
 const VISIBLE_CLIENTS = "Model’s guess among your clients";
 
 /** The two states, the bars and the industry. */
 export function guessBars(): Region {
   const title = make("h2", { id: "guesses-title", class: "title" }, ALL_CLIENTS);
   const states = make("dl", { class: "states" });
+  const ofModel = make("dl", { class: "states" });
+  const attackers = later(async () => (await import("./attackers_fold")).attackersFold(), hasPanel);
   const sentence = make("span", { class: "meaning" });
   const list = make("ul", { class: "bars", "aria-label": "Who would be guessed" });
   const line = make("p", { class: "hint" });
-  const fold = disclosure("guesses", ROOMY, sentence, list);
+  const fold = disclosure("guesses", ROOMY, sentence, ofModel, list);
   const element = make(
     "section",
     { class: "guesses", "aria-labelledby": "guesses-title" },
-    title,
+    make("div", { class: "attacked" }, title, attackers.element),
     states,
     fold.element,
     line,
   );
   const fresh = changeDetector();
   const drawStates = keyedList<StateRow>(states, row => row.key, stateLine);
+  const drawModel = keyedList<StateRow>(ofModel, row => row.key, stateLine);
   const draw = keyedList<Bar>(list, bar => bar.key, guessBar);
 
   return {
     element,
     update(session) {
       setVisible(element, session.client !== null && session.analysis !== null && session.analysis.client !== null);
+      attackers.update(session);
       const { guess, guessAtLevelOne, k, decisions, analysis, presentWords, standing, leftPlaces } = session;
-      const { documentChanged, stage, redactedIds } = session;
+      const { documentChanged, stage, redactedIds, panelNow, copy, client, access } = session;
       const known = [guess, guessAtLevelOne, k, decisions, analysis, presentWords, standing, leftPlaces];
-      if (element.hidden || !fresh(...known, documentChanged, stage, redactedIds)) return;
+      if (element.hidden || !fresh(...known, documentChanged, stage, redactedIds, panelNow, copy, client, access))
+        return;
       fold.seen();
-      setText(title, hidesClients(session) ? VISIBLE_CLIENTS : ALL_CLIENTS);
-      drawStates(stateRows(session));
+      setText(title, titleOf(session));
+      const rows = stateRows(session);
+      drawStates(rows.map(row => (row.panel.text ? { ...row, ...row.panel } : row)));
+      drawModel(rows.filter(row => row.panel.text).map(row => ({ ...row, text: `model: ${row.text}` })));
       setStatement(sentence, rivalSentence(session));
       draw(bars(session));
       setVisible(fold.element, bars(session).length > 0);
@@ -63,6 +74,11 @@ export function guessBars(): Region {
       setVisible(line, line.textContent !== "");
     },
   };
+}
+
+function titleOf(session: Session): string {
+  if (hasPanel(session)) return ATTACKED;
+  return hidesClients(session) ? VISIBLE_CLIENTS : ALL_CLIENTS;
 }
 
 function stateLine(first: StateRow): Item<StateRow> {

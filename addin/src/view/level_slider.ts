@@ -7,6 +7,7 @@ import {
   hidesClients,
   levelHeld,
   levelMeaning,
+  missingPanel,
   type CurvePoint,
 } from "../state/risk";
 import { minLevel, minLevelSentence, ofPolicy } from "../state/policy";
@@ -41,6 +42,7 @@ export function levelSlider(store: Store): Region {
   const kept = make("span", { class: "kept" });
   const guessed = make("span", { class: "guessed" });
   const legend = make("span", { class: "legend" }, kept, guessed);
+  const missing = make("p", { class: "hint", hidden: true });
   const cost = disclosure("curve", ROOMY, legend, picture);
   const element = make(
     "section",
@@ -57,6 +59,7 @@ export function levelSlider(store: Store): Region {
     floor,
     lacking,
     cost.element,
+    missing,
   );
   const drawing = curveDrawing(picture);
   const fresh = changeDetector();
@@ -91,6 +94,8 @@ export function levelSlider(store: Store): Region {
     const now = costs(session);
     const all = curve(session);
     setVisible(cost.element, now !== null && all.length > 1);
+    setStatement(missing, missingPanel(session));
+    setVisible(missing, missing.textContent !== "");
     if (!now) return;
     cost.seen();
     setStatement(kept, now.kept);
@@ -113,7 +118,7 @@ interface Scale {
   readonly most: number;
 }
 
-type Height = (point: CurvePoint) => number;
+type Height = (point: CurvePoint) => number | null;
 
 /** Draw the two lines for a new analysis; for a new level, move only the dots. */
 function curveDrawing(picture: SVGElement): (all: readonly CurvePoint[], k: number, scale: Scale) => void {
@@ -131,7 +136,13 @@ function curveDrawing(picture: SVGElement): (all: readonly CurvePoint[], k: numb
     const x = (level: number): number => EDGE + ((level - least) / Math.max(most - least, 1)) * (WIDTH - 2 * EDGE);
     const y = (share: number): number => HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN);
     const path = (of: Height): string =>
-      all.map((each, index) => `${index ? "L" : "M"}${x(each.k).toFixed(1)} ${y(of(each)).toFixed(1)}`).join("");
+      all
+        .flatMap(each => {
+          const share = of(each);
+          return share === null ? [] : `${x(each.k).toFixed(1)} ${y(share).toFixed(1)}`;
+        })
+        .map((point, index) => `${index ? "L" : "M"}${point}`)
+        .join("");
     if (fresh(all, least, most)) {
       lines.kept.setAttribute(
         "d",
@@ -145,9 +156,9 @@ function curveDrawing(picture: SVGElement): (all: readonly CurvePoint[], k: numb
     const now = all.find(each => each.k === k);
     upright.setAttribute("d", `M${x(k).toFixed(1)} 0V${HEIGHT - MARGIN}`);
     for (const [name, dot] of Object.entries(dots)) {
-      dot.toggleAttribute("hidden", !now);
-      if (now)
-        setAttributes(dot, { cx: x(k).toFixed(1), cy: y(name === "kept" ? now.kept : now.guessed).toFixed(1) });
+      const share = now?.[name as "kept" | "guessed"] ?? null;
+      dot.toggleAttribute("hidden", share === null);
+      if (share !== null) setAttributes(dot, { cx: x(k).toFixed(1), cy: y(share).toFixed(1) });
     }
   };
 }

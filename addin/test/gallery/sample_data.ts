@@ -5,6 +5,7 @@ import type {
   ListedClient,
   GuessResult,
   NearMiss,
+  Panel,
   Place,
   Suggestion,
   Verification,
@@ -182,6 +183,27 @@ function kept(k: number): number {
   return 1 - 0.3 * (1 - Math.exp(-(k - 1) / 6));
 }
 
+const ATTACKERS = [
+  "words: naive Bayes .1",
+  "between spaces: linear SVM, tf-idf",
+  "words: nearest document, tf-idf",
+  "beginnings, words: linear SVM, tf-idf",
+];
+
+/** What held-out attackers find where so many of four name the client. */
+export function panel(names: number): Panel {
+  const worst = { attacker: ATTACKERS[0] ?? "", rank: names > 0 ? 1 : 3 };
+  return {
+    clients: 9,
+    content_words: { attackers: ATTACKERS.length, named_by: ATTACKERS.slice(0, names), worst },
+    others: {
+      attackers: 3,
+      named_by: ["windows of 8 words"],
+      worst: { attacker: "windows of 8 words", rank: 1 },
+    },
+  };
+}
+
 /** The analysis that most states show. */
 export function analysis(given: Partial<Analysis> = {}): Analysis {
   return {
@@ -190,13 +212,15 @@ export function analysis(given: Partial<Analysis> = {}): Analysis {
     model: "gallery",
     levels: Array.from({ length: MOST - 1 }, (_, index) => {
       const k = index + 2;
-      return { k, k_reached: k, k_held: true, guess: guess(k), kept_share: kept(k) };
+      const names = Math.max(4 - k, 0);
+      return { k, k_reached: k, k_held: true, guess: guess(k), kept_share: kept(k), panel: panel(names) };
     }),
     suggestions: [...SUGGESTIONS],
     objective: "simple",
     lp_gap: null,
     robust: false,
     promise: null,
+    panel: panel(4),
     near_misses: [
       near("Boulogne", { code: "word_not_weighed", params: { use: "nobody" } }),
       near("bakery", {

@@ -57,6 +57,7 @@ const analysed = (session: Session, highest: number): Session =>
         k_held: true,
         k_reached: at + 2,
         kept_share: 0.9,
+        panel: null,
         guess: look(2).guess,
       })),
     }),

@@ -15,6 +15,7 @@ from tests.browser.pane.evidence import Evidence, Unknown, partly, taken
 from tests.browser.pane.file_places import comments
 from tests.browser.pane.kept_apart_rules import KEPT_APART, adds_up, places
 from tests.browser.pane.left_claims import left_places, left_remedy, left_still, left_term, left_unchecked
+from tests.browser.pane.panel_rules import PANEL
 from tests.browser.pane.saved_text import raw_texts, texts
 
 TABLE = Path(__file__).parents[3] / "addin" / "src" / "state" / "claims.ts"
@@ -299,6 +300,7 @@ def _warning(file: Evidence, claim: dict[str, Any]) -> bool:
 
 CLAIMS: dict[str, Rule] = {
     **KEPT_APART,
+    **PANEL,
     **{f"standing.{name}": rule for name, rule in _of(lambda file: file.standing).items()},
     "standing.known": lambda file, value: value is False and file.shown["standing"] == 0,
     **{f"planned.{name}": rule for name, rule in _of(lambda file: file.planned).items()},

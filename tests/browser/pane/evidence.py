@@ -144,9 +144,30 @@ class Evidence:
     @cached_property
     def copy(self) -> Any:
         """How the clean copy is guessed."""
+        return self.guess(self.analyse(self.the_copy, pii=[])["words"], [])
+
+    @property
+    def the_copy(self) -> bytes:
+        """The clean copy that Word has opened."""
         if not self.copies:
             raise Unknown("Word did not open the copy")
-        return self.guess(self.analyse(self.copies[-1], pii=[])["words"], [])
+        return self.copies[-1]
+
+    def panel_of(self, content: bytes) -> dict[str, Any]:
+        """What held-out attackers find in a file as it is; asked for once."""
+        if self.gives_no_file and content == self.saved:
+            raise Unknown("Word gave no file, and the pane knows the text alone")
+        if self.options.get("client") != self.shown["client"]:
+            raise Unknown("the pane has not asked about this client")
+        asked = {name: each for name, each in self.options.items() if name in ASKED}
+        key = "panel" + json.dumps([self.token, asked])
+        if (content, key) not in self._kept:
+            body = {"document": base64.b64encode(content).decode(), "report": {"suppressed": []}, "asked": asked}
+            self._kept[content, key] = self.ask(
+                "POST", "/v1/verifications", json.dumps(body).encode(), {"Content-Type": "application/json"}
+            )["panel"]
+        found: dict[str, Any] = self._kept[content, key]
+        return found
 
     def analysed(self, content: bytes) -> Any:
         """The suggestions for a file, with the decisions of its review."""

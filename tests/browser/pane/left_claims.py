@@ -85,4 +85,8 @@ def left_places(file: Evidence, value: int) -> bool:
 def left_still(file: Evidence, value: int) -> bool:
     """The same without places beside which the text changed."""
     still = sum(each["places"] for each in _lines(file) if each["why"] != "beside_changed")
-    return _says_unchecked(file) and (value > 0 or file.left_of(file.saved) == []) and (file.shown["more"] or value == still)
+    return (
+        _says_unchecked(file)
+        and (value > 0 or file.left_of(file.saved) == [])
+        and (file.shown["more"] or value == still)
+    )

@@ -40,7 +40,7 @@ def test_chart_and_bars_are_open_once_and_then_stay_as_the_person_left_them(open
     assert page.evaluate(OPEN) == [True, True, True]
     _again(pane)
     assert page.evaluate(OPEN) == [False, False, False]
-    page.locator(".guesses summary").click()
+    page.locator(".guesses > .disclosure > summary").click()
     _again(pane)
     assert page.evaluate(OPEN) == [False, False, True]
 
