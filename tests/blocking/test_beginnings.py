@@ -166,7 +166,7 @@ def test_attackers_of_a_limited_caller_hear_no_hidden_word_in_beginnings():
         whole = train_defence(count_terms(documents))
         assert secret in whole.beginnings.sample.words
         names = [terms(client) for client in CLIENTS]
-        limited.append(limited_defence(whole, lambda _: False, lambda word, own=secret: word == own, (0, 1), names))
+        limited.append(limited_defence(whole, lambda _: False, secret.__eq__, (0, 1), names))
     first, second = limited
     assert any(each.of_beginnings for each in first.attackers)
     for one, other in zip(first.attackers, second.attackers, strict=True):

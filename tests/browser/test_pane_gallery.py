@@ -1,6 +1,7 @@
 """Every state of the pane, with invented data: accessible, nothing cut, and all of it by keyboard."""
 
 import mimetypes
+import re
 import subprocess
 from pathlib import Path
 from urllib.parse import urlsplit

@@ -39,7 +39,7 @@ def test_the_authors_of_comments_that_stay_get_numbers_and_nothing_is_unmet():
     expected = expected_in_report(done.report.as_json())
     found = verify_content(NAME.name, done.content, expected)
     checked = resolve(request, Catalogue(), Purpose.VERIFY)
-    assert judge_content(NAME.name, done.content, expected, found, checked)[1].unmet == ()
+    assert judge_content(NAME.name, done.content, expected, found, checked).outcome.unmet == ()
 
 
 def test_the_authors_of_comments_that_nobody_cleans_are_people():

@@ -13,7 +13,6 @@ import { consentCard, notes, errorCard, welcomeCard } from "./messages";
 import { optionsCard } from "./options_card";
 import { guessBars } from "./guess_bars";
 import { otherDocumentCard } from "./other_document";
-import { reviewCard } from "./review_card";
 
 /** Show the pane in an element; returns a function that removes it. */
 export function mount(root: HTMLElement, store: Store): () => void {
@@ -25,7 +24,10 @@ export function mount(root: HTMLElement, store: Store): () => void {
     later(async () => (await import("./outcome_card")).outcomeCard(store), isAfterDeciding),
     otherDocumentCard(store),
     later(async () => (await import("./restore_card")).restoreCard(store), isAfterDeciding),
-    reviewCard(store),
+    later(
+      async () => (await import("./review_card")).reviewCard(store),
+      ({ review }) => review !== null,
+    ),
     notes(),
   ];
   const regions: readonly Region[] = [

@@ -171,7 +171,7 @@ class _Missed:
 
 
 def _missed(decisions: Decisions, request: ToRedact) -> _Missed:
-    rejected = any(not each.state.goes for each in decisions.stored.values())
+    rejected = any(not each.state.goes for each in decisions.all().values())
     helps = "Accept more terms" if rejected else "All suggested terms are accepted: add terms"
     return _Missed(Requirements.of(request.request).k, f"{helps}, or choose a lower level.")
 
