@@ -13,7 +13,8 @@ from urllib.parse import unquote
 
 from backend.document.canonical_order import unescape
 from backend.document.mail_encodings import ENCODED_WORD, LDAP, MISREAD, QUOTED, encoded_word, ldap, misread, quoted
-from backend.document.spellings import UNSPACED, plain_letters, spelled_out
+from backend.document.plain_letters import plain_letters, spelled_out
+from backend.document.spellings import UNSPACED
 from backend.document.tokens import Folded
 
 _ROUNDS = 4
