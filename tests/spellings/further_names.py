@@ -47,6 +47,14 @@ def _company(term: str, written: str) -> Callable[[Names], Spelled]:
     return draw
 
 
+def _apostrophe(written: str) -> Callable[[Names], Spelled]:
+    def draw(names: Names) -> Spelled:
+        word = names.word()
+        return Spelled(f"{word}'s", written.format(a=word), (word,))
+
+    return draw
+
+
 def _east_asian(term: str, written: str) -> Callable[[Names], Spelled]:
     def draw(names: Names) -> Spelled:
         name = names.hangul() if "주" in term else names.han()
@@ -119,6 +127,9 @@ FURTHER_NAMES: tuple[Transformation, ...] = (
     _person("one surname for two, surname first", "we met {s}, {o} and {g} there"),
     _person("given name in brackets", "{s} ({g})"),
     _person("a line break of HTML", "{g}<br/>{s}"),
+    _other("sheet with a doubled apostrophe", _apostrophe("'{a}''s'!$A$2")),
+    _other("sheet of a workbook with a doubled apostrophe", _apostrophe("'[Book1.xlsx]{a}''s'!$A$2")),
+    _other("doubled apostrophe in SQL", _apostrophe("SELECT * FROM c WHERE n='{a}''s'")),
     _other("escaped &", _company("{a} & {b}", "{a} \\& {b}")),
     _other("host of a company with a legal form", _company("{a} & {b} Ltd", "www.{la}and{lb}.example")),
     _other("another word joined", _joined("{n}vertrag")),
