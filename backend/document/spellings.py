@@ -35,6 +35,8 @@ _SHORTEST_LOCAL_PART = 8
 _SHORTEST_WITH_PREFIX = 3
 
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
+_WITH_FIGURES = re.compile(r"[A-Z][^\W\d_]{2,}(?: [A-Z0-9][^\W_]*){1,2}")
+"""A name of two or three words of which some may have figures: "Kestrel 3D Systems"."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 # Spaces are read from the first of them only, since a long run would be tried from each.
 _AND = re.compile(r"(?:(?<!\s)\s++)?[&+]\s*|(?<!\s)\s++(?:and|und|et|og|och|plus)\s+", re.IGNORECASE)
@@ -132,6 +134,8 @@ def _glued(term: str) -> Iterator[Spelling]:
     words = _name_words(plain_name)
     if not words and any(_people(plain_name)):
         words = ["".join(plain_name.split()).replace("'", "").replace("’", ""), ""]
+    if not words and _WITH_FIGURES.fullmatch(plain_name):
+        words = plain_name.split()
     if 1 < len(words) <= 3 and sum(map(len, words)) >= _SHORTEST_GLUED:
         for joined in dict.fromkeys(("".join(words), _AND.sub(_and_as_word, spaced).replace(" ", ""))):
             yield from _typed(joined)

@@ -99,7 +99,7 @@ def _looks_of_names(spell: Callable[[str], str]) -> Callable[[str, bool], Iterat
             return
         if len(words) > 1 or _LETTERS.fullmatch(words[0]):
             yield SPACES_TO_ONE.sub(" ", of_data(spell(term))).strip()
-        if 1 < len(words) <= 3 and len("".join(words)) >= SHORTEST_ONE_WORD and all_capitals(term):
+        if 1 < len(words) <= 3 and len("".join(words)) >= SHORTEST_ONE_WORD and _may_be_one_word(term):
             yield "".join(words)
         if person and is_person(term) and " " in (surname := given_and_surname(term)[1]):
             yield from (f"{words[0]} {words[-1]}", f"{words[0]} {''.join(_WORD.findall(spell(surname)))}")
@@ -144,6 +144,12 @@ VIEWS: tuple[View, ...] = (
     View("hyphens inside words left out", lambda plain, _: _INSIDE.sub("", plain), _looks_in_one_word),
 )
 """Views that differ in the letters."""
+
+
+def _may_be_one_word(term: str) -> bool:
+    """Tell whether the words of a name may be written as one: each has a capital, or some have figures."""
+    with_figures = term[0].isupper() and all(word[0].isupper() or word[0].isdigit() for word in _WORD.findall(term))
+    return all_capitals(term) or with_figures
 
 
 @dataclass(slots=True)

@@ -130,6 +130,7 @@ FURTHER_NAMES: tuple[Transformation, ...] = (
     _other("sheet with a doubled apostrophe", _apostrophe("'{a}''s'!$A$2")),
     _other("sheet of a workbook with a doubled apostrophe", _apostrophe("'[Book1.xlsx]{a}''s'!$A$2")),
     _other("doubled apostrophe in SQL", _apostrophe("SELECT * FROM c WHERE n='{a}''s'")),
+    _other("words with figures as one", _company("{a} 3D {b}", "www.{la}3d{lb}.example")),
     _other("escaped &", _company("{a} & {b}", "{a} \\& {b}")),
     _other("host of a company with a legal form", _company("{a} & {b} Ltd", "www.{la}and{lb}.example")),
     _other("another word joined", _joined("{n}vertrag")),
