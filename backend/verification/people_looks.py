@@ -10,6 +10,16 @@ SHORTEST_ONE_WORD = 8
 _SHORTEST = 3
 _SHORTEST_STEM = 4
 _LONG_SURNAME = 7
+_COMMON_WORDS = (
+    "will may mark grant bill sue pat rob frank rich hope faith grace joy dawn rose chase chance guy art page"
+    " long short young old white black brown green gray grey day week best good little small strong price"
+    " field fields king bishop cook baker smith case law hall hill wood woods stone park bush rice bell ball"
+    " banks bond cash church close cross drew early ford fox gold hand hard head house hunt just knight lane"
+    " light love major man marsh miles moon more noble north south east west pace part peace pool poor power"
+    " pride read reed ring rock rush sharp shore summer swift true wall ward waters way wise winter word worth"
+)
+_COMMON = frozenset(_COMMON_WORDS.split())
+"""Names that are words as well: "how long will it take" is no Will Long, so that they need a comma between them."""
 _WORD = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
@@ -45,7 +55,7 @@ def looks_surname_first(term: str, person: bool) -> Iterator[str]:  # noqa: FBT0
         if begins_with_family(words[0]):
             yield from (f"{' '.join(words[1:])} {words[0]}", f"{words[-1]} {words[0]}")
             yield f"{words[0]}, {' '.join(words[1:])}"
-        for mark in ("", ","):
+        for mark in (",",) if _COMMON.issuperset(words) else ("", ","):
             yield f"{last}{mark} {' '.join(given)}"
             if len(surname) > 1:
                 yield from (f"{whole}{mark} {' '.join(before)}", f"{''.join(surname)}{mark} {' '.join(before)}")
