@@ -14,6 +14,7 @@ from backend.document.cleaning import AUTHOR_ALIAS
 from backend.document.model import HeldName
 from backend.document.phrases import Phrase, is_searchable, normal_form
 from backend.document.placeholders import PLACEHOLDER
+from backend.document.surnames import is_particle
 from backend.messages.reasons import StandsLikeName
 
 _WHY = StandsLikeName("field")
@@ -86,13 +87,16 @@ def account_forms(name: str) -> tuple[str, ...]:
     """Return how accounts are called after a person of a first and a last name, in small letters.
 
     >>> account_forms("Gisela van Kirsten")
-    ('gkirsten', 'kirsteng', 'giselakirsten')
+    ('gkirsten', 'kirsteng', 'giselakirsten', 'gvankirsten', 'vankirsteng', 'giselavankirsten')
     """
     words = [word.lower() for word in _WORD.findall(name)]
     if len(words) < 2:
         return ()
-    first, last = words[0], words[-1]
-    forms = (first[0] + last, last + first[0], first + last)
+    first, at = words[0], len(words) - 1
+    while at > 1 and is_particle(words[at - 1]):
+        at -= 1
+    lasts = dict.fromkeys((words[-1], "".join(words[at:])))
+    forms = [form for last in lasts for form in (first[0] + last, last + first[0], first + last)]
     return tuple(form for form in forms if form.isalpha() and len(form) >= _SHORTEST_ACCOUNT)
 
 

@@ -19,6 +19,17 @@ _MONTHS_ELSEWHERE = (
         "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
     ),
     (" ", " ", "января февраля марта апреля мая июня июля августа сентября октября ноября декабря"),
+    (" ", " ", "januari februari mars april maj juni juli augusti september oktober november december"),
+    (" ", " ", "ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık"),
+    (
+        ". ",
+        " ",
+        (
+            "tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta"
+            " syyskuuta lokakuuta"
+            " marraskuuta joulukuuta"
+        ),
+    ),
     (". ", " ", "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"),
 )
 """What stands between day, month and year in other languages, and their names of the months."""
@@ -65,6 +76,8 @@ def in_other_dates(term: str) -> Iterator[str]:
         ),
         *(f"{day}. {_ROMAN[month - 1]}. {year}", f"{day}.{_ROMAN[month - 1]}.{year}"),
         *(f"{day}.{names.split()[month - 1]}{year}" for _, _, names in _MONTHS_ELSEWHERE[-1:]),
+        *(f"{day}.{names.split()[month - 1]}.{year}" for _, _, names in _MONTHS_ELSEWHERE[-1:]),
+        *(f"{year}.{month:02}.{day:02}", f"{day} {full} '{year % 100:02}", f"{day} {short} '{year % 100:02}"),
         *(f"{day}. {each.split()[month - 1]} {year}" for each in _MONTHS_WITH_DOT),
         *(f"{year}年{month}月{day}日", f"{year}年{month:02}月{day:02}日"),
         *(f"{day}{a}{names.split()[month - 1]}{b}{year}" for a, b, names in _MONTHS_ELSEWHERE),

@@ -4,12 +4,14 @@ One look at each word of a text serves all people. Each word needs its capital, 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from backend.document.surnames import is_particle
 from backend.document.titles import ALL_TITLES
 
 _SHORTEST_SURNAME = 4
+_SHORTEST_WITH_TITLE = 2
 _MOST_BETWEEN = 3
 """Words that may stand between a given name and a surname."""
 _LONGEST_BETWEEN = 60
@@ -18,7 +20,9 @@ _BETWEEN = re.compile(
     r"(?:[^\S\n]{1,2}(?:(?:[^\W\d_][.-]?){1,3}|[\"'\u2018\u201a\u201c\u201e\u00ab(]?[^\W\d_]+(?:[-'\u2019][^\W\d_]+)*"
     r"[\"'\u2019\u201c\u201d\u00bb)]?))+?,?[^\S\n]{1,2}"
 )
-_BEHIND_A_TITLE = re.compile(r"\.?[^\S\n]{1,2}")
+_BEHIND_A_TITLE = re.compile(r"\.?[^\S\n]{1,2}(?:[^\W\d_]+(?:[^\S\n]|['\u2019-]){1,2}){0,4}")
+_MOST_BEFORE = 4
+"""Runs of letters before the last one of a surname: "van der", "O'"."""
 _TITLES_BETWEEN = re.compile(
     rf",[^\S\n]{{0,2}}(?:(?:{'|'.join(sorted(ALL_TITLES))})(?:\.[^\S\n]*|[^\S\n]+))+", re.IGNORECASE
 )
@@ -33,18 +37,22 @@ class PeopleIndex:
     _surnames: Mapping[str, Mapping[str, Sequence[int]]] = field(repr=False)
     """By the given name, the positions of the people with each surname."""
     _given: Mapping[str, Mapping[str, Sequence[int]]] = field(repr=False)
-    """By the surname, the positions of the people with each given name."""
+    """By the last word of the surname, the positions of the people with each given name."""
+    _before: Mapping[str, Collection[tuple[str, ...]]] = field(repr=False)
+    """By the last word of the surname, the words that may stand before it."""
 
     @classmethod
-    def of(cls, people: Iterable[tuple[int, str, str]]) -> "PeopleIndex":
-        """Index people by the position of their term, their given name and their surname."""
+    def of(cls, people: Iterable[tuple[int, str, tuple[str, ...], str]]) -> "PeopleIndex":
+        """Index people: the position of their term, the given name, the words before the surname, and that."""
         surnames: dict[str, dict[str, list[int]]] = {}
         given: dict[str, dict[str, list[int]]] = {}
-        for position, first, last in people:
+        before: dict[str, set[tuple[str, ...]]] = {}
+        for position, first, words, last in people:
+            given.setdefault(last, {}).setdefault(first, []).append(position)
+            before.setdefault(last, set()).add(words)
             if len(last) >= _SHORTEST_SURNAME:
                 surnames.setdefault(first, {}).setdefault(last, []).append(position)
-                given.setdefault(last, {}).setdefault(first, []).append(position)
-        return cls(surnames, given) if surnames else NO_PEOPLE
+        return cls(surnames, given, before) if given else NO_PEOPLE
 
     def find(self, level: str, texts: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         """Yield the position, start and end of each person in a folded text, which is cut into runs of letters."""
@@ -54,15 +62,29 @@ class PeopleIndex:
             for others, gap in ((surnames.get(first), _BETWEEN), (given.get(first), _TITLES_BETWEEN)):
                 last = _next_of(others, texts, at) if others else at
                 if others and last > at + 1 and gap.fullmatch(level, start + len(first), starts[last]):
+                    if others is surnames.get(first) and self._is_other_surname(texts, at, last):
+                        continue
                     yield from ((each, start, starts[last] + len(texts[last])) for each in others[texts[last]])
-            if first in ALL_TITLES and at + 1 < len(texts):
-                yield from self._behind_title(level, start + len(first), texts[at + 1], starts[at + 1])
+            if first in ALL_TITLES:
+                yield from self._behind_title(level, at, texts, starts)
 
-    def _behind_title(self, level: str, end: int, surname: str, start: int) -> Iterator[tuple[int, int, int]]:
+    def _is_other_surname(self, texts: Sequence[str], at: int, last: int) -> bool:
+        """Tell whether the words that a surname needs before it ("O'") do not stand there."""
+        return not any(
+            list(words) == list(texts[max(last - len(words), at + 1) : last]) for words in self._before[texts[last]]
+        )
+
+    def _behind_title(
+        self, level: str, at: int, texts: Sequence[str], starts: Sequence[int]
+    ) -> Iterator[tuple[int, int, int]]:
         """Yield the first person with the surname behind a title. Several people may have this surname."""
-        people = self._given.get(surname)
-        if people and _BEHIND_A_TITLE.fullmatch(level, end, start):
-            yield next(iter(people.values()))[0], start, start + len(surname)
+        for last in range(at + 1, min(at + _MOST_BEFORE + 2, len(texts))):
+            people = self._given.get(texts[last])
+            words = tuple(texts[at + 1 : last])
+            if people and words in self._before[texts[last]] and len(texts[last]) >= _SHORTEST_WITH_TITLE:
+                if _BEHIND_A_TITLE.fullmatch(level, starts[at] + len(texts[at]), starts[last]):
+                    yield next(iter(people.values()))[0], starts[at + 1], starts[last] + len(texts[last])
+                return
 
 
 def _next_of(others: Mapping[str, Sequence[int]], texts: Sequence[str], at: int) -> int:
@@ -70,8 +92,14 @@ def _next_of(others: Mapping[str, Sequence[int]], texts: Sequence[str], at: int)
 
     No later one is sought: two names that stand together are not one.
     """
-    behind = range(at + 1, min(at + _MOST_BETWEEN + 2, len(texts)))
-    return next((last for last in behind if texts[last] in others), at)
+    left = _MOST_BETWEEN
+    for last in range(at + 1, len(texts)):
+        if texts[last] in others:
+            return last
+        left -= not is_particle(texts[last])
+        if left < 0 or last - at > _MOST_BETWEEN + _MOST_BEFORE:
+            break
+    return at
 
 
 def is_one_name(written: str) -> bool:
@@ -80,7 +108,8 @@ def is_one_name(written: str) -> bool:
     >>> is_one_name('Renate "Rena" Krüger'), is_one_name("Renate and Krüger"), is_one_name("Renate Abt; Krüger")
     (True, False, False)
     """
-    return _PARTED.search(written) is None and all(word[0].isupper() for word in _WORD.findall(written))
+    words = _WORD.findall(written)
+    return _PARTED.search(written) is None and all(word[0].isupper() or is_particle(word) for word in words)
 
 
-NO_PEOPLE = PeopleIndex({}, {})
+NO_PEOPLE = PeopleIndex({}, {}, {})

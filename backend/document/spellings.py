@@ -6,7 +6,6 @@ The raw search has a definition of its own (`backend.verification.name_forms`).
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -14,6 +13,15 @@ from itertools import product
 from backend.document.address_words import in_other_address_words
 from backend.document.company_names import in_other_legal_forms, without_legal_form
 from backend.document.date_spellings import in_other_dates
+from backend.document.plain_letters import plain_letters, spelled_out
+from backend.document.surnames import (
+    PersonName,
+    family_first,
+    is_capitalised,
+    is_particle,
+    surname_starts,
+    with_particles,
+)
 from backend.document.titles import without_titles
 
 _SHORTEST_GLUED = 8
@@ -27,6 +35,8 @@ _SHORTEST_LOCAL_PART = 8
 _SHORTEST_WITH_PREFIX = 3
 
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
+_WITH_FIGURES = re.compile(r"[A-Z][^\W\d_]{2,}(?: [A-Z0-9][^\W_]*){1,2}")
+"""A name of two or three words of which some may have figures: "Kestrel 3D Systems"."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 # Spaces are read from the first of them only, since a long run would be tried from each.
 _AND = re.compile(r"(?:(?<!\s)\s++)?[&+]\s*|(?<!\s)\s++(?:and|und|et|og|och|plus)\s+", re.IGNORECASE)
@@ -90,85 +100,6 @@ class Row:
     of_people: bool = False
 
 
-def plain_letters(text: str) -> str:
-    """Replace letters with accents, strokes and ligatures by plain ones, character by character.
-
-    >>> plain_letters("Łukasz Œuvré, ʼAşkın, حَسَن"), plain_letters("٤٧")
-    ("Lukasz OEuvre, 'Askin, حسن", '47')
-    """
-    return text if text.isascii() else "".join(map(plain_letter, text))
-
-
-def plain_letter(char: str) -> str:
-    """Return the plain letters for one character; nothing for a mark or a stretched line."""
-    if char < "\x80":
-        return char
-    known = _PLAIN.get(char)
-    if known is None:
-        category = unicodedata.category(char)
-        if category == "Nd":
-            known = str(unicodedata.digit(char))
-        elif category == "Mn" and not _joins_syllables(char):
-            known = ""
-        elif category[0] == "L":
-            known = _without_marks(char)
-        else:
-            known = char
-        _PLAIN[char] = known
-    return known
-
-
-def spelled_out(text: str) -> str:
-    """Spell out umlauts and the like, as German, Danish and Swedish names are typed.
-
-    >>> spelled_out("Müller, Ångström")
-    'Mueller, Aangstroem'
-    """
-    return text if text.isascii() else "".join(_SPELLED_OUT.get(char, char) for char in text)
-
-
-_PLAIN = {
-    **dict(zip("łŁøØđĐħĦŧŦıİþÞðÐ", "lLoOdDhHtTiI", strict=False)),
-    "þ": "th",
-    "Þ": "Th",
-    "ð": "d",
-    "Ð": "D",
-    "œ": "oe",
-    "Œ": "OE",
-    "æ": "ae",
-    "Æ": "AE",
-    "ß": "ss",
-    "ẞ": "SS",
-    "ς": "σ",
-    "\u0640": "",
-    "\u2212": "-",
-    **dict.fromkeys("\u00b4\u02b9\u02bb\u02bc\u02bd\u02c8\u02ca\u2018\u2019\u201b\u2032\ua78b\ua78c\uff07", "'"),
-}
-"""Letters that no decomposition makes plain, and signs that stand for an apostrophe; the rest is added when met."""
-_SPELLED_OUT = {
-    "ä": "ae",
-    "ö": "oe",
-    "ü": "ue",
-    "å": "aa",
-    "ø": "oe",
-    "Ä": "Ae",
-    "Ö": "Oe",
-    "Ü": "Ue",
-    "Å": "Aa",
-    "Ø": "Oe",
-}
-
-
-def _without_marks(char: str) -> str:
-    plain = "".join(each for each in unicodedata.normalize("NFD", char) if unicodedata.category(each) != "Mn")
-    return plain if plain and not "\uac00" <= char <= "\ud7a3" else char
-
-
-def _joins_syllables(mark: str) -> bool:
-    """Tell whether a mark is a vowel that its script cannot do without, as in Thai or Devanagari."""
-    return "\u0900" <= mark <= "\u109f" or "\u1780" <= mark <= "\u17ff" or "\u3099" <= mark <= "\u309a"
-
-
 def _plain(term: str) -> Iterator[Spelling]:
     yield Spelling(plain_letters(term))
 
@@ -199,7 +130,12 @@ def _hyphens(term: str) -> Iterator[Spelling]:
 def _glued(term: str) -> Iterator[Spelling]:
     bare = without_legal_form(term)
     spaced = (term if bare is None else bare[0]).replace("-", " ")
-    words = _name_words(" ".join(_AND.split(spaced)))
+    plain_name = " ".join(_AND.split(spaced))
+    words = _name_words(plain_name)
+    if not words and any(_people(plain_name)):
+        words = ["".join(plain_name.split()).replace("'", "").replace("’", ""), ""]
+    if not words and _WITH_FIGURES.fullmatch(plain_name):
+        words = plain_name.split()
     if 1 < len(words) <= 3 and sum(map(len, words)) >= _SHORTEST_GLUED:
         for joined in dict.fromkeys(("".join(words), _AND.sub(_and_as_word, spaced).replace(" ", ""))):
             yield from _typed(joined)
@@ -281,7 +217,7 @@ def _commas_left_out(term: str) -> Iterator[Spelling]:
 
 def _without_titles(term: str) -> Iterator[Spelling]:
     name = without_titles(term)
-    if name != term and len(_name_words(name)) > 1:
+    if name != term and (len(_name_words(name)) > 1 or any(_people(name))):
         yield from _lettered(name)
 
 
@@ -294,6 +230,19 @@ def _middle_names(term: str) -> Iterator[Spelling]:
     if len(middle.rstrip(".")) > 1:
         yield from _lettered(f"{given} {middle[0]}. {surname}", cased=True)
         yield from _lettered(f"{given} {middle[0]} {surname}", cased=True)
+
+
+def _particles(term: str) -> Iterator[Spelling]:
+    """A surname with particles: without a middle name, without its particles, and with both as one word."""
+    if surname_starts(without_titles(term).split()) is None:
+        return
+    for given, surname in _people(term):
+        yield from _lettered(f"{given} {surname}", cased=True)
+        joined = "".join(_LETTERS.findall(surname)).capitalize()
+        if " " in surname and len(joined) >= _LONG_SURNAME:
+            yield from _lettered(joined.lower())
+        yield from _lettered(f"{given} {joined}", cased=True)
+        yield from _lettered(f"{joined}, {given}")
 
 
 def _compound_surnames(term: str) -> Iterator[Spelling]:
@@ -337,7 +286,13 @@ def _accounts(term: str) -> Iterator[Spelling]:
             yield Spelling(f"{last} {letter}", unspaced=True)
             yield Spelling(f"{letter} {last}", unspaced=True)
             yield Spelling(f"{letter}.{last}", unspaced=True)
-            yield Spelling(f"{plain_letters(given).lower()} {last}", unspaced=True)
+            first = plain_letters(given).lower()
+            yield Spelling(f"{first} {last}", unspaced=True)
+            yield Spelling(f"{last} {first}", unspaced=True)
+            yield Spelling(f"{''.join(_LETTERS.findall(first))} {last}", unspaced=True)
+            if len(last) + len(first) >= _SHORTEST_GLUED:
+                yield Spelling("".join(_LETTERS.findall(first)) + last)
+                yield Spelling(last + "".join(_LETTERS.findall(first)))
 
 
 def _addresses(term: str) -> Iterator[Spelling]:
@@ -376,27 +331,43 @@ def _name_words(term: str) -> list[str]:
     return words
 
 
-def _people(term: str) -> Iterator[tuple[str, str]]:
-    """Given name and surname of what may be a person: two or three capitalised words, titles apart."""
-    words = _name_words(without_titles(term))
-    if words and words[-1].rstrip(".").lower() in _NO_SURNAMES:
+def _people(term: str) -> Iterator[PersonName]:
+    """Given name and surname of what may be a person: two or three capitalised words, and particles."""
+    name = without_titles(term)
+    words = _name_words(name)
+    if not words:
+        words = name.split()
+        if not all(_NAME_WORD.fullmatch(word) and (is_capitalised(word) or is_particle(word)) for word in words):
+            return
+    if len(words) < 2 or words[-1].rstrip(".").lower() in _NO_SURNAMES or len(words[0].rstrip(".")) < 2:
         return
-    if 1 < len(words) <= 3 and len(words[-1]) >= _SHORTEST_SURNAME and len(words[0].rstrip(".")) > 1:
-        yield words[0], words[-1]
+    if len(words[-1]) < _SHORTEST_SURNAME or not words[0][0].isupper():
+        return
+    found = [*with_particles(words)]
+    if not found and len(words) <= 3 and all(map(is_capitalised, words)):
+        found.append(PersonName(words[0], words[-1]))
         if len(words) == 3:
-            yield f"{words[0]} {words[1]}", words[-1]
+            found.append(PersonName(f"{words[0]} {words[1]}", words[-1]))
+    yield from dict.fromkeys((*found, *family_first(words, plain_letters(words[0]).lower())))
 
 
-def names_of_person(term: str) -> Iterator[tuple[str, str]]:
-    """Yield the given name and the surname of what may be a person, folded, in each spelling of their letters.
+def names_of_person(term: str) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """Yield what may be a person in each spelling of its letters, folded.
+
+    That is a given name, the words of the surname before the last one, and the last word.
 
     >>> [*names_of_person("Dr. Renate M. Krüger")]
-    [('renate', 'krüger'), ('renate', 'kruger'), ('renate', 'krueger')]
+    [('renate', (), 'krüger'), ('renate', (), 'kruger'), ('renate', (), 'krueger')]
+    >>> [*names_of_person("Pieter van der Bergh")][::3]
+    [('pieter', ('van', 'der'), 'bergh'), ('pieter', (), 'bergh')]
     """
-    for given, surname in list(_people(term))[:1]:
-        if _LETTERS.fullmatch(given) and _LETTERS.fullmatch(surname):
-            for spell in (str, plain_letters, lambda name: plain_letters(spelled_out(name))):
-                yield spell(given).casefold(), spell(surname).casefold()
+    for given, surname in _people(term):
+        if " " in given:
+            continue
+        for spell in (str, plain_letters, lambda name: plain_letters(spelled_out(name))):
+            first, last = (_LETTERS.findall(spell(name).casefold()) for name in (given, surname))
+            if first and last:
+                yield first[0], tuple(last[:-1]), last[-1]
 
 
 ROWS: tuple[Row, ...] = (
@@ -415,6 +386,7 @@ ROWS: tuple[Row, ...] = (
     Row("commas of addresses left out", _commas_left_out),
     Row("titles left out", _without_titles, of_people=True),
     Row("middle names left out", _middle_names, of_people=True),
+    Row("particles of surnames", _particles, of_people=True),
     Row("compound surnames first", _compound_surnames, of_people=True),
     Row("surname first", _orders, of_people=True),
     Row("initials", _initials, of_people=True),

@@ -13,7 +13,8 @@ from urllib.parse import unquote
 
 from backend.document.canonical_order import unescape
 from backend.document.mail_encodings import ENCODED_WORD, LDAP, MISREAD, QUOTED, encoded_word, ldap, misread, quoted
-from backend.document.spellings import UNSPACED, plain_letters, spelled_out
+from backend.document.plain_letters import plain_letters, spelled_out
+from backend.document.spellings import UNSPACED
 from backend.document.tokens import Folded
 
 _ROUNDS = 4
@@ -120,6 +121,7 @@ DECODED: tuple[Reading, ...] = (
         _tex,
     ),
     Reading("escaped signs", re.compile(r"\\([\"'&_%#@.-])"), lambda match: match.group(1)),
+    Reading("apostrophes doubled", re.compile(r"(?<=[^\W\d_])''(?=[^\W\d_])"), lambda _: "'"),
     Reading("entities", re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE), _entity, 2),
     Reading("codes in names of XML", re.compile(r"_x([0-9A-Fa-f]{4})_"), _code),
     Reading("links of mail gateways", re.compile(r"(?<=\.proofpoint\.com[/_]v2[/_]url\?u=)[\w.~-]+"), _wrapped),
@@ -141,7 +143,9 @@ LETTERS = Reading(
 )
 UMLAUTS = Reading("umlauts", re.compile("[äöüåøÄÖÜÅØ]"), lambda match: spelled_out(match.group()))
 _SHARED = re.compile(
-    r"(?<=[^\W\d_])\s(?:und|and|&|et|y|e|og|och|en)\s[A-Z][^\W\d_]+(?=\s[A-Z][^\W\d_])"
+    r"(?<=[^\W\d_])\s(?:und|and|&|et|y|e|og|och|en)\s[A-Z][^\W\d_]+"
+    r"(?=(?:\s(?:v[ao]n|vom|zu|de[rnls]?|della|d[aiou]|dos|la|le|te[nr]|bin|al|el)){0,3}"
+    r"\s(?:(?:O|d|al|el)['’-])?[A-Z][^\W\d_])"
     r"|(?<=[^\W\d_],\s)[A-Z][^\W\d_]+\s(?:und|and|&|et|y|e|og|och|en)\s(?=[A-Z][^\W\d_])"
 )
 _BEFORE = 80
@@ -267,7 +271,7 @@ def other_readings(text: str) -> Iterator[ReadText]:
             yield read
 
 
-_ENCODED = re.compile(rf"[%\\&_\[(]|xn--|=(?=[0-9A-F?])|{MISREAD.pattern}", re.IGNORECASE)
+_ENCODED = re.compile(rf"[%\\&_\[(]|''|xn--|=(?=[0-9A-F?])|{MISREAD.pattern}", re.IGNORECASE)
 """A sign that every row of DECODED needs."""
 # What any row for ASCII needs to change a text.
 _PLAIN_ASCII = re.compile(

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from backend.document.plain_letters import plain_letters
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import Span, merge_overlapping
-from backend.document.spellings import plain_letters
 
 BORDER = "\n\x01\n"
 """Between two texts; no phrase holds it and no white space of a phrase matches it, so nothing is found across."""

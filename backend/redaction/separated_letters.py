@@ -5,17 +5,19 @@ added; what is not (a name down a column of a table) is reported by the verifica
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.false_matches import has_names_beside
 from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind
+from backend.document.phrase_lookup import PhraseIndex
+from backend.document.phrases import Phrase
 from backend.document.placeholders import placeholders_as_borders
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.document.spans import Span, merge_overlapping
+from backend.document.spans import Span, SpanCover, merge_overlapping
 from backend.redaction.plan import RedactionPlan, SoughtString
-from backend.redaction.term_counts import with_more_places
+from backend.redaction.term_counts import with_more_places, without_places
 
 Key = tuple[str, StoryKind, int]
 """Part, kind of story and ordinal of a paragraph."""
@@ -29,8 +31,14 @@ _EDGE = 80
 """Characters at the end and the start of two paragraphs in which a name may be cut."""
 _HYPHEN = re.compile(r"(?<=[^\W_])[-\u00ad\u2010\u2011]\s?\Z")
 _BREAK_IN_WORD = re.compile(r"(?<=[^\W\d_])([-\u00ad\u2010\u2011]?)\n(?=[^\W\d_])")
+_ENDS_IN_NAME = re.compile(r"[^\W_](?:['\u2019]|\s?[&+])?\Z")
+_BEGINS_IN_NAME = re.compile(r"(?:['\u2019]|[&+]\s?)?[^\W_]")
+_BEGINS_IN_WORD = re.compile(r"['\u2019&+]?[^\W_]")
+_LONGEST_SIGN = 3
 _ALIKE = 3
 """Letters in which a name in its own order begins alike."""
+_LONGEST_ENDING = 4
+"""Letters of a case ending."""
 _BORDER = "\0"
 _SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ \t\u00a0\u2002-\u200a]{1,3}[^\W_](?![^\W_])){4,}")
 """Five single letters or digits in a row, with gaps."""
@@ -42,39 +50,41 @@ class _Piece:
 
     key: Key
     span: Span
+    text: str
     string: RedactedString | None
 
 
 def add_separated_places(
     planned: RedactionPlan, document: Document, sought: Sequence[SoughtString] = ()
 ) -> RedactionPlan:
-    """Add the places of strings whose letters stand apart; those that a place covers already are left.
+    """Add the places of strings whose letters stand apart; those that other places cover already are left.
 
+    A place that covers a part of such a string (a word of the model, the letter of a drop cap) is merged with it.
     A string of `sought` that stands nowhere in one piece becomes a redacted term of its own.
     """
     letters = _by_beginning(planned.strings.strings)
     if not letters:
         return planned
-    taken: dict[Key, list[Span]] = defaultdict(list)
+    search = _Search(planned.strings, letters, _Names.of(planned.strings), _rows(document))
+    planned_at: dict[Key, list[Replacement]] = defaultdict(list)
     for each in planned.replacements:
-        taken[each.place.part, each.place.kind, each.place.block].append(each.place.span)
-    search = _Search(planned.strings, letters, _rows(document), taken)
+        planned_at[each.place.part, each.place.kind, each.place.block].append(each)
     found: dict[Key, list[_Piece]] = defaultdict(list)
     for story in document.stories:
-        for piece in search.in_story(story):
-            found[piece.key].append(piece)
-    places = [
-        (Place(*key, span), string)
-        for key, pieces in found.items()
-        for span, string in _joined(pieces)
-        if not search.is_taken(key, span)
-    ]
-    more = tuple(Replacement(place, string.placeholder if string else "") for place, string in places)
-    named = [(place, string) for place, string in places if string is not None]
+        for pieces in search.in_story(story):
+            if not all(_is_covered(piece, planned_at.get(piece.key, ())) for piece in pieces):
+                for piece in pieces:
+                    found[piece.key].append(piece)
+    merged = {key: _merged(pieces, planned_at.get(key, ())) for key, pieces in found.items()}
+    gone = [each for key, (_, absorbed) in merged.items() for each in absorbed]
+    places = [(Place(*key, span), written) for key, (added, _) in merged.items() for span, written in added]
+    more = tuple(Replacement(place, written.placeholder) for place, written in places)
+    named = [(place, written.string) for place, written in places if written.string is not None]
+    stay = Counter(planned.replacements) - Counter(gone)
     return replace(
         planned,
-        replacements=planned.replacements + more,
-        suppressed=with_more_places(planned.suppressed, named, sought),
+        replacements=(*stay.elements(), *more),
+        suppressed=with_more_places(without_places(planned.suppressed, gone), named, sought),
     )
 
 
@@ -85,6 +95,45 @@ def _by_beginning(strings: Sequence[RedactedString]) -> Letters:
         if len(text) >= _SHORTEST:
             letters[text[:_SHORTEST]].append((text, compact[text]))
     return letters
+
+
+def _is_covered(piece: _Piece, planned: Sequence[Replacement]) -> bool:
+    """Tell whether other places cover each letter and digit of a piece."""
+    inside = [each.place.span for each in planned if each.place.span.overlaps(piece.span)]
+    cover = merge_overlapping((span, None) for span in inside)
+    at, left = piece.span.start, ""
+    for span, _ in cover:
+        left += piece.text[max(at - piece.span.start, 0) : max(span.start - piece.span.start, 0)]
+        at = max(at, span.end)
+    left += piece.text[max(at - piece.span.start, 0) :]
+    return not any(map(str.isalnum, left))
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What stands for a merged place, and the string that it adds a place of."""
+
+    placeholder: str
+    string: RedactedString | None = None
+
+
+def _merged(
+    pieces: Sequence[_Piece], planned: Sequence[Replacement]
+) -> tuple[list[tuple[Span, _Written]], list[Replacement]]:
+    """Join overlapping pieces of a paragraph, and the places of other terms that they overlap.
+
+    A string may have several forms there, and a cell two neighbours. The placeholder of the whole string stays;
+    where another place is longer and no string begins, that of the other place.
+    """
+    joined = list(_joined(pieces))
+    absorbed = [each for each in planned if any(each.place.span.overlaps(span) for span, _ in joined)]
+    labelled = [(span, _Written(string.placeholder if string else "", string)) for span, string in joined]
+    spans = [*labelled, *((each.place.span, _Written(each.placeholder)) for each in absorbed)]
+    added = []
+    for span, longest in merge_overlapping(spans):
+        strings = (written for inner, written in labelled if written.string and span.overlaps(inner))
+        added.append((span, next(strings, longest)))
+    return added, absorbed
 
 
 def _joined(pieces: Sequence[_Piece]) -> Iterator[tuple[Span, RedactedString | None]]:
@@ -111,58 +160,128 @@ def _rows(document: Document) -> Rows:
 
 
 @dataclass(frozen=True, slots=True)
+class _Seam:
+    """Where one line ends and the next one begins: the end without its hyphen, and the start, each in a block."""
+
+    first: Block
+    end: int
+    hyphen: int
+    """Characters of a hyphen behind the end."""
+    second: Block
+    start: int
+
+    def pieces(self, story: Story, before: Span, behind: Span, string: RedactedString) -> tuple[_Piece, _Piece]:
+        """Return the pieces of a string, of which one stands before the seam and one behind it."""
+        first = Span(self.end - (before.end - before.start), self.end + self.hyphen)
+        second = Span(self.start, self.start + behind.end - behind.start)
+        return _replaced(story, self.first, first, string), _replaced(story, self.second, second, None)
+
+    @property
+    def may_part_word(self) -> bool:
+        """Whether letters or digits meet, or the sign of a name: "O¶'Hara", "B¶&Q"."""
+        return self.before[-1:].isalnum() and _BEGINS_IN_WORD.match(self.behind) is not None
+
+    @property
+    def before(self) -> str:
+        return self.first.text[max(self.end - _EDGE, 0) : self.end].rpartition("\n")[2]
+
+    @property
+    def behind(self) -> str:
+        return self.second.text[self.start : self.start + _EDGE].partition("\n")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Names of several words as they are written, to be found where two paragraphs meet between words."""
+
+    strings: Sequence[RedactedString]
+    _index: PhraseIndex
+    _spared: PhraseIndex
+
+    @classmethod
+    def of(cls, strings: RedactedStrings) -> "_Names":
+        names = {each.phrase.key: each for each in reversed(strings.strings) if _is_name(each)}
+        index = PhraseIndex.of(Phrase(each.text, case_sensitive=True) for each in names.values())
+        return cls(tuple(names.values()), index, PhraseIndex.of(strings.spared))
+
+    def find(self, text: str) -> Iterator[tuple[int, Span]]:
+        spared = SpanCover(span for _, span in self._spared.find(text))
+        yield from (each for each in self._index.find(text) if each[1] not in spared)
+
+
+def _is_name(string: RedactedString) -> bool:
+    is_long = len(_compact(string.text)) >= _SHORTEST
+    return is_long and not string.is_word and " " in string.text and string.text[0].isupper()
+
+
+@dataclass(frozen=True, slots=True)
 class _Search:
-    """A search for strings whose letters stand apart, and the spans that are redacted already."""
+    """A search for strings whose letters stand apart."""
 
     strings: RedactedStrings
     letters: Letters
+    names: _Names
     rows: Rows
-    taken: Mapping[Key, Sequence[Span]]
 
-    def is_taken(self, key: Key, span: Span) -> bool:
-        """Tell whether a part of a span is redacted already."""
-        return any(span.overlaps(other) for other in self.taken.get(key, ()))
-
-    def in_story(self, story: Story) -> Iterator[_Piece]:
-        """Yield the pieces of all strings in a story whose letters stand apart."""
+    def in_story(self, story: Story) -> Iterator[tuple[_Piece, ...]]:
+        """Yield the pieces of each string in a story whose letters stand apart."""
         for block in story.blocks:
             for run in _SPACED.finditer(block.text):
                 at = [run.start() + i for i, char in enumerate(run.group()) if char.isalnum()]
                 for first, last, string in _spelled("".join(block.text[i] for i in at), self.letters):
-                    yield _replaced(story, block, Span(at[first], at[last] + 1), string)
+                    yield (_replaced(story, block, Span(at[first], at[last] + 1), string),)
         for cells in _single_letters(story.blocks):
             for first, last, string in _spelled("".join(block.text.strip() for block in cells), self.letters):
-                for i in range(first, last + 1):
-                    whole = Span(0, len(cells[i].text))
-                    yield _replaced(story, cells[i], whole, string if i == first else None)
+                yield tuple(
+                    _replaced(story, cell, Span(0, len(cell.text)), string if i == 0 else None)
+                    for i, cell in enumerate(cells[first : last + 1])
+                )
         yield from self._cut_in_two(story)
 
-    def _cut_in_two(self, story: Story) -> Iterator[_Piece]:
-        """Redact strings that begin in one line or paragraph and end in the next one, where letters meet."""
+    def _cut_in_two(self, story: Story) -> Iterator[tuple[_Piece, _Piece]]:
+        """Yield the pieces of strings that begin in one line or paragraph and end in the next one."""
         seams = list(_seams(story, self.rows))
+        in_words = [each for each in seams if each.may_part_word]
+        for seam, at, joined, (which, span) in self._over(in_words, self.strings.find):
+            string = self.strings.strings[which]
+            if len(_compact(string.text)) < _SHORTEST or _is_of_two_people(string, joined, span):
+                continue
+            pieces = seam.pieces(story, Span(span.start, at), Span(at, span.end), string)
+            if not self._is_ending(*pieces):
+                yield pieces
+        of_words = [each for each in seams if each.first is not each.second and not each.hyphen]
+        for seam, at, _, (which, span) in self._over(of_words, self.names.find, " "):
+            yield seam.pieces(story, Span(span.start, at), Span(at + 1, span.end), self.names.strings[which])
+
+    def _over(
+        self, seams: Sequence[_Seam], find: Callable[[str], Iterable[tuple[int, Span]]], gap: str = ""
+    ) -> Iterator[tuple[_Seam, int, str, tuple[int, Span]]]:
+        """Yield what is found over seams: the seam, its end in a joined text, that text, and the match there."""
         pieces = [(each.before, each.behind) for each in seams]
         ends, at = [], 0
         for before, behind in pieces:
             ends.append(at + len(before))
-            at += len(before) + len(behind) + len(_BORDER)
-        joined = _BORDER.join(placeholders_as_borders(self.strings.readable(a + b)) for a, b in pieces)
+            at += len(before) + len(gap) + len(behind) + len(_BORDER)
+        joined = _BORDER.join(
+            placeholders_as_borders(self.strings.readable(f"{before}{gap}{behind}")) for before, behind in pieces
+        )
         if len(joined) != max(at - len(_BORDER), 0):
             return
-        found = sorted(self.strings.find(joined), key=lambda each: each[1])
         position = 0
-        for which, span in found:
-            while position < len(ends) and ends[position] + len(pieces[position][1]) < span.end:
+        for which, span in sorted(find(joined), key=lambda each: each[1]):
+            while position < len(ends) and ends[position] + len(gap) + len(pieces[position][1]) < span.end:
                 position += 1
-            if position == len(ends) or not span.start < ends[position] < span.end:
-                continue
-            seam, end, string = seams[position], ends[position], self.strings.strings[which]
-            if len(_compact(string.text)) < _SHORTEST or _is_of_two_people(string, joined, span):
-                continue
-            start = seam.end - (end - span.start)
-            first = _replaced(story, seam.first, Span(start, seam.end + seam.hyphen), string)
-            second = _replaced(story, seam.second, Span(seam.start, seam.start + span.end - end), None)
-            if not any(self.is_taken(each.key, each.span) for each in (first, second)):
-                yield from (first, second)
+            if position < len(ends) and span.start < ends[position] and ends[position] + len(gap) < span.end:
+                yield seams[position], ends[position], joined, (which, span)
+
+    def _is_ending(self, first: _Piece, second: _Piece) -> bool:
+        """Tell whether a string stands in its first piece already, so that the second may be another word: "en"."""
+        if len(second.text) > _LONGEST_ENDING:
+            return False
+        whole = Span(0, len(first.text))
+        return any(
+            self.strings.strings[i] is first.string and span == whole for i, span in self.strings.find(first.text)
+        )
 
 
 def _single_letters(blocks: Sequence[Block]) -> Iterator[list[Block]]:
@@ -196,30 +315,10 @@ def _spelled(found: str, letters: Letters) -> Iterator[tuple[int, int, RedactedS
         at += len(compact)
 
 
-@dataclass(frozen=True, slots=True)
-class _Seam:
-    """Where one line ends and the next one begins: the end without its hyphen, and the start, each in a block."""
-
-    first: Block
-    end: int
-    hyphen: int
-    """Characters of a hyphen behind the end."""
-    second: Block
-    start: int
-
-    @property
-    def before(self) -> str:
-        return self.first.text[max(self.end - _EDGE, 0) : self.end].rpartition("\n")[2]
-
-    @property
-    def behind(self) -> str:
-        return self.second.text[self.start : self.start + _EDGE].partition("\n")[0]
-
-
 def _seams(story: Story, rows: Rows) -> Iterator[_Seam]:
     """Yield where letters or digits meet at the end of a paragraph, or letters at a break inside a word.
 
-    The lines of a text file are no breaks of words.
+    The sign of a name may stand there, as in "Halden &¶Rook". The lines of a text file are no breaks of words.
     """
     for block in story.blocks if story.part else ():
         for line_end in _BREAK_IN_WORD.finditer(block.text):
@@ -229,7 +328,9 @@ def _seams(story: Story, rows: Rows) -> Iterator[_Seam]:
     for first, second in zip(story.blocks, story.blocks[1:], strict=False):
         hyphen = _HYPHEN.search(first.text)
         end = hyphen.start() if hyphen else len(first.text)
-        meet = first.text[:end][-1:].isalnum() and second.text[:1].isalnum()
+        meet = _ENDS_IN_NAME.search(first.text, max(end - _LONGEST_SIGN, 0), end) and _BEGINS_IN_NAME.match(
+            second.text
+        )
         if meet and not _row_ends(story, first, second, rows):
             yield _Seam(first, end, len(first.text) - end, second, 0)
 
@@ -249,7 +350,7 @@ def _is_of_two_people(string: RedactedString, text: str, span: Span) -> bool:
 
 
 def _replaced(story: Story, block: Block, span: Span, string: RedactedString | None) -> _Piece:
-    return _Piece((story.part, story.kind, block.ordinal), span, string)
+    return _Piece((story.part, story.kind, block.ordinal), span, span.of(block.text), string)
 
 
 def _compact(text: str) -> str:

@@ -1,12 +1,12 @@
 """Count places of redacted terms that no finding has: those where a layout keeps the letters of a term apart."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from backend.detection.client.client_terms import LEVEL_OF_NAMES
 from backend.detection.finding import FindingKind
-from backend.document.model import Place
+from backend.document.model import Place, Replacement
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.redacted_strings import RedactedString
@@ -41,6 +41,32 @@ def with_more_places(
     entities = {each.phrase.key: each.entity for each in sought if each.entity in _FIXED}
     new = (_new_term(strings[key], entities[key], found) for key, found in added.items() if key in entities)
     return (*counted, *new)
+
+
+def without_places(terms: Sequence[RedactedTerm], gone: Sequence[Replacement]) -> tuple[RedactedTerm, ...]:
+    """Return the terms without the places that became a part of another term's place."""
+    if not gone:
+        return tuple(terms)
+    fewer: Counter[int] = Counter()
+    by_block: dict[tuple[str, str, int], list[tuple[Place, int]]] = defaultdict(list)
+    blocks = {_block(each.place) for each in gone}
+    for i, term in enumerate(terms):
+        for place in term.suggestion.places:
+            if _block(place) in blocks:
+                by_block[_block(place)].append((place, i))
+    for each in gone:
+        inside = (
+            (place.span.end - place.span.start, i)
+            for place, i in by_block[_block(each.place)]
+            if terms[i].placeholder == each.placeholder and place.span.overlaps(each.place.span)
+        )
+        if not each.place.kind.repeats and (longest := max(inside, default=None)) is not None:
+            fewer[longest[1]] += 1
+    return tuple(replace(term, count=max(term.count - fewer[i], 0)) for i, term in enumerate(terms))
+
+
+def _block(place: Place) -> tuple[str, str, int]:
+    return place.part, str(place.kind), place.block
 
 
 def _count(places: Sequence[Place]) -> int:

@@ -1,4 +1,4 @@
-"""Dates in every notation: with month names of nine languages, in digits of any order, and as in East Asia."""
+"""Dates in every notation: with month names of twelve languages, in digits of any order, and as in East Asia."""
 
 import re
 from collections.abc import Iterator
@@ -16,15 +16,21 @@ _MONTHS = (
     "januari februari maart april mei juni juli augustus september oktober november december",
     "stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia",
     "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+    "januari februari mars april maj juni juli augusti september oktober november december",
+    "ocak subat mart nisan mayis haziran temmuz agustos eylul ekim kasim aralik",
+    (
+        "tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesakuuta heinakuuta elokuuta syyskuuta lokakuuta"
+        " marraskuuta joulukuuta"
+    ),
     "januar februar marz april mai juni juli august september oktober november dezember",
 )
-"""In nine languages, without accents."""
+"""In twelve languages, without accents."""
 _MONTH = {name[:3]: number for number, name in enumerate(_MONTHS[0].split(), 1)} | {
     name: number for names in _MONTHS for number, name in enumerate(names.split(), 1)
 }
 _DATE = re.compile(
-    r"(?<!\d)(?:(\d{4})[-/](\d\d)[-/](\d\d)|(\d{4})(\d\d)(\d\d)|(\d\d?)([./-])(\d\d?)\8(\d{4}|\d\d))(?:(?=t\d\d)|(?![^\W_]))"
-    r"|(?<!\d)(\d\d?)(?:st|nd|rd|th)?[\s.-]+(?:(?:of|de)\s+)?([^\W\d_]{3,12})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d\d)(?!\d)"
+    r"(?<!\d)(?:(\d{4})[-/.](\d\d)[-/.](\d\d)|(\d{4})(\d\d)(\d\d)|(\d\d?)([./-])(\d\d?)\8(\d{4}|\d\d))(?:(?=t\d\d)|(?![^\W_]))"
+    r"|(?<!\d)(\d\d?)(?:st|nd|rd|th)?[\s.-]+(?:(?:of|de)\s+)?([^\W\d_]{3,12})\.?,?[\s.-]+(?:de\s+)?'?(\d{4}|\d\d)(?!\d)"
     r"|(?<![a-z])([a-z]{3,9})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)"
 )
 _DATE_OF_EAST_ASIA = re.compile("([0-9]{4})年([0-9]{1,2})月([0-9]{1,2})日")

@@ -31,6 +31,7 @@ from backend.verification.look_alikes import as_latin
 from backend.verification.name_forms import NameForms
 from backend.verification.parted_names import PartedNames
 from backend.verification.readable_bytes import WantedPieces
+from backend.verification.torn_names import TornNames
 
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 # NFKC would make letters and digits of them and glue them to the name: "Acme™" is no "acmetm".
@@ -152,6 +153,7 @@ class Needles:
     _have_names: bool = field(init=False, repr=False, compare=False)
     """Whether any of them may stand in two paragraphs."""
     _parted: PartedNames = field(init=False, repr=False, compare=False)
+    _torn: TornNames = field(init=False, repr=False, compare=False)
     _glued: GluedCodes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -195,6 +197,8 @@ class Needles:
         names = [needle.index for each in needles for needle in each if needle.across]
         object.__setattr__(self, "_have_names", bool(names))
         object.__setattr__(self, "_parted", PartedNames.of(((i, self.strings[i].text) for i in names), normalise))
+        shown = ((i, each.text) for i, each in enumerate(self.strings) if _is_shown_name(each))
+        object.__setattr__(self, "_torn", TornNames.of(shown, normalise))
 
     def find(
         self, text: str, *, words: bool = True, shortest: int = 1, forms: bool = True, apart: bool = False
@@ -261,6 +265,10 @@ class Needles:
         readable = [expose_unknown_placeholders(text, self.own_kinds) for text in texts]
         return set(self._parted.find(readable, ends, in_column=in_column))
 
+    def find_torn(self, texts: Sequence[str]) -> set[int]:
+        """Return the positions of the names whose first letter ends a text (see `torn_names`)."""
+        return set(self._torn.find([expose_unknown_placeholders(text, self.own_kinds) for text in texts]))
+
     def find_compact(self, runs: Iterable[str]) -> set[int]:
         """Return the positions of the strings that runs of single letters spell, with or without their spaces."""
         found: set[int] = set()
@@ -308,6 +316,10 @@ class Needles:
         yield from (
             ("base64", i) for i in self.find(hidden, words=False, shortest=_SHORTEST_IN_BASE64, forms=False)
         )
+
+
+def _is_shown_name(string: RedactedString) -> bool:
+    return not string.is_word and bool(_NAMES.match(string.placeholder))
 
 
 def _any_of(terms: Iterable[str]) -> re.Pattern[str] | None:

@@ -5,51 +5,46 @@ term is written in many ways and read in many ways; here text and term are broug
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import chain
 
 from backend.document.canonical_order import compose
 from backend.verification.address_forms import in_short_address_words, looks_of_addresses
+from backend.verification.bare_letters import bare, typed
 from backend.verification.company_forms import in_one_legal_form, looks_of_companies
 from backend.verification.date_forms import Date, dates_in, readings_of_date
 from backend.verification.encodings import BORDER
-from backend.verification.people_forms import PeopleForms, with_items_apart, without_honours
+from backend.verification.people_forms import (
+    PeopleForms,
+    begins_with_family,
+    given_and_surname,
+    with_items_apart,
+    without_honours,
+)
+from backend.verification.people_looks import (
+    SHORTEST_ONE_WORD,
+    SIGNS_OF_DATA,
+    SPACES_TO_ONE,
+    all_capitals,
+    is_person,
+    looks_of_accounts,
+    looks_surname_first,
+    of_data,
+)
 
 _SHORTEST = 3
-_SHORTEST_ONE_WORD = 8
 _SHORTEST_STEM = 4
 _SHORTEST_JOINED = 6
 """Letters of a name that stands at the beginning of a longer word; that word has four more at least."""
-_LONG_SURNAME = 7
 _LONGEST_WITH_ENDING = 300
 """Characters of a name; addresses of the web may be longer, of very many lengths, and have no case endings."""
 _DIGITS_OF_A_NUMBER = 7
 
-_LETTERS_APART = {
-    "ø": "o",
-    "ł": "l",
-    "đ": "d",
-    "ħ": "h",
-    "ŧ": "t",
-    "ı": "i",
-    "þ": "th",
-    "ð": "d",
-    "œ": "oe",
-    "æ": "ae",
-}
-_BARE = str.maketrans({**_LETTERS_APART, "ς": "σ", "ß": "ss", "\u0640": None, "−": "-"})
-_TYPED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
-_OTHER_SCRIPT = re.compile(r"[^\x00-\x7f]+")
-_MARKS_OF_SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u3099\u309a]")
-_STROKES = re.compile("[\u00b4`\u02b9-\u02bd\u02c8\u02ca\u2018-\u201b\u2032\ua78b\ua78c\uff07']")
 _WORD = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LETTER_AND_HYPHEN = re.compile(r"(?<![^\W_])([A-Z])-(?=[A-Z][^\W\d_]+,\s)")
-_MAIL = re.compile(r"[^\s@]++@(?=[^\s@]+?\.[^\s@])[^\s@]++")
 _DIGITS = re.compile(r"\d+")
 _STRETCH = re.compile(r"(?<![^\W_])\d(?:[\s()_./\u00a0\u2010-\u2015-]{0,3}\d)*(?![^\W_])")
 _IS_ID = re.compile(r"(?=.*[a-z])(?=.{6,60})[^\W_]+(?:[-./ ][^\W_]+)*")
@@ -63,77 +58,19 @@ _CASES = re.compile(
     r"(?:e?s|e[mnr]|ern|[nt]|ss[aä]|st[aä]|ll[aä]|lt[aä]|lle|n[ae]k|b[ae]n|v[ae]l|nál|owi|om|ov[ai]?"
     r"|[ауеыиіо]|о[мйв]|ам|ами|ах|ем|ою|ів|ові|ου|ον|[οαη]|ων|οι|ους|ης)"
 )
-_SIGNS_OF_DATA = re.compile(
-    r"</?\w+>|[\"'],\s?[\"']|\((?:tm|r|c|sm)\)|\[\d{1,3}\]|"
-    r"\b(?:(?:family|given|first|last|middle|full|sur|fore|vor|nach)[_ ]?)?"
-    r"(?:names?|family|given|first|last|nom)\b[\"']?\s?[:=](?:\s?[\"'])?|[;|\"<>{}=†‡·•*/&?]+"
-)
-_ANDS = re.compile(r"(?<=[^\W_])[\s_-]+(?:and|und|et|y|e|og|och|en|n|plus|\+|&)[\s_-]+(?=[^\W_])")
 _INSIDE = re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212]\s?|')(?=[^\W\d_])")
-_BODIES = (
-    "ltd limited inc corp corporation company co plc llc llp gmbh group holding holdings bank fund trust partners"
-    " association committee board university college school hospital institute services systems agency council"
-)
-_NO_PERSON = frozenset(_BODIES.split())
 Looks = dict[str, dict[int, dict[str, set[int]]]]
 """Strings by the first run of a look (or its last word), its length, and the look."""
-
-
-def bare(text: str) -> str:
-    """Return a text in small letters without accents, vowel signs and strokes, with plain apostrophes and digits.
-
-    >>> bare("ŁÓDŹ, ʼİnönü, حَسَن ٤")
-    "lodz, 'inonu, حسن 4"
-    """
-    plain = text.lower().replace("`", "'")
-    return plain if plain.isascii() else _OTHER_SCRIPT.sub(_bare_run, plain)
-
-
-def _bare_run(match: re.Match[str]) -> str:
-    run = match.group()
-    return _bare_letter(run) if len(run) == 1 else _bare_letters(run)
-
-
-@lru_cache(maxsize=10_000)
-def _bare_letter(letter: str) -> str:
-    return _bare_letters(letter)
-
-
-def _bare_letters(run: str) -> str:
-    kept = (
-        each
-        for each in unicodedata.normalize("NFKD", compose(_STROKES.sub("'", run).translate(_BARE)))
-        if unicodedata.category(each) != "Mn" or _MARKS_OF_SYLLABLES.match(each)
-    )
-    plain = compose("".join(kept), "NFC").lower().casefold().translate(_BARE)
-    return "".join(str(unicodedata.digit(each)) if each.isdecimal() else each for each in plain)
-
-
-def typed(text: str) -> str:
-    """Return a text as `bare` does, with umlauts spelled out."""
-    if text.isascii():
-        return bare(text)
-    return bare(_OTHER_SCRIPT.sub(lambda run: run.group().translate(_TYPED), compose(text, "NFC").lower()))
 
 
 def _worded(text: str) -> str:
     return " ".join(_WORD.findall(text))
 
 
-def _of_data(text: str) -> str:
-    """Words alone, one space between two; keys of data, marks of notes and words for "&" are none."""
-    return _SPACES_TO_ONE.sub(
-        " ", _SIGNS_OF_DATA.sub(" ", _ANDS.sub(" ", text)).replace("_", " ").replace("-", " ")
-    )
-
-
-_SPACES_TO_ONE = re.compile(r"[^\S\0]+")
-
-
 def _with_ands(text: str) -> str:
-    """As `_of_data`, but "&" and words for it stay: "Peter Krüger & Renate Maier" is no Renate Krüger."""
-    signs_out = _SIGNS_OF_DATA.sub(" ", text.replace("&", "\1"))
-    return _SPACES_TO_ONE.sub(" ", signs_out.replace("_", " ").replace("-", " "))
+    """As `of_data`, but "&" and words for it stay: "Peter Krüger & Renate Maier" is no Renate Krüger."""
+    signs_out = SIGNS_OF_DATA.sub(" ", text.replace("&", "\1"))
+    return SPACES_TO_ONE.sub(" ", signs_out.replace("_", " ").replace("-", " "))
 
 
 def _chunks(text: str) -> str:
@@ -157,29 +94,20 @@ class View:
 
 def _looks_of_names(spell: Callable[[str], str]) -> Callable[[str, bool], Iterator[str]]:
     def looks(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
-        words = _WORD.findall(_of_data(f" {spell(term)} "))
+        words = _WORD.findall(of_data(f" {spell(term)} "))
         if not words or len("".join(words)) < _SHORTEST:
             return
         if len(words) > 1 or _LETTERS.fullmatch(words[0]):
-            yield _SPACES_TO_ONE.sub(" ", _of_data(spell(term))).strip()
-        if 1 < len(words) <= 3 and len("".join(words)) >= _SHORTEST_ONE_WORD and _all_capitals(term):
+            yield SPACES_TO_ONE.sub(" ", of_data(spell(term))).strip()
+        if 1 < len(words) <= 3 and len("".join(words)) >= SHORTEST_ONE_WORD and _may_be_one_word(term):
             yield "".join(words)
-        if person and _is_person(term) and len(words) == 3:
+        if person and is_person(term) and " " in (surname := given_and_surname(term)[1]):
+            yield from (f"{words[0]} {words[-1]}", f"{words[0]} {''.join(_WORD.findall(spell(surname)))}")
+        elif person and is_person(term) and len(words) == 3:
             given, middle, last = words  # the middle name may be left out, or be one letter
             yield from (f"{given} {last}", f"{given} {middle[0]} {last}", f"{given} {middle[0]}. {last}")
 
     return looks
-
-
-def _looks_surname_first(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
-    if not (person and _is_person(term)):
-        return
-    for spell in (bare, typed):
-        *given, last = _WORD.findall(_of_data(f" {spell(term)} "))
-        for mark in ("", ","):
-            yield f"{last}{mark} {' '.join(given)}"
-            if len(given) == 2 and len(given[1]) > 1:  # the middle name may be the first half of the surname
-                yield from (f"{given[1]} {last}{mark} {given[0]}", f"{given[1]}{last}{mark} {given[0]}")
 
 
 def _looks_of_companies(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
@@ -192,67 +120,36 @@ def _looks_of_addresses(term: str, person: bool) -> Iterator[str]:  # noqa: FBT0
     del person
     if not term.islower():
         for spell in (bare, typed):
-            yield from (_of_data(look) for look in looks_of_addresses(spell(term)))
-
-
-def _looks_of_accounts(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
-    for spell in (bare, typed):
-        words = _WORD.findall(spell(term))
-        if _MAIL.fullmatch(term):
-            yield " ".join(words)
-            local = _WORD.findall(spell(term.partition("@")[0]))
-            if len(local) > 1 and len("".join(local)) >= _SHORTEST_ONE_WORD:
-                yield " ".join(local)
-        if not (person and _is_person(term)):
-            continue
-        initial, last = words[0][0], words[-1]
-        if len(last) < _SHORTEST_STEM:
-            continue
-        yield from (
-            initial + last,
-            f"{initial} {last}",
-            f"{last} {initial}",
-            f"{words[0]} {last}",
-            f"{last} {words[0]}",
-        )
-        if len(last) >= _LONG_SURNAME:
-            yield last + initial
+            yield from (of_data(look) for look in looks_of_addresses(spell(term)))
 
 
 def _looks_in_one_word(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
     del person
     look = _INSIDE.sub("", bare(term))
-    if len(look) >= _SHORTEST_ONE_WORD and term[0].isupper():
+    if len(look) >= SHORTEST_ONE_WORD and term[0].isupper():
         yield look
 
 
 VIEWS: tuple[View, ...] = (
-    View("bare letters", lambda plain, _: _of_data(_TOUCHING.sub(" ", plain)), _looks_of_names(bare)),
-    View("umlauts spelled out", lambda _, spelled: _of_data(spelled), _looks_of_names(typed)),
+    View("bare letters", lambda plain, _: of_data(_TOUCHING.sub(" ", plain)), _looks_of_names(bare)),
+    View("umlauts spelled out", lambda _, spelled: of_data(spelled), _looks_of_names(typed)),
     View(
         "surname first",
         lambda plain, spelled: BORDER.join(map(_with_ands, dict.fromkeys((_TOUCHING.sub(" ", plain), spelled)))),
-        _looks_surname_first,
+        looks_surname_first,
     ),
-    View("accounts", lambda plain, _: _chunks(plain), _looks_of_accounts),
-    View("one legal form", lambda plain, _: _of_data(in_one_legal_form(plain)), _looks_of_companies),
-    View("short address words", lambda plain, _: _of_data(in_short_address_words(plain)), _looks_of_addresses),
+    View("accounts", lambda plain, _: _chunks(plain), looks_of_accounts),
+    View("one legal form", lambda plain, _: of_data(in_one_legal_form(plain)), _looks_of_companies),
+    View("short address words", lambda plain, _: of_data(in_short_address_words(plain)), _looks_of_addresses),
     View("hyphens inside words left out", lambda plain, _: _INSIDE.sub("", plain), _looks_in_one_word),
 )
 """Views that differ in the letters."""
 
 
-def _all_capitals(term: str) -> bool:
-    return all(word[0].isupper() for word in _LETTERS.findall(term) if len(word) > 1) and not _DIGITS.search(term)
-
-
-def _is_person(term: str) -> bool:
-    words = term.split()
-    if not 1 < len(words) <= 3 or words[-1].rstrip(".").lower() in _NO_PERSON or "&" in term:
-        return False
-    if not all(any(map(str.isalpha, word)) for word in words):  # signs alone are no name
-        return False
-    return _all_capitals(term) and len(words[0].rstrip(".")) > 1 and len(words[-1]) >= _SHORTEST
+def _may_be_one_word(term: str) -> bool:
+    """Tell whether the words of a name may be written as one: each has a capital, or some have figures."""
+    with_figures = term[0].isupper() and all(word[0].isupper() or word[0].isdigit() for word in _WORD.findall(term))
+    return all_capitals(term) or with_figures
 
 
 @dataclass(slots=True)
@@ -282,10 +179,12 @@ class NameForms:
     def add(self, index: int, term: str, *, person: bool, cased: bool) -> None:
         """Take the looks of a string in; one that needs its capitals has none but those that show them."""
         name = without_honours(term)
-        if person and _is_person(name):
+        if person and is_person(name):
             for spell in (bare, typed):
                 words = _WORD.findall(spell(name))
                 self._people.add(index, words[0], words[-1])
+                if begins_with_family(bare(words[0])):
+                    self._people.add(index, words[-1], words[0])
         if cased:
             return
         for view, looks in zip(VIEWS, self._looks, strict=True):

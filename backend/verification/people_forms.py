@@ -37,7 +37,67 @@ _ITEMS = re.compile(
 """A given name and a surname, and the same of another person behind a comma."""
 _TURNED_ITEMS = re.compile(r"(,\s{0,2}[^\W\d_]{2,});(?=\s{0,2}[^\W\d_]{2,},)")
 
+_SMALL = (
+    "van von vom zu zum zur der den de del della dello dei degli di da do dos das du des la le les lo los las"
+    " ten ter te op het af av til bin bint ibn ben abu al el ul"
+)
+_SMALL_WORDS = frozenset(_SMALL.split())
+_SMALL_LETTERS = frozenset(("d", "l", "t", "e", "y"))
+_JOINED_SMALL = re.compile(r"(?:a[dlnrstz]|el|d|l|dell|dall|all)[-'’](?=[^\W\d_])")
+_SMALL_ENDS = (
+    *(f"{word}{sign}" for word in _SMALL_WORDS for sign in (" ", "\u00a0", "-")),
+    *(f"{letter}{sign}" for letter in "dlto" for sign in "'’"),
+)
+"""How a text ends before a surname whose small words are there."""
+_FIRST_HALF_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,}-$")
+"""Of a surname with a hyphen, the half before it."""
+_MOST_SMALL = 4
+_LONGEST_SMALL = max(map(len, _SMALL_ENDS))
+_FAMILY_BEFORE = (
+    "nguyen tran le pham huynh hoang phan vu vo dang bui do ho ngo duong ly truong dinh wang li zhang liu"
+    " chen yang huang zhao wu zhou xu sun zhu hu guo lin gao luo zheng liang xie song tang deng feng cao peng"
+    " zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu ding ren shen yao lei zhong kim lee park"
+    " choi jung jeong kang cho yoon jang lim han shin seo kwon hwang ahn oh yoo hong bae baek nagy kovacs toth"
+    " szabo horvath varga kiss molnar nemeth farkas balogh papp takacs juhasz lakatos meszaros olah simon racz"
+    " fekete szilagyi torok feher balazs gal kis szucs kocsis orsos pinter fodor szalai sipos"
+)
+_FAMILY_FIRST = frozenset(_FAMILY_BEFORE.split())
+
 Spell = Callable[[str], str]
+
+
+def is_small(word: str) -> bool:
+    """Tell whether a word is a small one before a surname ("van", "de la")."""
+    return word.lower() in _SMALL_WORDS or word in _SMALL_LETTERS
+
+
+def without_small_words(term: str) -> str:
+    """Return a name without the small words inside it.
+
+    >>> without_small_words("Pieter van der Bergh"), without_small_words("Omar al-Rashid")
+    ('Pieter Bergh', 'Omar Rashid')
+    """
+    words = term.split()
+    inside = [word for word in words[1:-1] if not is_small(word)]
+    return " ".join((*words[:1], *inside, *(_JOINED_SMALL.sub("", word) for word in words[1:][-1:])))
+
+
+def given_and_surname(term: str) -> tuple[str, str]:
+    """Return the first word of a name, and the last one with the small words before it.
+
+    >>> given_and_surname("Pieter M. van der Bergh"), given_and_surname("Siobhán O'Hara")
+    (('Pieter', 'van der Bergh'), ('Siobhán', "O'Hara"))
+    """
+    words = term.split()
+    at = len(words) - 1
+    while at > 1 and is_small(words[at - 1]):
+        at -= 1
+    return words[0], " ".join(words[at:])
+
+
+def begins_with_family(first: str) -> bool:
+    """Tell whether the bare first word of a name is a family name that often stands there."""
+    return first in _FAMILY_FIRST
 
 
 def is_honour(word: str) -> bool:
@@ -93,14 +153,15 @@ class PeopleForms:
 
     def _beside(self, match: re.Match[str], text: str, people: dict[str, set[int]], spell: Spell) -> Iterator[int]:
         before, after = text[max(match.start() - _REACH, 0) : match.start()], text[match.end() :][:_REACH]
+        before = _without_small_end(before)
         for each in (_INITIAL_BEFORE.search(before[-4:]), _INITIAL_AFTER.match(after)):
             if each is not None:
                 yield from _with_initial(people, spell(each.group(1)))
-        if len(match.group()) < _SHORTEST_WITH_MORE:
-            return
         words = list(_LETTERS.finditer(before))[-_WORDS_BEFORE:]
         if words and words[-1].group().lower() in _HONOUR and _BEFORE_WORD.fullmatch(before, words[-1].end()):
             yield from (index for indices in people.values() for index in indices)
+        if len(match.group()) < _SHORTEST_WITH_MORE:
+            return
         end = len(before)
         for word in reversed(words):
             gap = before[word.end() : end]
@@ -115,6 +176,19 @@ class PeopleForms:
             while len(said) > 1 and said[0].lower() in _HONOUR:
                 del said[0]
             yield from people.get(spell(said[0]), ())
+
+
+def _without_small_end(before: str) -> str:
+    """Return what stands before a surname without its small words, and without the first half of a double one."""
+    for _ in range(_MOST_SMALL):
+        end = before[-_LONGEST_SMALL:].lower()
+        if not end.endswith(_SMALL_ENDS):
+            break
+        length = max(len(each) for each in _SMALL_ENDS if end.endswith(each))
+        if before[-length - 1 : -length].isalpha():
+            break
+        before = before[:-length]
+    return _FIRST_HALF_BEFORE.sub("", before) if before.endswith("-") else before
 
 
 def _with_initial(people: dict[str, set[int]], letter: str) -> Iterator[int]:

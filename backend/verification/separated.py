@@ -12,6 +12,7 @@ from backend.verification.encodings import BORDER
 
 _GAPS = re.compile(r"(?<![^\W_])[^\W_](?:[\s\u00a0]{1,3}[^\W_](?![^\W_])){4,}")
 _HYPHEN = re.compile(r"(?<=[^\W_])[-\u00ad\u2010\u2011]\s?$")
+_BEGINS_IN_WORD = re.compile(r"['\u2019&+]?[^\W_]")
 _LEAST = 5
 _EDGE = 100
 _QUOTED_CODES = re.compile(r"^\s*QUOTE((?:\s+(?:0x[0-9A-Fa-f]{1,4}|\d{1,5}))+)", re.IGNORECASE)
@@ -115,10 +116,13 @@ def joined_letters(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def joined_ends(pieces: Sequence[str]) -> str:
-    """Return the ends of neighbouring texts or lines without gap and hyphen, where two letters meet there."""
+    """Return the ends of neighbouring texts or lines without gap and hyphen, where two letters meet there.
+
+    A sign of a name may stand between them: "O" and "'Hara", "B" and "&Q".
+    """
     lines = [line for piece in pieces for line in piece.split("\n")]
     return BORDER.join(
         f"{'x' * (len(before) > _EDGE)}{before[-_EDGE:]}{after[:_EDGE]}{'x' * (len(after) > _EDGE)}"
         for before, after in pairwise(_HYPHEN.sub("", line) for line in lines)
-        if before[-1:].isalnum() and after[:1].isalnum()
+        if before[-1:].isalnum() and _BEGINS_IN_WORD.match(after)
     )

@@ -201,6 +201,43 @@ def test_cells_of_single_letters_that_spell_nothing_are_left_alone():
     assert _status(report) == "clean"
 
 
+_CAP = paragraph(_DROP, text("H")) + paragraph(text("alden &amp; Rook met us."))
+
+
+@pytest.mark.parametrize("others", [("H",), ("Rook",), ("H", "Rook"), ("us",)])
+def test_a_name_is_merged_with_redacted_parts_of_it(others: tuple[str, ...]):
+    """A word of the model, or another term, is a part of what the layout keeps apart."""
+    path = Path("a.docx")
+    asked = Terms(tuple(map(Phrase, ("Halden & Rook", *others))))
+    done = redact_content(path, path, docx(_CAP), EffectiveRequest(asked=asked))
+    with zipfile.ZipFile(io.BytesIO(done.content)) as archive:
+        document = archive.read("word/document.xml").decode()
+    assert not re.search("alden|Rook", document)
+    assert _status(done.report) == "clean"
+    counts = {each.suggestion.term: each.count for each in done.report.suppressed}
+    assert counts["Halden & Rook"] == 1
+    assert sum(counts.values()) == _words(document).count("[REDACTED]")
+
+
+@pytest.mark.parametrize(
+    ("term", "halves"),
+    [
+        ("Kestrel 3D Systems", ("Kestrel", "3D Systems")),
+        ("B&Q Harlow", ("B&Q", "Harlow")),
+        ("B&Q Harlow", ("B", "&Q Harlow")),
+        ("O'Brannigan Foods", ("O", "'Brannigan Foods")),
+        ("Halden & Rook", ("Halden", "& Rook")),
+        ("Halden & Rook", ("Halden &", "Rook")),
+    ],
+)
+def test_names_with_signs_and_figures_are_redacted_over_paragraphs_and_cells(term: str, halves: tuple[str, str]):
+    first, second = map(escape, halves)
+    for inside in (_lines(first, second), f"<w:tbl>{_row(first, second)}</w:tbl>"):
+        document, report = _redacted(inside, term=term)
+        assert not any(word in _words(document) for word in re.findall(r"\w{4,}", term))
+        assert _status(report) == "clean"
+
+
 def _table(*rows: tuple[str, ...]) -> str:
     return f"<w:tbl>{''.join(_row(*cells) for cells in rows)}</w:tbl>"
 

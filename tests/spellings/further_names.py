@@ -7,6 +7,9 @@ from tests.spellings.spelled import Spelled, Transformation
 
 _MONTHS = "January February March April May June July August September October November December".split()
 _CZECH = "ledna února března dubna května června července srpna září října listopadu prosince".split()
+_SWEDISH = "januari februari mars april maj juni juli augusti september oktober november december".split()
+_TURKISH = "Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık".split()
+_FINNISH = "tammi helmi maalis huhti touko kesä heinä elo syys loka marras joulu".split()
 _ROMAN = "I II III IV V VI VII VIII IX X XI XII".split()
 
 
@@ -43,6 +46,14 @@ def _company(term: str, written: str) -> Callable[[Names], Spelled]:
         values = {"a": a, "b": b, "la": a.lower(), "lb": b.lower()}
         tells = (a.lower(), b.lower()) if "{la}" in written else (a, b)
         return Spelled(term.format(**values), written.format(**values), tells)
+
+    return draw
+
+
+def _apostrophe(written: str) -> Callable[[Names], Spelled]:
+    def draw(names: Names) -> Spelled:
+        word = names.word()
+        return Spelled(f"{word}'s", written.format(a=word), (word,))
 
     return draw
 
@@ -119,6 +130,10 @@ FURTHER_NAMES: tuple[Transformation, ...] = (
     _person("one surname for two, surname first", "we met {s}, {o} and {g} there"),
     _person("given name in brackets", "{s} ({g})"),
     _person("a line break of HTML", "{g}<br/>{s}"),
+    _other("sheet with a doubled apostrophe", _apostrophe("'{a}''s'!$A$2")),
+    _other("sheet of a workbook with a doubled apostrophe", _apostrophe("'[Book1.xlsx]{a}''s'!$A$2")),
+    _other("doubled apostrophe in SQL", _apostrophe("SELECT * FROM c WHERE n='{a}''s'")),
+    _other("words with figures as one", _company("{a} 3D {b}", "www.{la}3d{lb}.example")),
     _other("escaped &", _company("{a} & {b}", "{a} \\& {b}")),
     _other("host of a company with a legal form", _company("{a} & {b} Ltd", "www.{la}and{lb}.example")),
     _other("another word joined", _joined("{n}vertrag")),
@@ -138,5 +153,10 @@ FURTHER_NAMES: tuple[Transformation, ...] = (
     _date("short month between slashes", lambda y, m, d: f"{d}/{_MONTHS[m - 1][:3]}/{y}"),
     _date("short month joined", lambda y, m, d: f"{d:02}{_MONTHS[m - 1][:3].upper()}{y}"),
     _date("Roman month", lambda y, m, d: f"{d}. {_ROMAN[m - 1]}. {y}"),
+    _date("year first, with dots", lambda y, m, d: f"{y}.{m:02}.{d:02}"),
+    _date("Swedish", lambda y, m, d: f"{d} {_SWEDISH[m - 1]} {y}"),
+    _date("Turkish", lambda y, m, d: f"{d} {_TURKISH[m - 1]} {y}"),
+    _date("Finnish", lambda y, m, d: f"{d}. {_FINNISH[m - 1]}kuuta {y}"),
+    _date("short year with an apostrophe", lambda y, m, d: f"{d} {_MONTHS[m - 1]} \u2019{y % 100:02}"),
     _date("Czech", lambda y, m, d: f"{d}. {_CZECH[m - 1]} {y}"),
 )

@@ -12,6 +12,7 @@ from tests.spellings.address_names import ADDRESS_NAMES
 from tests.spellings.drawn_names import Names
 from tests.spellings.encoded_names import ENCODED_NAMES
 from tests.spellings.further_names import FURTHER_NAMES
+from tests.spellings.people_names import PEOPLE_NAMES
 from tests.spellings.spelled import Spelled, Transformation
 from tests.spellings.whole_names import WHOLE_NAMES
 
@@ -440,4 +441,5 @@ TRANSFORMATIONS: tuple[Transformation, ...] = (
     *_FALSE_PLACEHOLDERS,
     *_INFLECTED,
     *FURTHER_NAMES,
+    *PEOPLE_NAMES,
 )
