@@ -370,8 +370,7 @@ class _Search:
             *(run for column in texts.columns for run in joined_letters(column)),
         ]
         found = self.needles.find_compact(runs) | self.needles.find_long(joined_ends(texts.in_order))
-        found |= self.needles.find(BORDER.join(texts.formats), words=False)
-        found |= self.needles.find_torn(texts.in_order)
+        found |= self.needles.find(BORDER.join(texts.formats), words=False) | self.needles.find_torn(texts.in_order)
         down = BORDER.join("\n".join(column) for column in texts.columns if len(column) > 1)
         self._left(part, "separated_letters", found - standing)
         across = self.needles.find_across(down) | self.needles.find_parted(texts.in_order, texts.row_ends)

@@ -21,6 +21,15 @@ def _particle(name: str, written: str) -> Transformation:
     return _person(f"van der: {name}", "{g} van der {s}", written)
 
 
+def _with_title(family: str) -> Transformation:
+    """A person whose surname stands first, as a letter addresses them."""
+
+    def draw(names: Names) -> Spelled:
+        return Spelled(f"{family} {names.word()}", f"Mr {family}", (family,))
+
+    return Transformation("surnames", f"title before {family}", draw)
+
+
 PEOPLE_NAMES: tuple[Transformation, ...] = (
     _particle("surname first", "van der {s}, {g}"),
     _particle("surname first, no comma", "van der {s} {g}"),
@@ -56,12 +65,5 @@ PEOPLE_NAMES: tuple[Transformation, ...] = (
         for family in ("Nguyễn", "Kovács")
         for name, written in (("given name first", f"{{s}} {family}"), ("account", "{ls}." + family.lower()))
     ),
-    *(
-        Transformation(
-            "surnames",
-            f"title before {family}",
-            lambda names, f=family: Spelled(f"{f} {names.word()}", f"Mr {f}", (f,)),
-        )
-        for family in ("Trương", "Hwang", "Szilágyi")
-    ),
+    *(_with_title(family) for family in ("Trương", "Hwang", "Szilágyi")),
 )

@@ -103,7 +103,7 @@ def test_authors_and_properties_are_counted_place_by_place_and_nobody_accepted_t
     assert "[PERSON] 2× document properties" in lines
     assert "[PERSON] 2× data that Word stores with the text" in lines
     assert "personal data are still in the file (people): 4 places" in lines
-    assert _said(pane, "h2") == ["4 places that only the clean copy can redact"]
+    assert _said(pane, "h2") == ["4 places in the text that only the clean copy can redact"]
     assert "terms that must be redacted are still in the file" in lines
     assert not re.search("accepted terms? (?:are|is) still", pane.page.inner_text("body"))
     assert _is_refused(server, pane, "2× document properties", places=1)

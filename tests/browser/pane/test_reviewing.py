@@ -25,7 +25,7 @@ def test_a_submitted_document_is_redacted_after_its_approval(open_pane):
     decided = answers[-1].json()["suggestions"]  # once redacted, the document is analysed again
     _next(pane, re.compile("^Redact"))
     told = pane.page.get_by_role(
-        "heading", name=re.compile(r"^\d+ places that only the clean copy can redact")
+        "heading", name=re.compile(r"^\d+ places in the text that only the clean copy can redact")
     ).inner_text()
     assert int(told.split()[0]) == _beyond_reach(decided)
     assert "clean copy redacts them" in pane.page.locator(".outcome").inner_text()

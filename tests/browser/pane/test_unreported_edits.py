@@ -39,7 +39,7 @@ def test_a_place_that_changed_unnoticed_is_not_replaced_but_reported(open_pane):
     _writes(pane, "anna", "bert")
     assert CHANGED not in notes(pane)
     press(pane, "Redact 2 terms")
-    assert outcome(pane) == "1 place is left"
+    assert outcome(pane) == "1 place is left in the text"
     assert left(pane) == {MAIL: 1}
     assert "someone changed it" in pane.page.locator(".card.outcome").inner_text()
     saved = lines(pane.host.session.save())
