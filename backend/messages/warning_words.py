@@ -95,7 +95,8 @@ def _one_by_one(message: said.ChosenOneByOne) -> str:
 
 
 def _attackers_not_blocked(message: said.AttackersNotBlocked) -> str:
-    rest = " The other attackers do not name the client." if message.others_hold else ""
+    others = " The other attackers that words are selected against do not name the client."
+    rest = others if message.others_hold else ""
     hides = "no selection of words that also hides the client from these attackers (other classifiers)"
     return f"At {_at_levels(message)}, Unsaid found {hides}: {listed(message.attackers)}.{rest}"
 

@@ -105,7 +105,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     }`,
   attackers_not_blocked: ({ levels, attackers, others_hold }) =>
     `At ${at(levels)}, Unsaid found no selection of words that also hides the client from these attackers (other classifiers): ${listed(attackers)}.${
-      others_hold ? " The other attackers do not name the client." : ""
+      others_hold ? " The other attackers that words are selected against do not name the client." : ""
     }`,
   assurance_not_known: () => "Unsaid did not measure how often this level holds against held-out attackers.",
   assurance_not_measured: () =>
