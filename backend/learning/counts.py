@@ -168,7 +168,7 @@ def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
 def beginning_of(blocks: Iterable[str], at_most: int) -> tuple[str, ...]:
     """Return the blocks of text up to so many characters in all; the last one ends before a space.
 
-    >>> beginning_of(["Annual report", "the bank lends", "more"], 21)
+    >>> beginning_of(["Annual report", "the bank lends", "more"], 20)
     ('Annual report', 'the')
     """
     found: list[str] = []

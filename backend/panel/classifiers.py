@@ -1,5 +1,6 @@
 """Fit the classifiers of the panel, with scikit-learn's defaults unless a row of the panel says otherwise."""
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ def fit(attacker: Attacker, counts: Counts, client_of: Integers, clients: int) -
             sums = _by_client(weighed, client_of, clients)
             return _nearest(with_length_one(sums), np.arange(clients), rarity)
         case _:
-            return _linear(_untrained(attacker).fit(weighed, client_of), rarity)
+            return _linear(_fitted(_untrained(attacker), weighed, client_of), rarity)
 
 
 def _by_client(rows: Counts, client_of: Integers, clients: int) -> Counts:
@@ -76,6 +77,13 @@ def _nearest(known: Counts, client_of: Integers, rarity: Floats | None) -> Fitte
     """Score a client by the cosine of its nearest row; all rows have length 1."""
     nothing = np.zeros(known.shape[0])
     return Fitted(csr_array(known.T), client_of, nothing, nothing, rarity)
+
+
+def _fitted(model: Any, weighed: Counts, client_of: Integers) -> Any:
+    with warnings.catch_warnings():
+        # Many clients have one document each, and scikit-learn takes so many classes for numbers.
+        warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
+        return model.fit(weighed, client_of)
 
 
 def _untrained(attacker: Attacker) -> Any:

@@ -41,9 +41,10 @@ class Approval:
     `source` is the keyed hash of the document and `result` that of the redacted document (empty in approvals of
     older versions). `decisions` and `options` are digests, `policy` and `model` are names with their versions. Two
     policies may have one name, so `rules` is the digest of what it requires (empty in older approvals, too). `k` is
-    the k of the options. `exceptions` are the shortfalls that the approver has accepted. `beside` and
-    `result_beside` are the keyed hashes of what either document shows or hides outside its text (empty in older
-    approvals).
+    the k of the options. `exceptions` are the shortfalls that the approver has accepted: kinds and counts alone, so
+    `sought` is the keyed hash of the names, listed terms and recognisers that they are about (empty without
+    exceptions, and in older approvals). `beside` and `result_beside` are the keyed hashes of what either document
+    shows or hides outside its text (empty in older approvals).
     """
 
     source: str
@@ -57,6 +58,7 @@ class Approval:
     result: str = ""
     rules: str = ""
     result_beside: str = ""
+    sought: str = ""
 
     def differences(self, other: "Approval") -> tuple[str, ...]:
         """Return, in words, what differs from another approval, but for exceptions and what this one leaves out."""
@@ -94,8 +96,9 @@ _TOLD = {
     "result": "the redacted document",
     "rules": "the policy",
     "result_beside": "the redacted document",
+    "sought": "the names, lists or recognisers that the exceptions are about",
 }
-_UNKNOWN_ONCE = frozenset({"beside", "result", "result_beside", "rules"})
+_UNKNOWN_ONCE = frozenset({"beside", "result", "result_beside", "rules", "sought"})
 """What approvals of older versions do not say."""
 
 

@@ -1,5 +1,8 @@
 """What the pane changed in an open document and has to undo there: positions and looks, never text."""
 
+import base64
+import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -45,6 +48,20 @@ class PaneMarks:
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that is stored with the review."""
         return asdict(self)
+
+    def packed(self) -> str:
+        """Return the text that is stored with the review: while nobody asks, it is one short value."""
+        written = json.dumps(self.as_json(), separators=(",", ":")).encode()
+        return base64.b64encode(zlib.compress(written)).decode()
+
+    @classmethod
+    def unpacked(cls, content: str | Mapping[str, Any] | None) -> "PaneMarks | None":
+        """Return the marks from the text that `packed` made, or from an older version's object; None for None."""
+        if content is None:
+            return None
+        if isinstance(content, str):
+            return cls.from_json(json.loads(zlib.decompress(base64.b64decode(content))))
+        return cls.from_json(content)
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "PaneMarks":

@@ -67,6 +67,13 @@ def test_linear_classifiers_score_as_scikit_learn_does(classifier, theirs, clien
     assert found == pytest.approx(expected, abs=1e-6)
 
 
+@pytest.mark.parametrize("classifier", [Classifier.SVM, Classifier.RIDGE, Classifier.LOGISTIC])
+def test_clients_with_one_document_each_are_learnt_without_a_warning(classifier):
+    """As many classes as documents; a warning fails a test here."""
+    found = fit(attacker(classifier, Weighting.TF_IDF), COUNTS, np.arange(DOCUMENTS), DOCUMENTS).scores(COUNTS)
+    assert (found.argmax(axis=1) == np.arange(DOCUMENTS)).mean() > 0.9
+
+
 def test_the_nearest_document_of_a_client_counts_in_whatever_order_they_were_learnt():
     order = np.random.default_rng(1).permutation(DOCUMENTS)
     found = fit(

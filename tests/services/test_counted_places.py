@@ -75,6 +75,8 @@ def test_a_listed_term_counts_in_the_text_and_beside_it():
 
 
 TERMS = ("Nordwerft Hansen GmbH", "Nordwerft Hansen", "Nordwerft", "Hansen")
+NAMES = TERMS[1:]
+"""Without a legal form: a company is also searched for without its own."""
 
 
 def by_hand(text, terms):
@@ -87,8 +89,8 @@ def by_hand(text, terms):
 
 
 @given(
-    st.lists(st.sampled_from([*TERMS, "Kiel", "niemand"]), max_size=8),
-    st.lists(st.sampled_from(TERMS), unique=True, min_size=1),
+    st.lists(st.sampled_from([*NAMES, "Kiel", "niemand"]), max_size=8),
+    st.lists(st.sampled_from(NAMES), unique=True, min_size=1),
 )
 @settings(max_examples=40, deadline=None)
 def test_a_place_counts_once_whatever_number_of_terms_stand_in_it(words, terms):

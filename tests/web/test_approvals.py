@@ -12,6 +12,7 @@ from PIL import Image
 from sqlalchemy import select
 
 from backend.storage.audit.actions import Action
+from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.rights.roles import Role
 from backend.storage.tables import ReviewRow
 from backend.web.service import EXTENSION
@@ -397,6 +398,25 @@ class TestWhatStaysAgainstThePolicy:
         refused = release(ann, review)
         assert code(refused) == (422, "outcome_not_met")
         assert refused.json["unmet"] == [{"kind": "PHONE_NUMBER", "count": 1}]
+
+    def test_an_exception_is_about_the_terms_that_were_listed_when_it_was_approved(self, people, store):
+        """Of as many places: the approver has seen that Kestrel stays, and nothing of Heron."""
+        ann, ben, _ = people
+        store.global_terms.change(0, Dictionary("everyone", always=("Kestrel",)), "local:0")
+        asked = {"document": encoded(word_file("Kestrel and Heron met.")), "pii": KINDS}
+        review = begun(ann)
+        (found,) = ann.post("/v1/analyses", json={**asked, "review": id_of(review)}).json["suggestions"]
+        moves = {"version": 1, "decisions": [{"id": found["id"], "move": "reject"}]}
+        assert ann.patch(f"{review}/decisions", json=moves).status_code == 200
+        assert step(ann, review, "submit").status_code == step(ben, review, "claim").status_code == 200
+        named = [{"kind": "always_term", "count": 1}]
+        assert approve(ben, review, **asked, exceptions=named).status_code == 200
+        assert release(ann, review, **asked).json["report"]["outcome"] == "met_with_exceptions"
+        now = Dictionary("everyone", always=("Heron",), never=("Kestrel",))
+        store.global_terms.change(1, now, "local:0")
+        refused = release(ann, review, **asked)
+        assert code(refused) == (409, "approval_does_not_fit")
+        assert "lists" in refused.json["detail"]
 
     def test_a_draft_is_redacted_and_not_met(self, people):
         """A working copy is no release."""

@@ -10,8 +10,10 @@ import pytest
 from sqlalchemy import select
 
 from addin.wordhost.making import docx, runs
+from backend.review.pane_marks import PaneMarks
 from backend.storage.db.database import Database, url_of
 from backend.storage.tables import ReviewRow
+from backend.web.schemas import reviews
 from tests.web.test_reviews import CLIENT, as_, code, service  # noqa: F401 - fixtures
 
 LOOK = {
@@ -76,6 +78,28 @@ def test_no_row_says_where_the_marks_are(client, review, settings):
 )
 def test_marks_hold_nothing_but_positions_and_looks(client, review, wrong):
     assert code(_put(client, review, {**MARKS, **wrong}, 1)) == (422, "does_not_fit")
+
+
+def test_marks_are_bounded_over_all_stories(client, review, monkeypatch):
+    """Two marks a story; 1,000 stories of 50,000 marks each would be gigabytes."""
+    monkeypatch.setattr(reviews, "MAX_MARKS", 3)
+    assert _put(client, review, {**MARKS, "stories": [STORY]}, 1).status_code == 200
+    both = [STORY, {**STORY, "kind": "header"}]
+    assert code(_put(client, review, {**MARKS, "stories": both}, 2)) == (422, "does_not_fit")
+
+
+def test_lists_of_reviews_leave_their_marks_packed(client, review, monkeypatch):
+    """A list never shows them, and those of all its reviews would fill the memory of who answers everyone."""
+    assert _put(client, review, MARKS, 1).status_code == 200
+    monkeypatch.setattr(PaneMarks, "unpacked", lambda _: pytest.fail("nobody asked for the marks"))
+    assert client.get("/v1/reviews").status_code == 200
+    monkeypatch.undo()
+    assert client.get(review).json["marks"] == MARKS
+
+
+def test_marks_that_an_older_version_has_stored_are_read():
+    assert PaneMarks.unpacked(MARKS).as_json()["tracking"] == "TrackAll"
+    assert PaneMarks.unpacked(PaneMarks.unpacked(MARKS).packed()) == PaneMarks.unpacked(MARKS)
 
 
 def _marked(words, name=None):

@@ -11,7 +11,7 @@ from backend.review.workflow import Step
 from backend.settings import Settings
 from backend.storage.clients import proposals
 from backend.storage.clients.dictionaries import Dictionary
-from backend.storage.reviews import decisions
+from backend.storage.reviews import blind_verdicts, decisions
 from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from backend.web.service import EXTENSION
@@ -190,6 +190,25 @@ def test_the_number_of_decisions_of_a_review_is_limited(client, review, monkeypa
     assert code(decide(client, review, {"id": "f" * 16, "move": "accept"})) == (400, "invalid_request")
     assert decide(client, review, {"id": "0" * 16, "move": "reject"}).status_code == 200
     assert client.get(review).json["counts"] == {"accepted": 2, "rejected": 1}
+
+
+def test_the_number_of_blind_verdicts_of_a_review_is_limited(client, as_, review, monkeypatch):
+    """They need no suggestion that exists, and everybody who looks at the review waits for all of them."""
+    monkeypatch.setattr(blind_verdicts, "MAX_OF_A_REVIEW", 3)
+    rater = as_(Role.REVIEWER)
+    for who, name in ((client, "submit"), (rater, "sample")):
+        more = {"share": 1.0} if name == "sample" else {}
+        answer = who.post(f"{review}/{name}", json={"version": client.get(review).json["version"], **more})
+        assert answer.status_code == 200, answer.text
+
+    def judge(*numbers):
+        verdicts = [{"id": f"{number:016x}", "goes": True} for number in numbers]
+        return rater.patch(f"{review}/sample", json={"verdicts": verdicts})
+
+    assert judge(0, 1).json == {"judged": 2}
+    assert code(judge(2, 3)) == (400, "invalid_request")
+    assert judge(2).json == {"judged": 3}
+    assert code(judge(3)) == (400, "invalid_request")
 
 
 def _wide(number, **more):

@@ -146,7 +146,18 @@ def _approval(
         result=result,
         rules=digest_of(request.request.policy.as_json()),
         result_beside=result_beside,
+        sought=id_of(digest_of(_sought(request.request))) if exceptions else "",
     )
+
+
+def _sought(request: EffectiveRequest) -> dict[str, Any]:
+    """What exceptions are about: a term of a list that comes later is none that an approver has seen."""
+    return {
+        "names": sorted(name.key for name in Requirements.of(request).names),
+        "always": sorted(phrase.key for phrase in request.always),
+        "never": sorted(phrase.key for phrase in request.never),
+        "recognisers": sorted(str(each) for each in request.recognisers),
+    }
 
 
 def _decided(decisions: Decisions) -> list[list[str | bool | None]]:

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
-from backend.errors import IllegalMove, UnknownReview
+from backend.errors import IllegalMove, InvalidRequest, UnknownReview
 from backend.review.agreement import ReviewerAgreement
 from backend.review.decision_states import State
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.transaction_reads import parts_written
 from backend.storage.reviews.blind_sample import judged_in
-from backend.storage.reviews.decisions import EVERYWHERE
+from backend.storage.reviews.decisions import EVERYWHERE, MAX_OF_A_REVIEW
 from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
 
@@ -20,9 +20,12 @@ from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
 def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, bool]) -> int:
     """Store verdicts by the hashes of their suggestions; return how many are stored now.
 
-    Raises IllegalMove when one of the suggestions is judged already.
+    Raises IllegalMove when one of the suggestions is judged already, InvalidRequest when they would be more than
+    the decisions that a review may have.
     """
     before = judged_in(session, review)
+    if len(before) + len(verdicts) > MAX_OF_A_REVIEW:
+        raise InvalidRequest(f"A review has at most {MAX_OF_A_REVIEW:,} blind verdicts. Judge its sample alone.")
     if not before.isdisjoint(verdicts):
         raise IllegalMove("Some of these suggestions are judged already, and a blind verdict is final.")
     now = datetime.now(UTC)

@@ -147,7 +147,8 @@ class Reviews:
         """
         with self._database.reading() as session:
             row = self._row(session, review)
-            return self._opened(row, decision_counts(session, [row.id]).get(row.id))
+            found = self._opened(row, decision_counts(session, [row.id]).get(row.id))
+            return replace(found, marks=PaneMarks.unpacked(self._seal.decrypted(row.id, row.sealed).get("marks")))
 
     def all(
         self,
@@ -207,7 +208,7 @@ class Reviews:
             if marks is not None:
                 standing.check_may(Move.ACCEPT, who)
                 content = self._seal.decrypted(row.id, row.sealed)
-                row.sealed = self._seal.encrypted(row.id, {**content, "marks": marks.as_json()})
+                row.sealed = self._seal.encrypted(row.id, {**content, "marks": marks.packed()})
             return self._kept(session, row, who, _deciding({each.move for each in changes}), counts)
 
     def take(  # noqa: PLR0913 - what a step may bring along
@@ -396,7 +397,7 @@ class Reviews:
             None if content.get("approval") is None else Approval.from_json(content["approval"]),
             None if content.get("chosen") is None else LevelChoice.from_json(content["chosen"]),
             content.get("document"),
-            None if content.get("marks") is None else PaneMarks.from_json(content["marks"]),
+            None,  # marks may be many, and lists of reviews never show them
             content.get("submitted_by"),
         )
 

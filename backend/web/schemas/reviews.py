@@ -124,6 +124,11 @@ class PaneMarksIn(Strict):
     stories = List(Nested(MarkedStoryIn), required=True, validate=Length(max=1_000))
     looks = List(Nested(OwnLookIn), required=True, validate=Length(max=MAX_MARKS))
 
+    @validates_schema
+    def _are_not_too_many(self, values: dict[str, Any], **_: Any) -> None:
+        if sum(len(each["places"]) for each in values["stories"]) > 3 * MAX_MARKS:
+            raise ValidationError(f"There are more than {MAX_MARKS:,} marks in all.", "stories")
+
 
 class ReviewOut(Schema):
     """A review: its stage, and what the caller may do next."""
