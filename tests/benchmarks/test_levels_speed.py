@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from backend.blocking.confusability import count_model_words, from_word_counts, k_reached
+from backend.blocking.hiding_program import WordsAndForms
 from backend.blocking.simple_redactor import simple_levels
 from backend.document.forms import forms
 from backend.document.tokens import terms
 from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.learning.corpus import CorpusDocument
-from backend.learning.counts import count_terms
+from backend.learning.counts import BEGINNING, beginning_of, count_terms
 from backend.learning.naive_bayes import NaiveBayes
 from backend.learning.train import derive
 from backend.services.terms.subject import Subject
@@ -93,13 +94,12 @@ def test_all_levels_of_50_000_characters_by_programs(redactor, later, tell):
         said = Counter(terms(text))
         seen = from_word_counts(model.by_client, said)
         subject = Subject(model, model.find(name), 10, redactor.defence)
-        return (
-            subject,
-            seen,
-            TermSelector(subject, seen, seen, said, frozenset(), forms=Counter(forms(text))).select(
-                SelectionOptions(None, None, None), nested=True
-            ),
+        (first,) = beginning_of([text], BEGINNING)
+        beginning = WordsAndForms(Counter(terms(first)), Counter(forms(first)))
+        chooser = TermSelector(
+            subject, seen, seen, said, frozenset(), forms=Counter(forms(text)), beginning=beginning
         )
+        return subject, seen, chooser.select(SelectionOptions(None, None, None), nested=True)
 
     for name, text in later:
         took = []
