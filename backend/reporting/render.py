@@ -305,11 +305,11 @@ def panel_lines(answer: PanelAnswer | None, where: str) -> list[RenderableType]:
 def _group_line(group: GroupAnswer, what: str, clients: int) -> str:
     named = f"{len(group.named_by)} of {group.attackers} {what} name the client"
     if group.named_by:
-        return f"{named}: {'; '.join(group.named_by)}."
+        return f"{named}: {', '.join(f'“{each}”' for each in group.named_by)}."
     if group.worst is None:
         return f"{named}."
     attacker, rank = group.worst
-    return f"{named}. It is likeliest to {attacker}, at rank {rank} of {clients}."
+    return f"{named}. The closest, “{attacker}”, ranks it {rank} of {clients}."
 
 
 def _rank_line(chance: float) -> Text:
