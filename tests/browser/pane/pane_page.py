@@ -118,7 +118,10 @@ class PaneInWord:
             self.errors.append(text)
 
     def analysed(self) -> None:
-        """Wait until suggestions are there and are marked in the document."""
+        """Wait until suggestions are there and are marked in the document.
+
+        Rows have `content-visibility: auto`: until one is painted its `inner_text` is empty, `text_content` is not.
+        """
         self.page.get_by_text(re.compile(r"\d+ to decide|Nothing was found")).first.wait_for()
         self.settled()
 

@@ -139,7 +139,7 @@ def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_repla
     page.get_by_role("menuitem", name="Accept here only").click()
     pane.settled()
     row = page.get_by_role("row").filter(has=page.get_by_role("button", name=ANN, exact=True))
-    assert row.locator(".words .quiet").inner_text() == "1 of 3"
+    assert row.locator(".words .quiet").text_content() == "1 of 3"
     assert list(marked(pane.host.session.save()).values()) == [ANN], "the others are kept, and have no mark"
     assert paragraphs(pane.host.session.save())[next(iter(marked(pane.host.session.save())))] == f"Then {ANN}."
     page.get_by_role("button", name=f"Next place of {ANN}").click()
@@ -147,7 +147,7 @@ def test_here_only_is_one_place_in_the_document_in_the_list_and_in_what_is_repla
     page.get_by_role("button", name=f"More for {ANN}").click()
     page.get_by_role("menuitem", name="Accept here too").click()
     pane.settled()
-    assert row.locator(".words .quiet").inner_text() == "2 of 3"
+    assert row.locator(".words .quiet").text_content() == "2 of 3"
     press(pane, "Redact 1 term")
     rest(pane)
     assert [text for text in paragraphs(pane.host.session.save()).values() if text] == [
@@ -181,7 +181,7 @@ def test_an_alias_counts_at_once_and_undo_removes_it(open_pane):
     pane.page.get_by_role("menuitem", name="Save as another name of Halden & Rook").click()
     line = pane.page.get_by_role("grid", name="Client").get_by_role("row").filter(has_text=NAME)
     line.get_by_text("The client’s name").wait_for()
-    assert line.locator(".state").inner_text() == "accepted"
+    assert line.locator(".state").text_content() == "accepted"
     rest(pane)
     pane.page.keyboard.press("z")
     line.wait_for(state="hidden")

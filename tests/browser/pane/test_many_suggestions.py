@@ -36,7 +36,7 @@ def _to_decide(pane: PaneInWord) -> int:
 def _term(pane: PaneInWord) -> str:
     """The line that is looked at, and where it stands in its group."""
     line = pane.page.locator("[role=row][aria-selected=true]")
-    return f"{line.get_attribute('aria-rowindex')} {line.locator('.term').inner_text()}"
+    return f"{line.get_attribute('aria-rowindex')} {line.locator('.term').text_content()}"
 
 
 def test_ten_thousand_suggestions_are_rendered_in_pages_and_all_can_be_reached(open_pane):
@@ -69,7 +69,7 @@ def test_ten_thousand_suggestions_are_rendered_in_pages_and_all_can_be_reached(o
     search = page.get_by_role("searchbox", name="Filter")
     search.fill("bob123")
     found = page.get_by_role("grid", name="E-mail and web").locator(".term")
-    assert sorted(found.all_inner_texts()) == sorted(
+    assert sorted(found.all_text_contents()) == sorted(
         f"bob{number}@other.example" for number in (123, *range(1230, 1240))
     )
     page.get_by_role("button", name=re.compile("^Accept all 11 undecided terms")).click()

@@ -51,14 +51,14 @@ def test_a_first_decision_on_one_place_alone_is_stored(open_pane):
     assert len(saved.value.request.post_data_json["decisions"]) == 1
     pane.settled()
     row = page.get_by_role("row").filter(has=page.get_by_role("button", name=address, exact=True))
-    assert row.locator(".words .quiet").inner_text() == "1 of 3"
+    assert row.locator(".words .quiet").text_content() == "1 of 3"
     chosen = marked(pane.host.session.save())
 
     pane.reopen()
     pane.sign_in()
     pane.analysed()
     _unfold_all(pane)
-    assert row.locator(".words .quiet").inner_text() == "1 of 3"
+    assert row.locator(".words .quiet").text_content() == "1 of 3"
     assert marked(pane.host.session.save()) == chosen
     assert list(chosen.values()).count(address) == 1
 

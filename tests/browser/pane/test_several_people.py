@@ -89,7 +89,7 @@ def test_one_person_submits_two_approve_and_a_returned_review_is_checked_again(a
     _see(ben, "Your turn")
     for _ in range(5):  # the client's name and people come first, and have to go
         ben.page.keyboard.press("j")
-    term = ben.page.locator('[role="row"][aria-selected="true"] .term').inner_text()
+    term = ben.page.locator('[role="row"][aria-selected="true"] .term').text_content()
     ben.page.keyboard.press("r")
     ben.page.get_by_role("menuitem", name="Reject: public information").click()
     _press(ben, "Approve")
@@ -98,14 +98,14 @@ def test_one_person_submits_two_approve_and_a_returned_review_is_checked_again(a
 
     cat = as_("cat", document)
     _see(cat, "give the second approval")
-    assert _stays(cat, term).inner_text() == "rejected: public information"
+    assert _stays(cat, term).text_content() == "rejected: public information"
     cat.page.get_by_label("What should the author check again?").fill("Check Leeds once more.")
     _press(cat, "Send the review back")
     _see(cat, "sent this review back")
 
     _press(ann, "Refresh the review")
     _see(ann, "Reason: Check Leeds once more.")
-    assert _stays(ann, term).inner_text() == "rejected: public information"
+    assert _stays(ann, term).text_content() == "rejected: public information"
     _press(ann, "Submit for review")
     _see(ann, "Waiting for a reviewer")
     _press(ben, "Refresh the review")
@@ -125,7 +125,7 @@ def test_two_people_who_decide_at_once_lose_nothing(as_):
     """The second is told that somebody was quicker, looks again, and then both decisions stand."""
     ann = as_("ann")
     ann.analysed()
-    first, second, third = ann.page.locator(".term").all_inner_texts()[:3]
+    first, second, third = ann.page.locator(".term").all_text_contents()[:3]
     with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 1}):
         _press(ann, f"Accept {first}")
     ben = as_("ben", ann.host.session.save())
@@ -139,7 +139,7 @@ def test_two_people_who_decide_at_once_lose_nothing(as_):
     with ben.page.expect_response(lambda answer: _counts(answer) == {"accepted": 2, "rejected": 1}):
         _press(ben, "Analyse again")
     ben.analysed()
-    assert [_stays(ben, each).inner_text() for each in (first, second, third)] == [
+    assert [_stays(ben, each).text_content() for each in (first, second, third)] == [
         "accepted",
         "accepted",
         "rejected",
@@ -150,7 +150,7 @@ def test_two_people_who_decide_at_once_lose_nothing(as_):
     with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 1, "rejected": 2}):
         _press(ann, "Analyse again")
     ann.analysed()
-    assert [_stays(ann, each).inner_text() for each in (first, second, third)] == [
+    assert [_stays(ann, each).text_content() for each in (first, second, third)] == [
         "rejected",
         "accepted",
         "rejected",
@@ -160,7 +160,7 @@ def test_two_people_who_decide_at_once_lose_nothing(as_):
 def test_a_pane_that_gets_the_focus_again_shows_what_others_have_decided(as_):
     ann = as_("ann")
     ann.analysed()
-    first, second = ann.page.locator(".term").all_inner_texts()[:2]
+    first, second = ann.page.locator(".term").all_text_contents()[:2]
     with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 1}):
         _press(ann, f"Accept {first}")
     ben = as_("ben", ann.host.session.save())
