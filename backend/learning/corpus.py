@@ -5,49 +5,29 @@ and tables are parsed where that can be ended: parsing holds the interpreter, an
 """
 
 import csv
-import gzip
 import io
-import json
 import unicodedata
-import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from backend.document import plain_text
 from backend.document.entry_validation import label_fault, term_fault
-from backend.errors import CorpusError, UnreadableFile, UnsaidError, WorkStopped, unforeseen
+from backend.errors import CorpusError, UnreadableFile, UnsaidError, unforeseen
 from backend.files import read_bytes
 from backend.learning.clients import Client
+from backend.learning.json_lines import LONGEST, CorpusProblem, parsed_lines
 from backend.learning.origins import DOCUMENTS_FILE, UNKNOWN, BadOrigin, Origin, origin_of, read_origins
-from backend.messages.problems import FileUnreadable, NotAnOrdinaryFile
+from backend.messages.problems import FileUnreadable
 from backend.workers import Workers
 
 CLIENTS_FILE = "clients.csv"
 
-LONGEST = 32 * 1024 * 1024
-"""Bytes that a line of JSON, or the table of clients, may have: five million letters, each written as an escape."""
-
-_LINES, _BYTES = 256, 1024 * 1024
-"""How many lines are parsed together, and about how many bytes of them."""
-
 ReadBlocks = Callable[[Path], tuple[str, ...]]
 """Returns the texts of a file's blocks that count; raises an UnsaidError when it cannot."""
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusProblem:
-    """A file or folder that was skipped, and why; `where` includes a line number for JSON lines.
-
-    Without `skipped` nothing was lost, and the reason says what was done instead.
-    """
-
-    where: str
-    reason: str
-    skipped: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +185,7 @@ def _read_clients(path: Path) -> dict[str, Client]:
 def _line_entries(path: Path, workers: Workers) -> Iterator[CorpusEntry | CorpusProblem]:
     labels: dict[str, str] = {}
     names = _Names()
-    for where, entry in _parsed(path, workers):
+    for where, entry in parsed_lines(path, workers, _parse):
         if isinstance(entry, CorpusProblem):
             yield entry
             continue
@@ -216,88 +196,11 @@ def _line_entries(path: Path, workers: Workers) -> Iterator[CorpusEntry | Corpus
         yield replace(entry, id=unique)
 
 
-_Line = tuple[str, bytes | None]
-"""Where a line is, and its bytes; None if it is too long."""
-_Parsed = list[tuple[str, CorpusEntry | CorpusProblem]]
-
-
-def _parsed(path: Path, workers: Workers) -> Iterator[tuple[str, CorpusEntry | CorpusProblem]]:
-    """The lines of a file, each parsed where that can be ended."""
-    for lines in _chunks(path, workers.check):
-        try:
-            yield from workers.bounded(partial(_parse_all, lines))
-        except WorkStopped:
-            for line in lines:
-                yield from _parsed_alone(line, workers)
-
-
-def _parsed_alone(line: _Line, workers: Workers) -> _Parsed:
-    try:
-        return workers.bounded(partial(_parse_all, [line]))
-    except WorkStopped as error:
-        return [(line[0], CorpusProblem(line[0], str(error)))]
-
-
-def _parse_all(lines: Sequence[_Line]) -> _Parsed:
-    too_long = f"has more than {LONGEST // 1024**2} MB"
-    return [
-        (where, CorpusProblem(where, too_long) if line is None else _parse(line, where)) for where, line in lines
-    ]
-
-
-def _chunks(path: Path, check: Callable[[], None]) -> Iterator[list[_Line]]:
-    """The lines that are not empty, some at a time; `check` is called also while there are none."""
-    chunk: list[_Line] = []
-    looked, length = 0, 0
-    for number, line in _lines(path, check):
-        looked, length = looked + 1, length + len(line or b"")
-        if line is None or line.strip():
-            chunk.append((f"{path}:{number}", line))
-        if looked >= _LINES or length >= _BYTES:
-            check()
-            if chunk:
-                yield chunk
-            chunk, looked, length = [], 0, 0
-    if chunk:
-        yield chunk
-
-
-def _lines(path: Path, check: Callable[[], None]) -> Iterator[tuple[int, bytes | None]]:
-    if not path.is_file():
-        raise UnreadableFile(NotAnOrdinaryFile(str(path)))
-    number = 0
-    try:
-        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as opened:
-            stream = cast("io.BufferedIOBase", opened)
-            for number in count(1):
-                line: bytes | None = stream.readline(LONGEST + 1)
-                if not line:
-                    return
-                if len(line) > LONGEST:
-                    while line and not line.endswith(b"\n"):
-                        check()
-                        line = stream.readline(_BYTES)
-                    line = None
-                yield number, line
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise CorpusError(f"{path}: damaged after line {number - 1}. Compress it again.") from error
-
-
-def _parse(line: bytes, where: str) -> CorpusEntry | CorpusProblem:
-    try:
-        entry = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
-    except (ValueError, RecursionError):
-        return CorpusProblem(where, "not a JSON object in UTF-8")
-    if not isinstance(entry, dict):
-        return CorpusProblem(where, "not a JSON object")
+def _parse(entry: dict[str, Any], where: str) -> CorpusEntry | CorpusProblem:
+    """Read what a line says of its document."""
     for field in ("id", "client", "text"):
         if not isinstance(entry.get(field), str):
             return CorpusProblem(where, f"{field!r} is missing or no string")
-    return _described(entry, where)
-
-
-def _described(entry: dict[str, Any], where: str) -> CorpusEntry | CorpusProblem:
-    """Read what a line says of its document."""
     utility = entry.get("utility")
     if not isinstance(utility, str | None):
         return CorpusProblem(where, "'utility' is neither a string nor null")

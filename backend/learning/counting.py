@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from backend.errors import CorpusError, WorkStopped
-from backend.learning.corpus import CorpusDocument, CorpusEntry, CorpusProblem, ReadBlocks, corpus_entries
+from backend.learning.corpus import CorpusDocument, CorpusEntry, ReadBlocks, corpus_entries
 from backend.learning.counts import TermCounts, count_terms, merge
+from backend.learning.json_lines import CorpusProblem
 from backend.learning.origins import UNKNOWN, Origin
 from backend.workers import Workers
 

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from backend.blocking.known_attackers import LADDER, MeasuredProtection, weakest_sufficient_level
-from backend.learning.corpus import CorpusProblem
+from backend.learning.json_lines import CorpusProblem
 from backend.learning.registry import Version
 from backend.learning.train import ClientFigures, HeldOut, TrainingReport
 from backend.reporting.render import held_out_lines, table

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from backend.errors import CorpusError, UnreadableFile
-from backend.learning.corpus import CorpusDocument, CorpusEntry, CorpusProblem, corpus_entries
+from backend.learning.corpus import CorpusDocument, CorpusEntry, corpus_entries
+from backend.learning.json_lines import CorpusProblem
 from backend.services.files.reading import counted_texts
 
 

@@ -11,9 +11,10 @@ import pytest
 
 from backend import workers
 from backend.errors import CorpusError, JobCancelled, UnreadableFile, WorkStopped
-from backend.learning import corpus, counting
-from backend.learning.corpus import CorpusEntry, CorpusProblem, corpus_entries
+from backend.learning import corpus, counting, json_lines
+from backend.learning.corpus import CorpusEntry, corpus_entries
 from backend.learning.counting import count_corpus
+from backend.learning.json_lines import CorpusProblem
 from backend.processes.ceilings import Ceiling
 from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
@@ -51,8 +52,8 @@ def read(path, **options):
 
 @pytest.mark.parametrize("line", [b"\n", b"x\n", b'{"id": 1}\n', b"x" * 300])
 def test_a_corpus_without_any_document_can_be_cancelled(tmp_path, monkeypatch, line):
-    monkeypatch.setattr(corpus, "LONGEST", 100)
-    monkeypatch.setattr(corpus, "_BYTES", 100)
+    monkeypatch.setattr(json_lines, "LONGEST", 100)
+    monkeypatch.setattr(json_lines, "_BYTES", 100)
     path = tmp_path / "a.jsonl.gz"
     path.write_bytes(gzip.compress(line * 5_000))
     with pytest.raises(JobCancelled):
@@ -82,7 +83,7 @@ def test_documents_of_one_id_are_named_in_proportion_to_their_number():
 
 
 def test_a_line_that_is_too_long_is_skipped_unread(tmp_path, monkeypatch):
-    monkeypatch.setattr(corpus, "LONGEST", 1_000)
+    monkeypatch.setattr(json_lines, "LONGEST", 1_000)
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"[" * 5_000 + b"\n" + GOOD + b"x" * 1_001 + b"\n" + GOOD + b"y" * 9_000)
     found = read(path)

@@ -6,8 +6,9 @@ from datetime import date
 import pytest
 
 from backend.errors import CorpusError
-from backend.learning.corpus import CorpusProblem, corpus_entries
+from backend.learning.corpus import corpus_entries
 from backend.learning.counting import count_corpus, read_texts
+from backend.learning.json_lines import CorpusProblem
 from backend.learning.origins import UNKNOWN, Origin
 from backend.services.files.reading import counted_texts
 

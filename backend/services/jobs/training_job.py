@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.errors import InvalidRequest, VersionExists
 from backend.files import path_exists, path_fault
-from backend.learning.corpus import CorpusProblem
+from backend.learning.json_lines import CorpusProblem
 from backend.learning.registry import Registry
 from backend.services.jobs.running_job import RunningJob
 from backend.services.models.training import AsJob, TrainRequest, attackers_failed, complete_version, train_version

@@ -12,10 +12,10 @@ from backend.blocking.promises import measure_protection
 from backend.blocking.stored_defence import pack_defence, unpack_defence, unpack_promises
 from backend.blocking.trained_defence import train_defence
 from backend.errors import RegistryDamaged, UnsaidError, unforeseen
-from backend.learning.corpus import CorpusProblem
 from backend.learning.counting import CountedCorpus, count_corpus, read_texts
 from backend.learning.counts import TermCounts
 from backend.learning.features import DEFAULT_FEATURES
+from backend.learning.json_lines import CorpusProblem
 from backend.learning.model import TrainingOptions
 from backend.learning.registry import Registry, Version
 from backend.learning.train import TrainingReport, train
