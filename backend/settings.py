@@ -145,6 +145,11 @@ def shipped_pipeline() -> str:
     return NO_PIPELINE
 
 
+def shipped_sensitivity() -> Path | None:
+    """The folder of the labelled texts that sensitivity is learnt from; None if this installation has none."""
+    return _installed_folder("sensitivity", "models/sensitivity")
+
+
 def _installed_folder(shipped: str, in_checkout: str) -> Path | None:
     """A folder of this installation, in the package of a wheel or in the checkout; None if it is absent."""
     package = Path(__file__).parent

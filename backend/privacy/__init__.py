@@ -1,0 +1,1 @@
+"""Privacy measures of releases: divergences, sensitivity, the privacy index, linkability, privacy policies."""

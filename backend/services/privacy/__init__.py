@@ -1,0 +1,1 @@
+"""Measure what a release gives away: the privacy index, linkability, privacy policies."""

@@ -1,0 +1,26 @@
+"""Find the model that tells how sensitive a text is."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from backend.errors import DataMissing
+from backend.services.privacy.sensitivity import load_model, shipped_model
+from backend.settings import shipped_sensitivity
+
+if TYPE_CHECKING:
+    from backend.privacy.sensitivity import SensitivityModel
+
+
+def sensitivity_model(path: Path | None) -> "SensitivityModel":
+    """Return the model in a file, by default the one of the texts that come with Unsaid.
+
+    Raises UnreadableFile or InvalidRequest for a file that is no model, DataMissing where Unsaid came without texts.
+    """
+    if path is not None:
+        return load_model(path)
+    folder = shipped_sensitivity()
+    if folder is None:
+        raise DataMissing(
+            "This installation has no texts to learn sensitivity from. Name a model with --sensitivity."
+        )
+    return shipped_model(folder)
