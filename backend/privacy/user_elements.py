@@ -71,7 +71,7 @@ class ComparedElements:
 
     def sums(self, values: Floats | Integers) -> Floats:
         """Return the sums of the values of each user, [user]."""
-        return np.bincount(self.users, weights=values, minlength=self.user_count)
+        return np.bincount(self.users, weights=values, minlength=self.user_count).astype(np.float64)
 
     def _shares(self, counts: Integers) -> Floats:
         return np.asarray(counts / self.sums(counts)[self.users])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def sensitivity_model(path: Path | None) -> "SensitivityModel":
     """Return the model in a file, by default the one of the texts that come with Unsaid.
 
-    Raises UnreadableFile or InvalidRequest for a file that is no model, DataMissing where Unsaid came without texts.
+    Raises UnreadableFile or InvalidRequest for a file that is no model, DataMissing where Unsaid has no texts
     """
     if path is not None:
         return load_model(path)

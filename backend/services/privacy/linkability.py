@@ -37,10 +37,16 @@ class LinkabilityReport:
             "empty_profiles": self.empty,
             "pairs": [
                 {
-                    **{"entity": each.entity, "source": each.source, "target": each.target},
-                    **{"distance": each.distance, "anonymous_subset": each.anonymous_subset, "rank": each.rank},
-                    **{"candidates": each.candidates, "mean_distance": each.mean_distance},
-                    **{"likelihood": each.likelihood, "likelihood_bound": each.likelihood_bound},
+                    "entity": each.entity,
+                    "source": each.source,
+                    "target": each.target,
+                    "distance": each.distance,
+                    "anonymous_subset": each.anonymous_subset,
+                    "rank": each.rank,
+                    "candidates": each.candidates,
+                    "mean_distance": each.mean_distance,
+                    "likelihood": each.likelihood,
+                    "likelihood_bound": each.likelihood_bound,
                 }
                 for each in self.pairs
             ],

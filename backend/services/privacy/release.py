@@ -40,8 +40,11 @@ class ReleaseReport:
             "unknown_users": measured.unknown_users,
             "users": [
                 {
-                    **{"user": each.user, "spi": each.spi, "jsd": each.jsd},
-                    **{"pel": each.pel, "impressions": each.impressions},
+                    "user": each.user,
+                    "spi": each.spi,
+                    "jsd": each.jsd,
+                    "pel": each.pel,
+                    "impressions": each.impressions,
                 }
                 for each in measured.users
             ],

@@ -1,0 +1,112 @@
+"""Measures of privacy as text for people."""
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from backend.learning.json_lines import CorpusProblem
+from backend.privacy.linkability import LinkedPair, precision_at
+from backend.privacy.spi import ReleasePrivacy, UserPrivacy
+from backend.reporting.render import table
+
+SHOWN = 10
+"""Rows that a person reads; `--json` has all."""
+
+
+def release_lines(privacy: ReleasePrivacy, unit: str, problems: Sequence[CorpusProblem]) -> RenderableType:
+    """Describe the measures of a release: what a lawyer reads first, then the users who are protected least."""
+    exposure = "undefined" if privacy.pel is None else f"{privacy.pel:.1f} %"
+    rows = [
+        (
+            "privacy index (SPI)",
+            f"{privacy.spi:.3f} bits",
+            "0: nothing is hidden; 1: nothing of it can be recognised",
+        ),
+        ("divergence (JSD)", f"{privacy.jsd:.3f} bits", "the same if every part were equally sensitive"),
+        ("profile exposure (PEL)", exposure, "how much of the original’s information the release has"),
+        ("released", f"{privacy.impressions:.1%}", f"{privacy.after:,} of {privacy.before:,} {unit}s in all"),
+    ]
+    parts: list[RenderableType] = [
+        Text(release_sentence(privacy, unit), style="bold"),
+        Text(),
+        table(("measure (mean of users)", "value", "meaning"), rows),
+        Text(),
+        table(("user", "SPI", "JSD", "released"), [_user_row(each) for each in least_protected(privacy.users)]),
+    ]
+    if len(privacy.users) > SHOWN:
+        parts.append(Text(f"The {SHOWN} users with the lowest SPI of {len(privacy.users):,}; --json lists all."))
+    if privacy.outside:
+        parts.append(Text(f"{privacy.outside:,} released {unit}s are not in the original of their user."))
+    if privacy.unknown_users:
+        parts.append(Text(f"{privacy.unknown_users:,} users are in the release alone: they are left out."))
+    return Group(*parts, *problem_lines(problems))
+
+
+def release_sentence(privacy: ReleasePrivacy, unit: str) -> str:
+    """Say in one sentence what the release gives away."""
+    kept = f"The release has {privacy.impressions:.0%} of the {unit}s"
+    if privacy.jsd == 0:
+        return f"{kept}: nothing is hidden."
+    lost = 1 - privacy.spi / privacy.jsd
+    return f"{kept}, and {lost:.0%} of what it hides or changes is sensitive text."
+
+
+def least_protected(users: Sequence[UserPrivacy]) -> Sequence[UserPrivacy]:
+    """Return the users with the lowest index."""
+    return sorted(users, key=lambda each: (each.spi, each.user))[:SHOWN]
+
+
+def _user_row(user: UserPrivacy) -> tuple[object, ...]:
+    return user.user, round(user.spi, 3), round(user.jsd, 3), f"{user.impressions:.0%}"
+
+
+def linkability_lines(
+    profiles: int, pairs: Sequence[LinkedPair], silent: float | None, problems: Sequence[CorpusProblem]
+) -> RenderableType:
+    """Describe how well the profiles of the same entity are matched."""
+    if not pairs or silent is None:
+        return Group(
+            Text(f"{profiles:,} profiles, and no entity with profiles in two communities."),
+            *problem_lines(problems),
+        )
+    entities = len({each.entity for each in pairs})
+    first = sum(each.rank == 1 for each in pairs)
+    worst = sorted(pairs, key=lambda each: (each.rank, each.anonymous_subset, each.distance))[:SHOWN]
+    return Group(
+        Text(
+            f"Someone who knows a profile finds the one of the same entity in another community first in {first:,} "
+            f"of {len(pairs):,} pairs ({first / len(pairs):.0%}).",
+            style="bold",
+        ),
+        Text(f"{profiles:,} profiles; {entities:,} entities with profiles in two or more communities."),
+        Text(f"The bound of Theorem 2 says nothing in {silent:.0%} of the pairs; see the likelihood."),
+        Text(),
+        table(("among the closest", "matched"), _precision_rows(precision_at(pairs))),
+        Text(),
+        table(
+            ("entity", "from", "to", "rank", "candidates", "anonymous subset", "distance", "likelihood"),
+            [_pair_row(each) for each in worst],
+        ),
+        *problem_lines(problems),
+    )
+
+
+def _precision_rows(precision: Mapping[int, float | None]) -> list[tuple[object, ...]]:
+    return [(n, "—" if share is None else f"{share:.1%}") for n, share in precision.items()]
+
+
+def _pair_row(pair: LinkedPair) -> tuple[object, ...]:
+    return (
+        *(pair.entity, pair.source, pair.target, pair.rank, pair.candidates, pair.anonymous_subset),
+        round(pair.distance, 3),
+        f"{pair.likelihood:.2%}",
+    )
+
+
+def problem_lines(problems: Sequence[CorpusProblem]) -> list[RenderableType]:
+    """List the first skipped lines."""
+    lines: list[RenderableType] = [Text(f"Skipped {each.where}: {each.reason}.") for each in problems[:SHOWN]]
+    if len(problems) > SHOWN:
+        lines.append(Text(f"… and {len(problems) - SHOWN:,} more skipped lines (--json lists all)"))
+    return lines

@@ -1,0 +1,148 @@
+"""`unsaid privacy`, from the outside."""
+
+import json
+from math import sqrt
+
+import pytest
+
+
+@pytest.fixture
+def lines(tmp_path):
+    """Write objects as lines of a file and return its path."""
+
+    def written(name, *objects):
+        path = tmp_path / name
+        path.write_text("".join(each if isinstance(each, str) else json.dumps(each) + "\n" for each in objects))
+        return path
+
+    return written
+
+
+def document(user, text, sigma=None):
+    return {"user": user, "id": text, "text": text} | ({} if sigma is None else {"sigma": sigma})
+
+
+def test_the_index_of_a_release_with_given_sensitivities(unsaid, lines):
+    before = lines("before.jsonl", document("ann", "a", 0), document("ann", "b", 1), document("bob", "c", 0))
+    after = lines("after.jsonl", document("ann", "a", 0), document("bob", "c", 0))
+    done = unsaid("privacy", "spi", before, after, "--json")
+    report = json.loads(done.stdout)
+    assert done.exit_code == 0
+    # Ann: p = (1/2, 1/2), q = (1, 0); the term of the withheld document, 1/4, has no weight. Bob: nothing hidden.
+    assert report["jsd"] == pytest.approx(0.311278 / 2, abs=1e-6)
+    assert report["spi"] == pytest.approx((0.311278 - 0.25) / 2, abs=1e-6)
+    assert report["impressions"] == 0.75
+    assert [(each["user"], round(each["jsd"], 6)) for each in report["users"]] == [("ann", 0.311278), ("bob", 0)]
+
+
+def test_the_shipped_model_judges_documents_without_sigma(unsaid, lines):
+    texts = ["my doctor says that the tumour is back", "the garage door opens slowly"]
+    before = lines("before.jsonl", *(document(user, text) for user in ("ann", "bob") for text in texts))
+    after = lines("after.jsonl", document("ann", texts[0]), document("bob", texts[1]))
+    users = json.loads(unsaid("privacy", "spi", before, after, "--json").stdout)["users"]
+    assert users[0]["jsd"] == users[1]["jsd"]
+    # Of Ann the harmless document is withheld, whose term is the larger one.
+    assert users[0]["spi"] < users[0]["jsd"]
+    assert users[0]["spi"] != users[1]["spi"]
+
+
+def test_words_are_compared_where_documents_are_redacted(unsaid, lines):
+    before = lines("before.jsonl", document("ann", "Rook sells chairs"))
+    after = lines("after.jsonl", document("ann", "[CLIENT] sells chairs"))
+    report = json.loads(unsaid("privacy", "spi", before, after, "--unit", "word", "--json").stdout)
+    # Of three words one became the null word: two terms of 1/2 * 1/3 * log2(2).
+    assert report["jsd"] == pytest.approx(1 / 3)
+    assert report["elements"] == {"before": 3, "after": 2, "new": 0}
+    whole = json.loads(unsaid("privacy", "spi", before, after, "--json").stdout)
+    assert (whole["unit"], whole["jsd"]) == ("document", 1)
+
+
+def test_people_read_a_sentence_and_who_is_protected_least(unsaid, lines):
+    before = lines("before.jsonl", document("ann", "a", 0.5), document("bob", "b", 0.5))
+    after = lines("after.jsonl", document("ann", "a", 0.5))
+    done = unsaid("privacy", "spi", before, after)
+    assert done.stdout.startswith("The release has 50% of the documents, and 25% of what it hides")
+    assert "1 of 2 documents in all" in done.stdout
+
+
+def test_bad_lines_are_skipped_and_named(unsaid, lines):
+    bad = ["no json\n", "[]\n", '{"user": 1, "text": "x"}\n', document("ann", "a", 2), document("ann", "a", "1")]
+    before = lines("before.jsonl", *bad, document("ann", "a", 0))
+    done = unsaid("privacy", "spi", before, before, "--json")
+    report = json.loads(done.stdout)
+    assert done.exit_code == 1
+    assert [each["where"].rpartition(":")[2] for each in report["problems"]] == 2 * ["1", "2", "3", "4", "5"]
+    assert (report["spi"], report["elements"]["before"]) == (0, 1)
+
+
+def test_an_original_without_documents_is_refused(unsaid, lines):
+    done = unsaid("privacy", "spi", lines("before.jsonl", ""), lines("after.jsonl", ""))
+    assert done.exit_code == 2
+    assert "contains no document" in done.stderr
+
+
+def profile(entity, community, text):
+    return {"entity": entity, "community": community, "text": text}
+
+
+def test_pairs_of_profiles_with_their_distances(unsaid, lines):
+    path = lines(
+        "profiles.jsonl",
+        profile("ann", "cars", "engine"),
+        profile("ann", "boats", "engine sail"),
+        profile("ann", "boats", "the engine and the sail"),
+        profile("bob", "boats", "anchor"),
+    )
+    done = unsaid("privacy", "linkability", path, "--json")
+    report = json.loads(done.stdout)
+    assert done.exit_code == 0
+    assert report["profiles"] == 3
+    into_cars, into_boats = sorted(report["pairs"], key=lambda each: each["target"], reverse=True)
+    # p = (1, 0) and q = (1/2, 1/2) are .311278 bits apart.
+    assert into_boats["distance"] == into_cars["distance"] == pytest.approx(sqrt(0.311278), abs=1e-6)
+    assert (into_boats["source"], into_boats["rank"], into_boats["anonymous_subset"]) == ("cars", 1, 1)
+    # Bob shares no word, so that only Ann's own profile has a likelihood.
+    assert into_boats["likelihood"] == 1
+    assert report["precision"] == {"1": 1, "5": 1, "10": 1, "20": 1}
+
+
+def test_people_read_how_many_are_found(unsaid, lines):
+    path = lines("profiles.jsonl", profile("ann", "cars", "engine"), profile("ann", "boats", "engine"))
+    assert "in another community first in 2 of 2 pairs (100%)" in " ".join(
+        unsaid("privacy", "linkability", path).stdout.split()
+    )
+
+
+def test_profiles_of_one_community_have_no_pairs(unsaid, lines):
+    done = unsaid(
+        "privacy", "linkability", lines("profiles.jsonl", profile("ann", "cars", "engine"), "{}\n"), "--json"
+    )
+    report = json.loads(done.stdout)
+    assert done.exit_code == 1
+    assert (report["pairs"], report["precision"]["1"], len(report["problems"])) == ([], None, 1)
+
+
+def test_own_texts_make_an_own_model(unsaid, lines, tmp_path):
+    texts = lines(
+        "texts.jsonl",
+        *({"text": f"secret {i}", "sensitive": True} for i in range(20)),
+        *({"text": f"open {i}", "sensitive": False} for i in range(20)),
+        {"text": "no label"},
+    )
+    done = unsaid("privacy", "train-sensitivity", texts, "--out", tmp_path / "own.npz", "--json")
+    assert done.exit_code == 1
+    assert json.loads(done.stdout)["accuracy"] == 1
+    before = lines("before.jsonl", document("ann", "secret"), document("bob", "open"))
+    report = unsaid(
+        "privacy", "spi", before, lines("after.jsonl", ""), "--sensitivity", tmp_path / "own.npz", "--json"
+    )
+    ann, bob = json.loads(report.stdout)["users"]
+    assert ann["spi"] < 0.6
+    assert bob["spi"] > 0.9
+
+
+def test_a_file_that_is_no_model_is_refused(unsaid, lines):
+    before = lines("before.jsonl", document("ann", "a"))
+    done = unsaid("privacy", "spi", before, before, "--sensitivity", before)
+    assert done.exit_code == 2
+    assert "train-sensitivity" in done.stderr
