@@ -7,8 +7,9 @@ import click
 
 from backend.cli import shared_options
 from backend.cli.console import finish, out, print_json
-from backend.reporting.privacy import linkability_lines, problem_lines, release_lines
+from backend.reporting.privacy import linkability_lines, problem_lines, release_lines, requirement_lines
 from backend.services.privacy.linkability import measure_linkability
+from backend.services.privacy.policy import check_policy, read_policy
 from backend.services.privacy.release import compare_collections
 from backend.services.privacy.sensitivity import store_model, train_from
 from backend.wiring.sensitivity import sensitivity_model
@@ -25,6 +26,7 @@ def privacy() -> None:
     Examples:
       unsaid privacy spi before.jsonl after.jsonl
       unsaid privacy linkability profiles.jsonl
+      unsaid privacy policy policy.json clients/
       unsaid privacy train-sensitivity labelled.jsonl --out sensitivity.npz
     """
 
@@ -92,6 +94,37 @@ def linkability(profiles: Path, *, as_json: bool) -> NoReturn:
     else:
         out().print(linkability_lines(report.profiles, report.pairs, report.silent_bounds, report.problems))
     finish(attention=bool(report.problems))
+
+
+@privacy.command()
+@click.argument("policy", type=_FILE)
+@click.argument("corpus", type=click.Path(path_type=Path))
+@shared_options.as_json
+def policy(policy: Path, corpus: Path, *, as_json: bool) -> NoReturn:
+    """Check what a reader may believe of documents, against the requirements of POLICY.
+
+    POLICY is a JSON object with requirements. Each has a profile (a client of CORPUS), an attribute (client or
+    industry) and a belief from 0 to 1. It may have a value; without one, the profile's own value is meant. The
+    reader knows all documents of CORPUS but the one that is checked, and uses naive Bayes, calibrated. A
+    requirement is violated if the reader believes in the value more than allowed. Then the command shows the
+    critical words: without all of them the requirement is satisfied, with any one of them it is not.
+
+    Exit status 1: a requirement is violated, or documents were skipped.
+
+    \b
+    Example:
+      unsaid privacy policy policy.json clients/
+    """
+    report = check_policy(read_policy(policy), corpus, Workers(apart=True))
+    if as_json:
+        print_json(report.as_json())
+    else:
+        for each in report.requirements:
+            documents = [(document.id, document.assessment) for document in each.documents]
+            out().print(requirement_lines(each.requirement, documents))
+        for line in problem_lines(report.problems):
+            out().print(line)
+    finish(attention=report.violations > 0 or any(each.skipped for each in report.problems))
 
 
 @privacy.command("train-sensitivity")

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from backend.learning.json_lines import CorpusProblem
 from backend.privacy.linkability import LinkedPair, precision_at
+from backend.privacy.privacy_policy import Assessment, Requirement
 from backend.privacy.spi import ReleasePrivacy, UserPrivacy
 from backend.reporting.render import table
 
@@ -102,6 +103,30 @@ def _pair_row(pair: LinkedPair) -> tuple[object, ...]:
         round(pair.distance, 3),
         f"{pair.likelihood:.2%}",
     )
+
+
+def requirement_lines(requirement: Requirement, documents: Sequence[tuple[str, Assessment]]) -> RenderableType:
+    """Describe whether the documents of a profile satisfy a requirement, and which words are critical."""
+    violated = [(name, each) for name, each in documents if not each.satisfied]
+    verdict = "satisfied" if not violated else f"violated by {len(violated)} of {len(documents)} documents"
+    head = Text(
+        f"{requirement.profile}: {requirement.attribute} {requirement.value!r} believed to at most "
+        f"{requirement.belief:.0%}: {verdict}",
+        style="bold",
+    )
+    if not violated:
+        return head
+    rows = [(name, f"{each.belief:.1%}", _critical(each)) for name, each in violated[:SHOWN]]
+    return Group(head, table(("document", "belief", "critical words"), rows))
+
+
+def _critical(assessment: Assessment) -> str:
+    """Name the words that make the difference."""
+    if assessment.critical_set is None:
+        return f"none: the prior alone is {assessment.prior:.1%}"
+    words = ", ".join(assessment.critical_set[:SHOWN])
+    more = len(assessment.critical_set) - SHOWN
+    return f"{words} and {more} more" if more > 0 else words
 
 
 def problem_lines(problems: Sequence[CorpusProblem]) -> list[RenderableType]:

@@ -146,3 +146,64 @@ def test_a_file_that_is_no_model_is_refused(unsaid, lines):
     done = unsaid("privacy", "spi", before, before, "--sensitivity", before)
     assert done.exit_code == 2
     assert "train-sensitivity" in done.stderr
+
+
+@pytest.fixture
+def corpus(lines):
+    """Three clients of two industries; what each document says of its client is one word."""
+    words = {"Rook": ("Retail", "larder"), "Vale": ("Retail", "shelf"), "Kestrel": ("Energy", "turbine")}
+    return lines(
+        "corpus.jsonl",
+        *(
+            {"id": f"{client}{i}", "client": client, "utility": industry, "text": f"the {word} report and plan {i}"}
+            for client, (industry, word) in words.items()
+            for i in range(4)
+        ),
+    )
+
+
+def test_a_policy_names_the_words_that_break_it(unsaid, lines, corpus):
+    policy = lines(
+        "policy.json",
+        {
+            "requirements": [
+                {"profile": "Rook", "attribute": "client", "belief": 0.34},
+                {"profile": "Rook", "attribute": "industry", "value": "Energy", "belief": 0.34},
+            ]
+        },
+    )
+    done = unsaid("privacy", "policy", policy, corpus, "--json")
+    report = json.loads(done.stdout)
+    assert done.exit_code == 1
+    assert report["violations"] == 1
+    rook, energy = report["requirements"]
+    assert (rook["value"], rook["satisfied"], energy["satisfied"]) == ("Rook", False, True)
+    assert {each["id"] for each in rook["documents"]} == {"Rook0", "Rook1", "Rook2", "Rook3"}
+    assert all(each["critical_words"] == each["critical_set"] == ["larder"] for each in rook["documents"])
+    assert "larder" in unsaid("privacy", "policy", policy, corpus).stdout
+
+
+def test_a_policy_that_holds_needs_no_attention(unsaid, lines, corpus):
+    policy = lines("policy.json", {"requirements": [{"profile": "Rook", "attribute": "client", "belief": 1}]})
+    done = unsaid("privacy", "policy", policy, corpus)
+    assert (done.exit_code, "satisfied" in done.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("policy", "reason"),
+    [
+        ("[]", "no privacy policy"),
+        ('{"requirements": []}', "no requirement"),
+        ('{"requirements": [{"profile": "Rook", "attribute": "age", "belief": 0.1}]}', "no privacy policy"),
+        ('{"requirements": [{"profile": "Rook", "attribute": "client", "belief": 2}]}', "no privacy policy"),
+        ('{"requirements": [{"profile": "Nobody", "attribute": "client", "belief": 0.1}]}', "Nobody"),
+        (
+            '{"requirements": [{"profile": "Rook", "attribute": "industry", "value": "Mining", "belief": 0.1}]}',
+            "no industry",
+        ),
+    ],
+)
+def test_a_policy_that_cannot_be_checked_is_refused(unsaid, lines, corpus, policy, reason):
+    done = unsaid("privacy", "policy", lines("policy.json", policy), corpus)
+    assert done.exit_code == 2
+    assert reason in done.stderr
