@@ -12,6 +12,7 @@ from backend.errors import InvalidRequest, UnreadableFile
 from backend.evaluation.data import DataSet, refuse_missing
 from backend.evaluation.held_out_promises import held_out_promises
 from backend.evaluation.known_method import known_method
+from backend.evaluation.linkability import linkability
 from backend.evaluation.markdown import FIGURES, page
 from backend.evaluation.ner import ner
 from backend.evaluation.nesting import nesting_cost
@@ -52,6 +53,7 @@ EXPERIMENTS = (
     Experiment("protection", protection, (DataSet.FILINGS, DataSet.NEWSGROUPS)),
     Experiment("known-method", known_method, (DataSet.FILINGS,)),
     Experiment("promises", held_out_promises, (DataSet.FILINGS,)),
+    Experiment("linkability", linkability, (DataSet.NEWSGROUPS,)),
     Experiment("tab", tab, (DataSet.COURT_CASES,)),
     Experiment("pii", pii, (DataSet.GENERATED, DataSet.GENERATED_SMALL, DataSet.HAND_WRITTEN, DataSet.DIARIES)),
     Experiment("ner", ner, (DataSet.NEWS, DataSet.WEB, DataSet.TWEETS, DataSet.USER_TEXTS, DataSet.CALLS)),

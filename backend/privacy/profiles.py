@@ -25,6 +25,9 @@ _LINK = re.compile(r"\[([^\]\n]*)\]\((\S+?)\)")
 _URL = re.compile(r"(?:https?://|ftp://|www\.)[^\s<>\"')\]]+", re.IGNORECASE)
 _HOST = re.compile(r"(?:[a-z]+://)?(?:[^/@\s]*@)?([^/:?#\s]+)")
 _EMPHASIS = re.compile(r"(?<![^\W_])[*_~]+(?=\S)|(?<=\S)[*_~]+(?![^\W_])")
+_CONTRACTION = re.compile(r"(?<=\w)(?:n?['’]t|['’](?:s|re|ve|ll|d|m))(?!\w)")
+"""What an apostrophe adds to a word: all of it are stop words, or marks of a possessive."""
+
 _NOT_WORD = re.compile(r"[\W_]+")
 _REPEATED = re.compile(r"(.)\1{3,}", re.DOTALL)
 
@@ -61,7 +64,7 @@ def _words_of(piece: str) -> Iterable[str]:
     smiley = piece.rstrip(".,!?")
     if _SMILEY.fullmatch(smiley):
         return (smiley,)
-    piece = _EMPHASIS.sub("", piece)
+    piece = _CONTRACTION.sub("", _EMPHASIS.sub("", piece))
     return (_REPEATED.sub(r"\1\1\1", word) for word in _NOT_WORD.split(piece) if word)
 
 
