@@ -33,6 +33,10 @@ class DataSet(StrEnum):
     USER_TEXTS = "ner/wnut17_dev.jsonl.gz"
     WEB = "ner/uner_ewt_dev.jsonl.gz"
     CALLS = "earnings21/earnings21.jsonl.gz"
+    SURNAMES = "gazetteers/census1990_last.tsv.gz"
+    WOMEN = "gazetteers/census1990_female_first.tsv.gz"
+    MEN = "gazetteers/census1990_male_first.tsv.gz"
+    CITIES = "gazetteers/world_cities_15000.csv.gz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +127,27 @@ def read_objects(folder: Path, needed: DataSet) -> Iterator[dict[str, Any]]:
 
     Raises DataMissing, UnreadableFile.
     """
-    refuse_missing(folder, needed)
-    path = folder / needed
     try:
-        with gzip.open(path, "rt", encoding="utf-8") as rows:
-            yield from map(json.loads, rows)
+        yield from map(json.loads, read_lines(folder, needed))
+    except ValueError as error:
+        raise _damaged(folder / needed) from error
+
+
+def read_lines(folder: Path, needed: DataSet) -> Iterator[str]:
+    """Yield the lines of a data set.
+
+    Raises DataMissing, UnreadableFile.
+    """
+    refuse_missing(folder, needed)
+    try:
+        with gzip.open(folder / needed, "rt", encoding="utf-8") as rows:
+            yield from rows
     except (OSError, EOFError, ValueError) as error:
-        raise UnreadableFile(f"{path}: damaged, or not gzipped JSON lines. Download the data set again.") from error
+        raise _damaged(folder / needed) from error
+
+
+def _damaged(path: Path) -> UnreadableFile:
+    return UnreadableFile(f"{path}: damaged, or not gzipped lines. Download the data set again.")
 
 
 def _parted(raw: str) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from backend.evaluation.panel_protection import protection
 from backend.evaluation.pii import pii
 from backend.evaluation.protection import protection_curve
 from backend.evaluation.redactron import redactron
+from backend.evaluation.release_privacy import spi
 from backend.evaluation.result import Advance, Result
 from backend.evaluation.sec_attackers import sec_attackers
 from backend.evaluation.sec_curves import sec_curves
@@ -53,6 +54,7 @@ EXPERIMENTS = (
     Experiment("protection", protection, (DataSet.FILINGS, DataSet.NEWSGROUPS)),
     Experiment("known-method", known_method, (DataSet.FILINGS,)),
     Experiment("promises", held_out_promises, (DataSet.FILINGS,)),
+    Experiment("spi", spi, (DataSet.NEWSGROUPS, DataSet.SURNAMES, DataSet.WOMEN, DataSet.MEN, DataSet.CITIES)),
     Experiment("linkability", linkability, (DataSet.NEWSGROUPS,)),
     Experiment("tab", tab, (DataSet.COURT_CASES,)),
     Experiment("pii", pii, (DataSet.GENERATED, DataSet.GENERATED_SMALL, DataSet.HAND_WRITTEN, DataSet.DIARIES)),

@@ -86,6 +86,8 @@ def _draw(place: "Axes", panel: Panel, figure: Figure) -> None:
         low, high = figure.y_range
         room = 0.03 * (high - low)
         place.set_ylim(low - room, high + room)
+    if figure.logarithmic:
+        place.set_xscale("log")
     if figure.ticks:
         place.set_xticks(range(1, len(figure.ticks) + 1), figure.ticks)
 

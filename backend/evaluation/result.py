@@ -69,7 +69,7 @@ class Figure:
     """A picture of one or more panels with common axes.
 
     `name` is the file's stem and begins with the experiment's name. Labels include the units. `ticks` label the
-    positions 1, 2, … on x for categories; `y_range` is None to fit the figures.
+    positions 1, 2, … on x for categories; `y_range` is None to fit the figures; `logarithmic` is the axis of x.
     """
 
     name: str
@@ -79,6 +79,7 @@ class Figure:
     panels: tuple[Panel, ...]
     ticks: tuple[str, ...] = ()
     y_range: tuple[float, float] | None = (0.0, 1.0)
+    logarithmic: bool = False
 
 
 @dataclass(frozen=True, slots=True)

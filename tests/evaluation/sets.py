@@ -76,4 +76,18 @@ def write_sets(folder: Path) -> Path:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress("\n".join(map(json.dumps, lines)).encode()))
+    write_gazetteers(folder)
     return folder
+
+
+def write_gazetteers(folder: Path) -> None:
+    """Lists of names, of one name each; the city has two words."""
+    lists = {
+        DataSet.SURNAMES: "SMITH\t1.0\n",
+        DataSet.WOMEN: "MARY\t2.6\n",
+        DataSet.MEN: "JOHN\t3.2\n",
+        DataSet.CITIES: "name,country,subcountry,geonameid\nLa Paz,Bolivia,La Paz,1\n",
+    }
+    (folder / "gazetteers").mkdir(parents=True, exist_ok=True)
+    for name, text in lists.items():
+        (folder / name).write_bytes(gzip.compress(text.encode()))

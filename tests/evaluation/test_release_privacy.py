@@ -1,0 +1,80 @@
+"""The experiment on the privacy index with senders whose words are known."""
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+from backend.evaluation.data import DataSet, Post
+from backend.evaluation.release_privacy import heavy_senders, most_shared, private_words, some, spi
+from backend.evaluation.result import silent
+from backend.services.privacy.sensitivity import shipped_model
+from backend.settings import shipped_sensitivity
+from tests.evaluation.sets import write_gazetteers
+
+
+def post(address, body):
+    return Post("1", "g", "train", f"From: {address}", body)
+
+
+POSTS = [
+    *(
+        post(f"s{at}@x.example", f"orbit orbit word{at} {'mary' if at else 'cancer'}")
+        for at in range(4)
+        for _ in range(3)
+    ),
+    *(post(f"once{at}@x.example", "rare") for at in range(4)),
+]
+
+
+@pytest.fixture(scope="module")
+def senders():
+    return heavy_senders(POSTS, shipped_model(shipped_sensitivity()), frozenset({"mary", "cancer"}))
+
+
+def test_heavy_senders_have_more_posts_than_the_mean(senders):
+    assert sorted(senders.names) == [f"s{at}@x.example" for at in range(4)]  # 3 posts; the mean is 2
+    assert senders.words.total == 4 * 3 * 4
+    assert len(senders.words) == 4 * 3
+
+
+def test_words_of_the_lists_are_private(senders):
+    assert senders.words.counts[senders.private].tolist() == [3, 3, 3, 3]
+
+
+def test_the_most_shared_words_make_the_k_anonymous_release(senders):
+    # Four senders say orbit (half of all words), three mary, one each of the others.
+    assert senders.words.counts[most_shared(senders.words, 0.5)].sum() == 24
+    assert senders.words.counts[most_shared(senders.words, 0.7)].sum() == 33
+    assert not most_shared(senders.words, 0.4).any()
+
+
+def test_a_drawn_release_has_its_share_or_does_not_exist(senders):
+    kept = some(senders.words, senders.private, 0.2)
+    assert senders.words.counts[kept].sum() == 12  # the first multiple of 3 above .2 * 48
+    assert (kept <= senders.private).all()
+    assert some(senders.words, senders.private, 0.5) is None
+    assert some(senders.words, np.zeros_like(senders.private), 0.1) is None
+
+
+def test_the_lists_are_read_from_the_gazetteers_and_from_unsaid(tmp_path):
+    write_gazetteers(tmp_path)
+    assert {"smith", "mary", "john", "la paz", "cancer", "bankruptcy"} <= private_words(tmp_path)
+
+
+def test_the_index_is_below_the_divergence_at_every_k(tmp_path):
+    write_gazetteers(tmp_path)
+    path = tmp_path / DataSet.NEWSGROUPS
+    path.parent.mkdir()
+    lines = [
+        {"split": "train", "group": "g", "id": "1", "raw": f"{each.head}\nSubject: x\n\n{each.body}"}
+        for each in POSTS
+    ]
+    path.write_bytes(gzip.compress("\n".join(map(json.dumps, lines)).encode()))
+    result = spi(tmp_path, silent)
+    (table,) = [table for table in result.tables if table.caption.startswith("k-anonymous")]
+    assert table.rows[0][:4] == (1, 0, 0, pytest.approx(100))
+    assert all(0 <= row[1] <= row[2] <= 1 for row in table.rows)
+    # From k = 5 on nothing is released.
+    assert table.rows[4][2:] == (1, 0, 0)
