@@ -172,7 +172,8 @@ def _result(
             100 % to {list(anonymous.values())[-1].impressions:.1%}.
 
             SPI and JSD have a correlation of {_agreement(anonymous)}, where the paper's SPI was only weakly
-            correlated with its other measures: a single word tells the model little, so most words have about the same weight.
+            correlated with its other measures: a single word tells the model little, so most words have about the
+            same weight.
 
             At the largest share that all strategies reach, SPI is {_compared(strategies)} (Figure 2)."""
             + ("" if all(half.values()) else "\n\nA curve ends where its group of words is exhausted.")
