@@ -234,6 +234,7 @@ class TestBlindReview:
         found = store.reviews.agreement(decided.id)
         assert (found.both_go, found.both_stay) == (len(accepted) - 1, len(rejected) - 1)
         assert (found.only_first, found.only_second, len(nobody) > 0) == (1, 1, True)
+        assert (found.undecided, found.not_comparable) == (len(nobody), 0)
 
     def test_a_blind_verdict_is_final(self, store, decided):
         marks = store.reviews.marks(decided.id)
@@ -263,6 +264,24 @@ class TestBlindReview:
         store.reviews.judge(decided.id, BEN, {unseen: True})
         store.reviews.decide(decided.id, decided.version, BEN, [accept(unseen)])
         assert store.reviews.agreement(decided.id).judged == 0
+
+    @pytest.mark.parametrize("who", [ANN, BEN, CAT])
+    def test_agreement_is_that_of_the_moment_of_the_verdicts(self, store, review, who):
+        """Half of eight decisions agree: κ is 0, whoever then decides again, takes back, or decides on the rest."""
+        suggestions = ids(9)
+        moves = [Change(each, Move.ACCEPT if n % 2 else Move.REJECT) for n, each in enumerate(suggestions[:8])]
+        store.reviews.decide(review.id, 1, ANN, moves)
+        store.reviews.sample(review.id, 2, BEN, 1.0)
+        verdicts = {each: n < 4 for n, each in enumerate(suggestions)}
+        store.reviews.judge(review.id, BEN, verdicts)
+        before = store.reviews.agreement(review.id)
+        assert (before.judged, before.kappa, before.undecided) == (8, 0.0, 1)
+
+        corrected = [Change(each, Move.ACCEPT if goes else Move.REJECT) for each, goes in verdicts.items()]
+        after = store.reviews.decide(review.id, 3, who, corrected)
+        assert store.reviews.agreement(review.id) == before
+        store.reviews.decide(review.id, after.version, who, [Change(each, Move.TAKE_BACK) for each in suggestions])
+        assert store.reviews.agreement(review.id) == before
 
     @pytest.mark.parametrize("share", [0, -1, 1.01, float("nan")])
     def test_a_sample_is_a_share(self, store, review, share):

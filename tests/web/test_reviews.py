@@ -501,13 +501,12 @@ class TestBlindReview:
         assert code(ben.patch(f"{review}/sample", json={"verdicts": verdicts})) == (409, "illegal_move")
         assert ben.patch(f"{review}/sample", json={"verdicts": verdicts[1:]}).json == {"judged": 2}
         assert analysed(ben, review)[0]["020 7946 0321"]["decision"]["state"] == "accepted"
-        agreement = ben.get(f"{review}/agreement").json
-        assert {name: agreement[name] for name in ("judged", "both_go", "only_first", "kappa")} == {
-            "judged": 2,
-            "both_go": 1,
-            "only_first": 1,
-            "kappa": 0.0,
-        }
+        expected = {"judged": 2, "both_go": 1, "both_stay": 0, "only_first": 1, "only_second": 0}
+        expected |= {"undecided": 0, "not_comparable": 0, "kappa": 0.0}
+        assert ben.get(f"{review}/agreement").json == expected
+        for who in (ben, client):  # what anyone decides after the verdicts changes nothing
+            assert decide(who, review, {"id": ids["020 7946 0321"], "move": "reject"}).status_code == 200
+            assert ben.get(f"{review}/agreement").json == expected
 
     def test_hidden_decisions_are_not_overwritten(self, client, as_, review):
         ben, mail = as_(), analysed(client, review)[0]["ann@halden.example"]["id"]

@@ -991,9 +991,13 @@ export interface components {
             judged: number;
             /** @description Cohen's kappa; null if chance explains all agreement. */
             kappa: number | null;
+            /** @description Verdicts of a version that did not store what others had decided by then; not compared. */
+            not_comparable: number;
             /** @description Suggestions that only the reviewer redacts, not the blind rater. */
             only_first: number;
             only_second: number;
+            /** @description Verdicts on suggestions that nobody else had decided on by then; not compared. */
+            undecided: number;
         };
         AnalysisIn: {
             /** @description Terms to always redact. */
