@@ -13,11 +13,13 @@ from sqlalchemy import select
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
 from backend.review.changes import Change, Reason, Scope
 from backend.review.decision_states import Move, State
+from backend.review.level_choice import LevelChoice
 from backend.review.workflow import Stage, Step
 from backend.storage.audit.actions import Action
 from backend.storage.clients.proposals import ProposalState
 from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import new_key
+from backend.storage.reviews import reviews
 from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.tables import BlindVerdictRow, DecisionRow, DecisionTextsRow, ProposalRow, ReviewRow
 
@@ -257,6 +259,27 @@ class TestBlindReview:
         store.reviews.decide(other.id, 1, BEN, [accept("0" * 16)])
         with pytest.raises(NeedsAnother, match="has decided"):
             store.reviews.sample(other.id, 2, BEN, 0.5)
+
+    @pytest.mark.parametrize("move", [Move.REJECT, Move.TAKE_BACK])
+    def test_who_decided_first_and_was_overruled_cannot_judge_blindly(self, store, review, move):
+        suggestions = ids(3)
+        store.reviews.decide(review.id, 1, BEN, [*map(accept, suggestions)])
+        overruled = store.reviews.decide(review.id, 2, ANN, [Change(each, move) for each in suggestions])
+        assert {each.who for each in store.reviews.decisions(review.id).values()} == {ANN}
+        with pytest.raises(NeedsAnother, match="has decided"):
+            store.reviews.sample(review.id, overruled.version, BEN, 1.0)
+        # Neither the level and the marks nor a submission make anyone forget it.
+        chosen = store.reviews.decide(review.id, overruled.version, ANN, [], LevelChoice(5, keep_industry=True))
+        submitted = store.reviews.take(review.id, chosen.version, ANN, Step.SUBMIT, TERMS, source="mark")
+        with pytest.raises(NeedsAnother, match="has decided"):
+            store.reviews.sample(review.id, submitted.version, BEN, 1.0)
+        assert store.reviews.sample(review.id, submitted.version, CAT, 1.0).blind_rater == CAT
+
+    def test_in_reviews_of_earlier_versions_the_decisions_tell_who_decided(self, store, review, monkeypatch):
+        monkeypatch.setattr(reviews, "add_participant", lambda *_: None)
+        decided = store.reviews.decide(review.id, 1, BEN, [accept("0" * 16)])
+        with pytest.raises(NeedsAnother, match="has decided"):
+            store.reviews.sample(review.id, decided.version, BEN, 1.0)
 
     def test_later_decisions_of_the_rater_do_not_count_as_agreement(self, store, decided):
         marks = store.reviews.marks(decided.id)
