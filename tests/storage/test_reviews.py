@@ -275,6 +275,44 @@ class TestBlindReview:
             store.reviews.sample(review.id, submitted.version, BEN, 1.0)
         assert store.reviews.sample(review.id, submitted.version, CAT, 1.0).blind_rater == CAT
 
+    @pytest.mark.parametrize(
+        "then",
+        [
+            [],
+            [(CAT, Step.RELEASE)],
+            [(BEN, Step.RETURN)],
+            [(BEN, Step.APPROVE)],
+            [(BEN, Step.APPROVE), (ANN, Step.REOPEN)],
+            [(CAT, Step.RELEASE), (CAT, Step.CLAIM), (CAT, Step.APPROVE)],
+        ],
+    )
+    def test_who_claimed_a_review_cannot_judge_it_blindly(self, store, review, then):
+        """The author who decided nothing, and whoever only released or reopened it, still can."""
+        for number, (who, step) in enumerate([(ANN, Step.SUBMIT), (BEN, Step.CLAIM), *then], 1):
+            store.reviews.take(review.id, number, who, step)
+        version = len(then) + 3
+        with pytest.raises(NeedsAnother, match="claimed"):
+            store.reviews.sample(review.id, version, BEN, 0.5)
+        assert store.reviews.sample(review.id, version, ANN, 0.5).blind_rater == ANN
+
+    @pytest.mark.parametrize("step", [Step.APPROVE, Step.RETURN])
+    def test_a_second_approver_cannot_judge_blindly(self, store, step):
+        review = store.reviews.begin(ANN, None, None, replace(TERMS, second_approver=True))
+        steps = [(ANN, Step.SUBMIT), (BEN, Step.CLAIM), (BEN, Step.APPROVE), (CAT, step)]
+        for number, (who, each) in enumerate(steps, 1):
+            store.reviews.take(review.id, number, who, each)
+        for who in (BEN, CAT):
+            with pytest.raises(NeedsAnother, match="claimed"):
+                store.reviews.sample(review.id, 5, who, 0.5)
+        assert store.reviews.sample(review.id, 5, "dan", 0.5).blind_rater == "dan"
+
+    def test_in_reviews_of_earlier_versions_the_row_tells_who_claimed_it(self, store, review, monkeypatch):
+        monkeypatch.setattr(reviews, "add_participant", lambda *_: None)
+        store.reviews.take(review.id, 1, ANN, Step.SUBMIT)
+        store.reviews.take(review.id, 2, BEN, Step.CLAIM)
+        with pytest.raises(NeedsAnother, match="claimed"):
+            store.reviews.sample(review.id, 3, BEN, 0.5)
+
     def test_in_reviews_of_earlier_versions_the_decisions_tell_who_decided(self, store, review, monkeypatch):
         monkeypatch.setattr(reviews, "add_participant", lambda *_: None)
         decided = store.reviews.decide(review.id, 1, BEN, [accept("0" * 16)])

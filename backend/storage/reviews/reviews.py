@@ -43,7 +43,7 @@ from backend.storage.reviews.decisions import (
     forget_decisions,
     stored_decisions,
 )
-from backend.storage.reviews.participants import add_participant, check_may_sample
+from backend.storage.reviews.participants import LOOKING, add_participant, check_may_sample
 from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import ReviewRow
 
@@ -255,6 +255,8 @@ class Reviews:
                 content |= {"source": source, "submitted_by": who}
             content["approval"] = None if approval is None else approval.as_json()
             row.sealed = self._seal.encrypted(row.id, content)
+            if step in LOOKING:
+                add_participant(self._seal, row, who)
             return self._kept(session, row, who, _action(step, after))
 
     def remove(self, review: str, who: str, *, anyway: bool = False) -> None:
