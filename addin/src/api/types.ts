@@ -2448,6 +2448,8 @@ export interface components {
             versions: components["schemas"]["ModelVersionOut"][];
         };
         MoveIn: {
+            /** @description The suggestion's entity; needed with a term that a recogniser of your own found. */
+            entity?: string;
             /** @description The id of the suggestion. */
             id: string;
             /**

@@ -283,6 +283,12 @@ class MoveIn(Strict):
     term = term(
         metadata={"description": "The suggestion's term; required with scope client or everyone, else not allowed."}
     )
+    entity = String(
+        validate=Regexp("^[A-Z0-9_]{1,64}$"),
+        metadata={
+            "description": "The suggestion's entity; needed with a term that a recogniser of your own found."
+        },
+    )
 
 
 class LevelChoiceIn(Strict):
