@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from backend.ooxml.bookmark_names import bookmark_names
 from backend.ooxml.human_text import every_text
 from backend.ooxml.markup import dialects, names
 from backend.ooxml.opc.package import Package
@@ -40,12 +41,15 @@ _TEXTS = names("c:formatCode", "c:name")
 
 
 def drawn_by_codes(package: Package) -> list[list[str]]:
-    """Return what is drawn and is no text, in order, by the names of its parts.
+    """Return what is drawn and is no text, in order, by the names of its parts, then the names of bookmarks.
 
     Of a part whose vocabulary is not Office's (ink, a page that Word takes over) it is every text and value.
     """
     package, _ = without_properties(package)
-    return [[part, *values] for part, root in sorted(xml_roots(package).items()) for values in _drawn(root)]
+    roots = xml_roots(package)
+    named = bookmark_names(roots.values())
+    drawn = [[part, *values] for part, root in sorted(roots.items()) for values in _drawn(root)]
+    return [*drawn, ["bookmarks", *named]] if named else drawn
 
 
 def _drawn(root: etree._Element) -> Iterator[list[str]]:

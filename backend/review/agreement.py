@@ -7,12 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ReviewerAgreement:
-    """How often two reviewers agree whether to redact a suggestion; the first is the reviewer of record."""
+    """How often two reviewers agree whether to redact a suggestion; the first is the reviewer of record.
+
+    `undecided` counts verdicts of the second on suggestions that the first had not decided on by then,
+    `not_comparable` those where what the first had decided is not known. κ speaks of neither.
+    """
 
     both_go: int = 0
     both_stay: int = 0
     only_first: int = 0
     only_second: int = 0
+    undecided: int = 0
+    not_comparable: int = 0
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[bool, bool]]) -> "ReviewerAgreement":

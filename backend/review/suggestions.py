@@ -54,7 +54,17 @@ def suggestion_id(kind: FindingKind, entity: str, term: str) -> str:
 
 def id_of_normal_form(kind: FindingKind, entity: str, term: str) -> str:
     """Return the id as `suggestion_id` does, for a term in normal form."""
-    return hashlib.sha256("\0".join((kind, entity, term)).encode()).hexdigest()[:16]
+    return id_after(id_prefix(kind, entity), term)
+
+
+def id_prefix(kind: FindingKind, entity: str) -> bytes:
+    """Return what is hashed for an id before the term."""
+    return f"{kind}\0{entity}\0".encode()
+
+
+def id_after(prefix: bytes, term: str) -> str:
+    """Return the id of a term in normal form, given `id_prefix`."""
+    return hashlib.sha256(prefix + term.encode()).hexdigest()[:16]
 
 
 def group_findings(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:

@@ -329,7 +329,10 @@ class DecisionRow(Table):
 
 
 class BlindVerdictRow(Table):
-    """The blind rater's verdict on a suggestion."""
+    """The blind rater's verdict on a suggestion; `decided` is the state that others had given it by then.
+
+    It is NULL in rows of versions that did not store it.
+    """
 
     __tablename__ = "blind_verdicts"
 
@@ -337,6 +340,7 @@ class BlindVerdictRow(Table):
     mark: Mapped[str] = mapped_column(primary_key=True)
     goes: Mapped[bool]
     given: Mapped[datetime]
+    decided: Mapped[str | None]
 
 
 class ProposalRow(Table):

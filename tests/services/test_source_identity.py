@@ -132,6 +132,12 @@ WORDS: dict[str, Place] = {
     "control": control,
     "custom XML": from_data,
     "alternative text": partial(drawn, '<wps:cNvPr id="2" name="Shape 2" descr="{}"/>'),
+    "bookmark": partial(in_a_run, '</w:r><w:bookmarkStart w:id="1" w:name="{}"/><w:bookmarkEnd w:id="1"/><w:r>'),
+    "hidden bookmark": partial(in_a_run, '</w:r><w:bookmarkStart w:id="1" w:name="_{}"/><w:r>'),
+    "target of a link": partial(
+        in_a_run, '</w:r><w:hyperlink w:anchor="{}"><w:r><w:t>see</w:t></w:r></w:hyperlink><w:r>'
+    ),
+    "name of a form field": partial(form, '<w:name w:val="{}"/>'),
 }
 NUMBERS: dict[str, Place] = {
     "first number": partial(listed, '<w:start w:val="{}"/><w:lvlText w:val="%1"/>'),
@@ -207,3 +213,37 @@ def test_the_digest_of_a_review_is_that_of_an_approval():
     """A review knows its document by the digest of its text; an approval compares that and what is beside it."""
     content = document(WORDS["alternative text"]("Project Falcon"))
     assert identity(content)[0] == digest_of_document("a.docx", content)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "_GoBack",
+            "_Toc167891234",
+            "_Ref98765432",
+            "_Hlk1234567",
+            "_MON_1792345678",
+            "move167891234",
+        ),
+        *("Unsaid_FFFF00_n_a1", "Unsaid_none_u_b2", f"Unsaid_R{'0' * 32}", "Unsaid_TrackAll"),
+    ],
+)
+def test_bookmarks_that_word_and_the_pane_make_are_of_no_matter(name):
+    """Word makes them anew where it saves; those of the pane are taken out before a document is redacted."""
+    for attribute in (f'bookmarkStart w:id="1" w:name="{name}"', f'hyperlink w:anchor="{name}"'):
+        assert identity(document(in_a_run(f"</w:r><w:{attribute}/><w:r>", ""))) == identity(
+            document(in_a_run("</w:r><w:r>", ""))
+        )
+
+
+@pytest.mark.parametrize("name", ["_Toc02079460777", "_Kestrel", "Unsaid_Kestrel", "movers", "move02079460777"])
+def test_names_that_only_look_like_those_of_word_count(name):
+    made = in_a_run(f'</w:r><w:bookmarkStart w:id="1" w:name="{name}"/><w:r>', "")
+    assert identity(document(made)) != identity(document(in_a_run("</w:r><w:r>", "")))
+
+
+def test_the_order_of_bookmarks_is_of_no_matter():
+    one, other = ('<w:bookmarkStart w:id="1" w:name="one"/>', '<w:bookmarkStart w:id="2" w:name="other"/>')
+    first, second = (document(in_a_run(f"</w:r>{marks}<w:r>", "")) for marks in (one + other, other + one))
+    assert identity(first) == identity(second)

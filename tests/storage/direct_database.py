@@ -69,6 +69,7 @@ MEANINGFUL = {
     "role": "admin",
     "stage": "approved",
     "state": "accepted",
+    "decided": "rejected",
     "scope": "everyone",
     "kind": "batch",
     "verification": "clean",

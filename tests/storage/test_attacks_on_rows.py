@@ -508,6 +508,16 @@ def test_deleting_forging_or_swapping_rows_adds_no_rights(attacked, table, some)
     assert go_wrong(attacked, some(attacked, attacks_on_rows(attacked, table))) == []
 
 
+@pytest.mark.parametrize(("kind", "decided"), on_databases([("rejected",), ("proposed",), (None,)], [(None,)]))
+def test_what_others_had_decided_by_a_verdict_cannot_be_changed(attacked, decided):
+    """Also not to NULL, as if a version that did not store it had written the row."""
+    verdicts = attacked.now["blind_verdicts"]
+    assert [each["decided"] for each in verdicts] == ["accepted"] * 2
+    attacked.raw.put({"blind_verdicts": [{**each, "decided": decided} for each in verdicts]})
+    agreement = partial(attacked.store.reviews.agreement, attacked.reviews[0].id)
+    assert _answer(agreement) == "refused: not_authentic"
+
+
 @pytest.mark.parametrize(("kind", "table"), on_databases(sorted((each.table,) for each in COVERED), ON_POSTGRESQL))
 def test_rolling_back_rows_adds_no_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacked, attacks_by_rolling_back(attacked, table))) == []

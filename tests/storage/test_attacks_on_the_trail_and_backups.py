@@ -171,6 +171,7 @@ def test_an_unknown_revision_is_reported_and_nothing_is_done(store, raw, setting
 
 
 MADE = {
+    "0010": ["blind_verdicts.decided"],
     "0009": ["registry_seals"],
     "0008": ["row_macs", "mac_tree"],
     "0007": ["certificate_keys"],

@@ -9,10 +9,16 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from backend.errors import StoreOutdated
+from backend.review.agreement import ReviewerAgreement
+from backend.review.changes import Change
+from backend.review.decision_states import Move
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.database import Database, url_of
 from backend.storage.migrations import upgrade
+from backend.storage.reviews import blind_verdicts
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.tables import Table
+from tests.storage.direct_database import Raw
 
 
 @pytest.fixture
@@ -69,6 +75,29 @@ def test_an_upgrade_that_breaks_off_changes_nothing(database, monkeypatch):
     with database.reading() as session:
         assert inspect(session.connection()).get_table_names() == []
     assert upgrade.upgrade_tables(database) is None
+
+
+def test_blind_verdicts_of_an_earlier_version_stay_and_are_not_comparable(store, opened, settings, monkeypatch):
+    """Their MACs stay right without the column; what others had decided then is not known."""
+    review = store.reviews.begin("ann", None, None, ReviewTerms()).id
+    suggestions = [f"{number:016x}" for number in range(3)]
+    store.reviews.decide(review, 1, "ann", [Change(each, Move.ACCEPT) for each in suggestions])
+    store.reviews.sample(review, 2, "ben", 1.0)
+    with monkeypatch.context() as patched:
+        unknown = dict.fromkeys(map(store.reviews.marks(review).of, suggestions))
+        patched.setattr(blind_verdicts, "_decided_by_others", lambda *_: unknown)
+        store.reviews.judge(review, "ben", dict.fromkeys(suggestions[:2], True))
+    raw = Raw(settings)
+    with raw._open() as connection:
+        connection.execute("ALTER TABLE blind_verdicts DROP COLUMN decided")
+        connection.execute("UPDATE alembic_version SET version_num = '0009'")
+        connection.commit()
+    new = opened(settings)
+    assert new.upgrade().before == "0009"
+    assert new.reviews.agreement(review) == ReviewerAgreement(not_comparable=2)
+    new.reviews.judge(review, "ben", {suggestions[2]: True})
+    assert new.reviews.agreement(review) == ReviewerAgreement(both_go=1, not_comparable=2)
+    assert new.audit.verify().holds
 
 
 def test_tables_of_a_newer_version_are_left_alone(store, opened, settings, database):

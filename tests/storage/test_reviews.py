@@ -13,11 +13,13 @@ from sqlalchemy import select
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
 from backend.review.changes import Change, Reason, Scope
 from backend.review.decision_states import Move, State
+from backend.review.level_choice import LevelChoice
 from backend.review.workflow import Stage, Step
 from backend.storage.audit.actions import Action
 from backend.storage.clients.proposals import ProposalState
 from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import new_key
+from backend.storage.reviews import reviews
 from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.tables import BlindVerdictRow, DecisionRow, DecisionTextsRow, ProposalRow, ReviewRow
 
@@ -234,6 +236,7 @@ class TestBlindReview:
         found = store.reviews.agreement(decided.id)
         assert (found.both_go, found.both_stay) == (len(accepted) - 1, len(rejected) - 1)
         assert (found.only_first, found.only_second, len(nobody) > 0) == (1, 1, True)
+        assert (found.undecided, found.not_comparable) == (len(nobody), 0)
 
     def test_a_blind_verdict_is_final(self, store, decided):
         marks = store.reviews.marks(decided.id)
@@ -257,12 +260,89 @@ class TestBlindReview:
         with pytest.raises(NeedsAnother, match="has decided"):
             store.reviews.sample(other.id, 2, BEN, 0.5)
 
+    @pytest.mark.parametrize("move", [Move.REJECT, Move.TAKE_BACK])
+    def test_who_decided_first_and_was_overruled_cannot_judge_blindly(self, store, review, move):
+        suggestions = ids(3)
+        store.reviews.decide(review.id, 1, BEN, [*map(accept, suggestions)])
+        overruled = store.reviews.decide(review.id, 2, ANN, [Change(each, move) for each in suggestions])
+        assert {each.who for each in store.reviews.decisions(review.id).values()} == {ANN}
+        with pytest.raises(NeedsAnother, match="has decided"):
+            store.reviews.sample(review.id, overruled.version, BEN, 1.0)
+        # Neither the level and the marks nor a submission make anyone forget it.
+        chosen = store.reviews.decide(review.id, overruled.version, ANN, [], LevelChoice(5, keep_industry=True))
+        submitted = store.reviews.take(review.id, chosen.version, ANN, Step.SUBMIT, TERMS, source="mark")
+        with pytest.raises(NeedsAnother, match="has decided"):
+            store.reviews.sample(review.id, submitted.version, BEN, 1.0)
+        assert store.reviews.sample(review.id, submitted.version, CAT, 1.0).blind_rater == CAT
+
+    @pytest.mark.parametrize(
+        "then",
+        [
+            [],
+            [(CAT, Step.RELEASE)],
+            [(BEN, Step.RETURN)],
+            [(BEN, Step.APPROVE)],
+            [(BEN, Step.APPROVE), (ANN, Step.REOPEN)],
+            [(CAT, Step.RELEASE), (CAT, Step.CLAIM), (CAT, Step.APPROVE)],
+        ],
+    )
+    def test_who_claimed_a_review_cannot_judge_it_blindly(self, store, review, then):
+        """The author who decided nothing, and whoever only released or reopened it, still can."""
+        for number, (who, step) in enumerate([(ANN, Step.SUBMIT), (BEN, Step.CLAIM), *then], 1):
+            store.reviews.take(review.id, number, who, step)
+        version = len(then) + 3
+        with pytest.raises(NeedsAnother, match="claimed"):
+            store.reviews.sample(review.id, version, BEN, 0.5)
+        assert store.reviews.sample(review.id, version, ANN, 0.5).blind_rater == ANN
+
+    @pytest.mark.parametrize("step", [Step.APPROVE, Step.RETURN])
+    def test_a_second_approver_cannot_judge_blindly(self, store, step):
+        review = store.reviews.begin(ANN, None, None, replace(TERMS, second_approver=True))
+        steps = [(ANN, Step.SUBMIT), (BEN, Step.CLAIM), (BEN, Step.APPROVE), (CAT, step)]
+        for number, (who, each) in enumerate(steps, 1):
+            store.reviews.take(review.id, number, who, each)
+        for who in (BEN, CAT):
+            with pytest.raises(NeedsAnother, match="claimed"):
+                store.reviews.sample(review.id, 5, who, 0.5)
+        assert store.reviews.sample(review.id, 5, "dan", 0.5).blind_rater == "dan"
+
+    def test_in_reviews_of_earlier_versions_the_row_tells_who_claimed_it(self, store, review, monkeypatch):
+        monkeypatch.setattr(reviews, "add_participant", lambda *_: None)
+        store.reviews.take(review.id, 1, ANN, Step.SUBMIT)
+        store.reviews.take(review.id, 2, BEN, Step.CLAIM)
+        with pytest.raises(NeedsAnother, match="claimed"):
+            store.reviews.sample(review.id, 3, BEN, 0.5)
+
+    def test_in_reviews_of_earlier_versions_the_decisions_tell_who_decided(self, store, review, monkeypatch):
+        monkeypatch.setattr(reviews, "add_participant", lambda *_: None)
+        decided = store.reviews.decide(review.id, 1, BEN, [accept("0" * 16)])
+        with pytest.raises(NeedsAnother, match="has decided"):
+            store.reviews.sample(review.id, decided.version, BEN, 1.0)
+
     def test_later_decisions_of_the_rater_do_not_count_as_agreement(self, store, decided):
         marks = store.reviews.marks(decided.id)
         unseen = next(each for each in ids(100, 80) if marks.is_sampled(each, 0.5))
         store.reviews.judge(decided.id, BEN, {unseen: True})
         store.reviews.decide(decided.id, decided.version, BEN, [accept(unseen)])
         assert store.reviews.agreement(decided.id).judged == 0
+
+    @pytest.mark.parametrize("who", [ANN, BEN, CAT])
+    def test_agreement_is_that_of_the_moment_of_the_verdicts(self, store, review, who):
+        """Half of eight decisions agree: κ is 0, whoever then decides again, takes back, or decides on the rest."""
+        suggestions = ids(9)
+        moves = [Change(each, Move.ACCEPT if n % 2 else Move.REJECT) for n, each in enumerate(suggestions[:8])]
+        store.reviews.decide(review.id, 1, ANN, moves)
+        store.reviews.sample(review.id, 2, BEN, 1.0)
+        verdicts = {each: n < 4 for n, each in enumerate(suggestions)}
+        store.reviews.judge(review.id, BEN, verdicts)
+        before = store.reviews.agreement(review.id)
+        assert (before.judged, before.kappa, before.undecided) == (8, 0.0, 1)
+
+        corrected = [Change(each, Move.ACCEPT if goes else Move.REJECT) for each, goes in verdicts.items()]
+        after = store.reviews.decide(review.id, 3, who, corrected)
+        assert store.reviews.agreement(review.id) == before
+        store.reviews.decide(review.id, after.version, who, [Change(each, Move.TAKE_BACK) for each in suggestions])
+        assert store.reviews.agreement(review.id) == before
 
     @pytest.mark.parametrize("share", [0, -1, 1.01, float("nan")])
     def test_a_sample_is_a_share(self, store, review, share):

@@ -541,6 +541,24 @@ def test_what_word_shows_beside_the_text_is_what_was_approved(client, people):
     assert release(ann, review, **with_variable("one thing")).json["report"]["outcome"] == "met"
 
 
+@pytest.mark.parametrize("mark", ['bookmarkStart w:id="1" w:name', "hyperlink w:anchor"])
+def test_a_name_of_a_bookmark_is_what_was_approved(client, people, mark):
+    """Nobody sees it in the text, and a phone number in it is not searched for."""
+
+    def named(name):
+        changed = {
+            "word/document.xml": lambda part: part.replace(b"</w:p>", f'<w:{mark}="{name}"/></w:p>'.encode(), 1)
+        }
+        return {"document": encoded(repacked(word_file(*TEXT), **changed))}
+
+    set_policy(client, personal=KINDS)
+    ann, ben, _ = people
+    review = claimed(ann, ben, **BOTH)
+    assert approve(ben, review, **named("t02079460777")).status_code == 200
+    assert code(release(ann, review, **named("t02079460888"))) == (409, "approval_does_not_fit")
+    assert release(ann, review, **named("t02079460777")).json["report"]["outcome"] == "met"
+
+
 def test_what_a_list_redacts_beside_the_text_is_what_was_approved(client, people):
     """The list for everyone is changed after the approval, so that a variable keeps a term that went before."""
     set_policy(client, personal=KINDS)

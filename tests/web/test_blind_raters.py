@@ -284,3 +284,30 @@ def test_an_administrator_who_rates_sees_the_proposals_after_their_verdict(clien
     (one,) = client.get("/v1/proposals").json["proposals"]
     assert (one["term"], one["goes"]) == (MAIL, True)
     assert client.post(f"/v1/proposals/{one['id']}/accept").status_code == 200
+
+
+def test_no_proposal_is_accepted_while_a_rater_has_to_judge_its_suggestion(as_, twins):
+    """The list of the client would tell the decision, and the term would be no suggestion any more."""
+    rater, boss, author = as_(), as_(Role.ADMIN), twins.author
+    call(rater, "POST /v1/reviews/{review}/sample", twins.accepted)
+    proposals = {each["goes"]: each["id"] for each in boss.get("/v1/proposals").json["proposals"]}
+
+    def seen():
+        found = call(rater, "POST /v1/analyses", twins.accepted).json["suggestions"]
+        return rater.get("/v1/clients").json, sorted(each["term"] for each in found)
+
+    before = seen()
+    assert code(boss.post(f"/v1/proposals/{proposals[True]}/accept")) == (409, "illegal_move")
+    assert seen() == before
+    for judged, status in ((PHONE, 409), (MAIL, 200)):
+        rater.patch(f"/v1/reviews/{twins.accepted}/sample", json=twins.verdicts(judged))
+        assert boss.post(f"/v1/proposals/{proposals[True]}/accept").status_code == status
+
+    # Declining changes no list, and nobody judges the other review.
+    move = {"id": twins.ids[ADDED], "move": "accept", "scope": "client", "term": ADDED}
+    call(author, "PATCH /v1/reviews/{review}/decisions", twins.accepted, decisions=[move])
+    (added,) = (each for each in boss.get("/v1/proposals").json["proposals"] if each["term"] == ADDED)
+    before = seen()
+    assert boss.post(f"/v1/proposals/{added['id']}/decline").status_code == 200
+    assert seen() == before
+    assert boss.post(f"/v1/proposals/{proposals[False]}/accept").status_code == 200

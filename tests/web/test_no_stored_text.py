@@ -19,6 +19,9 @@ from pathlib import Path
 import docx
 import pytest
 
+from backend.detection.finding import FindingKind
+from backend.document.placeholders import REDACTED
+from backend.review.suggestions import suggestion_id
 from backend.settings import Settings
 from backend.web.auth import route_roles
 from backend.web.schemas.documents_in import DOCX
@@ -405,6 +408,7 @@ def _drive_reviews(ask):
     found = ask("POST /v1/analyses", named).json["suggestions"]
     assert ask("POST /v1/analyses", {**named, "review": TERM}).status == 422
     decided = "PATCH /v1/reviews/<review>/decisions", {"at": f"{here}/decisions"}
+    found.sort(key=lambda each: each["id"] != _added(TERM))
     one = found[0]["id"]
     move = {"id": one, "move": "edit", "replacement": REPLACEMENT, "note": ALIAS, "scope": "everyone", "term": TERM}
     assert ask(decided[0], {"version": version(), "decisions": [move]}, **decided[1]).status == 200
@@ -460,11 +464,15 @@ def _drive_a_sample(ask):
     assert ask(row, at=f"/v1/reviews/{review}").status == 204
 
 
+def _added(term):
+    return suggestion_id(FindingKind.ALWAYS, REDACTED, term)
+
+
 def _drive_proposals(ask):
     review = ask("POST /v1/reviews", {"client": CLIENT}).json["id"]
     wide = [
-        {"id": str(number) * 16, "move": "accept", "scope": scope, "term": term}
-        for number, scope, term in ((0, "everyone", REPLACEMENT), (1, "client", ALIAS))
+        {"id": _added(term), "move": "accept", "scope": scope, "term": term}
+        for scope, term in (("everyone", REPLACEMENT), ("client", ALIAS))
     ]
     row, here = "PATCH /v1/reviews/<review>/decisions", {"at": f"/v1/reviews/{review}/decisions"}
     assert ask(row, {"version": 1, "decisions": wide}, **here).status == 200

@@ -7,6 +7,9 @@ from datetime import timedelta
 
 import pytest
 
+from backend.detection.finding import FindingKind
+from backend.document.placeholders import REDACTED
+from backend.review.suggestions import suggestion_id
 from backend.review.workflow import Step
 from backend.settings import Settings
 from backend.storage.clients import proposals
@@ -212,7 +215,12 @@ def test_the_number_of_blind_verdicts_of_a_review_is_limited(client, as_, review
 
 
 def _wide(number, **more):
-    return {"id": f"{number:016x}", "move": "accept", "scope": "everyone", "term": f"term {number}", **more}
+    return {"id": added(f"term {number}"), "move": "accept", "scope": "everyone", "term": f"term {number}", **more}
+
+
+def added(term):
+    """The id of the suggestion of a term that was added by hand."""
+    return suggestion_id(FindingKind.ALWAYS, REDACTED, term)
 
 
 def test_the_number_of_open_proposals_is_limited(client, as_, review, monkeypatch):
@@ -222,7 +230,7 @@ def test_the_number_of_open_proposals_is_limited(client, as_, review, monkeypatc
     other = f"/v1/reviews/{ann.post('/v1/reviews', json={}).json['id']}"
     assert decide(ann, review, _wide(1), _wide(2)).status_code == 200
     assert decide(ann, other, _wide(3)).status_code == 200
-    assert decide(ann, other, {"id": f"{3:016x}", "move": "accept"}).status_code == 200  # withdrawn
+    assert decide(ann, other, {"id": added("term 3"), "move": "accept"}).status_code == 200  # withdrawn
     assert code(decide(ann, other, _wide(4), {"id": "0" * 16, "move": "accept"})) == (400, "invalid_request")
     assert ann.get(other).json["counts"] == {"accepted": 1}
     assert decide(ben, review, _wide(5)).status_code == 200
@@ -501,13 +509,12 @@ class TestBlindReview:
         assert code(ben.patch(f"{review}/sample", json={"verdicts": verdicts})) == (409, "illegal_move")
         assert ben.patch(f"{review}/sample", json={"verdicts": verdicts[1:]}).json == {"judged": 2}
         assert analysed(ben, review)[0]["020 7946 0321"]["decision"]["state"] == "accepted"
-        agreement = ben.get(f"{review}/agreement").json
-        assert {name: agreement[name] for name in ("judged", "both_go", "only_first", "kappa")} == {
-            "judged": 2,
-            "both_go": 1,
-            "only_first": 1,
-            "kappa": 0.0,
-        }
+        expected = {"judged": 2, "both_go": 1, "both_stay": 0, "only_first": 1, "only_second": 0}
+        expected |= {"undecided": 0, "not_comparable": 0, "kappa": 0}
+        assert ben.get(f"{review}/agreement").json == expected
+        for who in (ben, client):  # what anyone decides after the verdicts changes nothing
+            assert decide(who, review, {"id": ids["020 7946 0321"], "move": "reject"}).status_code == 200
+            assert ben.get(f"{review}/agreement").json == expected
 
     def test_hidden_decisions_are_not_overwritten(self, client, as_, review):
         ben, mail = as_(), analysed(client, review)[0]["ann@halden.example"]["id"]
@@ -533,8 +540,8 @@ class TestProposals:
         review = f"/v1/reviews/{client.post('/v1/reviews', json={'client': CLIENT}).json['id']}"
         document = encoded(word_file("We call it Project Gull, and the quay is new."))
         moves = (
-            {"id": "0" * 16, "move": "accept", "scope": "client", "term": "Project Gull"},
-            {"id": "1" * 16, "move": "accept", "scope": "everyone", "term": "quay"},
+            {"id": added("Project Gull"), "move": "accept", "scope": "client", "term": "Project Gull"},
+            {"id": added("quay"), "move": "accept", "scope": "everyone", "term": "quay"},
         )
         assert decide(client, review, *moves).status_code == 200
         return {"document": document, "pii": []}
@@ -561,6 +568,27 @@ class TestProposals:
         assert client.put("/v1/admin/everyone", json={"version": 1, "never": ["quay"]}).json["version"] == 2
         assert self.terms(client, proposed) == set()
         assert code(client.put("/v1/admin/everyone", json={"version": 1})) == (409, "stale_version")
+
+    def test_only_the_term_of_the_suggestion_is_proposed(self, client):
+        """One row would mean two terms: what was decided, and what an administrator reads."""
+        review = f"/v1/reviews/{client.post('/v1/reviews', json={'client': CLIENT}).json['id']}"
+        document = encoded(word_file(MAIL, "Call 020 7946 0321.", "The new Quay  wall."))
+        sent = {"document": document, "client": CLIENT, "pii": ["EMAIL_ADDRESS", "PHONE_NUMBER"], "k": 24}
+        analysis = client.post("/v1/analyses", json={**sent, "always": ["quay wall"]})
+        assert analysis.status_code == 200, analysis.text
+        found = analysis.json["suggestions"]
+        assert {each["kind"] for each in found} == {"client", "personal", "always"}
+        wide = {"move": "accept", "scope": "client"}
+        other = added("another term")
+        for each in found:
+            moved = {"id": each["id"], **wide}
+            for term, suggestion in (("cheese", each["id"]), (each["term"], other), (each["term"], "0" * 16)):
+                answer = decide(client, review, {**moved, "id": suggestion, "term": term})
+                assert code(answer) == (400, "invalid_request"), (term, each)
+            for entity in ({}, {"entity": each["entity"]}):
+                assert decide(client, review, {**moved, "term": each["term"], **entity}).status_code == 200, each
+        listed = client.get("/v1/proposals").json["proposals"]
+        assert {each["term"] for each in listed} == {each["term"] for each in found}
 
     def test_declined_proposals_do_not_apply(self, client, proposed):
         for each in client.get("/v1/proposals").json["proposals"]:

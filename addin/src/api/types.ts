@@ -991,9 +991,13 @@ export interface components {
             judged: number;
             /** @description Cohen's kappa; null if chance explains all agreement. */
             kappa: number | null;
+            /** @description Verdicts of a version that did not store what others had decided by then; not compared. */
+            not_comparable: number;
             /** @description Suggestions that only the reviewer redacts, not the blind rater. */
             only_first: number;
             only_second: number;
+            /** @description Verdicts on suggestions that nobody else had decided on by then; not compared. */
+            undecided: number;
         };
         AnalysisIn: {
             /** @description Terms to always redact. */
@@ -2444,6 +2448,8 @@ export interface components {
             versions: components["schemas"]["ModelVersionOut"][];
         };
         MoveIn: {
+            /** @description The suggestion's entity; needed with a term that a recogniser of your own found. */
+            entity?: string;
             /** @description The id of the suggestion. */
             id: string;
             /**

@@ -163,14 +163,14 @@ function takeBackMoves({ id, places }: Suggestion, before: Decision): Move[] {
 }
 
 function movesThatMake(
-  { id, term, places }: Suggestion,
+  { id, term, entity, places }: Suggestion,
   { verdict, scope, reason, replacement, ...more }: Decision,
 ): Move[] {
   const why = reason === undefined ? {} : { reason: reason as NonNullable<Move["reason"]> };
   const move = verdict === "rejected" ? "reject" : replacement === undefined ? "accept" : "edit";
   const fields = { id, move, ...why, ...(move === "edit" ? { replacement } : {}) } as Move;
   if (scope === "here") return placeIds(places, { verdict, scope, ...more }).map(place => ({ ...fields, place }));
-  return [scope === "document" ? fields : { ...fields, scope, term }];
+  return [scope === "document" ? fields : { ...fields, scope, term, entity }];
 }
 
 /** Tell whether each of the places that a decision is about has an id; a decision without a suggestion waits anyway. */

@@ -14,7 +14,7 @@ import type { Action } from "../../src/state/session";
 
 const ID = "a5b4d8684d98dc39";
 const ANALYSIS = {
-  suggestions: [{ id: ID, term: "steering", places: [{ id: "p0" }, { id: "p1" }, { id: "p2" }] }],
+  suggestions: [{ id: ID, term: "steering", entity: "TERM", places: [{ id: "p0" }, { id: "p1" }, { id: "p2" }] }],
 } as unknown as Analysis;
 
 const moves = (before: Decision | undefined, after: Decision | undefined): unknown[] => {
@@ -37,7 +37,7 @@ test.each([
   [
     undefined,
     { verdict: "rejected", scope: "client" },
-    [{ id: ID, move: "reject", scope: "client", term: "steering" }],
+    [{ id: ID, move: "reject", scope: "client", term: "steering", entity: "TERM" }],
   ],
   [
     undefined,

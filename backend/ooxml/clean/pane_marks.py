@@ -109,6 +109,11 @@ def _unmark(root: etree._Element) -> int:
     return len(found)
 
 
+def is_of_the_pane(bookmark: str) -> bool:
+    """Tell whether the pane has made a bookmark, by its name."""
+    return _NAME.fullmatch(bookmark) is not None
+
+
 def _bookmarks(root: etree._Element) -> list[_Bookmark]:
     """Read the bookmarks in document order; ids may repeat in files that other programs have written."""
     found: list[_Bookmark] = []

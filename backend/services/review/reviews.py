@@ -1,6 +1,6 @@
 """Reviews as one person may see and change them."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from backend.errors import (
     UnknownClient,
     UnknownReview,
 )
-from backend.messages.problems import ClientNotInView
+from backend.messages.problems import ClientNotInView, TooManyProposals
 from backend.redaction.review_policy import ReviewPolicy
 from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval
@@ -22,8 +22,10 @@ from backend.review.changes import Change, Reason, Scope
 from backend.review.decision_states import Move, State
 from backend.review.level_choice import LevelChoice
 from backend.review.pane_marks import PaneMarks
+from backend.review.proposed_terms import is_term_of
 from backend.review.workflow import Step
 from backend.services.clients.client_list import ClientList
+from backend.storage.clients.proposals import MAX_OF_A_PERSON
 from backend.storage.in_force import InForce
 from backend.storage.reviews.decisions import EVERYWHERE, StoredDecision
 from backend.storage.reviews.review_marks import ReviewMarks
@@ -184,13 +186,17 @@ class ReviewsOfCaller:
         self,
         review: str,
         version: int,
-        submitted: Iterable[Mapping[str, Any]],
+        submitted: Collection[Mapping[str, Any]],
         chosen: Mapping[str, Any] | None = None,
         document: DecidedDocument | None = None,
         marks: Mapping[str, Any] | None = None,
     ) -> Review:
-        """Change decisions, all or none, what is `chosen`, the document and the marks; see `Reviews.decide`."""
+        """Change decisions, all or none, what is `chosen`, the document and the marks; see `Reviews.decide`.
+
+        Raises InvalidRequest, too, when a term for other documents is not that of its suggestion.
+        """
         found, changes = self.get(review), [_change(each) for each in submitted]
+        _check_terms(submitted)
         if any(each.move in {Move.APPLY, Move.VERIFY} for each in changes):
             self._check_policy_is_met(found)
         level = None if chosen is None else LevelChoice.from_json(chosen)
@@ -385,3 +391,15 @@ def _change(submitted: Mapping[str, Any]) -> Change:
         submitted.get("note"),
         submitted.get("term"),
     )
+
+
+def _check_terms(submitted: Collection[Mapping[str, Any]]) -> None:
+    """Raise InvalidRequest if a term for other documents is not that of its suggestion, or there are too many."""
+    wide = [each for each in submitted if each.get("term") is not None]
+    if len(wide) > MAX_OF_A_PERSON:
+        raise InvalidRequest(TooManyProposals(MAX_OF_A_PERSON))
+    if not all(is_term_of(each["id"], each["term"], each.get("entity")) for each in wide):
+        raise InvalidRequest(
+            "A term for other documents is not that of its suggestion. Send the term of the suggestion; if a "
+            "recogniser of your own found it, send the entity too."
+        )

@@ -2,7 +2,8 @@
 
 Word writes the same document in other bytes each time that it is asked for it. So a document is identified by what
 people find in it: its text, text outside the text (properties, alternative texts), its pictures and embedded files.
-What else Word shows is known apart: labels of lists, fields, what is drawn by codes, and what is out of sight.
+What else Word shows is known apart: labels of lists, fields, what is drawn by codes, names of bookmarks, and what
+is out of sight.
 """
 
 from collections.abc import Iterable, Iterator

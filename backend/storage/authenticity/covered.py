@@ -120,7 +120,7 @@ COVERED: tuple[Coverage, ...] = (
                 ("mark", "place", "state", "scope", "who", "changed", "reason", "texts"),
             ),
             Part(tables.DecisionTextsRow, "review", ("id", "sealed")),
-            Part(tables.BlindVerdictRow, "review", ("mark", "goes", "given")),
+            Part(tables.BlindVerdictRow, "review", ("mark", "goes", "given", "decided")),
         ),
     ),
     Coverage(

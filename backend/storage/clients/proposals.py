@@ -208,8 +208,8 @@ class Proposals:
     def accept(self, proposal: str, who: str, groups: Collection[str] | None) -> Proposal:
         """Add the term of an open proposal to its dictionary; equal proposals are accepted too.
 
-        Raises UnknownProposal; IllegalMove when it is open no more; NotOfAllGroups when its client is none of
-        these groups by now.
+        Raises UnknownProposal; IllegalMove when it is open no more, or a blind rater still has to judge the
+        suggestion; NotOfAllGroups when its client is none of these groups by now.
         """
         return self._end(proposal, who, groups, ProposalState.ACCEPTED)
 
@@ -227,6 +227,8 @@ class Proposals:
             self._check_is_theirs(session, known, groups)  # first: others do not learn what became of it
             if row.state != ProposalState.OPEN:
                 raise IllegalMove(f"This proposal is {row.state} already. Read the list again.")
+            if state is ProposalState.ACCEPTED:
+                self._check_is_judged(session, row)
             if state is ProposalState.ACCEPTED and known.client is None:
                 self._everyone.learn(session, known.term, goes=known.goes)
             elif state is ProposalState.ACCEPTED:
@@ -244,6 +246,15 @@ class Proposals:
     def _is_seen(self, session: Session, row: ProposalRow, groups: Collection[str] | None, who: str) -> bool:
         review = session.get_one(ReviewRow, row.review)
         return _may_see(self._opened(row, review), groups) and not self._is_hidden(session, review, row.mark, who)
+
+    def _check_is_judged(self, session: Session, row: ProposalRow) -> None:
+        """Raise IllegalMove while the dictionary would tell a blind rater what was decided."""
+        review = session.get_one(ReviewRow, row.review)
+        if self._is_hidden(session, review, row.mark, review.blind_rater):
+            raise IllegalMove(
+                "A reviewer still has to judge this suggestion blindly, and the dictionary would tell what was "
+                "decided. Accept the proposal after that."
+            )
 
     def _check_is_theirs(self, session: Session, proposal: Proposal, groups: Collection[str] | None) -> None:
         """Check today's group of the client, because the group of the review may be out of date."""

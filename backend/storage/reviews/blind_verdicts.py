@@ -1,6 +1,10 @@
-"""The verdicts of a review's blind rater: rows are added once and compared with the others' decisions."""
+"""The verdicts of a review's blind rater: rows are added once, each with what others had decided by then.
+
+Whoever has judged sees the decisions and may change them. So a verdict is compared with the decision of its time.
+"""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sqlalchemy import delete, insert
@@ -16,6 +20,9 @@ from backend.storage.reviews.decisions import EVERYWHERE, MAX_OF_A_REVIEW
 from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
 
+_NOTHING = State.PROPOSED.value
+"""The state of a suggestion that nobody has decided on."""
+
 
 def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, bool]) -> int:
     """Store verdicts by the hashes of their suggestions; return how many are stored now.
@@ -30,7 +37,11 @@ def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, boo
         raise IllegalMove("Some of these suggestions are judged already, and a blind verdict is final.")
     now = datetime.now(UTC)
     if verdicts:
-        rows = [{"review": review, "mark": mark, "goes": goes, "given": now} for mark, goes in verdicts.items()]
+        decided = _decided_by_others(session, review)
+        rows = [
+            {"review": review, "mark": mark, "goes": goes, "given": now, "decided": decided.get(mark, _NOTHING)}
+            for mark, goes in verdicts.items()
+        ]
         session.execute(insert(BlindVerdictRow), rows)
         parts_written(session, BlindVerdictRow, review, rows)
     return len(before) + len(verdicts)
@@ -53,15 +64,23 @@ def forget_blind_verdicts(session: Session, review: str) -> None:
 
 
 def agreement_of(session: Session, review: str) -> ReviewerAgreement:
-    """Compare each blind verdict with the other people's decision; undecided suggestions do not count."""
-    row = session.get(ReviewRow, review)
-    if row is None:
+    """Compare each blind verdict with what other people had decided when it was given."""
+    if session.get(ReviewRow, review) is None:
         raise UnknownReview("No review with that id is stored, or you may not see it.")
     parts = authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
-    verdicts = {each.mark: each.goes for each in parts[BlindVerdictRow.__tablename__]}
-    judged = (
-        (State(each.state).goes, verdicts[each.mark])
-        for each in parts[DecisionRow.__tablename__]
-        if each.place == EVERYWHERE and each.who != row.blind_rater and each.mark in verdicts
+    verdicts = parts[BlindVerdictRow.__tablename__]
+    comparable = [(State(each.decided).goes, each.goes) for each in verdicts if each.decided is not None]
+    pairs = [(first, second) for first, second in comparable if first is not None]
+    return replace(
+        ReviewerAgreement.of(pairs),
+        undecided=len(comparable) - len(pairs),
+        not_comparable=len(verdicts) - len(comparable),
     )
-    return ReviewerAgreement.of((first, second) for first, second in judged if first is not None)
+
+
+def _decided_by_others(session: Session, review: str) -> dict[str, str]:
+    """The states that others have given to suggestions of a review, by the hashes of the suggestions."""
+    rater = session.get_one(ReviewRow, review).blind_rater
+    parts = authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
+    decisions = parts[DecisionRow.__tablename__]
+    return {each.mark: each.state for each in decisions if each.place == EVERYWHERE and each.who != rater}

@@ -76,11 +76,6 @@ _REASONS = {reason.value: reason for reason in Reason}
 _NO_TEXTS: dict[str, str] = {}
 
 
-def has_decided(session: Session, review: str, who: str) -> bool:
-    """Whether a person has made any decision of a review."""
-    return any(row.who == who for row in _parts(session, review)[DecisionRow.__tablename__])
-
-
 def change_decisions(
     session: Session, seal: Seal, of: ReviewRef, who: str, changes: Collection[Change]
 ) -> dict[str, int]:

@@ -41,9 +41,9 @@ from backend.storage.reviews.decisions import (
     change_decisions,
     decision_counts,
     forget_decisions,
-    has_decided,
     stored_decisions,
 )
+from backend.storage.reviews.participants import LOOKING, add_participant, check_may_sample
 from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import ReviewRow
 
@@ -199,6 +199,8 @@ class Reviews:
                 standing.check_may(move, who)
             of = ReviewRef(review, self._opened(row).client, self.marks(review))
             counts = change_decisions(session, self._seal, of, who, changes) if changes else {}
+            if changes:
+                add_participant(self._seal, row, who)
             if chosen is not None:
                 self._choose(row, who, chosen)
                 counts["level"] = 1
@@ -253,6 +255,8 @@ class Reviews:
                 content |= {"source": source, "submitted_by": who}
             content["approval"] = None if approval is None else approval.as_json()
             row.sealed = self._seal.encrypted(row.id, content)
+            if step in LOOKING:
+                add_participant(self._seal, row, who)
             return self._kept(session, row, who, _action(step, after))
 
     def remove(self, review: str, who: str, *, anyway: bool = False) -> None:
@@ -278,25 +282,13 @@ class Reviews:
     def sample(self, review: str, version: int, who: str, share: float) -> Review:
         """Let a person judge this share of the suggestions blindly, without seeing the decisions.
 
-        Raises NeedsAnother when somebody else does so already, or they have decided something in this review
-        themselves; InvalidRequest when nothing would be sampled, or less than the policy asks for; StaleVersion,
-        UnknownReview.
+        Raises as `check_may_sample`; InvalidRequest when nothing would be sampled; StaleVersion, UnknownReview.
         """
         if not 0 < share <= 1:
             raise InvalidRequest(NothingSampled())
         with self._database.writing() as session:
             row = self._locked(session, review, version)
-            if row.blind_rater is not None:
-                raise NeedsAnother("Someone else already judges the sample of this review.")
-            if has_decided(session, review, who):
-                raise NeedsAnother(
-                    "A person who has decided in a review cannot judge it blindly. Ask someone else."
-                )
-            if share < row.blind_share:
-                raise InvalidRequest(
-                    f"The policy asks for {row.blind_share:g} of the suggestions to be judged blindly. Ask for at "
-                    "least as large a share, or leave it out."
-                )
+            check_may_sample(session, self._seal, row, who, share)
             row.blind_rater, row.blind_share = who, share
             return self._kept(session, row, who, Action.REVIEW_SAMPLED)
 

@@ -283,6 +283,12 @@ class MoveIn(Strict):
     term = term(
         metadata={"description": "The suggestion's term; required with scope client or everyone, else not allowed."}
     )
+    entity = String(
+        validate=Regexp("^[A-Z0-9_]{1,64}$"),
+        metadata={
+            "description": "The suggestion's entity; needed with a term that a recogniser of your own found."
+        },
+    )
 
 
 class LevelChoiceIn(Strict):
@@ -377,7 +383,7 @@ class BlindProgressOut(Schema):
 
 
 class AgreementOut(Schema):
-    """The agreement of two people who have judged the same suggestions."""
+    """The agreement of each blind verdict with what others had decided when it was given."""
 
     judged = Integer(required=True, metadata={"description": "Suggestions that both have decided on."})
     both_go = Integer(required=True)
@@ -386,6 +392,16 @@ class AgreementOut(Schema):
         required=True, metadata={"description": "Suggestions that only the reviewer redacts, not the blind rater."}
     )
     only_second = Integer(required=True)
+    undecided = Integer(
+        required=True,
+        metadata={"description": "Verdicts on suggestions that nobody else had decided on by then; not compared."},
+    )
+    not_comparable = Integer(
+        required=True,
+        metadata={
+            "description": "Verdicts of a version that did not store what others had decided by then; not compared."
+        },
+    )
     kappa = Float(
         required=True,
         allow_none=True,

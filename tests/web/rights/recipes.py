@@ -7,6 +7,9 @@ callers send is made from these requests, so that a refusal is owed to their rig
 import json
 from dataclasses import dataclass, field
 
+from backend.detection.finding import FindingKind
+from backend.document.placeholders import REDACTED
+from backend.review.suggestions import suggestion_id
 from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch
 from backend.storage.clients.dictionaries import Dictionary
 from tests.web.documents import decoded, encoded, word_file, zipped
@@ -24,6 +27,11 @@ class Request:
     query: dict = field(default_factory=dict)
     body: dict | None = None
     knows: str = ""
+
+
+def added(term):
+    """The id of the suggestion of a term that was added by hand."""
+    return suggestion_id(FindingKind.ALWAYS, REDACTED, term)
 
 
 class Recipes:
@@ -122,8 +130,9 @@ class Recipes:
         found = self.review()
         term = self.name("term")
         proposes = self.chance.random() < 0.5
-        move = {"move": "reject", "scope": "client", "term": term} if proposes else {"move": "take_back"}
-        move = {"id": self.chance.choice(found.ids), **move}
+        move = {"id": self.chance.choice(found.ids), "move": "take_back"}
+        if proposes:
+            move = {"id": added(term), "move": "reject", "scope": "client", "term": term}
         body = {"version": found.version, "decisions": [move]}
         return Request(self.one, {"review": found.id}, body=body, knows=found.text)
 
@@ -208,7 +217,7 @@ class Recipes:
         found = self.ask("POST", "/v1/reviews", {"client": MODELS[group]})
         term = self.name("term")
         scope = self.chance.choice(("client", "everyone"))
-        change = {"id": "ab" * 8, "move": "reject", "scope": scope, "term": term}
+        change = {"id": added(term), "move": "reject", "scope": scope, "term": term}
         self.ask("PATCH", f"/v1/reviews/{found['id']}/decisions", {"version": 1, "decisions": [change]})
         told = self.ask("GET", "/v1/proposals?most=1000")["proposals"]
         mine = next(each for each in told if each["term"] == term)
