@@ -1,7 +1,7 @@
 """`unsaid privacy`: measure what a release gives away."""
 
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -10,7 +10,7 @@ from backend.cli.console import finish, out, print_json
 from backend.reporting.privacy import linkability_lines, problem_lines, release_lines, requirement_lines
 from backend.services.privacy.linkability import measure_linkability
 from backend.services.privacy.policy import check_policy, read_policy
-from backend.services.privacy.release import compare_collections
+from backend.services.privacy.release import Unit, compare_collections
 from backend.services.privacy.sensitivity import store_model, train_from
 from backend.wiring.sensitivity import sensitivity_model
 from backend.workers import Workers
@@ -36,10 +36,11 @@ def privacy() -> None:
 @click.argument("after", type=_FILE)
 @click.option(
     "--unit",
-    type=click.Choice(["document", "word"]),
+    type=click.Choice(["document", "word", "partial"]),
     default="document",
     show_default=True,
-    help="What is compared: documents, of which some are withheld, or the words of documents that are redacted.",
+    help="What is compared: documents, of which some are withheld; the words of redacted documents; or documents "
+    "that match partly, by their words.",
 )
 @click.option(
     "--sensitivity",
@@ -48,7 +49,12 @@ def privacy() -> None:
 )
 @shared_options.as_json
 def spi(
-    before: Path, after: Path, unit: Literal["document", "word"], sensitivity: Path | None, *, as_json: bool
+    before: Path,
+    after: Path,
+    unit: Unit,
+    sensitivity: Path | None,
+    *,
+    as_json: bool,
 ) -> NoReturn:
     """Compare the released documents of users (AFTER) with their original ones (BEFORE).
 

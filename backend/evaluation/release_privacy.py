@@ -68,7 +68,7 @@ def heavy_senders(posts: Sequence[Post], model: SensitivityModel, private: froze
     words = UserElements(
         np.array([user for user, _, _ in entries], dtype=np.int32),
         np.array([index[word] for _, word, _ in entries], dtype=np.uint64),
-        np.array([count for _, _, count in entries], dtype=np.int32),
+        np.array([count for _, _, count in entries], dtype=np.float32),
         np.array([sensitivity[word] for _, word, _ in entries], dtype=np.float32),
     )
     return Senders(words, tuple(names), np.array([word in private for _, word, _ in entries], dtype=bool))
@@ -195,7 +195,7 @@ def _result(
 
 
 def _spread(words: UserElements) -> str:
-    low, middle, high = np.quantile(np.repeat(words.sensitivities, words.counts), [0.1, 0.5, 0.9])
+    low, middle, high = np.quantile(np.repeat(words.sensitivities, words.counts.astype(np.int64)), [0.1, 0.5, 0.9])
     return f"half of the words are below {middle:.2f}, and four of five between {low:.2f} and {high:.2f}"
 
 

@@ -16,7 +16,7 @@ _HASH_BYTES = 8
 
 @dataclass(slots=True)
 class DocumentCollector:
-    """Collects documents one by one; keeps 16 bytes of each, and no text.
+    """Collects documents one by one; keeps 20 bytes of each, and no text.
 
     Collections that are compared need the same `key` and the same `names`: see `beside`.
     """
@@ -26,6 +26,7 @@ class DocumentCollector:
     """The index of each user, in the order in which they came."""
     _users: "array[int]" = field(default_factory=lambda: array("i"), init=False)
     _hashes: "array[int]" = field(default_factory=lambda: array("Q"), init=False)
+    _counts: "array[float]" = field(default_factory=lambda: array("f"), init=False)
     _sensitivities: "array[float]" = field(default_factory=lambda: array("f"), init=False)
 
     def beside(self) -> "DocumentCollector":
@@ -34,10 +35,19 @@ class DocumentCollector:
 
     def add(self, user: str, text: str, sensitivity: float = 0.0) -> None:
         """Add a document. Raises ValueError when the sensitivity is not from 0 to 1."""
-        if not 0 <= sensitivity <= 1:
-            raise ValueError("a sensitivity is from 0 to 1")
+        self.add_share(user, self.element(text), sensitivity, 1.0)
+
+    def element(self, text: str) -> int:
+        """Return the element that a text is."""
+        return hash_of(text, self.key)
+
+    def add_share(self, user: str, element: int, sensitivity: float, share: float) -> None:
+        """Add a share of a document. Raises ValueError when it or the sensitivity is not from 0 to 1."""
+        if not (0 <= sensitivity <= 1 and 0 <= share <= 1):
+            raise ValueError("a sensitivity and a share are from 0 to 1")
         self._users.append(self.names.setdefault(user, len(self.names)))
-        self._hashes.append(hash_of(text, self.key))
+        self._hashes.append(element)
+        self._counts.append(share)
         self._sensitivities.append(sensitivity)
 
     def elements(self) -> UserElements:
@@ -45,7 +55,7 @@ class DocumentCollector:
         return UserElements(
             np.array(self._users, dtype=np.int32),
             np.array(self._hashes, dtype=np.uint64),
-            np.ones(len(self._users), dtype=np.int32),
+            np.array(self._counts, dtype=np.float32),
             np.array(self._sensitivities, dtype=np.float32),
         )
 

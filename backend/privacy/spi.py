@@ -76,7 +76,7 @@ def release_privacy(before: UserElements, after: UserElements, names: Iterable[s
         before.total,
         after.total,
         len(np.unique(after.users[after.users >= users])),
-        int(compared.counts_after[new].sum()),
+        round(float(compared.counts_after[new].sum())),
     )
 
 

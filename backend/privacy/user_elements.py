@@ -18,12 +18,12 @@ NULL_ELEMENT = 0
 class UserElements:
     """Elements of users, [entry] each: indices of users, elements, how often, and sensitivities from 0 to 1.
 
-    An element may have several entries of one user.
+    An element may have several entries of one user. A count is a part of 1 where documents match partly.
     """
 
     users: NDArray[np.int32]
     elements: NDArray[np.uint64]
-    counts: NDArray[np.int32]
+    counts: NDArray[np.float32]
     sensitivities: NDArray[np.float32]
 
     def __len__(self) -> int:
@@ -32,16 +32,16 @@ class UserElements:
     @property
     def total(self) -> int:
         """The number of elements, without null elements."""
-        return int(self.counts[self.elements != NULL_ELEMENT].sum())
+        return round(float(self.counts[self.elements != NULL_ELEMENT].sum(dtype=np.float64)))
 
     def entries(self, kept: Booleans) -> "UserElements":
         """Return some of the entries."""
         return UserElements(self.users[kept], self.elements[kept], self.counts[kept], self.sensitivities[kept])
 
-    def totals(self, users: int) -> Integers:
+    def totals(self, users: int) -> Floats:
         """Return the number of elements of each of the first `users` users, without null elements."""
         present = self.entries((self.elements != NULL_ELEMENT) & (self.users < users))
-        return np.bincount(present.users, weights=present.counts, minlength=users).astype(np.int64)
+        return np.bincount(present.users, weights=present.counts, minlength=users)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,8 +55,8 @@ class ComparedElements:
     user_count: int
     users: Integers
     elements: NDArray[np.uint64]
-    counts_before: Integers
-    counts_after: Integers
+    counts_before: Floats
+    counts_after: Floats
     sensitivities: Floats
 
     @property
@@ -69,11 +69,11 @@ class ComparedElements:
         """The share of each element among the user's elements after."""
         return self._shares(self.counts_after)
 
-    def sums(self, values: Floats | Integers) -> Floats:
+    def sums(self, values: Floats) -> Floats:
         """Return the sums of the values of each user, [user]."""
-        return np.bincount(self.users, weights=values, minlength=self.user_count).astype(np.float64)
+        return np.bincount(self.users, weights=values, minlength=self.user_count)
 
-    def _shares(self, counts: Integers) -> Floats:
+    def _shares(self, counts: Floats) -> Floats:
         return np.asarray(counts / self.sums(counts)[self.users])
 
 
@@ -90,7 +90,7 @@ def compare(before: UserElements, after: UserElements, users: int) -> ComparedEl
     first = np.ones(len(owners), dtype=bool)
     first[1:] = (owners[1:] != owners[:-1]) | (elements[1:] != elements[:-1])
     starts = np.flatnonzero(first)
-    counts = np.concatenate([each.counts for each in parts]).astype(np.int64)[order]
+    counts = np.concatenate([each.counts for each in parts]).astype(np.float64)[order]
     released = order >= len(before)
     sensitivities = np.concatenate([each.sensitivities for each in parts])[order]
     highest = np.maximum.reduceat(sensitivities, starts).astype(np.float64)
@@ -98,8 +98,8 @@ def compare(before: UserElements, after: UserElements, users: int) -> ComparedEl
         users,
         owners[starts].astype(np.int64),
         elements[starts],
-        np.add.reduceat(np.where(released, 0, counts), starts),
-        np.add.reduceat(np.where(released, counts, 0), starts),
+        np.add.reduceat(np.where(released, 0.0, counts), starts),
+        np.add.reduceat(np.where(released, counts, 0.0), starts),
         np.where(elements[starts] == NULL_ELEMENT, 0.0, highest),
     )
 
@@ -108,6 +108,6 @@ def _null_elements(users: Integers) -> UserElements:
     return UserElements(
         users.astype(np.int32),
         np.full(len(users), NULL_ELEMENT, dtype=np.uint64),
-        np.ones(len(users), dtype=np.int32),
+        np.ones(len(users), dtype=np.float32),
         np.zeros(len(users), dtype=np.float32),
     )

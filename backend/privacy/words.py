@@ -80,7 +80,7 @@ class WordCollector:
         return UserElements(
             np.repeat(np.fromiter(self._counts, np.int32, len(sizes)), sizes),
             elements,
-            np.fromiter((count for each in self._counts.values() for count in each.values()), np.int32, total),
+            np.fromiter((count for each in self._counts.values() for count in each.values()), np.float32, total),
             sensitivities[elements.astype(np.int64)].astype(np.float32),
         )
 

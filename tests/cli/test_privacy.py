@@ -1,7 +1,7 @@
 """`unsaid privacy`, from the outside."""
 
 import json
-from math import sqrt
+from math import log2, sqrt
 
 import pytest
 
@@ -207,3 +207,16 @@ def test_a_policy_that_cannot_be_checked_is_refused(unsaid, lines, corpus, polic
     done = unsaid("privacy", "policy", lines("policy.json", policy), corpus)
     assert done.exit_code == 2
     assert reason in done.stderr
+
+
+def test_a_redacted_document_is_partly_its_original(unsaid, lines):
+    before = lines("before.jsonl", {"user": "ann", "id": "1", "text": "Rook sells chairs and tables", "sigma": 0})
+    after = lines("after.jsonl", {"user": "ann", "id": "1", "text": "[CLIENT] sells chairs and tables", "sigma": 0})
+    report = json.loads(unsaid("privacy", "spi", before, after, "--unit", "partial", "--json").stdout)
+    # The cosine of five words and four of them is sqrt(4/5): p = (1, 0), q = (.894, .106).
+    same = sqrt(4 / 5)
+    divergence = (log2(2 / (1 + same)) + same * log2(2 * same / (1 + same)) + (1 - same)) / 2
+    assert report["jsd"] == pytest.approx(divergence, abs=1e-6)
+    assert report["elements"] == {"before": 1, "after": 1, "new": 0}
+    other = lines("other.jsonl", {"user": "ann", "id": "2", "text": "[CLIENT] sells chairs and tables"})
+    assert json.loads(unsaid("privacy", "spi", before, other, "--unit", "partial", "--json").stdout)["jsd"] == 1

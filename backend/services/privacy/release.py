@@ -1,19 +1,21 @@
 """Compare a released collection with its original: the privacy index of both units."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, Self
 
 from backend.errors import CorpusError
 from backend.learning.json_lines import CorpusProblem, parsed_lines
 from backend.privacy.documents import DocumentCollector
+from backend.privacy.partial_matches import PartialMatches
 from backend.privacy.sensitivity import SensitivityModel
 from backend.privacy.spi import ReleasePrivacy, release_privacy
+from backend.privacy.user_elements import UserElements
 from backend.privacy.words import WordCollector, WordSensitivities
 from backend.workers import Workers
 
-Unit = Literal["document", "word"]
+Unit = Literal["document", "word", "partial"]
 
 _REMEMBERED = 100_000
 """Texts whose sensitivity is remembered while a collection is read: people repeat short texts."""
@@ -52,75 +54,148 @@ class ReleaseReport:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class UserText:
+    """A line of a collection: a document of a user; its `id` may be None."""
+
+    user: str
+    id: str | None
+    text: str
+    sensitivity: float | None
+
+
 def compare_collections(
     before: Path, after: Path, unit: Unit, model: SensitivityModel, workers: Workers = Workers()
 ) -> ReleaseReport:
     """Compare two files with lines such as `{"user": "…", "id": "…", "text": "…"}`.
 
     A line may have `sigma`, the sensitivity of its document from 0 to 1, which then counts instead of the model's;
-    words have the model's sensitivities alone. Bad lines are skipped and returned. No text is kept.
+    words have the model's sensitivities alone. Where documents match partly, a released one is compared with the
+    original of the same user and id. Bad lines are skipped and returned. No text is kept.
 
     Raises UnreadableFile when a file cannot be read, CorpusError when `before` has no document.
     """
     problems: list[CorpusProblem] = []
 
-    def read(path: Path, add: Callable[["UserText"], None]) -> None:
+    def read(path: Path, collector: _Collector) -> None:
         for _, each in parsed_lines(path, workers, _user_text):
             if isinstance(each, CorpusProblem):
                 problems.append(each)
             else:
-                add(each)
+                collector.add(each)
 
-    if unit == "word":
-        originals = WordCollector(WordSensitivities(model))
-        read(before, lambda each: originals.add(each.user, each.text))
-        releases = originals.beside()
-        read(after, lambda each: releases.add(each.user, each.text))
-        collections = (originals.elements(), releases.elements(), originals.names)
-    else:
-        documents = DocumentCollector()
-        read(before, _adder(documents, model))
-        released = documents.beside()
-        read(after, _adder(released, model))
-        collections = (documents.elements(), released.elements(), documents.names)
-    if len(collections[0]) == 0:
+    originals: _Collector = _Words.of(model) if unit == "word" else _Documents.of(model, partly=unit == "partial")
+    read(before, originals)
+    released = originals.beside()
+    read(after, released)
+    elements = originals.elements()
+    if len(elements) == 0:
         raise CorpusError(
             f"{before}: contains no document. Write one JSON object with user, id and text in each line."
         )
-    return ReleaseReport(unit, release_privacy(*collections), tuple(problems))
+    return ReleaseReport(unit, release_privacy(elements, released.elements(), originals.names), tuple(problems))
+
+
+class _Collector(Protocol):
+    """Collects the documents of one collection."""
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The users."""
+
+    def add(self, document: UserText) -> None:
+        """Add a document."""
+
+    def beside(self) -> Self:
+        """Return an empty collector for the release."""
+
+    def elements(self) -> UserElements:
+        """Return what was collected."""
 
 
 @dataclass(frozen=True, slots=True)
-class UserText:
-    """A line of a collection: a document of a user."""
+class _Words:
+    """Collects words."""
 
-    user: str
-    text: str
-    sensitivity: float | None
+    collector: WordCollector
+
+    @classmethod
+    def of(cls, model: SensitivityModel) -> Self:
+        return cls(WordCollector(WordSensitivities(model)))
+
+    @property
+    def names(self) -> Iterable[str]:
+        return self.collector.names
+
+    def add(self, document: UserText) -> None:
+        self.collector.add(document.user, document.text)
+
+    def beside(self) -> Self:
+        return type(self)(self.collector.beside())
+
+    def elements(self) -> UserElements:
+        return self.collector.elements()
 
 
-def _adder(collector: DocumentCollector, model: SensitivityModel) -> Callable[[UserText], None]:
-    known: dict[str, float] = {}
+@dataclass(frozen=True, slots=True)
+class _Documents:
+    """Collects documents, which match as a whole, or partly where there are `originals`."""
 
-    def add(document: UserText) -> None:
-        sensitivity = document.sensitivity
-        if sensitivity is None:
-            sensitivity = known.get(document.text)
-        if sensitivity is None:
-            sensitivity = model.sensitivity(document.text)
-            if len(known) < _REMEMBERED:
-                known[document.text] = sensitivity
-        collector.add(document.user, document.text, sensitivity)
+    collector: DocumentCollector
+    model: SensitivityModel
+    originals: PartialMatches | None
+    released: bool = False
+    known: dict[str, float] = field(default_factory=dict)
 
-    return add
+    @classmethod
+    def of(cls, model: SensitivityModel, *, partly: bool) -> Self:
+        collector = DocumentCollector()
+        return cls(collector, model, PartialMatches() if partly else None)
+
+    @property
+    def names(self) -> Iterable[str]:
+        return self.collector.names
+
+    def add(self, document: UserText) -> None:
+        sensitivity = self._sensitivity(document)
+        element = self.collector.element(document.text)
+        for each in self._shares(document, element, sensitivity):
+            self.collector.add_share(document.user, *each)
+
+    def _shares(self, document: UserText, element: int, sensitivity: float) -> Iterable[tuple[int, float, float]]:
+        """Return elements with their sensitivities and shares."""
+        if self.originals is not None and document.id is not None:
+            key = (document.user, document.id)
+            if self.released:
+                return self.originals.shares(key, document.text, element, sensitivity)
+            self.originals.keep(key, document.text, element, sensitivity)
+        return ((element, sensitivity, 1.0),)
+
+    def beside(self) -> Self:
+        return type(self)(self.collector.beside(), self.model, self.originals, released=True, known=self.known)
+
+    def elements(self) -> UserElements:
+        return self.collector.elements()
+
+    def _sensitivity(self, document: UserText) -> float:
+        if document.sensitivity is not None:
+            return document.sensitivity
+        known = self.known.get(document.text)
+        if known is None:
+            known = self.model.sensitivity(document.text)
+            if len(self.known) < _REMEMBERED:
+                self.known[document.text] = known
+        return known
 
 
 def _user_text(entry: dict[str, Any], where: str) -> UserText | CorpusProblem:
     user, text, sigma = entry.get("user"), entry.get("text"), entry.get("sigma")
+    known = entry.get("id")
+    name = known if isinstance(known, str) else None
     if not isinstance(user, str) or not isinstance(text, str):
         return CorpusProblem(where, "'user' or 'text' is missing or no string")
     if sigma is None:
-        return UserText(user, text, None)
+        return UserText(user, name, text, None)
     if isinstance(sigma, bool) or not isinstance(sigma, int | float) or not 0 <= sigma <= 1:
         return CorpusProblem(where, "'sigma' is no number from 0 to 1")
-    return UserText(user, text, float(sigma))
+    return UserText(user, name, text, float(sigma))
