@@ -44,7 +44,7 @@ def test_distances_of_all_pairs(profiles, tell):
     peer = (process_time() - before) / PAIRS * profiles.shape[0] ** 2
     tell(
         HEADING,
-        f"- Distances of all pairs of {profiles.shape[0]:,} profiles: {took:.1f} s of a processor (goal {SECONDS}), "
+        f"- Distances of all pairs of {profiles.shape[0]:,} profiles: {took:.1f} s of CPU (goal {SECONDS}), "
         f"{memory / 1024**2:.0f} MB; a loop over SciPy would take {peer / took:,.0f} times as long.",
     )
     assert [sample[int(row)][column] for row, column in drawn] == pytest.approx(np.nan_to_num(peers), abs=1e-9)
