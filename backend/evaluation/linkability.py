@@ -155,7 +155,7 @@ def _top_words(profiles: Profiles) -> Table:
     communities = np.array([each.community for each in profiles.profiles])
 
     def top(rows: Sparse) -> list[str]:
-        shares = np.asarray(rows.mean(axis=0)).ravel()
+        shares: Floats = np.asarray(rows.mean(axis=0), dtype=np.float64).ravel()
         return [profiles.vocabulary[word] for word in np.argsort(-shares, kind="stable")[:TOP]]
 
     columns = [

@@ -2,7 +2,7 @@
 
 import csv
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -94,7 +94,7 @@ def spi(folder: Path, advance: Advance) -> Result:
         return privacy
 
     anonymous = {k: measured(shared_by(senders.words, k)) for k in KS}
-    releases = {
+    releases: Mapping[str, Callable[[float], Booleans | None]] = {
         "only private words": lambda share: some(senders.words, senders.private, share),
         "no private words": lambda share: some(senders.words, ~senders.private, share),
         "k-anonymous": lambda share: most_shared(senders.words, share),
@@ -226,10 +226,8 @@ def _compared(strategies: Mapping[str, Sequence[ReleasePrivacy | None]]) -> str:
     if not reached:
         return "not comparable"
     last = reached[-1]
-    return (
-        ", ".join(f"{each[last].spi:.3f} for {name}" for name, each in strategies.items() if each[last] is not None)
-        + f" at {SHARES[last]:.0%}"
-    )
+    named = [f"{found.spi:.3f} for {name}" for name, each in strategies.items() if (found := each[last])]
+    return f"{', '.join(named)} at {SHARES[last]:.0%}"
 
 
 def _anonymous_table(anonymous: Mapping[int, ReleasePrivacy]) -> Table:
@@ -260,7 +258,7 @@ def _correlation(one: Floats, other: Floats) -> float | None:
 
 def _strategies_table(strategies: Mapping[str, Sequence[ReleasePrivacy | None]]) -> Table:
     rows = tuple(
-        (name, share, each and each.spi, each and each.jsd, each and each.pel)
+        (name, share, *((each.spi, each.jsd, each.pel) if each else (None, None, None)))
         for name, measured in strategies.items()
         for share, each in zip(SHARES, measured, strict=True)
     )
@@ -298,7 +296,8 @@ def _figure_1(anonymous: Mapping[int, ReleasePrivacy]) -> Figure:
 
 def _figure_2(strategies: Mapping[str, Sequence[ReleasePrivacy | None]]) -> Figure:
     series = tuple(
-        Series(name, SHARES, tuple(each and each.spi for each in measured)) for name, measured in strategies.items()
+        Series(name, SHARES, tuple(each.spi if each else None for each in measured))
+        for name, measured in strategies.items()
     )
     return Figure(
         "spi-figure-2",

@@ -41,7 +41,7 @@ class UserElements:
     def totals(self, users: int) -> Floats:
         """Return the number of elements of each of the first `users` users, without null elements."""
         present = self.entries((self.elements != NULL_ELEMENT) & (self.users < users))
-        return np.bincount(present.users, weights=present.counts, minlength=users)
+        return np.bincount(present.users, weights=present.counts, minlength=users).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +71,7 @@ class ComparedElements:
 
     def sums(self, values: Floats) -> Floats:
         """Return the sums of the values of each user, [user]."""
-        return np.bincount(self.users, weights=values, minlength=self.user_count)
+        return np.bincount(self.users, weights=values, minlength=self.user_count).astype(np.float64)
 
     def _shares(self, counts: Floats) -> Floats:
         return np.asarray(counts / self.sums(counts)[self.users])

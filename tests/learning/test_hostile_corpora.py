@@ -115,7 +115,7 @@ def test_a_table_of_clients_that_takes_too_much_memory_ends_the_training(tmp_pat
 
 def test_a_table_of_clients_that_is_too_long_is_refused(tmp_path):
     with (tmp_path / "clients.csv").open("wb") as table:
-        table.truncate(corpus.LONGEST + 1)
+        table.truncate(json_lines.LONGEST + 1)
     with pytest.raises(CorpusError, match="more than 32 MB"):
         read(tmp_path)
 
