@@ -36,7 +36,7 @@ run: $(VENV)/.runtime $(PANE) $(WORDHOST) ## train the sample client models, red
 
 check: ## everything that decides whether a change lands (TOGETHER=1: tests in one process)
 	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) \
-		types pane wheel lint layers $(WORDHOST)
+		types pane $(WORDHOST) $(VENV)/.compiled wheel lint layers
 	@$(MAKE) --no-print-directory test
 
 quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers, quick unit tests; stops at the first failure
@@ -126,6 +126,11 @@ $(VENV)/.runtime: requirements.txt pyproject.toml
 $(VENV)/.dev: requirements-dev.txt pyproject.toml
 	$(call installed,requirements-dev.txt)
 	@touch $(VENV)/.runtime $@
+
+# pytest compiles the tests with their assertions. Processes of tests begin together, so that each would compile all of them.
+$(VENV)/.compiled: $(VENV)/.dev
+	@said=$$($(BIN)/python -m pytest -q --collect-only 2>&1) || { echo "$$said" | tail -n 60 >&2; exit 1; }
+	@touch $@
 
 define installed
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Unsaid needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 2; }
