@@ -10,6 +10,14 @@ from backend.web.app import create_app
 from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.start_up_token import StartUpToken
 from backend.web.service import EXTENSION
+from tests.selecting_once import selected_once
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _words_selected_once():
+    """Most tests analyse the same documents, each in an application of its own."""
+    with selected_once():
+        yield
 
 
 @pytest.fixture

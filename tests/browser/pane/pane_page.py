@@ -38,7 +38,7 @@ PATIENCE = 60_000
 def serving(settings: Settings, **more: Any) -> AbstractContextManager[Server]:
     """Start a service with the built pane, which selects the same words once; it is stopped in the end."""
     environment = {"PYTHONPATH": str(ROOT), "UNSAID_PANE": str(DIST), "UNSAID_RATE_LIMIT": "100000 per minute"}
-    command = (sys.executable, "-m", "tests.browser.pane.selecting_once")
+    command = (sys.executable, "-m", "tests.selecting_once")
     return running(settings, "--workers", "1", command=command, **{**environment, **more})
 
 
