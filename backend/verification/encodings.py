@@ -34,7 +34,7 @@ _REACH = 400
 _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
 _ESCAPE = re.compile(r"(?:%|\\{1,4})(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2}))")
-_LETTER_OF_RTF = re.compile(r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})\{\}")
+_LETTER_OF_RTF = re.compile(r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})(?:\{\}|\?)")
 _XML_NAME = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _GATEWAY = re.compile(r"(?<=[/_]v2[/_]url\?u=)[\w.~-]+")
 """A link that a mail gateway has rewritten: "-26" is "%26"."""
