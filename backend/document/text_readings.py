@@ -133,6 +133,7 @@ DECODED: tuple[Reading, ...] = (
         re.compile(r"\{\\[\"'`^~=.]\{?([A-Za-z])\}?\}|\\\"\{?([aeiouAEIOU])\}?"),
         _tex,
     ),
+    Reading("escaped white space", re.compile(r"(?<=\w)\\{1,2}[nrt](?=[A-Z])"), lambda _: " "),
     Reading("escaped signs", re.compile(r"\\([\"'&_%#@.-])"), lambda match: match.group(1)),
     Reading("apostrophes doubled", re.compile(r"(?<=[^\W\d_])''(?=[^\W\d_])"), lambda _: "'"),
     Reading("entities", re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE), _entity, 2),

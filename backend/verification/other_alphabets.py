@@ -1,4 +1,4 @@
-"""Names in another alphabet, and with other endings in Cyrillic, Greek and Polish: the raw search's own reading of both.
+"""Names in another alphabet, and with Cyrillic, Greek or Polish endings: how the raw search reads them.
 
 Alphabets are compared by their consonants, whose classes hold what transliterations differ in; one alphabet is
 compared by stems, which are words without their last letters.

@@ -112,6 +112,14 @@ def _two(sign: str) -> Callable[[Names], Spelled]:
     return draw
 
 
+def _joined(sign: str) -> Callable[[Names], Spelled]:
+    def draw(names: Names) -> Spelled:
+        one, two = names.word(), names.word()
+        return Spelled(f"{one} {two}", f"{one}{sign}{two}", (one, two))
+
+    return draw
+
+
 def _arabic(one: str, two: str) -> Callable[[Names], Spelled]:
     def draw(names: Names) -> Spelled:
         stem = names.arabic()
@@ -183,6 +191,7 @@ DECLINED_NAMES: tuple[Transformation, ...] = (
     *(_other(f"groups with {sign}", _number(sign)) for sign in ",:~"),
     _other("letters of RTF with a question mark", _umlaut("\\u252?")),
     _other("letters of RTF, doubled backslash", _umlaut("\\\\u252?")),
+    *(_other(f"white space as {sign}", _joined(sign)) for sign in ("\\n", "\\\\t")),
     *(_other(f"& as {sign}", _two(sign)) for sign in ("u.", "'n'")),
     *(_other(f"Arabic {one} as {two}", _arabic(one, two)) for one, two in ("ةه", "ىي", "یي", "کك")),
     *(
