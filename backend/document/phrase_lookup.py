@@ -53,6 +53,8 @@ class _Spelled(NamedTuple):
 
 
 _MIN_INNER = 4
+_LAST_WORD = re.compile(r"[^\W\d_]+\Z")
+"""Of a name; a hyphen or an apostrophe may stand before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ class PhraseIndex:
                 if other.case_sensitive or other.key not in cased
             )
         inflected = [phrase.key for phrase in kept if not phrase.case_sensitive and _may_be_inflected(phrase)]
-        stems = frozenset(key.rpartition(" ")[2] for key in inflected)
+        stems = frozenset(last.group() for key in inflected if (last := _LAST_WORD.search(key)))
         inner = frozenset(word for key in inflected for word in key.split()[:-1] if len(word) >= _MIN_INNER)
         heads = frozenset(key for key in inflected if len(key) >= MIN_HEAD and key.isalpha())
         numbers = NumberIndex.of(phrase.text for phrase in kept)
@@ -122,8 +124,10 @@ class PhraseIndex:
         scripts = ScriptIndex.of((i, each.text) for i, each in enumerate(kept) if not each.case_sensitive)
         words = dict.fromkeys(word for key in inflected for word in key.split() if len(word) >= _MIN_INNER)
         cases = {case: word for word in words for case in declined(word) if case not in words}
-        found = stems, inner, heads, numbers, people, scripts, cases
-        return cls(kept, tuple(spelled), *_tree(spelled, MOST_ALIKE), *found)
+        root, signs = _tree(spelled, MOST_ALIKE)
+        return cls(
+            kept, tuple(spelled), root, signs, stems, inner, heads, numbers, people, scripts, _declined=cases
+        )
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
         """Yield each match as the position of its phrase and a span; `folded` avoids folding the text again."""

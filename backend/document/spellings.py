@@ -275,6 +275,7 @@ def _orders(term: str) -> Iterator[Spelling]:
     for given, surname in _people(term):
         yield Spelling(f"{surname}, {given}")
         yield Spelling(f"{surname} {given}", cased=True)
+        yield from _lettered(f"{given} {surname}", cased=True)
         for one, other in product(*(map(plain_letters, (each, spelled_out(each))) for each in (surname, given))):
             yield Spelling(f"{one} {other}", unspaced=True)
             yield Spelling(f"{one}, {other}")

@@ -57,7 +57,7 @@ def looks_surname_first(term: str, person: bool) -> Iterator[str]:  # noqa: FBT0
         *given, last = words
         whole, before = " ".join(surname), words[: -len(surname)]
         if begins_with_family(words[0]):
-            yield from (f"{' '.join(words[1:])} {words[0]}", f"{words[-1]} {words[0]}")
+            yield from (f"{each} {words[0]}" for each in (" ".join(words[1:]), *words[1:]))
             yield f"{words[0]}, {' '.join(words[1:])}"
         for mark in (",",) if _COMMON.issuperset(words) else ("", ","):
             yield f"{last}{mark} {' '.join(given)}"

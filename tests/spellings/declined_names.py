@@ -55,7 +55,7 @@ def _person(term: str, written: str) -> Callable[[Names], Spelled]:
         given, last, more = names.word(), names.word(), names.word()
         values = {"g": given, "s": last, "m": more, "i": given[0], "lg": given.lower(), "ls": last.lower()}
         values |= {"lm": more.lower(), "li": given[0].lower()}
-        tell = last.lower() if "{ls}" in written else last
+        tell = last.lower() if "{ls}" in written else last if "{s}" in written else given
         return Spelled(term.format(**values), written.format(**values), (tell,))
 
     return draw
@@ -171,6 +171,8 @@ DECLINED_NAMES: tuple[Transformation, ...] = (
     _other("two initials without dots", _person("{g} {s}", "{i}M {s}")),
     _other("c/o", _person("{g} {s}", "c/o {s}")),
     *(_other(f"title {title}", _person("{g} {s}", f"{title} {{s}}")) for title in _TITLES.split()),
+    _other("ending of a surname with an apostrophe", _person("{g} O'{s}", "{g} O'{s}s")),
+    _other("second name and family name", _person("Nguyễn {g} {s}", "CN={g} Nguyễn")),
     _other("account of two surnames", _person("{g} {m} {s}", "{li}{lm}{ls}")),
     _other("given name and two surnames", _person("{g} {m} {s}", "{lg}.{lm}{ls}")),
     *(
