@@ -21,6 +21,8 @@ TITLES: tuple[str, ...] = (
     "maitre",
     "kollege|kollegin",
     "pan|pani|panna",
+    "κ|κα",
+    "господин|госпожа",
 )
 """Titles that stand before a name, each with its spellings, in small letters and without dots."""
 DEGREES: tuple[str, ...] = ("ph.?d|phd", "m.?d", "mba", "m.?sc|b.?sc", "ll.?m", "esq", "jr|sr|ii|iii", "cpa|cfa")

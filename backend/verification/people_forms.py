@@ -19,7 +19,7 @@ _HONOURS = (
     "dr prof mr mrs ms miss herr herrn frau sir lord lady dame doctor doktor professor professorin mister madam"
     " monsieur madame mme mlle señor señora senor senora sr sra srta signor signora sig ing dipl ir rev fr"
     " familie family famille rechtsanwalt rechtsanwältin ra avv avvocato dott dottoressa maître kollege"
-    " kollegin pan pani panna"
+    " kollegin pan pani panna κ κα господин госпожа"
 )
 _HONOUR = frozenset(_HONOURS.split())
 _LETTERS = re.compile(r"[^\W\d_]+")

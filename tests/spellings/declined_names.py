@@ -23,6 +23,7 @@ _GREEK = (("ος", "ου"), ("ης", "η"), ("ας", "α"), ("ις", "η"))
 _POLISH = (("ski", "skiego"), ("cki", "ckiemu"), ("ska", "skiej"), ("nik", "nikiem"))
 _TITLES = (
     "Familie Rechtsanwalt Rechtsanwältin RA Avv. Avvocato Dott. Dottoressa Maître Kollege Kollegin pan pani panna"
+    " κ. κα господин госпожа"
 )
 _HUNGARIAN = "január február március április május június július augusztus szeptember október november december"
 _LATIN = dict(zip("бвгдзклмнпрстаеио", "bvgdzklmnprstaeio", strict=True))

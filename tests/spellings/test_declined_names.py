@@ -1,12 +1,22 @@
 """Each row of the tables of cases, titles and alphabets is needed, in redaction and in the raw search."""
 
+from pathlib import Path
+
 import pytest
 
 from backend.document import declensions, other_scripts, people_lookup, text_readings
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
+from backend.document.redacted_strings import RedactedString, RedactedStrings
+from backend.document.titles import ALL_TITLES
+from backend.services.redaction.redact import redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
 from backend.verification import other_alphabets, people_forms
+from backend.verification.raw_search import search_package
+from tests.ooxml.building import body, docx_parts, paragraph, text, zipped
 from tests.spellings.declined_names import DECLINED_NAMES
+from tests.spellings.oracle import everything_said, says
 from tests.spellings.test_spellings import _recognised, _redacted
 
 NAMES = {each.name for each in DECLINED_NAMES}
@@ -61,7 +71,8 @@ def test_each_title_is_needed(monkeypatch, title):
     wanted = [each for each in DECLINED_NAMES if each.name.rstrip(".").lower() == f"title {title}"]
     monkeypatch.setattr(people_forms, "_HONOUR", people_forms._HONOUR - {title})
     assert _recognised(1, wanted) == set()
-    monkeypatch.setattr(people_lookup, "ALL_TITLES", people_lookup.ALL_TITLES - {title.replace("î", "i")})
+    rest = ALL_TITLES - {title.replace("î", "i")}
+    monkeypatch.setattr(people_lookup, "ALL_TITLES", rest)
     assert _redacted(700 + TITLES.index(title), wanted) == set()
 
 
@@ -94,8 +105,18 @@ def test_each_class_of_consonants_is_needed(monkeypatch, row):
     assert any(heard(name) != heard(latin) for name, latin in PAIRS)
 
 
+@pytest.mark.parametrize("name", ["יעל רוזנבאום", "النخيل للتجارة"])
+def test_a_name_of_a_script_without_capitals_goes_in_two_paragraphs(name):
+    paragraphs = "".join(paragraph(text(word)) for word in ("x", *name.split(), "y"))
+    content = zipped(docx_parts(body(paragraphs)))
+    assert search_package(content, RedactedStrings((RedactedString(name, "[REDACTED]"),))).places
+    request = EffectiveRequest(asked=Terms((Phrase(name),)))
+    done = redact_content(Path("a.docx"), Path("a.docx"), content, request)
+    assert not any(says(everything_said(done.content), word) for word in name.split())
+
+
 @pytest.mark.parametrize(
-    ("term", "text"),
+    ("term", "sentence"),
     [
         ("Falkenstein", "Фалькон летит над Рейном."),
         ("Kestrel", "Костёл стоит в центре города."),
@@ -104,5 +125,5 @@ def test_each_class_of_consonants_is_needed(monkeypatch, row):
         ("Robert", "Roberta und Robertin kamen."),
     ],
 )
-def test_another_word_is_none_of_these_names(term, text):
-    assert [span.of(text) for _, span in PhraseIndex.of_spellings([Phrase(term)]).find(text)] == []
+def test_another_word_is_none_of_these_names(term, sentence):
+    assert [span.of(sentence) for _, span in PhraseIndex.of_spellings([Phrase(term)]).find(sentence)] == []

@@ -129,9 +129,8 @@ def analyse(
             personal=personal.findings,
         )
     model, client = subject.model, subject.client
-    left = ResidualText.without(
-        document, (each.place for each in (*fixed, *_parted(document, fixed, sought, request)))
-    )
+    parted = (each.place for each in _parted(document, fixed, sought, request))
+    left = ResidualText.without(document, (*(each.place for each in fixed), *parted))
     views = views_of(subject, document, left.document, outside)
     original, remaining = views[0].original, views[0].remaining
     word_counts = Counter(term for text in left.document.counted_texts() for term in terms(text))
