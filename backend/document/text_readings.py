@@ -182,7 +182,7 @@ def _without_the_other(match: re.Match[str]) -> str:
 
 
 SIGNS: tuple[Reading, ...] = (
-    Reading("care of", re.compile(r"\bc/o(?=[^\S\n])|\bz\.\s?Hd\.|\battn:", re.IGNORECASE), lambda _: "Mr"),
+    Reading("care of", re.compile(r"\bc[/_]o(?=[^\S\n])|\bz\.\s?Hd\.|\battn:", re.IGNORECASE), lambda _: "Mr"),
     Reading(
         "the T before a time", re.compile(r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d)|(?<=\d{8})T(?=\d{4})"), lambda _: " T"
     ),

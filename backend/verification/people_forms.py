@@ -27,7 +27,7 @@ _INITIAL_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_])\.?\s?$")
 _INITIAL_AFTER = re.compile(r",? ([^\W\d_])(?![^\W_])")
 _INITIALS_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_])\.?\s?((?:[^\W\d_]\.?\s?){1,2})$")
 """Several initials, of which the first is that of the given name."""
-_CARE_OF = re.compile(r"(?:\bc/o|\battn:|\bz\.\s?hd\.)\s{1,2}$", re.IGNORECASE)
+_CARE_OF = re.compile(r"(?:\bc[/_]o|\battn:|\bz\.\s?hd\.)\s{1,2}$", re.IGNORECASE)
 _BEFORE_WORD = re.compile(r"[\s\"'“”„‘’«»().-]{1,4}")
 _END_OF_SENTENCE = re.compile(r"[^\W\d_]{2}[.]\s")
 _AFTER_COMMA = re.compile(r",\s{0,2}((?:[^\W\d_]+\.?\s*){1,4})")
