@@ -75,6 +75,14 @@ _NO_NAMES = frozenset(
 )
 _PARTICLES = frozenset(["de", "del", "della", "di", "du", "des", "la", "le", "les", "el", "los", "las"])
 """What may stand between a generic word and the name behind it: "Avenida de la Paz"."""
+_STREET = (
+    r"(?:[^\W\d_]+[ -]){0,3}[^\W\d_]*"
+    r"(?:stra(?:ss|ß)e|str\.?|straat|platz|weg|allee|gasse|street|st\.?|road|rd\.?|lane)"
+)
+_HOUSE = re.compile(
+    rf"(?P<street>{_STREET}),? (?P<number>\d{{1,4}}[a-z]?)|(?P<first>\d{{1,4}}[a-z]?),? (?P<other>{_STREET})",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"([^\s,;-]+)")
 _CALLE = re.compile(r"\b(c/)(?=\w)", re.IGNORECASE)
 
@@ -111,6 +119,22 @@ def in_other_address_words(term: str) -> Iterator[tuple[str, bool]]:
             pieces[2 * at + 1] = word
         short = any(len(word.rstrip(".")) < _SHORT for word in chosen)
         yield "".join(pieces), short and not numbered and len(words) < _SHORTEST
+
+
+def with_number_elsewhere(term: str) -> Iterator[str]:
+    """Yield a street with the number of the house before it and behind it, with a comma and without.
+
+    >>> [*with_number_elsewhere("Am Weg 12")]
+    ['12 Am Weg', '12, Am Weg', 'Am Weg 12', 'Am Weg, 12']
+    """
+    match = _HOUSE.fullmatch(term)
+    if match is None:
+        return
+    street = match["street"] or match["other"]
+    number = match["number"] or match["first"]
+    for each in dict.fromkeys((street, *(spelled for spelled, _ in in_other_address_words(f"{street} {number}")))):
+        name = each.removesuffix(f" {number}")
+        yield from (f"{number} {name}", f"{number}, {name}", f"{name} {number}", f"{name}, {number}")
 
 
 def _otherwise(words: list[str], at: int, *, numbered: bool) -> dict[str, None]:

@@ -38,6 +38,11 @@ _MONTHS_WITH_DOT = (
     "januar februar marts april maj juni juli august september oktober november december",
 )
 """Czech and Danish ones, whose day has a dot."""
+_HUNGARIAN = "január február március április május június július augusztus szeptember október november december"
+_GREEK = (
+    "Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου Οκτωβρίου Νοεμβρίου"
+    " Δεκεμβρίου"
+)
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _DATE = re.compile(
     r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: of)?[ .-]+(?:de )?(?P<name>[^\W\d_]{3,12})"
@@ -79,6 +84,10 @@ def in_other_dates(term: str) -> Iterator[str]:
         *(f"{day}.{names.split()[month - 1]}.{year}" for _, _, names in _MONTHS_ELSEWHERE[-1:]),
         *(f"{year}.{month:02}.{day:02}", f"{day} {full} '{year % 100:02}", f"{day} {short} '{year % 100:02}"),
         *(f"{day}. {each.split()[month - 1]} {year}" for each in _MONTHS_WITH_DOT),
+        f"{year}. {_HUNGARIAN.split()[month - 1]} {day}.",
+        f"{day} {_GREEK.split()[month - 1]} {year}",
+        f"{year}년 {month}월 {day}일",
+        f"{day} {_ROMAN[month - 1]} {year}",
         *(f"{year}年{month}月{day}日", f"{year}年{month:02}月{day:02}日"),
         *(f"{day}{a}{names.split()[month - 1]}{b}{year}" for a, b, names in _MONTHS_ELSEWHERE),
     )

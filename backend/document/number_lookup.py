@@ -11,7 +11,7 @@ _MIN_DIGITS = 7
 """Digits that tell a number in any grouping; shorter ones stand in tables by chance."""
 _NUMBER = re.compile(r"[+(]?\d[\d\s()./\u2010-\u2015+-]*")
 _GROUP = re.compile(r"\d+")
-_GAP = re.compile(r"(?:[^\S\n]|[-_./()|*#\u00b7\u2010-\u2015\u2192]){1,3}|%20|\u00a0")
+_GAP = re.compile(r"(?:[^\S\n]|[-_./()|*#,:~\u00b7\u2010-\u2015\u2192]){1,3}|%20|\u00a0")
 _LONGEST = 20
 """Groups that one number may have."""
 _COUNTRY_CODES_OF_ONE_DIGIT = "17"

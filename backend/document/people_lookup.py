@@ -27,6 +27,9 @@ _TITLES_BETWEEN = re.compile(
     rf",[^\S\n]{{0,2}}(?:(?:{'|'.join(sorted(ALL_TITLES))})(?:\.[^\S\n]*|[^\S\n]+))+", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_LETTER = re.compile(r"[^\W\d_]")
+_MOST_INITIALS = 3
+_BETWEEN_INITIALS = re.compile(r"(?:x\.?[^\S\n]?){1,3}")
 _PARTED = re.compile(r"[;|\t\n\0]")
 
 
@@ -40,6 +43,8 @@ class PeopleIndex:
     """By the last word of the surname, the positions of the people with each given name."""
     _before: Mapping[str, Collection[tuple[str, ...]]] = field(repr=False)
     """By the last word of the surname, the words that may stand before it."""
+    _initials: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict, repr=False)
+    """By the first letter of the given name, the positions of the people with each surname."""
 
     @classmethod
     def of(cls, people: Iterable[tuple[int, str, tuple[str, ...], str]]) -> "PeopleIndex":
@@ -47,12 +52,14 @@ class PeopleIndex:
         surnames: dict[str, dict[str, list[int]]] = {}
         given: dict[str, dict[str, list[int]]] = {}
         before: dict[str, set[tuple[str, ...]]] = {}
+        initials: dict[str, dict[str, list[int]]] = {}
         for position, first, words, last in people:
             given.setdefault(last, {}).setdefault(first, []).append(position)
             before.setdefault(last, set()).add(words)
+            initials.setdefault(first[0], {}).setdefault(last, []).append(position)
             if len(last) >= _SHORTEST_SURNAME:
                 surnames.setdefault(first, {}).setdefault(last, []).append(position)
-        return cls(surnames, given, before) if given else NO_PEOPLE
+        return cls(surnames, given, before, initials) if given else NO_PEOPLE
 
     def find(self, level: str, texts: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         """Yield the position, start and end of each person in a folded text, which is cut into runs of letters."""
@@ -67,6 +74,22 @@ class PeopleIndex:
                     yield from ((each, start, starts[last] + len(texts[last])) for each in others[texts[last]])
             if first in ALL_TITLES:
                 yield from self._behind_title(level, at, texts, starts)
+
+    def behind_initials(
+        self, level: str, texts: Sequence[str], starts: Sequence[int]
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield people behind several initials: "R. M. Krüger", "RM Krüger"."""
+        for last, run in enumerate(texts):
+            if not last or run not in self._given:
+                continue
+            at = last - 1
+            while at > 0 and len(texts[at]) == 1 and len(texts[at - 1]) == 1 and last - at < _MOST_INITIALS:
+                at -= 1
+            letters = "".join(texts[at:last])
+            is_near = _BETWEEN_INITIALS.fullmatch(_LETTER.sub("x", level[starts[at] : starts[last]]))
+            if 1 < len(letters) <= _MOST_INITIALS and (at < last - 1 or len(texts[at]) > 1) and is_near:
+                for position in self._initials.get(letters[0], {}).get(run, ()):
+                    yield position, starts[at], starts[last] + len(run)
 
     def _is_other_surname(self, texts: Sequence[str], at: int, last: int) -> bool:
         """Tell whether the words that a surname needs before it ("O'") do not stand there."""
@@ -110,6 +133,12 @@ def is_one_name(written: str) -> bool:
     """
     words = _WORD.findall(written)
     return _PARTED.search(written) is None and all(word[0].isupper() or is_particle(word) for word in words)
+
+
+def has_initials(written: str) -> bool:
+    """Tell whether capitals stand before a surname: "R. M. Krüger", "RM Krüger", but not "Rm Krüger"."""
+    *initials, surname = _WORD.findall(written)
+    return surname[0].isupper() and all(each.isupper() for each in initials)
 
 
 NO_PEOPLE = PeopleIndex({}, {}, {})

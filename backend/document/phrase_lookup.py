@@ -13,9 +13,11 @@ from functools import lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
+from backend.document.declensions import declined
 from backend.document.false_matches import is_something_else
 from backend.document.number_lookup import MOST_ALIKE, NO_NUMBERS, NumberIndex
-from backend.document.people_lookup import NO_PEOPLE, PeopleIndex, is_one_name
+from backend.document.other_scripts import NO_NAMES, ScriptIndex
+from backend.document.people_lookup import NO_PEOPLE, PeopleIndex, has_initials, is_one_name
 from backend.document.phrases import Phrase, is_searchable, normal_form
 from backend.document.spans import Span, SpanCover
 from backend.document.spellings import names_of_person, other_spellings
@@ -51,6 +53,8 @@ class _Spelled(NamedTuple):
 
 
 _MIN_INNER = 4
+_LAST_WORD = re.compile(r"[^\W\d_]+\Z")
+"""Of a name; a hyphen or an apostrophe may stand before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,9 @@ class PhraseIndex:
     """Long names of one word, to which another word may be joined."""
     _numbers: NumberIndex = field(default=NO_NUMBERS, repr=False)
     _people: PeopleIndex = field(default=NO_PEOPLE, repr=False)
+    _scripts: ScriptIndex = field(default=NO_NAMES, repr=False)
+    _declined: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """The words of names that have such case forms, by these."""
 
     @classmethod
     def of(cls, phrases: Iterable[Phrase]) -> "PhraseIndex":
@@ -104,7 +111,7 @@ class PhraseIndex:
                 if other.case_sensitive or other.key not in cased
             )
         inflected = [phrase.key for phrase in kept if not phrase.case_sensitive and _may_be_inflected(phrase)]
-        stems = frozenset(key.rpartition(" ")[2] for key in inflected)
+        stems = frozenset(last.group() for key in inflected if (last := _LAST_WORD.search(key)))
         inner = frozenset(word for key in inflected for word in key.split()[:-1] if len(word) >= _MIN_INNER)
         heads = frozenset(key for key in inflected if len(key) >= MIN_HEAD and key.isalpha())
         numbers = NumberIndex.of(phrase.text for phrase in kept)
@@ -114,7 +121,13 @@ class PhraseIndex:
             if of_people(position)
             for names in dict.fromkeys(names_of_person(phrase.text))
         )
-        return cls(kept, tuple(spelled), *_tree(spelled, MOST_ALIKE), stems, inner, heads, numbers, people)
+        scripts = ScriptIndex.of((i, each.text) for i, each in enumerate(kept) if not each.case_sensitive)
+        words = dict.fromkeys(word for key in inflected for word in key.split() if len(word) >= _MIN_INNER)
+        cases = {case: word for word in words for case in declined(word) if case not in words}
+        root, signs = _tree(spelled, MOST_ALIKE)
+        return cls(
+            kept, tuple(spelled), root, signs, stems, inner, heads, numbers, people, scripts, _declined=cases
+        )
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
         """Yield each match as the position of its phrase and a span; `folded` avoids folding the text again."""
@@ -128,7 +141,8 @@ class PhraseIndex:
                 places[position].append(span)
             covers = {position: SpanCover(spans) for position, spans in places.items()}
             spelled = self._as_written(text, spelled_texts(text), otherwise=True)
-            for position, span in chain(spelled, self._inflected(text), self._named(text, folded)):
+            others = chain(self._inflected(text), self._named(text, folded), self._scripts.find(text))
+            for position, span in chain(spelled, others):
                 if position not in covers or not _is_torn(span, covers[position]):
                     found[position, span] = None
         yield from found
@@ -155,21 +169,31 @@ class PhraseIndex:
         """Yield names with a case ending, and names without a word that is joined to them; both need a capital."""
         if not self._stems:
             return
-        for at, span in self._in(texts_with_endings_apart(text, self._stems, self._inner, self._heads)):
+        for at, span in self._in(self._with_endings_apart(text)):
             phrase, position, _ = self._spelled[at]
-            if not phrase.case_sensitive and _may_be_inflected(phrase) and span.of(text)[0].isupper():
+            if self.phrases[position].case_sensitive or not phrase.has_its_capitals(span.of(text)):
+                continue
+            if _may_be_inflected(phrase) and span.of(text)[0].isupper():
                 is_joined = phrase.key in self._heads and len(span.of(text)) >= len(phrase.key) + MIN_TAIL
                 yield position, Span(span.start, span.start + len(phrase.key)) if is_joined else span
+
+    def _with_endings_apart(self, text: str) -> Sequence[NormalisedText]:
+        return texts_with_endings_apart(text, self._stems or frozenset(), self._inner, self._heads, self._declined)
 
     def _named(self, text: str, folded: Folded | None) -> Iterator[tuple[int, Span]]:
         """Yield people with more in their name than the phrase has; each word needs its capital."""
         if self._people is NO_PEOPLE:
             return
-        for reading in (normalised_texts(text, folded)[0], *spelled_texts(text)[:2]):
+        in_cases = self._with_endings_apart(text) if self._declined else ()
+        for reading in (normalised_texts(text, folded)[0], *spelled_texts(text)[:2], *in_cases):
             runs = _runs(reading.parted)
             for position, start, end in self._people.find(reading.level, runs.texts, runs.starts):
                 span = reading.span(start, end)
                 if is_one_name(span.of(text)):
+                    yield position, span
+            for position, start, end in self._people.behind_initials(reading.level, runs.texts, runs.starts):
+                span = reading.span(start, end)
+                if has_initials(span.of(text)):
                     yield position, span
 
     def _in(self, ways: Sequence[NormalisedText]) -> Iterator[tuple[int, Span]]:

@@ -54,6 +54,7 @@ _PLAIN = {
     "ẞ": "SS",
     "ς": "σ",
     "\u0640": "",
+    **dict(zip("ةىیک", "هييك", strict=True)),
     "\u2212": "-",
     **dict.fromkeys("\u00b4\u02b9\u02bb\u02bc\u02bd\u02c8\u02ca\u2018\u2019\u201b\u2032\ua78b\ua78c\uff07", "'"),
 }

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from backend.document.address_words import in_other_address_words
+from backend.document.address_words import in_other_address_words, with_number_elsewhere
 from backend.document.company_names import in_other_legal_forms, without_legal_form
 from backend.document.date_spellings import in_other_dates
 from backend.document.plain_letters import plain_letters, spelled_out
@@ -38,6 +38,7 @@ _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 _WITH_FIGURES = re.compile(r"[A-Z][^\W\d_]{2,}(?: [A-Z0-9][^\W_]*){1,2}")
 """A name of two or three words of which some may have figures: "Kestrel 3D Systems"."""
 _LETTERS = re.compile(r"[^\W\d_]+")
+_FIGURE = re.compile(r"(\d)(?=[A-Z])")
 # Spaces are read from the first of them only, since a long run would be tried from each.
 _AND = re.compile(r"(?:(?<!\s)\s++)?[&+]\s*|(?<!\s)\s++(?:and|und|et|og|och|plus)\s+", re.IGNORECASE)
 _BESIDE_DIGITS = re.compile(r"(?<=\d),(?=\s)|,(?=\s+[A-Z]{0,2}\d)")
@@ -78,6 +79,7 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 _MIN_UNSPACED = 2
 _ARABIC = re.compile("[\u0620-\u064a]")
 _HEBREW = re.compile("[\u05d0-\u05ea]")
+_HEBREW_NAME = re.compile("([\u05d0-\u05ea]{2,}) ([\u05d0-\u05ea]{3,})")
 _ARABIC_PREFIXES = ["ال", "و", "ف", "ب", "ل", "ك", "وال", "بال", "فال", "كال", "لل", "ول", "وب"]
 _HEBREW_PREFIXES = ["ב", "ה", "ו", "כ", "ל", "מ", "ש", "בה", "וה", "וב", "ול", "ומ", "כש", "מה", "שה"]
 
@@ -137,6 +139,10 @@ def _glued(term: str) -> Iterator[Spelling]:
     if not words and _WITH_FIGURES.fullmatch(plain_name):
         words = plain_name.split()
     if 1 < len(words) <= 3 and sum(map(len, words)) >= _SHORTEST_GLUED:
+        if any(map(str.isdigit, plain_name)):
+            yield Spelling(".".join(words))
+            yield Spelling(_FIGURE.sub(r"\1 ", plain_name))
+            yield Spelling(plain_name.replace(" ", "", 1))
         for joined in dict.fromkeys(("".join(words), _AND.sub(_and_as_word, spaced).replace(" ", ""))):
             yield from _typed(joined)
 
@@ -245,6 +251,11 @@ def _particles(term: str) -> Iterator[Spelling]:
         yield from _lettered(f"{joined}, {given}")
 
 
+def _number_first(term: str) -> Iterator[Spelling]:
+    for each in with_number_elsewhere(term):
+        yield from _lettered(each)
+
+
 def _compound_surnames(term: str) -> Iterator[Spelling]:
     words = _name_words(without_titles(term))
     if len(words) == 3 and len(words[1].rstrip(".")) > 1 and any(_people(term)):
@@ -252,15 +263,31 @@ def _compound_surnames(term: str) -> Iterator[Spelling]:
         for joined in (f"{one} {other}", f"{one}{other}") if "-" not in term else (f"{one} {other}",):
             yield from _lettered(f"{joined}, {given}")
             yield from _lettered(f"{joined} {given}", cased=True)
+        for spelled in dict.fromkeys(each.text for name in (one + other,) for each in _typed(name)):
+            first = plain_letters(given).lower()
+            if len(spelled) >= _LONG_SURNAME:
+                yield from map(Spelling, (first[0] + spelled, spelled + first[0], first + spelled))
+                yield Spelling(f"{first} {spelled}", unspaced=True)
+                yield Spelling(f"{spelled} {first}", unspaced=True)
 
 
 def _orders(term: str) -> Iterator[Spelling]:
     for given, surname in _people(term):
         yield Spelling(f"{surname}, {given}")
         yield Spelling(f"{surname} {given}", cased=True)
+        yield from _lettered(f"{given} {surname}", cased=True)
         for one, other in product(*(map(plain_letters, (each, spelled_out(each))) for each in (surname, given))):
             yield Spelling(f"{one} {other}", unspaced=True)
             yield Spelling(f"{one}, {other}")
+
+
+def _hebrew_orders(term: str) -> Iterator[Spelling]:
+    """A name of two words in Hebrew, which has no capitals: the surname first, and an initial."""
+    match = _HEBREW_NAME.fullmatch(term)
+    if match is not None:
+        given, surname = match.groups()
+        yield from map(Spelling, (f"{surname}, {given}", f"{surname} {given}"))
+        yield from (Spelling(f"{given[0]}{sign} {surname}") for sign in (".", "'"))
 
 
 def _initials(term: str) -> Iterator[Spelling]:
@@ -303,7 +330,7 @@ def _addresses(term: str) -> Iterator[Spelling]:
     if re.search(r"[._-]", local) and sum(map(str.isalpha, local)) >= _SHORTEST_LOCAL_PART:
         yield Spelling(local, unspaced=True)
         yield Spelling(re.sub(r"[._-]", " ", local), unspaced=True)
-    yield Spelling(f"{local}@{host.replace('.', ' ')}")
+    yield Spelling(f"{local}@{host}".replace(".", " "))
     yield Spelling(f"{local} {host}", unspaced=True)
     yield Spelling(re.sub(r"[._-]", " ", f"{local} {host}"), unspaced=True)
 
@@ -384,12 +411,14 @@ ROWS: tuple[Row, ...] = (
     Row("legal form left out", _bare_names),
     Row("generic words of addresses", _address_words),
     Row("commas of addresses left out", _commas_left_out),
+    Row("numbers of houses first", _number_first),
     Row("titles left out", _without_titles, of_people=True),
     Row("middle names left out", _middle_names, of_people=True),
     Row("particles of surnames", _particles, of_people=True),
     Row("compound surnames first", _compound_surnames, of_people=True),
     Row("surname first", _orders, of_people=True),
     Row("initials", _initials, of_people=True),
+    Row("orders in Hebrew", _hebrew_orders, of_people=True),
     Row("accounts", _accounts, of_people=True),
     Row("addresses", _addresses),
     Row("prefixes of Arabic and Hebrew", _prefixes),

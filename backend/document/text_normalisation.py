@@ -1,7 +1,7 @@
 """Normalise a text for phrase search: case folding, spaces, quotes, percent-encoding, glued words."""
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
@@ -104,10 +104,10 @@ def spelled_texts(text: str) -> Sequence[NormalisedText]:
 
 
 def texts_with_endings_apart(
-    text: str, stems: Set[str], inner: Set[str], heads: Set[str]
+    text: str, stems: Set[str], inner: Set[str], heads: Set[str], declined: Mapping[str, str]
 ) -> Sequence[NormalisedText]:
     """Return the normalised form with case endings, and what is joined to a head, apart, if a word has both."""
-    read = with_endings_apart(blank_placeholders(text), stems, inner, heads)
+    read = with_endings_apart(blank_placeholders(text), stems, inner, heads, declined)
     return () if read is None else (_of_read(read),)
 
 

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from urllib.parse import unquote
 
 from backend.document.canonical_order import unescape
@@ -31,7 +32,13 @@ _CASES = (
     " а у ом ой е ы и ов ам ами ах ем ым ою ів ові ου ον ο ων οι ους η ης"
 )
 _ENDINGS = frozenset(_CASES.split())
-_LONGEST_ENDING = max(map(len, _ENDINGS))
+_CASES_OF_LONG_NAMES = (
+    "in ia ie ul ens ian hez höz ból ből tól től ról ről nel lar ler ach iga is am as ui ją us ksi"
+)
+_ENDINGS_OF_LONG_NAMES = frozenset(_CASES_OF_LONG_NAMES.split())
+"""They make another word of a short name: "Martinis", "Augustin"."""
+_LONG_STEM = 7
+_LONGEST_ENDING = max(map(len, _ENDINGS | _ENDINGS_OF_LONG_NAMES))
 MIN_HEAD, MIN_TAIL = 6, 4
 """Letters of a name that another word may follow without a space, and of that word: "Quintessavertrag"."""
 
@@ -108,10 +115,16 @@ def _wrapped(match: re.Match[str]) -> str:
     return unquote(match.group().replace("_", "/").replace("-", "%"), errors="replace")
 
 
+# What stands for the sign, in brackets or between the words of an address.
+AT_IN_WORDS = re.compile(
+    r"\s?[\[({<“\"](?:at|ät|a)[\])}>”\"]\s?|(?<=\w)[_-]at[_-](?=\w)|=(?=[a-z][\w-]*\.[a-z])"
+    r"|(?<=\w)\s(?:at|ät|arroba|chez)\s(?=[\w-]{1,60}(?:\.|\s?[\[(]?dot[\])]?\s?)[a-z])",
+    re.IGNORECASE,
+)
 DECODED: tuple[Reading, ...] = (
     Reading("percent and u", re.compile(r"%u([0-9A-Fa-f]{4})"), _code, _ROUNDS),
     Reading("percent", re.compile(r"(?:%[0-9A-Fa-f]{2})+"), _percent, _ROUNDS),
-    Reading("letters of RTF", re.compile(r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})\{\}"), _rtf_letter),
+    Reading("letters of RTF", re.compile(r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})(?:\{\}|\?)"), _rtf_letter),
     Reading("escapes", re.compile(rf"\\{{1,4}}(?:u\{{({_HEX}{{1,6}})\}}|u({_HEX}{{4}})|x({_HEX}{{2}}))"), _code),
     Reading("codes of RTF", re.compile(r"\\'([0-9A-Fa-f]{2})"), _rtf),
     Reading("bytes in octal", re.compile(r"(?:\\[0-3][0-7]{2})+"), _octal),
@@ -120,6 +133,7 @@ DECODED: tuple[Reading, ...] = (
         re.compile(r"\{\\[\"'`^~=.]\{?([A-Za-z])\}?\}|\\\"\{?([aeiouAEIOU])\}?"),
         _tex,
     ),
+    Reading("escaped white space", re.compile(r"(?<=\w)\\{1,2}[nrt](?=[A-Z])"), lambda _: " "),
     Reading("escaped signs", re.compile(r"\\([\"'&_%#@.-])"), lambda match: match.group(1)),
     Reading("apostrophes doubled", re.compile(r"(?<=[^\W\d_])''(?=[^\W\d_])"), lambda _: "'"),
     Reading("entities", re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE), _entity, 2),
@@ -130,8 +144,13 @@ DECODED: tuple[Reading, ...] = (
     Reading("quoted-printable", QUOTED, quoted),
     Reading("distinguished names", LDAP, ldap),
     Reading("misread UTF-8", MISREAD, misread),
-    Reading("at and dot in words", re.compile(r"\s?[\[(]at[\])]\s?"), lambda _: "@"),
-    Reading("dots in words", re.compile(r"\s?[\[(]dot[\])]\s?"), lambda _: "."),
+    Reading("at and dot in words", AT_IN_WORDS, lambda _: "@"),
+    Reading(
+        "dots in words",
+        re.compile(r"\s?[\[(](?:dot|\.)[\])]\s?|(?<=[\w-])\sdot\s(?=[a-z]{2,}\b)"),
+        lambda _: ".",
+    ),
+    Reading("tags of addresses", re.compile(r"(?<=\w)\+\w{1,30}(?=@)|(?<=\w@)mail\."), lambda _: ""),
 )  # fmt: skip
 """Encodings; each is decoded in the result of the one before."""
 # Dashes, quotation marks and the like (U+2000 to U+206F) are no letters, and are levelled in every reading.
@@ -163,6 +182,7 @@ def _without_the_other(match: re.Match[str]) -> str:
 
 
 SIGNS: tuple[Reading, ...] = (
+    Reading("care of", re.compile(r"\bc[/_]o(?=[^\S\n])|\bz\.\s?Hd\.|\battn:", re.IGNORECASE), lambda _: "Mr"),
     Reading(
         "the T before a time", re.compile(r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d)|(?<=\d{8})T(?=\d{4})"), lambda _: " T"
     ),
@@ -179,6 +199,11 @@ SIGNS: tuple[Reading, ...] = (
         ),
         lambda _: "",
     ),
+    Reading(
+        "numbers of houses",
+        re.compile(r"(?<=[^\W\d_])\.?[^\S\n](?:Nr|No|Nummer|Hausnr)(?:\.[^\S\n]?|[^\S\n])(?=\d)", re.IGNORECASE),
+        lambda _: " ",
+    ),
     Reading("line breaks of HTML", re.compile(r"<br\s?/?>", re.IGNORECASE), lambda _: " "),
     Reading("given name in brackets", re.compile(r"(?<=[^\W\d_])\s?\((?=[A-Z][^\W\d_]+\))"), lambda _: ", "),
     Reading(
@@ -192,7 +217,7 @@ SIGNS: tuple[Reading, ...] = (
     ),
     Reading(
         "and",
-        re.compile(r"(?<=\w)[\s-]++(?:and|und|et|y|e|og|och|en|n|plus|\+)[\s-]++(?=\w)", re.IGNORECASE),
+        re.compile(r"(?<=\w)[\s-]++(?:and|und|u\.|et|y|e|og|och|en|'?n'?|plus|\+)[\s-]++(?=\w)", re.IGNORECASE),
         lambda _: " & ",
     ),
 )
@@ -271,7 +296,10 @@ def other_readings(text: str) -> Iterator[ReadText]:
             yield read
 
 
-_ENCODED = re.compile(rf"[%\\&_\[(]|''|xn--|=(?=[0-9A-F?])|{MISREAD.pattern}", re.IGNORECASE)
+_ENCODED = re.compile(
+    rf"[%\\&_\[(]|''|xn--|=(?=[0-9A-F?])|{MISREAD.pattern}|{AT_IN_WORDS.pattern}|\+\w{{1,30}}@|@mail\.",
+    re.IGNORECASE,
+)
 """A sign that every row of DECODED needs."""
 # What any row for ASCII needs to change a text.
 _PLAIN_ASCII = re.compile(
@@ -289,12 +317,17 @@ def without_labels(text: str) -> str:
 
 
 def with_endings_apart(
-    text: str, stems: Set[str], inner: Set[str] = frozenset(), heads: Set[str] = frozenset()
+    text: str,
+    stems: Set[str],
+    inner: Set[str] = frozenset(),
+    heads: Set[str] = frozenset(),
+    declined: Mapping[str, str] = MappingProxyType({}),
 ) -> ReadText | None:
     """Return the text with a space before the case ending of each capitalised word with one of these folded stems.
 
     Words with one of the `inner` stems, after which a name goes on, lose their ending. A space also follows one of
-    the `heads`, names of MIN_HEAD letters at least, where another word is joined to it.
+    the `heads`, names of MIN_HEAD letters at least, where another word is joined to it. A case form that is
+    `declined` from a word becomes that word.
 
     >>> with_endings_apart("Nokian und Müllers", {"nokia", "müller"}).text
     'Nokia n und Müller s'
@@ -310,9 +343,15 @@ def with_endings_apart(
         word = match.group().casefold()
         if len(word) != len(match.group()):
             continue
+        if declined and (nominative := declined.get(plain_letters(word))):
+            ends[match.end()] = len(word), nominative
+            continue
         for length in range(1, min(_LONGEST_ENDING, len(word) - _MIN_STEM) + 1):
             stem = word[:-length]
-            if word[-length:] in _ENDINGS and (stem in stems or stem in inner):
+            is_ending = word[-length:] in _ENDINGS or (
+                len(stem) >= _LONG_STEM and word[-length:] in _ENDINGS_OF_LONG_NAMES
+            )
+            if is_ending and (stem in stems or stem in inner):
                 ends[match.end()] = length, (f" {match.group()[-length:]}" if stem in stems else "")
                 break
         else:

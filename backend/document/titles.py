@@ -15,6 +15,14 @@ TITLES: tuple[str, ...] = (
     "signor|signora|sig",
     "ing|dipl-ing|ir",
     "rev|fr",
+    "familie|family|famille",
+    "rechtsanwalt|rechtsanwältin|ra",
+    "avv|avvocato|dott|dottoressa",
+    "maitre",
+    "kollege|kollegin",
+    "pan|pani|panna",
+    "κ|κα",
+    "господин|госпожа",
 )
 """Titles that stand before a name, each with its spellings, in small letters and without dots."""
 DEGREES: tuple[str, ...] = ("ph.?d|phd", "m.?d", "mba", "m.?sc|b.?sc", "ll.?m", "esq", "jr|sr|ii|iii", "cpa|cfa")

@@ -211,7 +211,8 @@ class _Names:
 
 def _is_name(string: RedactedString) -> bool:
     is_long = len(_compact(string.text)) >= _SHORTEST
-    return is_long and not string.is_word and " " in string.text and string.text[0].isupper()
+    first = string.text[0]  # of a name, a capital or a letter of a script without capitals
+    return is_long and not string.is_word and " " in string.text and first.isalpha() and not first.islower()
 
 
 @dataclass(frozen=True, slots=True)

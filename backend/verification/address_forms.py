@@ -63,6 +63,8 @@ _AV = re.compile(r"\bav\b\.?")
 _WITHOUT_DOT = SHORT_FOR.keys() - {"avda", "blvd"}
 """Words behind which a dot ends a sentence."""
 _AVE = re.compile(r"\bave\b")
+_NUMBER_WORD = re.compile(r"(?<=[^\W\d_])(\.?)\s+(?:nr|no|nummer|hausnr)\b\.?\s?(?=\d)")
+_LAST_NUMBER, _FIRST_NUMBER = re.compile(r"(.+?),? (\d{1,4}[a-z]?)"), re.compile(r"(\d{1,4}[a-z]?),? (.+)")
 _INSIDE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
 _WORD = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(r"[^\W\d_]")
@@ -86,7 +88,7 @@ def in_short_address_words(plain: str) -> str:
     >>> in_short_address_words("14 king street; hauptstr.12, saint mary's; c/mayor")
     '14 king st; hauptstr 12, st marys; calle mayor'
     """
-    return _generic().sub(_short, _FEET.sub(" feet", _INSIDE.sub("", plain)))
+    return _generic().sub(_short, _FEET.sub(" feet", _INSIDE.sub("", _NUMBER_WORD.sub(r"\1 ", plain))))
 
 
 def _short(match: re.Match[str]) -> str:
@@ -110,5 +112,9 @@ def looks_of_addresses(plain: str) -> Iterator[str]:
     names = [word for word in words if len(word) >= _SHORTEST and word not in shorts | _NO_NAMES]
     if any(map(_LETTERS.match, names)) and (_AMBIGUOUS not in words or any(map(str.isdigit, words))):
         yield look.strip()
+        for pattern, number, street in ((_LAST_NUMBER, 2, 1), (_FIRST_NUMBER, 1, 2)):
+            if turned := pattern.fullmatch(look.strip()):
+                name, house = turned[street], turned[number]
+                yield from (f"{house} {name}", f"{house}, {name}", f"{name} {house}", f"{name}, {house}")
         if len(words) > 2:
             yield _AVE.sub("av", look.strip())

@@ -23,17 +23,25 @@ _MONTHS = (
         " marraskuuta joulukuuta"
     ),
     "januar februar marz april mai juni juli august september oktober november dezember",
+    "januar februar marcius aprilis majus junius julius augusztus szeptember oktober november december",
+    (
+        "ιανουαριου φεβρουαριου μαρτιου απριλιου μαιου ιουνιου ιουλιου αυγουστου σεπτεμβριου οκτωβριου νοεμβριου"
+        " δεκεμβριου"
+    ),
+    "i ii iii iv v vi vii viii ix x xi xii",
 )
-"""In twelve languages, without accents."""
+"""In many languages, without accents, and in Roman numerals."""
 _MONTH = {name[:3]: number for number, name in enumerate(_MONTHS[0].split(), 1)} | {
     name: number for names in _MONTHS for number, name in enumerate(names.split(), 1)
 }
 _DATE = re.compile(
     r"(?<!\d)(?:(\d{4})[-/.](\d\d)[-/.](\d\d)|(\d{4})(\d\d)(\d\d)|(\d\d?)([./-])(\d\d?)\8(\d{4}|\d\d))(?:(?=t\d\d)|(?![^\W_]))"
-    r"|(?<!\d)(\d\d?)(?:st|nd|rd|th)?[\s.-]+(?:(?:of|de)\s+)?([^\W\d_]{3,12})\.?,?[\s.-]+(?:de\s+)?'?(\d{4}|\d\d)(?!\d)"
+    r"|(?<!\d)(\d\d?)(?:st|nd|rd|th)?[\s.-]+(?:(?:of|de)\s+)?([^\W\d_]{3,12}|[ivx]{1,4}(?=[\s.]))\.?,?[\s.-]+(?:de\s+)?'?(\d{4}|\d\d)(?!\d)"
     r"|(?<![a-z])([a-z]{3,9})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)"
 )
-_DATE_OF_EAST_ASIA = re.compile("([0-9]{4})年([0-9]{1,2})月([0-9]{1,2})日")
+_DATE_OF_EAST_ASIA = re.compile(r"([0-9]{4})[年년]\s?([0-9]{1,2})[月월]\s?([0-9]{1,2})[日일]")
+_YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})\. ?([^\W\d_]{3,12}) (\d{1,2})\.")
+"""As in Hungarian."""
 
 
 def readings_of_date(term: str) -> Iterator[Date]:
@@ -58,6 +66,9 @@ def dates_in(plain: str) -> Iterator[Date]:
     for match in _DATE_OF_EAST_ASIA.finditer(plain):
         year, month, day = map(int, match.groups())
         yield year, month, day
+    for match in _YEAR_FIRST.finditer(plain):
+        if match[2] in _MONTH:
+            yield int(match[1]), _MONTH[match[2]], int(match[3])
 
 
 def _years(written: str) -> list[int]:

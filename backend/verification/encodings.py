@@ -34,7 +34,7 @@ _REACH = 400
 _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
 _ESCAPE = re.compile(r"(?:%|\\{1,4})(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2}))")
-_LETTER_OF_RTF = re.compile(r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})\{\}")
+_LETTER_OF_RTF = re.compile(r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})(?:\{\}|\?)")
 _XML_NAME = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _GATEWAY = re.compile(r"(?<=[/_]v2[/_]url\?u=)[\w.~-]+")
 """A link that a mail gateway has rewritten: "-26" is "%26"."""
@@ -46,6 +46,8 @@ _MISREAD = re.compile("[Â-Å][^\x00-\x7f]")
 """UTF-8 that was read byte by byte as Windows-1252."""
 # In the quoted name of a sheet and in a text of SQL.
 _DOUBLED = re.compile(r"(?<=\w)''(?=\w)")
+_ESCAPED_SPACE = re.compile(r"(?<=[^\W_])\\{1,2}[rnt](?=[A-Z])")
+"""The end of a line or a tab in a text of a program."""
 _RUN = re.compile(r"[^\s\0]+")
 _QUERY = re.compile(r"[?&=%]")
 _QUOTED = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
@@ -306,7 +308,7 @@ _SPELLINGS: tuple[tuple[TextSource, Callable[[str], str]], ...] = (
     ("percent_encoded", _from_percent),
     ("entity_encoded", unescape),
     ("escaped", lambda text: _ESCAPE.sub(_from_escape, _LETTER_OF_RTF.sub(_from_letter_of_rtf, text))),
-    ("escaped", lambda text: _DOUBLED.sub("'", text)),
+    ("escaped", lambda text: _DOUBLED.sub("'", _ESCAPED_SPACE.sub(" ", text))),
     ("escaped", lambda text: _XML_NAME.sub(_from_xml_name, text)),
     ("percent_encoded", lambda text: _GATEWAY.sub(_from_gateway, text)),
     ("escaped", lambda text: _PUNYCODE.sub(_from_punycode, text)),
@@ -317,4 +319,5 @@ _SPELLINGS: tuple[tuple[TextSource, Callable[[str], str]], ...] = (
 _ANY_SIGN = re.compile(
     rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}|{_LETTER_OF_RTF.pattern}|{_XML_NAME.pattern}|[/_]v2[/_]url\?u=|xn--"
     rf"|=\?|{_QUOTED.pattern}|{_DIRECTORY_BYTES.pattern}|\\[,+\"<>;=# ]|{_MISREAD.pattern}|{_DOUBLED.pattern}"
+    rf"|{_ESCAPED_SPACE.pattern}"
 )

@@ -81,7 +81,9 @@ class Needle:
         """Make the needle for a redacted string."""
         plain = normalise(string.text).strip()
         words = _WORDS_OF_A_NAME.findall(string.text)
-        is_name = not string.is_word and len(words) > 1 and words[0][0].isupper() and len(plain) >= _SHORTEST_ACROSS
+        is_name = (
+            not string.is_word and len(words) > 1 and not words[0][0].islower() and len(plain) >= _SHORTEST_ACROSS
+        )
         across = is_name and bool(_NAMES.match(string.placeholder))
         cased = _cased(string.text) if across or string.case_sensitive else None
         return cls(

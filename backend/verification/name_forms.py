@@ -15,6 +15,7 @@ from backend.verification.bare_letters import bare, typed
 from backend.verification.company_forms import in_one_legal_form, looks_of_companies
 from backend.verification.date_forms import Date, dates_in, readings_of_date
 from backend.verification.encodings import BORDER
+from backend.verification.other_alphabets import OtherAlphabets, stem
 from backend.verification.people_forms import (
     PeopleForms,
     begins_with_family,
@@ -44,9 +45,10 @@ _DIGITS_OF_A_NUMBER = 7
 _WORD = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_FIGURE_AND_LETTER = re.compile(r"(?<=\d)(?=[^\W\d_])")
 _LETTER_AND_HYPHEN = re.compile(r"(?<![^\W_])([A-Z])-(?=[A-Z][^\W\d_]+,\s)")
 _DIGITS = re.compile(r"\d+")
-_STRETCH = re.compile(r"(?<![^\W_])\d(?:[\s()_./\u00a0\u2010-\u2015-]{0,3}\d)*(?![^\W_])")
+_STRETCH = re.compile(r"(?<![^\W_])\d(?:[\s()_.,:~/\u00a0\u2010-\u2015-]{0,3}\d)*(?![^\W_])")
 _IS_ID = re.compile(r"(?=.*[a-z])(?=.{6,60})[^\W_]+(?:[-./ ][^\W_]+)*")
 _NO_ID = re.compile(r"[-./ ]")
 _SEAM_OF_ID = frozenset("-_./ \u00a0")
@@ -58,6 +60,11 @@ _CASES = re.compile(
     r"(?:e?s|e[mnr]|ern|[nt]|ss[aä]|st[aä]|ll[aä]|lt[aä]|lle|n[ae]k|b[ae]n|v[ae]l|nál|owi|om|ov[ai]?"
     r"|[ауеыиіо]|о[мйв]|ам|ами|ах|ем|ою|ів|ові|ου|ον|[οαη]|ων|οι|ους|ης)"
 )
+_CASES_OF_LONG = re.compile(
+    "i[nae]|ul|ens|ian|h[eo]z|b[oó]l|t[oó]l|r[oó]l|nel|l[ae]r|ach|iga|[ia]s|[aou]|am|ui|j[aā]|us|ksi|i"
+)
+"""Endings that make another word of a short name. Redaction leaves a lone vowel, and this reports it."""
+_LONG_STEM = 7
 _INSIDE = re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212]\s?|')(?=[^\W\d_])")
 Looks = dict[str, dict[int, dict[str, set[int]]]]
 """Strings by the first run of a look (or its last word), its length, and the look."""
@@ -101,6 +108,9 @@ def _looks_of_names(spell: Callable[[str], str]) -> Callable[[str, bool], Iterat
             yield SPACES_TO_ONE.sub(" ", of_data(spell(term))).strip()
         if 1 < len(words) <= 3 and len("".join(words)) >= SHORTEST_ONE_WORD and _may_be_one_word(term):
             yield "".join(words)
+            if _FIGURE_AND_LETTER.search(spell(term)):
+                apart = _FIGURE_AND_LETTER.sub(" ", " ".join(words))
+                yield from (apart, ".".join(words), f"{words[0]}{' '.join(words[1:])}")
         if person and is_person(term) and " " in (surname := given_and_surname(term)[1]):
             yield from (f"{words[0]} {words[-1]}", f"{words[0]} {''.join(_WORD.findall(spell(surname)))}")
         elif person and is_person(term) and len(words) == 3:
@@ -157,7 +167,8 @@ class NameForms:
     """The looks of all strings in every view, indexed by their first word."""
 
     _looks: tuple[Looks, ...] = field(default_factory=lambda: tuple({} for _ in VIEWS))
-    _people: PeopleForms = field(default_factory=lambda: PeopleForms((bare, typed)))
+    _people: PeopleForms = field(default_factory=lambda: PeopleForms((bare, typed, stem)))
+    _alphabets: OtherAlphabets = field(default_factory=OtherAlphabets)
     _numbers: dict[str, set[int]] = field(default_factory=dict)
     _longest_number: int = 0
     _dates: dict[Date, set[int]] = field(default_factory=dict)
@@ -180,6 +191,8 @@ class NameForms:
         """Take the looks of a string in; one that needs its capitals has none but those that show them."""
         name = without_honours(term)
         if person and is_person(name):
+            if all(stems := [*map(stem, _LETTERS.findall(name))]):
+                self._people.add(index, stems[0], stems[-1])
             for spell in (bare, typed):
                 words = _WORD.findall(spell(name))
                 self._people.add(index, words[0], words[-1])
@@ -187,6 +200,7 @@ class NameForms:
                     self._people.add(index, words[-1], words[0])
         if cased:
             return
+        self._alphabets.add(index, name)
         for view, looks in zip(VIEWS, self._looks, strict=True):
             for look in chain.from_iterable(view.of_term(each, person) for each in dict.fromkeys((term, name))):
                 if look not in self._spared and (runs := _RUN.findall(look)):
@@ -232,6 +246,7 @@ class NameForms:
             if looks:
                 found |= _standing(view.of_text(plain, spelled), looks)
         found |= self._values_in(plain) | self._scripts_in(plain)
+        found |= set(self._alphabets.find(text))
         return found | self._with_endings_in(text) | set(self._people.find(text))
 
     def _values_in(self, plain: str) -> set[int]:
@@ -293,7 +308,8 @@ class NameForms:
                 continue
             word = bare(match.group())
             for at in range(max(len(word) - 4, _SHORTEST_STEM), len(word)):
-                if word[:at] in self._stems and _CASES.fullmatch(word, at):
+                is_ending = _CASES.fullmatch(word, at) or (at >= _LONG_STEM and _CASES_OF_LONG.fullmatch(word, at))
+                if word[:at] in self._stems and is_ending:
                     for length, names in self._stems[word[:at]].items():
                         before = bare(composed[max(match.start() - 2 * length, 0) : match.start()]) + word[:at]
                         is_whole = not before[-length - 1 : -length].isalnum()

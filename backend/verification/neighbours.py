@@ -21,8 +21,8 @@ from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Span, merge_overlapping
 from backend.messages.found_in import FoundIn
 from backend.verification.matching import normalise
+from backend.verification.open_paragraphs import ParagraphText
 from backend.verification.package_paragraphs import PackageParagraphs
-from backend.verification.xml_text import ParagraphText
 
 _START, _END = "\x02", "\x03"
 """Stand for the edges of a paragraph. XML can hold neither."""

@@ -12,6 +12,21 @@ class Piece(NamedTuple):
     inserted: bool
 
 
+class ParagraphText(NamedTuple):
+    """A paragraph of Word in three readings: as displayed, before the tracked changes, and everything."""
+
+    number: int
+    """Its position in the XML order of its part."""
+    now: str
+    before: str
+    everything: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether it has tracked changes that change its text."""
+        return not self.now == self.before == self.everything
+
+
 @dataclass(slots=True)
 class OpenParagraph:
     """The texts of a paragraph. Fields may be nested in instructions of others, so the open ones are a stack."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from backend.errors import NotAWordDocument
+from backend.verification.open_paragraphs import ParagraphText
 from backend.verification.raw_search import BROKEN, MAX_PARTS, MAX_UNPACKED
-from backend.verification.xml_text import NotReadable, ParagraphText, read_xml
+from backend.verification.xml_text import NotReadable, read_xml
 
 PackageParagraphs: TypeAlias = Mapping[str, tuple[ParagraphText, ...]]
 """The paragraphs of each part, by the name of the part."""

@@ -13,14 +13,21 @@ _SHORTEST_WITH_MORE = 4
 _REACH = 70
 """Characters before a surname in which a given name may stand."""
 _WORDS_BEFORE = 4
+_CLOSE = 10
+"""Characters before a surname in which several initials may stand."""
 _HONOURS = (
     "dr prof mr mrs ms miss herr herrn frau sir lord lady dame doctor doktor professor professorin mister madam"
     " monsieur madame mme mlle señor señora senor senora sr sra srta signor signora sig ing dipl ir rev fr"
+    " familie family famille rechtsanwalt rechtsanwältin ra avv avvocato dott dottoressa maître kollege"
+    " kollegin pan pani panna κ κα господин госпожа"
 )
 _HONOUR = frozenset(_HONOURS.split())
 _LETTERS = re.compile(r"[^\W\d_]+")
 _INITIAL_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_])\.?\s?$")
 _INITIAL_AFTER = re.compile(r",? ([^\W\d_])(?![^\W_])")
+_INITIALS_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_])\.?\s?((?:[^\W\d_]\.?\s?){1,2})$")
+"""Several initials, of which the first is that of the given name."""
+_CARE_OF = re.compile(r"(?:\bc[/_]o|\battn:|\bz\.\s?hd\.)\s{1,2}$", re.IGNORECASE)
 _BEFORE_WORD = re.compile(r"[\s\"'“”„‘’«»().-]{1,4}")
 _END_OF_SENTENCE = re.compile(r"[^\W\d_]{2}[.]\s")
 _AFTER_COMMA = re.compile(r",\s{0,2}((?:[^\W\d_]+\.?\s*){1,4})")
@@ -157,6 +164,7 @@ class PeopleForms:
         for each in (_INITIAL_BEFORE.search(before[-4:]), _INITIAL_AFTER.match(after)):
             if each is not None:
                 yield from _with_initial(people, spell(each.group(1)))
+        yield from _introduced(before[-_CLOSE:], people, spell)
         words = list(_LETTERS.finditer(before))[-_WORDS_BEFORE:]
         if words and words[-1].group().lower() in _HONOUR and _BEFORE_WORD.fullmatch(before, words[-1].end()):
             yield from (index for indices in people.values() for index in indices)
@@ -176,6 +184,15 @@ class PeopleForms:
             while len(said) > 1 and said[0].lower() in _HONOUR:
                 del said[0]
             yield from people.get(spell(said[0]), ())
+
+
+def _introduced(before: str, people: dict[str, set[int]], spell: Spell) -> Iterator[int]:
+    """Yield the people of a surname behind several initials in capitals, or behind "c/o"."""
+    initials = _INITIALS_BEFORE.search(before)
+    if initials is not None and "".join(_LETTERS.findall(initials.group())).isupper():
+        yield from _with_initial(people, spell(initials.group(1)))
+    if _CARE_OF.search(before):
+        yield from (index for indices in people.values() for index in indices)
 
 
 def _without_small_end(before: str) -> str:

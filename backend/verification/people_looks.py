@@ -22,6 +22,7 @@ _COMMON = frozenset(_COMMON_WORDS.split())
 """Names that are words as well: "how long will it take" is no Will Long, so that they need a comma between them."""
 _WORD = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_HEBREW = re.compile("([\u05d0-\u05ea]{2,}) ([\u05d0-\u05ea]{3,})")
 _DIGITS = re.compile(r"\d+")
 MAIL = re.compile(r"[^\s@]++@(?=[^\s@]+?\.[^\s@])[^\s@]++")
 SIGNS_OF_DATA = re.compile(
@@ -30,7 +31,7 @@ SIGNS_OF_DATA = re.compile(
     r"(?:names?|family|given|first|last|nom)\b[\"']?\s?[:=](?:\s?[\"'])?|[;|\"<>{}=†‡·•*/&?]+"
 )
 SPACES_TO_ONE = re.compile(r"[^\S\0]+")
-_ANDS = re.compile(r"(?<=[^\W_])[\s_-]+(?:and|und|et|y|e|og|och|en|n|plus|\+|&)[\s_-]+(?=[^\W_])")
+_ANDS = re.compile(r"(?<=[^\W_])[\s_-]+(?:and|und|u\.|et|y|e|og|och|en|'?n'?|plus|\+|&)[\s_-]+(?=[^\W_])")
 _BODIES = (
     "ltd limited inc corp corporation company co plc llc llp gmbh group holding holdings bank fund trust partners"
     " association committee board university college school hospital institute services systems agency council"
@@ -45,6 +46,9 @@ def of_data(text: str) -> str:
 
 def looks_surname_first(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
     """Yield a person with the surname first, with and without a comma."""
+    if person and (hebrew := _HEBREW.fullmatch(term)):
+        yield from (f"{hebrew[2]}, {hebrew[1]}", f"{hebrew[2]} {hebrew[1]}")
+        yield from (f"{hebrew[1][0]}. {hebrew[2]}", f"{hebrew[1][0]}' {hebrew[2]}")
     if not (person and is_person(term)):
         return
     for spell in (bare, typed):
@@ -53,7 +57,7 @@ def looks_surname_first(term: str, person: bool) -> Iterator[str]:  # noqa: FBT0
         *given, last = words
         whole, before = " ".join(surname), words[: -len(surname)]
         if begins_with_family(words[0]):
-            yield from (f"{' '.join(words[1:])} {words[0]}", f"{words[-1]} {words[0]}")
+            yield from (f"{each} {words[0]}" for each in (" ".join(words[1:]), *words[1:]))
             yield f"{words[0]}, {' '.join(words[1:])}"
         for mark in (",",) if _COMMON.issuperset(words) else ("", ","):
             yield f"{last}{mark} {' '.join(given)}"
@@ -79,6 +83,8 @@ def looks_of_accounts(term: str, person: bool) -> Iterator[str]:  # noqa: FBT001
             continue
         first, surname = ("".join(_WORD.findall(spell(each))) for each in given_and_surname(term))
         yield from _in_one_word(first, surname, last)
+        if len(words) == 3 and surname == last and len(words[1]) > 1:
+            yield from _in_one_word(first, words[1] + last, last)
         if begins_with_family(words[0]):
             yield from (
                 f"{words[-1]} {words[0]}",

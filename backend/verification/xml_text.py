@@ -21,7 +21,7 @@ from xml.parsers import expat
 from backend.messages.found_in import TextSource
 from backend.messages.reasons import Content
 from backend.verification.encodings import BORDER
-from backend.verification.open_paragraphs import OpenParagraph, OpenTable, Piece
+from backend.verification.open_paragraphs import OpenParagraph, OpenTable, ParagraphText, Piece
 from backend.verification.schema_values import (
     OFFICE,
     WEB,
@@ -64,6 +64,8 @@ _STRUCTURE = frozenset({"p", "fldChar", "sym"}) | _DELETED | _INSERTED | _SHOWN_
 _CELL_TEXTS = frozenset({"si", "is", "text"})
 """What holds the runs of a cell or of a comment to one (ECMA-376 part 1, 18.4.8, 18.3.1.53, 18.7.7)."""
 
+_UNSAID = {"s": r"\d{1,9}", "b": "[01]|true|false", "e": r"#[A-Z0-9/!?_]{1,20}"}
+"""By the type of a cell, a value that is the position of a text, a truth value or an error (part 1, 18.18.11)."""
 _HUMAN_TEXT = frozenset({"v", "pt", "oddHeader", "oddFooter", "Company", "Manager", "text", "definedName"})
 _NO_HUMAN_TEXT = frozenset({"language", "revision", "created", "modified", "lastPrinted", "version", "SourceType"})
 _HUMAN_ATTRIBUTES = frozenset(
@@ -105,21 +107,6 @@ class NotReadable(Exception):
     def __init__(self, fault: Literal["no_xml", "document_type"]) -> None:
         super().__init__(fault)
         self.fault = fault
-
-
-class ParagraphText(NamedTuple):
-    """A paragraph of Word in three readings: as displayed, before the tracked changes, and everything."""
-
-    number: int
-    """Its position in the XML order of its part."""
-    now: str
-    before: str
-    everything: str
-
-    @property
-    def changed(self) -> bool:
-        """Whether it has tracked changes that change its text."""
-        return not self.now == self.before == self.everything
 
 
 @dataclass(slots=True)
@@ -229,6 +216,10 @@ class _Kind(NamedTuple):
     """It is a table of Word, a row or a cell."""
     hashes: bool
     """It is of a vocabulary that knows texts by their hashes."""
+    typed: bool
+    """It is a cell of a workbook, or a value that a workbook has of another program."""
+    value: bool
+    """It is the value of one."""
 
 
 @lru_cache(maxsize=4096)
@@ -250,6 +241,8 @@ def _kind(name: str) -> _Kind:
         table=structured and "/wordprocessingml/" in uri and local in ("tbl", "tr", "tc"),
         unread=frozenset({_UNREAD[local]}) if office and local in _UNREAD else frozenset(),
         hashes=office and _OF_HASHES in uri,
+        typed=cells and local in ("c", "cell", "value"),
+        value=cells and local in ("v", "val"),
     )
 
 
@@ -264,6 +257,8 @@ class _Reader:
         self._foreign: list[str] = []
         self._deleted = self._inserted = 0
         self._numbered = 0
+        self._type = ""
+        """The type of the cell that was begun last."""
         self._known_attributes: dict[tuple[str, str, str], list[tuple[Counter[str], str]]] = {}
         self._own_style = True
         self._tables: list[OpenTable] = []
@@ -277,6 +272,8 @@ class _Reader:
             self._say_leaf()
         kind = _kind(name)
         self._open.append(kind)
+        if kind.typed:
+            self._type = attributes.get("t", "n")
         if kind.paragraph:
             self._paragraphs.append(OpenParagraph(self._numbered if kind.numbered else None))
             self._numbered += kind.numbered
@@ -334,6 +331,8 @@ class _Reader:
         """Add the text in the innermost open element since the last tag."""
         kind, text = self._open[-1], "".join(self._leaf)
         self._leaf.clear()
+        if kind.value and self._type in _UNSAID and re.fullmatch(_UNSAID[self._type], text.strip()):
+            return
         if kind.local in _PACKED:
             self.said.packed.append(text)
             return

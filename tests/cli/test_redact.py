@@ -202,6 +202,14 @@ def test_names_that_we_changed_get_a_number_when_they_meet(unsaid, tmp_path):
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["CLIENT (2).txt", "CLIENT.txt"]
 
 
+def test_such_a_number_is_none_of_the_redacted_terms(unsaid, tmp_path):
+    (tmp_path / "Halden & Rook.txt").write_text("Halden & Rook, part 2", "utf-8")
+    (tmp_path / "HALDEN & ROOK.txt").write_text("Halden & Rook, part 2 and 3", "utf-8")
+    terms = ("--no-cii", "--always", "Halden & Rook", "--always", "2")
+    unsaid("redact", "Halden & Rook.txt", "HALDEN & ROOK.txt", *terms, "--out", "out")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["REDACTED (3).txt", "REDACTED.txt"]
+
+
 def test_two_inputs_of_one_name_do_not_overwrite_each_other(unsaid, tmp_path):
     for folder in "ab":
         (tmp_path / folder).mkdir()

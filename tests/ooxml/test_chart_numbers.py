@@ -40,6 +40,10 @@ def test_a_number_that_was_redacted_leaves_a_chart_and_no_other_does():
     assert left(charted(points("General", DAY)), "14 March 1957") == [b"20893"]
 
 
+def test_a_number_with_a_redacted_part_leaves_a_chart():
+    assert left(charted(points("General", "2.5", "22.25")), "2") == [b"22.25"]
+
+
 def test_recognisers_see_the_days_and_accounts_of_a_chart_as_it_shows_them():
     assert "14 Mar 1957" in text_outside_stories(charted(points("d mmm yyyy", DAY, 7))).texts
     assert "4539578763621486" in text_outside_stories(charted(points("General", "4.539578763621486E15"))).texts

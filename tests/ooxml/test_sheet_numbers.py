@@ -10,8 +10,9 @@ from backend.ooxml.excel.sheet_numbers import NumberFormats, parse_number
 from backend.ooxml.opc.package import Package
 from backend.ooxml.scrub.scrub import scrub
 from backend.ooxml.word.reader import read_document
+from backend.verification.raw_search import search_package
 from tests.ooxml.test_sheets import redacted, texts_of
-from tests.ooxml.workbooks import around, loaded, saved
+from tests.ooxml.workbooks import around, loaded, saved, shared, with_parts
 
 BORN = dt.date(1957, 3, 14)
 
@@ -114,3 +115,58 @@ def test_numbers_are_compared_in_the_precision_that_excel_keeps():
     assert parse_number("$ 1,000") == Decimal(1000)
     assert parse_number("Halden") is None
     assert parse_number("12 March") is None
+
+
+def cells(row: str) -> bytes:
+    """A workbook with one row of cells, and the shared texts "a", "b" and "c"."""
+    book = with_parts(saved(book_with(7)), {SHEET: (CELL, f'<row r="1">{row}</row>'.encode())})
+    return shared(book, "<si><t>a</t></si><si><t>b</t></si><si><t>c</t></si>")
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+CELL = b'<row r="1"><c r="A1" t="n"><v>7</v></c></row>'
+
+
+@pytest.mark.parametrize("is_word", [False, True])
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        ('<c r="A1"><v>2.5</v></c>', "[TERM].5"),
+        ('<c r="A1" t="n"><v>-2</v></c>', "-[TERM]"),
+        ('<c r="A1"><f>5/B1</f><v>2.5</v></c>', "[TERM].5"),
+        ('<c r="A1"><v>22.25</v></c>', 22.25),
+        ('<c r="A1" t="s"><v>2</v></c>', "c"),
+        ('<c r="A1" t="str"><v>plan 2</v></c>', "plan [TERM]"),
+        ('<c r="A1" t="inlineStr"><is><t>plan 2</t></is></c>', "plan [TERM]"),
+    ],
+)
+def test_a_cell_with_a_part_of_a_number_redacted_becomes_a_text_as_a_whole(
+    cell: str, value: object, *, is_word: bool
+):
+    strings = RedactedStrings((RedactedString("2", "[TERM]", is_word=is_word),))
+    after = scrub(around(cells(cell)), strings).package
+    assert loaded(after).active["A1"].value == value
+    assert search_package(after.to_bytes(), strings).places == ()
+
+
+@pytest.mark.parametrize(
+    ("cell", "term", "value"),
+    [
+        ('<c r="A1" t="b"><v>1</v></c>', "1", True),
+        ('<c r="A1" t="e"><v>#N/A</v></c>', "N/A", "#N/A"),
+        ('<c r="A1" t="s"><v>0</v></c>', "0", "a"),
+    ],
+)
+def test_positions_truth_values_and_errors_are_no_text(cell: str, term: str, value: object):
+    strings = RedactedStrings((RedactedString(term, "[TERM]"),))
+    after = scrub(around(cells(cell)), strings).package
+    assert loaded(after).active["A1"].value == value
+    assert search_package(after.to_bytes(), strings).places == ()
+
+
+@pytest.mark.parametrize("kind", ["s", "b", "e"])
+def test_a_text_in_such_a_cell_is_one_all_the_same(kind: str):
+    strings = RedactedStrings((RedactedString("Halden 7", "[CLIENT]"),))
+    before = around(cells(f'<c r="A1" t="{kind}"><v>Halden 7</v></c>'))
+    assert search_package(before.to_bytes(), strings).places
+    assert search_package(scrub(before, strings).package.to_bytes(), strings).places == ()

@@ -74,6 +74,19 @@ def test_a_listed_term_counts_in_the_text_and_beside_it():
     assert unmet(text, always=[AUTHOR])["always_term"] == 3
 
 
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("Nordwerft Hansen GmbH", 1),
+        ("Nordwerft Hansen GmbH und Nordwerft Hansen", 2),
+        ("Nordwerft Hansen, spaeter NORDWERFT HANSEN GMBH und www.nordwerfthansen.example", 3),
+        ("niemand", 0),
+    ],
+)
+def test_a_company_counts_with_its_legal_form_and_without_it_where_both_stand(text, places):
+    assert unmet(letters(text), always=("Nordwerft Hansen GmbH",), kinds=()).get("always_term", 0) == places
+
+
 TERMS = ("Nordwerft Hansen GmbH", "Nordwerft Hansen", "Nordwerft", "Hansen")
 NAMES = TERMS[1:]
 """Without a legal form: a company is also searched for without its own."""

@@ -144,3 +144,16 @@ def test_k_holds_beside_words_that_stand_outside_the_text_alone(model):
     assert rank_by_hand(model, text, index) >= 2
     assert rank_by_hand(model, f"{text} target gantry", index) >= 2
     assert done.report.k_reached >= 2
+
+
+def test_a_level_counts_no_word_of_a_name_that_two_paragraphs_share(model):
+    """Redaction removes "Acme¶Ports" as a whole, so that no word of it may be what level k is reached with."""
+    content = io.BytesIO()
+    document = docx.Document()
+    for each in ("gantry berth plan Acme", "Ports"):
+        document.add_paragraph(each)
+    document.save(content)
+    request = EffectiveRequest(Subject(model, model.find("Acme Ports"), 2), selection=ONE_BY_ONE)
+    found = analyse(open_file("a.docx", content.getvalue()).document, request)
+    done = redact_content(Path("a.docx"), Path("a.docx"), content.getvalue(), request)
+    assert found.levels[-1].k_reached == done.report.k_reached

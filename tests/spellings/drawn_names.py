@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from random import Random
 
-_SYLLABLES = "bra dro fel gust hav jor kel lum mor nev pard quil rost sulv tarn velk wim zand bost crel durm glon pesk vrin drul hesk prun".split()
-_ENDS = "bost drick farn gald holt kamp lund mark nest park rand stov tald wick zorn".split()
+_SYLLABLES = (
+    "bra dro fel gust hav jor kel lum mor nev pard quil rost sulv tarn velk wim zand bost crel durm glon pesk vrin drul hesk prun"
+    " blen crov dask flim grul hond jast klib lorv mesk nilt polm rudd skav tolb vost welm zelk"
+).split()
+_ENDS = "bost drick farn gald holt kamp lund mark nest park rand stov tald wick zorn berk dahl fenn grim holm jarn kell norr".split()
 _HAN = "华晟骏铭鼎岳霖澜骁钰翊璟曦琛沅瀚祺珩"
 _HANGUL = "삼성한별누리다온가람해솔미르아라"
 _KANA = "ミカサトヨハラキヌマツリセンホシ"

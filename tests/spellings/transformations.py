@@ -9,6 +9,7 @@ from hashlib import sha256
 from urllib.parse import quote
 
 from tests.spellings.address_names import ADDRESS_NAMES
+from tests.spellings.declined_names import DECLINED_NAMES
 from tests.spellings.drawn_names import Names
 from tests.spellings.encoded_names import ENCODED_NAMES
 from tests.spellings.further_names import FURTHER_NAMES
@@ -418,7 +419,7 @@ _FALSE_PLACEHOLDERS = tuple(
 )
 
 LIMITS: tuple[Transformation, ...] = (
-    _script("limits", "a related name with another ending", Names.word, lambda t: t + "a"),
+    _script("limits", "a related name with another ending", lambda names: names.word()[:5], lambda t: t + "a"),
     _script("limits", "written backwards", Names.word, lambda t: t[::-1]),
     _script("limits", "a hash of a name", Names.word, lambda t: sha256(t.encode()).hexdigest()),
 )
@@ -442,4 +443,5 @@ TRANSFORMATIONS: tuple[Transformation, ...] = (
     *_INFLECTED,
     *FURTHER_NAMES,
     *PEOPLE_NAMES,
+    *DECLINED_NAMES,
 )

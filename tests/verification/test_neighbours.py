@@ -7,8 +7,8 @@ import pytest
 from backend.document.redacted_strings import RedactedString
 from backend.messages.found_in import FoundIn
 from backend.verification.neighbours import DamagedPlace, find_damaged
+from backend.verification.open_paragraphs import ParagraphText
 from backend.verification.package_paragraphs import read_paragraphs
-from backend.verification.xml_text import ParagraphText
 from tests.ooxml.building import body, docx_parts, zipped
 from tests.verification.damaged_documents import damages
 

@@ -40,9 +40,12 @@ def remove_chart_numbers(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove the points whose numbers were redacted elsewhere, because a point cannot hold a placeholder."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():
-        for point in list(_points(root)):
+        points = list(_points(root))
+        hits = parts.search.find_all([point.value for point in points])
+        for i, point in enumerate(points):
             cache = point.element.getparent()
-            if cache is not None and redacted.placeholder(point.value, point.day, point.shown or ""):
+            is_redacted = i in hits or redacted.placeholder(point.value, point.day, point.shown or "")
+            if cache is not None and is_redacted:
                 cache.remove(point.element)
                 parts.changed(part)
                 yield CoverageEntry(part, KIND, Treatment.REDACTED, 1)

@@ -92,6 +92,13 @@ ITEMS, _DAY_ITEM = names("x:n", "x:d"), names("x:d")
 """Numbers and days in the cache of a pivot table."""
 _DDE_VALUE = names("x:value")
 _NUMBERS = frozenset({"n", "d"})
+_NO_TEXTS = {
+    "s": re.compile("[0-9]{1,9}"),
+    "b": re.compile("0|1|true|false"),
+    "e": re.compile("#(?:NULL!|DIV/0!|VALUE!|REF!|NAME[?]|NUM!|N/A|[A-Z_]{1,20}!)"),
+}
+"""By the type of a cell, its values that are no texts (18.18.11)."""
+_TYPED = _CELL | _DDE_VALUE
 _BUILT_IN = "builtinId"
 """Marks the cell styles that are Excel's own (18.8.7)."""
 
@@ -164,12 +171,24 @@ def sheet_texts(root: etree._Element, formats: NumberFormats) -> list[SheetText]
 
 
 def number_cells(root: etree._Element) -> Iterator[tuple[etree._Element, str]]:
-    """Return the cells that contain a number, with their values."""
-    for cell in root.iter(*_CELL):
+    """Return the cells that contain a number, and the values of links to other programs, with these numbers."""
+    for cell in root.iter(*_CELL, *_DDE_VALUE):
         if cell.get("t", "n") == "n":
             for value in cell.iterchildren(*_VALUE):
                 if value.text:
                     yield cell, value.text
+
+
+def is_no_text(value: etree._Element) -> bool:
+    """Tell whether an element is the value of a cell that no text may stand in.
+
+    It is the position of a shared text, a truth value or an error (18.18.11).
+    """
+    cell = value.getparent() if value.tag in _VALUE else None
+    if cell is None or cell.tag not in _TYPED:
+        return False
+    pattern = _NO_TEXTS.get(cell.get("t", "n"))
+    return pattern is not None and pattern.fullmatch((value.text or "").strip()) is not None
 
 
 def _attributes() -> dict[str, list[tuple[str, str]]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from backend.document.coverage import CoverageEntry, Treatment
+from backend.document.model import replaced_text
 from backend.ooxml.excel.chart_numbers import remove_chart_numbers
 from backend.ooxml.excel.chart_results import remove_chart_results
 from backend.ooxml.excel.pivot_caches import clean_pivot_caches
@@ -58,13 +59,21 @@ def _words_replaced(parts: OpenParts, formats: NumberFormats) -> Iterator[Covera
 
 
 def _numbers_replaced(parts: OpenParts, formats: NumberFormats) -> Iterator[CoverageEntry]:
-    """Replace numbers and dates that were redacted elsewhere in another spelling: 4539 5787 6362 1486."""
+    """Replace numbers and dates that were redacted elsewhere in another spelling: 4539 5787 6362 1486.
+
+    A term of digits may be a part of a number, as "2" is of 2.5. The cell then becomes a text as a whole, because a
+    program refuses a workbook with a number that is none.
+    """
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():
-        for cell, value in number_cells(root):
+        cells = list(number_cells(root))
+        hits = parts.search.find_all([value for _, value in cells])
+        for i, (cell, value) in enumerate(cells):
             day = formats.day(value, cell.get("s", "0"))
-            placeholder = redacted.placeholder(value, day) or redacted.of_serial(value)
-            if placeholder is not None:
-                NumberSlot(cell).write(placeholder)
+            written = redacted.placeholder(value, day) or redacted.of_serial(value)
+            if written is None and i in hits:
+                written = replaced_text(value, hits[i])
+            if written is not None:
+                NumberSlot(cell).write(written)
                 parts.changed(part)
                 yield CoverageEntry(part, NUMBER, Treatment.REDACTED, 1)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from lxml import etree
 
+from backend.ooxml.excel.sheet_texts import is_no_text
 from backend.ooxml.human_text import KNOWN_ATTRIBUTES, KNOWN_TEXTS, TAIL, HumanText, Slot, is_name_of_words_own
 from backend.ooxml.markup import NAMESPACES, names
 from backend.ooxml.scrub.identifiers import KEYS
@@ -40,7 +41,7 @@ def other_texts(root: etree._Element, wanted: Callable[[str], bool] = bool) -> I
             unwanted.update(value for value in map(str, values) if not wanted(value))
             yield from _open_attributes(element, unwanted, seen)
         text, tail = element.text, element.tail
-        if text and text.strip() and element.tag not in KNOWN_TEXTS:
+        if text and text.strip() and element.tag not in KNOWN_TEXTS and not is_no_text(element):
             foreign = not is_office_element(element.tag)
             yield HumanText(OTHER_VOCABULARY if foreign else OTHER_TEXT, (Slot(element),))
         if tail and tail.strip():

@@ -13,7 +13,7 @@ from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import KnownValue
 from backend.detection.spans.overlap_resolution import resolve_overlaps
 from backend.document.forms import forms
-from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
+from backend.document.model import NOTHING_OUTSIDE, Document, Replacement, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase, without_equals
 from backend.document.placeholders import CLIENT, REDACTED
@@ -25,7 +25,9 @@ from backend.learning.model import ClientModel
 from backend.messages.message import Message
 from backend.messages.reasons import NameOfOrganisation, NameOfOtherClient, OnRedactionList, TableNotRead
 from backend.panel.answer import PanelAnswer
-from backend.redaction.plan import SoughtString
+from backend.redaction.plan import SoughtString, plan_redaction
+from backend.redaction.separated_letters import add_separated_places
+from backend.review.decisions import accept_for_level
 from backend.review.suggestions import Suggestion, group_findings, with_short_names
 from backend.services.files.reading import OpenFile
 from backend.services.request.effective import EffectiveRequest
@@ -127,7 +129,8 @@ def analyse(
             personal=personal.findings,
         )
     model, client = subject.model, subject.client
-    left = ResidualText.of(document, fixed)
+    parted = (each.place for each in _parted(document, fixed, sought, request))
+    left = ResidualText.without(document, (*(each.place for each in fixed), *parted))
     views = views_of(subject, document, left.document, outside)
     original, remaining = views[0].original, views[0].remaining
     word_counts = Counter(term for text in left.document.counted_texts() for term in terms(text))
@@ -301,6 +304,16 @@ def _in_order(document: Document, findings: Iterable[Finding]) -> tuple[Finding,
             key=lambda each: (order[each.place.part, each.place.kind, each.place.block], each.place.span),
         )
     )
+
+
+def _parted(
+    document: Document, fixed: Sequence[Finding], sought: Sequence[SoughtString], request: EffectiveRequest
+) -> Sequence[Replacement]:
+    """Return the places of fixed terms that a layout parts, such as a drop cap: level k is reached without them."""
+    accepted = accept_for_level(group_findings(fixed))
+    planned = plan_redaction(accepted, sought=sought, spared=request.never, own_kinds=request.own_kinds)
+    known = set(planned.replacements)
+    return [each for each in add_separated_places(planned, document).replacements if each not in known]
 
 
 def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phrase, ...]) -> list[Finding]:

@@ -1,7 +1,7 @@
 """Name output files after their inputs, without redacted terms, and never overwrite an original."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -42,24 +42,38 @@ def with_file_name(outside: TextOutsideStories, relative: Path) -> TextOutsideSt
 _OF_SOMEBODY = re.compile(r"@|\+\d{8,15}|(?<![^\W_])[A-Z]{2}\d{2}[A-Z0-9]{11,30}(?![^\W_])")
 
 
+def numbers_in(strings: RedactedStrings) -> frozenset[int]:
+    """Return the short numbers in redacted strings, which the number of an output must not repeat.
+
+    >>> from backend.document.redacted_strings import RedactedString
+    >>> sorted(numbers_in(RedactedStrings((RedactedString("Plan 2", "[TERM]"), RedactedString("07", "[TERM]")))))
+    [2, 7]
+    """
+    found = (number for string in strings.strings for number in _SHORT_NUMBER.findall(string.text))
+    return frozenset(map(int, found))
+
+
+_SHORT_NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
+
+
 @dataclass(slots=True)
 class FreeNames:
-    """Unique names for the outputs of one run: a taken name gets a number."""
+    """Unique names for the outputs of one run: a taken name gets a number, but none that is redacted in it."""
 
     is_taken: Callable[[Path], bool]
     _numbers: dict[Path, Iterator[int]] = field(default_factory=dict)
 
-    def free(self, wanted: Path) -> Path:
-        """Return the name, or the first numbered name that is free.
+    def free(self, wanted: Path, redacted: Set[int] = frozenset()) -> Path:
+        """Return the name, or the first name that is free with a number that is not `redacted` in the file.
 
         >>> taken = {"plan.docx", "plan (2).docx"}
-        >>> FreeNames(lambda name: name.as_posix() in taken).free(Path("plan.docx")).as_posix()
-        'plan (3).docx'
+        >>> FreeNames(lambda name: name.as_posix() in taken).free(Path("plan.docx"), {3}).as_posix()
+        'plan (4).docx'
         """
         if not self.is_taken(wanted):
             return wanted
         numbers = self._numbers.setdefault(wanted, count(2))
-        numbered = (wanted.with_stem(f"{wanted.stem} ({number})") for number in numbers)
+        numbered = (wanted.with_stem(f"{wanted.stem} ({number})") for number in numbers if number not in redacted)
         return next(name for name in numbered if not self.is_taken(name))
 
 
@@ -82,12 +96,12 @@ class OutputFolder:
     def __post_init__(self) -> None:
         self._free_names = FreeNames(self._is_taken)
 
-    def write(self, name: Path, content: bytes, *, renamed: bool) -> Path:
+    def write(self, name: Path, content: bytes, *, renamed: bool, redacted: Set[int] = frozenset()) -> Path:
         """Write one output atomically and return its path; a cleaned name gets a number if it is taken.
 
         Raises OutputRefused when the path is an original or another output of this run, and OutputFailed.
         """
-        path = self.folder / (self._free_names.free(name) if renamed else name)
+        path = self.folder / (self._free_names.free(name, redacted) if renamed else name)
         absolute = resolved(path)
         if absolute in self.kept:
             raise OutputRefused(OutputIsOriginal("outputs", str(path)))

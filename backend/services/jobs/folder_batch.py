@@ -4,7 +4,7 @@ The output folder was empty at the start. The batch stores the request, encrypte
 of each file: a worker that resumes the batch lists the folders again, and the hashes say which file is which.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePath
@@ -308,7 +308,7 @@ def _write(
     job: RunningJob, row: JobFile, made: MadeFile, folders: Folders, redacted: RedactFile, outputs: "_Outputs"
 ) -> bool:
     """Write a redacted file under a free name, and publish it unless something else counts for it by now."""
-    name = outputs.free(made.done.name)
+    name = outputs.free(made.done.name, made.done.numbers)
     _refuse_links(folders.outputs, name)
     job.files.about_to_write(job.held, row.ordinal, _folded(name))
     with prepared(folders.outputs / name, made.done.content, mode=PRIVATE) as publish:
@@ -373,9 +373,9 @@ class _Outputs:
         self._taken = {row.output_mark for row in rows if row.state is FileState.DONE}
         self._names = FreeNames(self._is_taken)
 
-    def free(self, wanted: Path) -> Path:
-        """Return the name, or the first numbered name that is free; case is ignored."""
-        name = self._names.free(wanted)
+    def free(self, wanted: Path, redacted: Set[int]) -> Path:
+        """Return the name, or the first one that is free with another number; case is ignored."""
+        name = self._names.free(wanted, redacted)
         self._taken.add(_mark_of(self._marks, name))
         return name
 

@@ -99,7 +99,8 @@ def _redact_file(resolver: Resolver, file: InputFile) -> RedactedFile | FileRepo
 
 def _written(done: RedactedFile, folder: OutputFolder, file: InputFile) -> FileReport:
     try:
-        path = folder.write(done.name, done.content, renamed=done.name != file.relative)
+        renamed = done.name != file.relative
+        path = folder.write(done.name, done.content, renamed=renamed, redacted=done.numbers)
     except UnsaidError as error:
         return FileReport.failed(str(file.path), error_text(error))
     return replace(done.report, output=str(path))

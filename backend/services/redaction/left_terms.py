@@ -42,9 +42,10 @@ def found_places(
 ) -> Counter[Phrases]:
     """Count the places of the phrases in the text and beside it, and those of others as shown.
 
-    One search for all of them: one for each would take thousands of looks at every paragraph.
+    Other spellings count as well: "Halden & Rook" is a place of "Halden & Rook Ltd", also where both stand. One
+    search for all of them: one for each would take thousands of looks at every paragraph.
     """
-    wanted = PhraseIndex.of(phrases)
+    wanted = PhraseIndex.of_spellings(phrases)
     found = places_in(result.document, wanted) + places_outside(result.beside, wanted)
     known: set[int] = set().union(*found)
     more = places_in(shown, wanted)

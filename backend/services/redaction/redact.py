@@ -35,7 +35,7 @@ from backend.review.suggestions import Suggestion, group_findings
 from backend.services.analysis.analyse import Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
 from backend.services.analysis.panel_answers import panel_about
-from backend.services.files.outputs import with_file_name
+from backend.services.files.outputs import numbers_in, with_file_name
 from backend.services.files.reading import OpenFile, WordFile, open_file
 from backend.services.redaction.client_figures import with_client_figures
 from backend.services.redaction.computable_amounts import computable_warning
@@ -53,11 +53,12 @@ from backend.verification.recheck import NewFinding
 
 @dataclass(frozen=True, slots=True)
 class RedactedFile:
-    """A redacted document that is not written yet, its file name, and its report."""
+    """A redacted document that is not written yet, its file name, its report, and the numbers redacted in it."""
 
     content: bytes
     name: Path
     report: FileReport
+    numbers: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,8 @@ def _with_outcome(
         beside = amounts_beside(document, (each.place for each in planned.replacements))
         result = replace(result, amounts=_standing(document, planned, checked, beside, checked.personal.amounts))
     outcome = outcome_of(Requirements.of(request), result)
-    return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome))
+    numbers = numbers_in(planned.strings)
+    return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome), numbers)
 
 
 def _standing(

@@ -5,7 +5,7 @@ import struct
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
@@ -132,6 +132,7 @@ class RedactedEntry:
             _packed_report(self.report, worded) if with_report else None,
             None if found is None else found.name,
             b"" if found is None else found.content,
+            frozenset() if found is None else found.numbers,
         )
 
 
@@ -148,6 +149,7 @@ class PackedEntry:
     report: bytes | None = None
     name: Path | None = None
     content: bytes = b""
+    numbers: frozenset[int] = frozenset()
 
     @classmethod
     def failed(cls, path: str, error: str, worded: Wording, *, with_report: bool) -> "PackedEntry":
@@ -174,7 +176,7 @@ def redact_zip(
         for number in order.of([file.path for file in files]):
             file = files[number]
             done = reports.accepted(redacted(file)) if with_report else redacted(file)
-            name = None if done.name is None else f"{DOCUMENTS}/{names.free(done.name)}"
+            name = None if done.name is None else f"{DOCUMENTS}/{names.free(done.name, done.numbers)}"
             if name is not None:
                 _put(archive, name, done.content)
             if with_report:
@@ -331,9 +333,9 @@ class _OutputNames:
         self._taken: set[str] = set()
         self._names = FreeNames(lambda name: _as_one_file(name.as_posix()) in self._taken)
 
-    def free(self, wanted: Path) -> str:
-        """Return the name, or the first numbered name that is free."""
-        name = self._names.free(wanted).as_posix()
+    def free(self, wanted: Path, redacted: Set[int]) -> str:
+        """Return the name, or the first one that is free with another number."""
+        name = self._names.free(wanted, redacted).as_posix()
         self._taken.add(_as_one_file(name))
         return name
 
