@@ -7,6 +7,7 @@ import { followsLevel, hasPanel, panelOf, plannedNamed } from "./panel";
 import type { Session } from "./session";
 import { chance, numberInWords, percent } from "./number_format";
 import { isAnythingToGo, standingGuess } from "./standing";
+import { isAnythingWritten } from "./written_replacements";
 
 /** What the model would guess now; `settled` is false until the service has answered. */
 export interface Risk {
@@ -24,7 +25,9 @@ export interface Risk {
 export function currentRisk(session: Session): Risk | null {
   const { guess } = session;
   if (guess?.revision === session.revision) return riskOfGuess(guess.result, true);
-  const promised = !guess || followsLevel(session) ? promisedRisk(session) : null;
+  // The analysis knows placeholders only.
+  const isPromised = !isAnythingWritten(session) && (!guess || followsLevel(session));
+  const promised = isPromised ? promisedRisk(session) : null;
   return promised ?? (guess && riskOfGuess(guess.result, false));
 }
 

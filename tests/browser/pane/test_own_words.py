@@ -1,0 +1,55 @@
+"""What a person writes instead of a placeholder stands in the redacted text, and counts before it is redacted."""
+
+import re
+from xml.sax.saxutils import escape
+
+from addin.wordhost.making import docx, runs
+from tests.browser.pane.claims import untrue
+from tests.browser.pane.pane_page import CORPUS
+from tests.browser.pane.pane_user import press, rest
+
+LETTER = docx(
+    "".join(
+        runs(escape(each)) for each in (CORPUS / "02-email-goole-slip.txt").read_text("utf-8").splitlines() if each
+    )
+)
+"""A paragraph for each line, so that Word can replace every term."""
+STATES = """() => Object.fromEntries([...document.querySelectorAll(".guesses .states > div")]
+  .map(each => [each.dataset.state, each.querySelector("dd").textContent]))"""
+KEPT = ".legend .kept"
+OWN = "Trent tide and berth of the barge"
+"""Words that the sample's model knows; none of them has to be redacted in this letter."""
+
+
+def _write(pane, own):
+    """Write something else than the placeholder for the first term that points to the client."""
+    row = pane.page.get_by_role("grid", name="Client").get_by_role("row").first
+    row.get_by_role("button").first.click()
+    pane.page.keyboard.press("e")
+    field = pane.page.get_by_role("textbox", name=re.compile("^Replacement of "))
+    field.fill(own)
+    field.press("Enter")
+    rest(pane)
+    assert "becomes" in pane.page.get_by_role("contentinfo").get_by_role("status").inner_text()
+
+
+def _model(pane):
+    """What the model says of each state, and the share of the words that is kept."""
+    rest(pane)
+    return pane.page.evaluate(STATES), pane.page.locator(KEPT).inner_text()
+
+
+def test_what_a_person_writes_counts_before_it_is_redacted(open_pane, server):
+    pane = open_pane(LETTER)
+    pane.analysed()
+    press(pane, "Accept all")
+    placeholders, kept_then = _model(pane)
+    _write(pane, OWN)
+    before, kept = _model(pane)
+    assert before["planned"] != placeholders["planned"]
+    assert kept != kept_then
+    assert untrue(server, pane) == []
+    press(pane, "Redact")
+    after, kept_after = _model(pane)
+    assert after["standing"].split(";")[0] == before["planned"].split(";")[0]
+    assert kept_after == kept
