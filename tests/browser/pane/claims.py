@@ -317,13 +317,12 @@ CLAIMS: dict[str, Rule] = {
     "level.curve": _curve,
     "policy.since": lambda file, value: file.policy["since"] == value,
     "level.best": _best,
-    "decisions.rejected-client": lambda file, value: (
-        sum(each["kind"] == "client" for each in _decided(file, "rejected")) == value
-    ),
+    "decisions.written": lambda file, value: value is True and file.written_instead != [],
+    "decisions.partial": lambda file, value: value is True and any(map(partly, _decided(file, "accepted"))),
     "decisions.undecided": lambda file, value: file.how_many("undecided") == value,
     "decisions.accepted": _accepted,
     "decisions.accepted-places": _accepted_places,
-    "decisions.rejected": lambda file, value: file.how_many("rejected") == value,
+    "decisions.rejected": lambda file, value: len(_decided(file, "rejected")) == value,
     "decisions.redacted": _redacted,
     "document.placeholders": lambda file, value: file.placeholders == value,
     "document.changed": lambda file, _value: texts(file.saved) != texts(file.sent_file),

@@ -427,6 +427,11 @@ class Evidence:
     def _written_for(row: dict[str, Any]) -> str:
         return (row.get("decision") or {}).get("replacement") or row["placeholder"]
 
+    @property
+    def written_instead(self) -> list[str]:
+        """What people wrote instead of the placeholders of accepted terms."""
+        return [self._written_for(each) for each in self.gone if self._written_for(each) != each["placeholder"]]
+
     @cached_property
     def redone(self) -> Any:
         """The clean copy, asked for again as the pane has asked for it."""

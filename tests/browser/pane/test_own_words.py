@@ -1,19 +1,11 @@
 """What a person writes instead of a placeholder stands in the redacted text, and counts before it is redacted."""
 
 import re
-from xml.sax.saxutils import escape
 
-from addin.wordhost.making import docx, runs
 from tests.browser.pane.claims import untrue
-from tests.browser.pane.pane_page import CORPUS
+from tests.browser.pane.pane_page import LINES
 from tests.browser.pane.pane_user import press, rest
 
-LETTER = docx(
-    "".join(
-        runs(escape(each)) for each in (CORPUS / "02-email-goole-slip.txt").read_text("utf-8").splitlines() if each
-    )
-)
-"""A paragraph for each line, so that Word can replace every term."""
 STATES = """() => Object.fromEntries([...document.querySelectorAll(".guesses .states > div")]
   .map(each => [each.dataset.state, each.querySelector("dd").textContent]))"""
 KEPT = ".legend .kept"
@@ -40,7 +32,7 @@ def _model(pane):
 
 
 def test_what_a_person_writes_counts_before_it_is_redacted(open_pane, server):
-    pane = open_pane(LETTER)
+    pane = open_pane(LINES)
     pane.analysed()
     press(pane, "Accept all")
     placeholders, kept_then = _model(pane)
@@ -53,3 +45,25 @@ def test_what_a_person_writes_counts_before_it_is_redacted(open_pane, server):
     after, kept_after = _model(pane)
     assert after["standing"].split(";")[0] == before["planned"].split(";")[0]
     assert kept_after == kept
+
+
+TELLING = "Cotterfell Plumbline, Skipton: Tess Hargreave, Tillwright and Gathercole"
+"""Words that the client alone has in the sample, and that do not stand in this letter."""
+
+
+def test_the_pane_says_that_such_words_miss_the_level_and_what_helps(open_pane, server):
+    pane = open_pane(LINES)
+    pane.analysed()
+    press(pane, "Accept all")
+    _write(pane, TELLING)
+    why = (
+        "The words written instead of placeholders point to the client. Use placeholders instead, or choose a lower"
+    )
+    for step in ("Redact", "Check the file", "Make a clean copy"):
+        assert why in rest(pane).locator(".level .care").inner_text()
+        assert untrue(server, pane) == []
+        press(pane, step)
+        if step != "Redact":
+            card = rest(pane).locator(".card.outcome").text_content()
+            assert "; use placeholders instead of the words that were written, or choose a lower level" in card
+            assert "which redacts what Word cannot reach" not in card
