@@ -3,7 +3,7 @@
 import type { Analysis, Guess, Level, GuessResult, Panel } from "../api/schemas";
 import { joined, plain, type Claims, type Statement } from "./claims";
 import { memoizeLast } from "./memoize";
-import { followsLevel, hasPanel, panelOf, plannedNamed } from "./panel";
+import { decidedNamed, followsLevel, hasPanel, panelOf } from "./panel";
 import type { Session } from "./session";
 import { chance, numberInWords, percent } from "./number_format";
 import { isAnythingToGo, standingGuess } from "./standing";
@@ -190,7 +190,7 @@ export function costs(session: Session): { readonly kept: Statement; readonly gu
   if (now === null) return null;
   const kept: Statement = { text: `words kept ${percent(now.kept)}`, claims: { "planned.kept": now.kept } };
   if (hidesClients(session)) return { kept, guessed: null };
-  if (hasPanel(session)) return { kept, guessed: plannedNamed(session) };
+  if (hasPanel(session)) return { kept, guessed: decidedNamed(session) };
   const own = now.guess.find(each => each.client === session.client);
   const probability = ownProbability(now.guess, session.client);
   const claims = { [own ? "planned.probability" : "planned.probability-below"]: probability };

@@ -72,6 +72,30 @@ test("the number of the level is said only where exactly its suggestions become 
   expect(plannedNamed(higher).text).toBe(DECIDED);
 });
 
+test("once all is redacted, the slider has the number of the check or of the copy, which have asked", () => {
+  const written = after(
+    open,
+    { type: "accept", ids },
+    { type: "replace-by", id: id("Carrefour"), replacement: "the shop" },
+  );
+  const told = (session: Session): string => costs(session)?.guessed?.text ?? "";
+  expect(told(written)).toBe(DECIDED);
+  const gone = after(written, { type: "redacted", redactedIds: ids, leftPlaces: [], trackingLost: false });
+  expect(told(gone)).toBe(DECIDED);
+  const asked = after(gone, { type: "checked", verification: verification({ panel: panel(3) }) });
+  expect(costs(asked)?.guessed).toEqual({
+    text: "named by 3 of 4 attackers",
+    claims: { "standing.panel": [3, 4] },
+  });
+  expect(told(after(asked, { type: "document-changed" }))).toBe(CHANGED);
+  const { copy } = state("copied");
+  const made = after(written, {
+    ...{ type: "copied", opened: true, copy: { ...copy, panel: panel(1) }, verification: verification({}) },
+  } as Action);
+  expect(costs(made)?.guessed).toEqual({ text: "named by 1 of 4 attackers", claims: { "copy.panel": [1, 4] } });
+  expect(plannedNamed(made).text).toBe("attackers asked about the clean copy only");
+});
+
 test("nothing is said of another client than the one that was analysed", () => {
   const other = after(open, { type: "choose-client", client: "Danone" });
   expect([standingNamed(other).text, plannedNamed(other).text, attackedStates(other)]).toEqual(["", "", []]);
