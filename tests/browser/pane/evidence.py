@@ -398,6 +398,8 @@ class Evidence:
         Second readings of a place count only where a name was to be redacted: then they are places that are left.
         """
         found = self.analyse(content, client=self.client)["suggestions"]
+        # A name that stands only within addresses is no suggestion of the redacted text any more.
+        found = [*found, *self.before["suggestions"]]
         names = [text for each in found if _is_name(each) for text in each["spellings"]]
         search, verdicts = search_for(names), self.verdicts(self.before)
         if not any(
