@@ -41,6 +41,8 @@ export interface Claims {
   /** The document as it stands was not computed, or has changed since. */
   readonly "standing.known"?: false;
 
+  /** What was computed of the decisions is of a text that has changed since. */
+  readonly "planned.known"?: false;
   /** If everything suggested goes: the same numbers, for the level and the decisions. */
   readonly "planned.rank"?: number;
   readonly "planned.clients"?: number;

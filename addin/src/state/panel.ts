@@ -2,6 +2,7 @@
 
 import type { Analysis, Panel } from "../api/schemas";
 import { plain, type Claims, type Statement } from "./claims";
+import { nextStep } from "./next_step";
 import { rejected, visible } from "./selectors";
 import type { Session } from "./session";
 import { isAnythingToGo } from "./standing";
@@ -58,7 +59,9 @@ export function standingNamed(session: Session): Statement {
   if (!hasPanel(session)) return plain("");
   const { panelNow, documentChanged, access } = session;
   if (panelNow !== null) return named("standing", panelNow);
-  const advice = documentChanged ? ": analyse again" : access.textOnly ? "" : ": check the file";
+  // Nobody is sent to a button that is not there.
+  const canCheck = !access.textOnly && nextStep(session)?.action.type === "check";
+  const advice = documentChanged ? ": analyse again" : canCheck ? ": check the file" : "";
   return { text: `${CHANGED}${advice}`, claims: { "standing.measured": false } };
 }
 

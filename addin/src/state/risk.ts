@@ -132,7 +132,8 @@ export function rivalSentence(session: Session): Statement {
   const [first] = guess;
   if (!first) return plain("");
   const claims: Claims = { [`${barsAre(session)}.guess`]: first };
-  const title = barsAre(session) === "planned" ? "Likeliest then" : "Likeliest now";
+  const ofWhat = session.documentChanged ? ", before the change" : "";
+  const title = barsAre(session) === "planned" ? `Likeliest then${ofWhat}` : "Likeliest now";
   if (hidesClients(session)) return { text: `${title}, among the clients you can see: ${first.client}.`, claims };
   const next = guess.find(each => each.client !== session.client);
   if (first.client !== session.client) return { text: `${title}: ${first.client}.`, claims };
@@ -188,7 +189,8 @@ function share(panel: Panel | null): number | null {
 export function costs(session: Session): { readonly kept: Statement; readonly guessed: Statement | null } | null {
   const now = currentRisk(session);
   if (now === null) return null;
-  const kept: Statement = { text: `words kept ${percent(now.kept)}`, claims: { "planned.kept": now.kept } };
+  const ofWhat = session.documentChanged ? " before the change" : "";
+  const kept = { text: `words kept ${percent(now.kept)}${ofWhat}`, claims: { "planned.kept": now.kept } };
   if (hidesClients(session)) return { kept, guessed: null };
   if (hasPanel(session)) return { kept, guessed: decidedNamed(session) };
   const own = now.guess.find(each => each.client === session.client);

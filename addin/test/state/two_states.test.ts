@@ -5,6 +5,7 @@ import { reduce } from "../../src/state/reducer";
 import { clientNamePlaces, clientNamePlacesInCopy, keptShare, remainingWords } from "../../src/state/remaining";
 import { clientNameStatement } from "../../src/state/leftovers";
 import { pending } from "../../src/state/selectors";
+import { costs, rivalSentence } from "../../src/state/risk";
 import { START, type Action, type Session } from "../../src/state/session";
 import { rankSentence, stateRows } from "../../src/state/two_states";
 import { outcomeText } from "../../src/state/outcome_text";
@@ -40,7 +41,13 @@ test("both states are told, each with its own numbers", () => {
 test("a guess for other words is no guess for the document as it stands", () => {
   const known = standing(state("suggestions"), 1);
   const changed = after(known, { type: "document-changed" });
-  expect(told(changed)[0]).toBe("Now: not known: the document has changed");
+  expect(told(changed)).toEqual([
+    "Now: not known: the document has changed",
+    "Once redacted: not known: the document has changed",
+  ]);
+  expect(stateRows(changed)[1]?.claims).toEqual({ "planned.known": false });
+  expect(costs(changed)?.kept.text).toMatch(/^words kept \d+ % before the change$/);
+  expect(rivalSentence(changed).text).toMatch(/^Likeliest then, before the change: /);
   const ids = pending(known).map(each => each.id);
   const replaced = after(
     known,

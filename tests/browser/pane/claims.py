@@ -304,6 +304,11 @@ CLAIMS: dict[str, Rule] = {
     **{f"standing.{name}": rule for name, rule in _of(lambda file: file.standing).items()},
     "standing.known": lambda file, value: value is False and file.shown["standing"] == 0,
     **{f"planned.{name}": rule for name, rule in _of(lambda file: file.planned).items()},
+    "planned.known": lambda file, value: (
+        value is False
+        and texts(file.saved) != texts(file.sent_file)
+        and not any("planned.rank" in each for each in file.claims)
+    ),
     "planned.kept": lambda file, value: near(file.planned["kept_share"], value),
     **{
         f"copy.{name}": rule
