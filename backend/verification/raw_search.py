@@ -54,7 +54,7 @@ from backend.verification.readable_bytes import (
 )
 from backend.verification.schema_values import chosen_in_path
 from backend.verification.separated import joined_ends, joined_letters
-from backend.verification.text_places import Row, find_places, places_in
+from backend.verification.text_places import Row, find_places, opening, places_in, with_joined
 from backend.verification.xml_text import NotReadable, XmlTexts, read_xml
 
 MAX_PARTS = 20_000
@@ -87,8 +87,6 @@ _FILES = (_ZIP, _OLE, b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"\x1f\x8b\
 _SHOWN = re.compile(r"<(?:html:|svg:)?(?:html|svg|body)\b", re.IGNORECASE)
 _BEGINNING = 4096
 """Characters within which a page or a drawing says that it is one."""
-_OPENING = 100
-"""Characters in which a name goes on that a label of a list begins."""
 _MARKDOWN = (".md", ".markdown")
 
 _NAMES = re.compile(r"\[(?!CLIENT|TERM|REDACTED)[A-Z_]+\]")
@@ -356,12 +354,15 @@ class _Search:
     def _said(self, xml_texts: XmlTexts, part: str, encoding: TextSource | None) -> None:
         for texts, words in ((xml_texts.human, True), (xml_texts.other, False)):
             for source, counts in texts.items():
-                self._count(part, find_places(self.needles, encoding or source, counts, words=words))
+                found = find_places(self.needles, encoding or source, counts, words=words)
+                if words and source == "text":
+                    found = with_joined(self.needles, encoding or source, found, xml_texts.foreign)
+                self._count(part, found)
         standing = {place.index for place in self.places if place.part == part}
         self._left(part, "across_paragraphs", self.needles.find_across(xml_texts.joined()) - standing)
         self._apart(xml_texts, part, standing)
         self.labels |= xml_texts.labels
-        self.openings[part] = {_opening(piece) for piece in xml_texts.in_order if piece != BORDER}
+        self.openings[part] = {opening(piece) for piece in xml_texts.in_order if piece != BORDER}
 
     def _apart(self, texts: XmlTexts, part: str, standing: set[int | None]) -> None:
         """Search letters that a layout or a format keeps apart, and names down a column of a table."""
@@ -444,7 +445,3 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> by
     except BROKEN:
         return PartDamaged("not_unpacked")
     return content if len(content) <= most else PartDamaged("too_large")
-
-
-def _opening(piece: str) -> str:
-    return piece if len(piece) <= _OPENING else f"{piece[:_OPENING]}x"

@@ -14,6 +14,8 @@ from backend.verification.places import count_places
 Row = tuple[TextSource, int]
 """A kind of text, and the position of a string."""
 
+_OPENING = 100
+"""Characters in which a name goes on that a label of a list begins."""
 _AT_ONCE = 64
 """Texts that are searched together; what is found is then looked for in each."""
 
@@ -36,6 +38,18 @@ def find_places(
     return {row: counts.get(row, int(row[1] not in counted)) for row in found | counts.keys()}
 
 
+def with_joined(
+    needles: Needles, source: TextSource, found: dict[Row, int], joined: str, *, words: bool = True
+) -> dict[Row, int]:
+    """Add what stands in texts only where they are joined: a name that elements break.
+
+    What they have by themselves stands in the joined text once more, and counts once.
+    """
+    more = find_places(needles, source, {joined: 1}, words=words)
+    has_more = sum(more.values()) > sum(found.values())
+    return found | {row: max(found.get(row, 0), count * has_more) for row, count in more.items()}
+
+
 def places_in(needles: Needles, source: TextSource, text: str, found: Collection[Row]) -> dict[Row, int]:
     """Count the places in one text of the rows that were found in it."""
     strings = {i for _, i in found}
@@ -44,6 +58,11 @@ def places_in(needles: Needles, source: TextSource, text: str, found: Collection
         return {(kind, i): standing.get(i, 0) if kind == source else 0 for kind, i in found}
     first = min(found, key=lambda row: (row[0] != source, row[1]), default=None)
     return {row: int(row == first) for row in found}
+
+
+def opening(piece: str) -> str:
+    """Return how a text begins, in which a name goes on that a label of a list begins."""
+    return piece if len(piece) <= _OPENING else f"{piece[:_OPENING]}x"
 
 
 def _with_any(needles: Needles, source: TextSource, distinct: Sequence[str], *, words: bool) -> Iterator[str]:

@@ -125,6 +125,7 @@ class XmlTexts:
     """The pieces before each end of a row between two rows of several filled cells."""
     packed: list[str] = field(default_factory=list)
     """Files in base64."""
+    foreign: str = ""  # the texts of elements that are not Office's, joined: they may break a word
     paragraphs: list[ParagraphText] = field(default_factory=list)
     """Those of Word, in the order in which they end."""
     labels: set[str] = field(default_factory=set)  # words that lists show before their paragraphs
@@ -148,6 +149,8 @@ class XmlTexts:
         for texts in (self.human, self.other):
             for distinct in texts.values():
                 yield from distinct
+        if self.foreign not in self.human.get("text", ()):
+            yield self.foreign
 
     def joined(self) -> str:
         """Return the text that people read, one piece in each line; the middle of a long piece is left out.
@@ -374,7 +377,7 @@ class _Reader:
     def finish(self) -> None:
         """Add the text that stood in no paragraph, and foreign elements joined."""
         self._say(self._paragraphs.pop())
-        self.said.add("text", "".join(self._foreign), human=True)
+        self.said.foreign = from_private_use("".join(self._foreign))
 
     def _say(self, paragraph: OpenParagraph) -> None:
         pieces = paragraph.pieces

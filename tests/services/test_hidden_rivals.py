@@ -20,7 +20,7 @@ from backend.learning.limited_model import limited_model
 from backend.learning.model import TrainingOptions
 from backend.learning.train import train
 from backend.learning.visible_clients import VisibleClients
-from backend.services.models.guess import guess_document
+from backend.services.models.guess import RedactedWords, guess_document
 from backend.services.terms.subject import Subject
 from backend.services.terms.term_selection import SelectionOptions, TermSelector
 
@@ -50,7 +50,10 @@ def _held(model, words):
     """For each k, with how many own words it still holds: how far one rival after the other is ahead."""
     view = limited_model(model, SEEN, SIZES)
     return [
-        sum(guess_document(view, {**words, "mine": many}, (), 0, k, VISIBLE).k_held for many in range(40))
+        sum(
+            guess_document(view, {**words, "mine": many}, RedactedWords(), 0, k, VISIBLE).k_held
+            for many in range(40)
+        )
         for k in range(2, 13)
     ]
 
@@ -142,5 +145,7 @@ def test_a_word_that_the_own_client_says_once_is_told_to_be_said_by_no_single_hi
         assert ("probe" in model.by_client.column) == bool(says)
         seen = ({"probe": many, "port": 50} for many in (1, 10, 1000, 10**6))
         visible = VisibleClients(frozenset({"0", "1"}))
-        told.append([guess_document(view, words, (), 0, k, visible).k_held for words in seen for k in (2, 5)])
+        told.append(
+            [guess_document(view, words, RedactedWords(), 0, k, visible).k_held for words in seen for k in (2, 5)]
+        )
     assert told[0] == told[1] == told[2]

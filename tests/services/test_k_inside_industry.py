@@ -24,7 +24,7 @@ from backend.redaction.review_policy import ReviewPolicy
 from backend.reporting.report import Expected
 from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
-from backend.services.models.guess import guess_document
+from backend.services.models.guess import RedactedWords, guess_document
 from backend.services.redaction.redact import redact_content
 from backend.services.redaction.verify import judge_content, verify_content
 from backend.services.request.catalogue import Catalogue
@@ -211,7 +211,9 @@ def test_a_guess_says_of_a_level_what_the_check_of_the_same_text_says(objective)
         request = request_for(model, objective, Purpose.VERIFY)
         found = verify_content("a.txt", text.encode(), no_report)
         outcome = judge_content("a.txt", text.encode(), no_report, found, request).outcome
-        guess = guess_document(model, Counter(text.split()), (), model.find("Alder"), K, objective=objective)
+        guess = guess_document(
+            model, Counter(text.split()), RedactedWords(), model.find("Alder"), K, objective=objective
+        )
         assert guess.k_held == ("k" not in {row.kind for row in outcome.unmet})
         if objective is None and shown:
             assert guess.k_held == (rank >= K)

@@ -86,3 +86,15 @@ def test_bytes_of_another_program_count_each_place_in_either_encoding_once(encod
 def test_a_text_file_counts_every_place():
     found = search_text(f"{AUTHOR} met Mbeki, Sarah and {AUTHOR}".encode(), SPELLINGS).places
     assert sum(each.count for each in found) == 3
+
+
+@pytest.mark.parametrize("many", [1, 2])
+def test_a_name_in_custom_xml_counts_as_often_as_it_stands_there(many):
+    """Elements are searched joined too, because they may break a word: that is no second place."""
+    item = f"<p><who xmlns='urn:site'>{'<name>Mbeki</name><id>2750</id>' * many}</who></p>"
+    assert sum(counts(package(**{"customXml/item1.xml": item}), [TERM]).values()) == many
+
+
+def test_a_name_that_elements_of_custom_xml_break_is_a_place():
+    item = "<p><who xmlns='urn:site'><b>Mbe</b><b>ki</b> left</who></p>"
+    assert sum(counts(package(**{"customXml/item1.xml": item}), [TERM]).values()) == 1

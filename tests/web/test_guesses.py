@@ -61,9 +61,38 @@ def test_no_word_that_the_model_knows_reveals_nothing(post):
     assert seen["kept_share"] == 0
 
 
+def test_what_people_wrote_instead_of_placeholders_is_guessed_with_the_text(post):
+    """As in the redacted file itself, whose words are counted after the redaction."""
+    asked = {"document": encoded(REPORT), "client": CLIENT, "k": 3}
+    found = post("analyses", **asked)
+    first, *others = found["suggestions"]
+    own = "a goole pilot, of [PERSON 1]"
+    decisions = [{"id": first["id"], "verdict": "edited", "replacement": own}]
+    decisions += [{"id": each["id"], "verdict": "accepted"} for each in others]
+    redacted = post("redactions", **asked, decisions=decisions)["document"]
+    words = post("analyses", document=redacted, client=CLIENT, pii=[])["words"]
+    gone = [each["words"] for each in found["suggestions"]]
+    written = [{"text": own, "places": first["count"]}]
+    seen = post("guesses", words=found["words"], gone=gone, client=CLIENT, replacements=written)
+    there = post("guesses", words=words, client=CLIENT)
+    assert seen["guess"] == there["guess"] != post("guesses", words=found["words"], gone=gone)["guess"]
+    assert seen["k_reached"] == there["k_reached"]
+    assert seen["kept_share"] == pytest.approx(sum(words.values()) / sum(found["words"].values()), abs=1e-4)
+
+
+def test_more_words_than_the_document_had_are_all_of_it(post):
+    written = [{"text": "one two three", "places": 4}]
+    assert post("guesses", words={"store": 2}, replacements=written)["kept_share"] == 1
+
+
 @pytest.mark.parametrize(
     "body",
     [
+        {"words": {"a": 1}, "replacements": [{"text": "a", "places": -1}]},
+        {"words": {"a": 1}, "replacements": [{"text": "a"}]},
+        {"words": {"a": 1}, "replacements": [{"text": "a" * 201, "places": 1}]},
+        {"words": {"a": 1}, "replacements": [{"text": "a\u200bb", "places": 1}]},
+        {"words": {"a": 1}, "replacements": [{"text": "a", "places": 1}] * 5_001},
         {},
         {"words": {"a": -1}},
         {"words": {"a": "1"}},

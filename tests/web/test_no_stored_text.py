@@ -210,6 +210,9 @@ def _drive_documents(ask):
     row = "POST /v1/guesses"
     words = {**found["words"], TEXT: 2}
     assert ask(row, {"words": words, "gone": [{TEXT: 1}], "client": CLIENT}).status == 200
+    written = [{"text": REPLACEMENT, "places": 2}]
+    assert ask(row, {"words": words, "client": CLIENT, "replacements": written}).status == 200
+    assert ask(row, {"words": words, "replacements": [{"text": REPLACEMENT, "places": TERM}]}).status == 422
     assert ask(row, {"words": words, "client": NAME}).status == 404
     assert ask(row, {"words": {TEXT: TERM}, KEY: TERM}).status == 422
 

@@ -1957,6 +1957,16 @@ export interface components {
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
+             * @description What stands in the document instead of placeholders; its words count.
+             * @example [
+             *       {
+             *         "places": 3,
+             *         "text": "a supplier"
+             *       }
+             *     ]
+             */
+            replacements?: components["schemas"]["ReplacementIn"][];
+            /**
              * @description All words of the document: `words` of the analysis.
              * @example {
              *       "retail": 12
@@ -2993,6 +3003,11 @@ export interface components {
             name: string;
             rules: (Record<string, never> | null) | components["schemas"]["RulesOut"];
             version: number;
+        };
+        ReplacementIn: {
+            /** @description In how many places that count for the guess it stands. */
+            places: number;
+            text: string;
         };
         ReportOut: {
             asked: (Record<string, never> | null) | components["schemas"]["ReportedRequestOut"];

@@ -4,6 +4,7 @@ import { prescribedIndustry } from "../state/policy";
 import { keptShare, remainingWords } from "../state/remaining";
 import { redactedWords } from "../state/selectors";
 import type { Session } from "../state/session";
+import { writtenReplacements } from "../state/written_replacements";
 import { presentWordsOf } from "./analyse";
 import type { FlowContext } from "./context";
 
@@ -17,7 +18,9 @@ export async function guess(context: FlowContext, signal: AbortSignal): Promise<
   const goes = presentWords === null ? redactedWords(session()) : remainingWords(session());
   const words = { ...(presentWords ?? analysis.words) };
   const gone = goes.map(each => ({ ...each }));
-  const result = await api.guess({ words, gone, client, k, ...objectiveOf(session()) }, signal);
+  const replacements = writtenReplacements(session()).map(each => ({ ...each }));
+  const asked = { words, gone, client, k, ...objectiveOf(session()) };
+  const result = await api.guess(replacements.length === 0 ? asked : { ...asked, replacements }, signal);
   const kept_share = keptShare(result, words, analysis.words);
   dispatch({ type: "guessed", revision, guess: { ...result, kept_share } });
 }

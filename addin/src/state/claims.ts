@@ -41,6 +41,8 @@ export interface Claims {
   /** The document as it stands was not computed, or has changed since. */
   readonly "standing.known"?: false;
 
+  /** What was computed of the decisions is of a text that has changed since. */
+  readonly "planned.known"?: false;
   /** If everything suggested goes: the same numbers, for the level and the decisions. */
   readonly "planned.rank"?: number;
   readonly "planned.clients"?: number;
@@ -92,8 +94,10 @@ export interface Claims {
   readonly "decisions.accepted"?: number;
   readonly "decisions.accepted-places"?: number;
   readonly "decisions.rejected"?: number;
-  /** Those of them that point to the client. */
-  readonly "decisions.rejected-client"?: number;
+  /** Accepted terms become other words than their placeholders. */
+  readonly "decisions.written"?: true;
+  /** Terms are accepted in some of their places only. */
+  readonly "decisions.partial"?: true;
   /** Accepted terms that only their context tells: they are redacted where they were suggested. */
   readonly "decisions.in-place"?: NamedTerms;
   /** Terms that were redacted in the open document since the analysis. */

@@ -35,6 +35,16 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
+/** Format the probability of a guess: no client is ruled out, however unlikely. */
+export function likelihood(probability: number): string {
+  return probability < 0.01 ? "under 1 %" : percent(probability);
+}
+
+/** Format an upper bound of it: "under 4 %". */
+export function atMost(probability: number): string {
+  return probability < 0.01 ? likelihood(probability) : `under ${percent(probability)}`;
+}
+
 /** Format a probability: "4 in 100", "1 in 2,000", "almost never". */
 export function chance(probability: number): string {
   if (probability >= 0.995) return "almost always";

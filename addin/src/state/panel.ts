@@ -2,8 +2,10 @@
 
 import type { Analysis, Panel } from "../api/schemas";
 import { plain, type Claims, type Statement } from "./claims";
+import { nextStep } from "./next_step";
 import { rejected, visible } from "./selectors";
 import type { Session } from "./session";
+import { isAnythingToGo } from "./standing";
 
 /** Return an answer of held-out attackers; null where there is none. OpenAPI allows an empty object for null. */
 export function panelOf(given: Analysis["panel"] | undefined): Panel | null {
@@ -57,7 +59,9 @@ export function standingNamed(session: Session): Statement {
   if (!hasPanel(session)) return plain("");
   const { panelNow, documentChanged, access } = session;
   if (panelNow !== null) return named("standing", panelNow);
-  const advice = documentChanged ? ": analyse again" : access.textOnly ? "" : ": check the file";
+  // Nobody is sent to a button that is not there.
+  const canCheck = !access.textOnly && nextStep(session)?.action.type === "check";
+  const advice = documentChanged ? ": analyse again" : canCheck ? ": check the file" : "";
   return { text: `${CHANGED}${advice}`, claims: { "standing.measured": false } };
 }
 
@@ -72,5 +76,20 @@ export function plannedNamed(session: Session): Statement {
   const panel = levelPanel(session);
   if (panel === null) return plain("attackers not asked yet");
   if (followsSuggestions(session)) return named("planned", panel);
-  return { text: "attackers not asked about your decisions", claims: { "planned.measured": false } };
+  // The clean copy has exactly what is decided, and its number stands beside this line.
+  const asked = copyPanel(session) === null ? "not asked about your decisions" : "asked about the clean copy only";
+  return { text: `attackers ${asked}`, claims: { "planned.measured": false } };
+}
+
+/** Say it of what is decided: of the level, of the clean copy, or of a document in which nothing more is to go. */
+export function decidedNamed(session: Session): Statement {
+  if (!hasPanel(session) || session.documentChanged) return plannedNamed(session);
+  const { panelNow } = session;
+  if (panelNow !== null && !isAnythingToGo(session)) return named("standing", panelNow);
+  const copy = copyPanel(session);
+  return copy !== null && !followsSuggestions(session) ? named("copy", copy) : plannedNamed(session);
+}
+
+function copyPanel({ stage, copy }: Session): Panel | null {
+  return stage.is === "copied" ? (copy?.panel ?? null) : null;
 }

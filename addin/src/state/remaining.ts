@@ -1,8 +1,9 @@
 /** What still stands in the open document of all that is to go: places and words, after what Word has replaced. */
 
-import type { GuessResult } from "../api/schemas";
-import type { Entry } from "./suggestion_list";
-import { entries } from "./suggestion_list";
+import type { Analysis, GuessResult } from "../api/schemas";
+import { memoizePerObject } from "./memoize";
+import { countWords } from "./replacement_text";
+import { byId, entries, type Entry } from "./suggestion_list";
 import { visible } from "./selectors";
 import type { LeftPlace, Session, WordCounts } from "./session";
 
@@ -36,22 +37,38 @@ export function wordsOfPlaces(words: WordCounts, places: number, count: number):
   );
 }
 
-/** Count the places where the client's name is known to stand in the text, whatever is decided. */
+/** Count the places where the client's name is known to stand in the text, whatever is decided; in longer terms too. */
 export function clientNamePlaces(session: Session): number {
-  const names = (session.analysis ? entries(session.analysis) : []).filter(isClientName);
-  return names.reduce((sum, each) => sum + standingPlaces(session, each), 0);
+  return sumOf(namesIn(session), ([each, names]) => names * standingPlaces(session, each));
 }
 
 /** Count the places where it is known to stand in a clean copy: where nobody accepted it. */
 export function clientNamePlacesInCopy(session: Session): number {
-  const names = (session.analysis ? entries(session.analysis) : []).filter(isClientName);
   const taken = new Set(visible(session).map(each => each.id));
-  return names.reduce((sum, { id, count }) => {
+  return sumOf(namesIn(session), ([{ id, count }, names]) => {
     const decision = session.decisions.get(id);
     const goes = taken.has(id) && decision?.verdict === "accepted";
-    return sum + count - (goes ? (decision.occurrences?.length ?? count) : 0);
-  }, 0);
+    return names * (count - (goes ? (decision.occurrences?.length ?? count) : 0));
+  });
 }
+
+/** List the terms that are or contain a name of the client, and how often: an address at its host has its name too. */
+function namesIn({ analysis }: Session): readonly (readonly [Entry, number])[] {
+  return analysis === null ? [] : namesOf(analysis);
+}
+
+const namesOf = memoizePerObject((analysis: Analysis): readonly (readonly [Entry, number])[] => {
+  const names = entries(analysis).filter(isClientName);
+  const known = byId(analysis);
+  const spellings = names.flatMap(each => each.suggestion?.spellings ?? []);
+  const longer = new Set(names.flatMap(each => each.suggestion?.inside ?? []));
+  const others = [...longer].flatMap(id => known.get(id) ?? []).filter(each => !isClientName(each));
+  const contain = others.map(each => [each, countWords(each.term, spellings)] as const);
+  return [...names.map(each => [each, 1] as const), ...contain];
+});
+
+const sumOf = <T>(all: readonly T[], value: (each: T) => number): number =>
+  all.reduce((sum, each) => sum + value(each), 0);
 
 /** Count the places of a term that stand now: all, except those that Word has replaced. */
 function standingPlaces(session: Session, { id, count }: Entry): number {

@@ -31,7 +31,14 @@ function forbiddenTexts(session: Session, id: string): readonly string[] {
 
 /** Tell whether a text contains these words, ignoring case. */
 function containsWord(text: string, words: string): boolean {
-  const escaped = words.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
+  return countWords(text, [words]) > 0;
+}
+
+/** Count how often any of these words stands in a text as whole words, ignoring case; the longest has a place. */
+export function countWords(text: string, words: readonly string[]): number {
+  if (words.length === 0) return 0;
+  const longestFirst = [...words].sort((one, next) => next.length - one.length);
+  const any = longestFirst.map(each => each.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&")).join("|");
   const border = "[\\p{L}\\p{N}]";
-  return new RegExp(`(?<!${border})${escaped}(?!${border})`, "iu").test(text);
+  return [...text.matchAll(new RegExp(`(?<!${border})(?:${any})(?!${border})`, "giu"))].length;
 }

@@ -3,10 +3,11 @@
 import type { Analysis, Guess, Level, GuessResult, Panel } from "../api/schemas";
 import { joined, plain, type Claims, type Statement } from "./claims";
 import { memoizeLast } from "./memoize";
-import { followsLevel, hasPanel, panelOf, plannedNamed } from "./panel";
+import { decidedNamed, followsLevel, hasPanel, panelOf } from "./panel";
 import type { Session } from "./session";
 import { chance, numberInWords, percent } from "./number_format";
 import { isAnythingToGo, standingGuess } from "./standing";
+import { isAnythingWritten } from "./written_replacements";
 
 /** What the model would guess now; `settled` is false until the service has answered. */
 export interface Risk {
@@ -24,7 +25,9 @@ export interface Risk {
 export function currentRisk(session: Session): Risk | null {
   const { guess } = session;
   if (guess?.revision === session.revision) return riskOfGuess(guess.result, true);
-  const promised = !guess || followsLevel(session) ? promisedRisk(session) : null;
+  // The analysis knows placeholders only.
+  const isPromised = !isAnythingWritten(session) && (!guess || followsLevel(session));
+  const promised = isPromised ? promisedRisk(session) : null;
   return promised ?? (guess && riskOfGuess(guess.result, false));
 }
 
@@ -129,7 +132,8 @@ export function rivalSentence(session: Session): Statement {
   const [first] = guess;
   if (!first) return plain("");
   const claims: Claims = { [`${barsAre(session)}.guess`]: first };
-  const title = barsAre(session) === "planned" ? "Likeliest then" : "Likeliest now";
+  const ofWhat = session.documentChanged ? ", before the change" : "";
+  const title = barsAre(session) === "planned" ? `Likeliest then${ofWhat}` : "Likeliest now";
   if (hidesClients(session)) return { text: `${title}, among the clients you can see: ${first.client}.`, claims };
   const next = guess.find(each => each.client !== session.client);
   if (first.client !== session.client) return { text: `${title}: ${first.client}.`, claims };
@@ -185,9 +189,10 @@ function share(panel: Panel | null): number | null {
 export function costs(session: Session): { readonly kept: Statement; readonly guessed: Statement | null } | null {
   const now = currentRisk(session);
   if (now === null) return null;
-  const kept: Statement = { text: `words kept ${percent(now.kept)}`, claims: { "planned.kept": now.kept } };
+  const ofWhat = session.documentChanged ? " before the change" : "";
+  const kept = { text: `words kept ${percent(now.kept)}${ofWhat}`, claims: { "planned.kept": now.kept } };
   if (hidesClients(session)) return { kept, guessed: null };
-  if (hasPanel(session)) return { kept, guessed: plannedNamed(session) };
+  if (hasPanel(session)) return { kept, guessed: decidedNamed(session) };
   const own = now.guess.find(each => each.client === session.client);
   const probability = ownProbability(now.guess, session.client);
   const claims = { [own ? "planned.probability" : "planned.probability-below"]: probability };

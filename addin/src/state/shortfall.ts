@@ -4,8 +4,10 @@ import { joined, plain, type Statement } from "./claims";
 import { plural, numberInWords } from "./number_format";
 import { minLevel, prescribedIndustry } from "./policy";
 import { currentLevel, currentRisk } from "./risk";
+import { partialTerms } from "./partial_terms";
 import { rejected } from "./selectors";
 import type { Session } from "./session";
+import { isAnythingWritten } from "./written_replacements";
 
 /** Say why the chosen level is not reached and what helps; empty where it is reached, or not known yet. */
 export function shortfallSentence(session: Session): Statement {
@@ -15,7 +17,7 @@ export function shortfallSentence(session: Session): Statement {
 }
 
 function notReached(session: Session, reached: number | null): Statement {
-  const why = currentLevel(session)?.k_held === false ? whyNever(session) : whyRejected(session);
+  const why = currentLevel(session)?.k_held === false ? whyNever(session) : whyMissed(session);
   const level = {
     text: `Level ${session.k} is not reached.`,
     claims: { "level.chosen": session.k, "planned.held": false },
@@ -31,15 +33,37 @@ function rankSentence(reached: number, k: number): string {
     : `The client is hidden among only ${numberInWords(reached)} clients.`;
 }
 
-/** The person rejects terms that the level needs, or accepts them in some places only. */
-function whyRejected(session: Session): Statement {
-  const kept = rejected(session).filter(each => each.suggestion?.kind === "client").length;
-  const terms =
-    kept === 0
-      ? "Some terms will not be redacted"
-      : `${plural(kept, "suggested term is", "suggested terms are")} rejected`;
-  const text = `${terms}. Accept more, or choose a lower level.`;
-  return { text, claims: kept === 0 ? {} : { "decisions.rejected-client": kept } };
+/** With all suggested terms as placeholders the level would be reached, so decisions or the text that is left miss it. */
+function whyMissed(session: Session): Statement {
+  const kept = rejectedStatement(session);
+  const own = writtenStatement(session);
+  if (kept.text === "" && own.text === "")
+    return plain(
+      "The text that is left still points to the client. Add terms of your own, or choose a lower level.",
+    );
+  if (kept.text === "") return joined(own, plain("Use placeholders instead, or choose a lower level."));
+  if (own.text === "") return joined(kept, plain("Accept more, or choose a lower level."));
+  return joined(kept, own, plain("Accept more, use placeholders instead of these words, or choose a lower level."));
+}
+
+/** Say which terms the level needs and someone keeps: rejected ones, or else some places of accepted ones. */
+function rejectedStatement(session: Session): Statement {
+  const kept = rejected(session).length;
+  if (kept > 0)
+    return {
+      text: `${plural(kept, "suggested term is", "suggested terms are")} rejected.`,
+      claims: { "decisions.rejected": kept },
+    };
+  const isPartial = partialTerms(session).length > 0;
+  return isPartial
+    ? { text: "Some places will not be redacted.", claims: { "decisions.partial": true } }
+    : plain("");
+}
+
+function writtenStatement(session: Session): Statement {
+  if (!isAnythingWritten(session)) return plain("");
+  const text = "The words written instead of placeholders point to the client.";
+  return { text, claims: { "decisions.written": true } };
 }
 
 /** If all suggested terms were redacted, the level would still not be reached. */

@@ -2,7 +2,7 @@
 
 import type { Guess } from "../api/schemas";
 import { plain, type Claims, type Statement } from "./claims";
-import { ordinal, percent } from "./number_format";
+import { atMost, likelihood, ordinal } from "./number_format";
 import { hasPanel, named, plannedNamed, standingNamed } from "./panel";
 import { currentRisk, hidesClients } from "./risk";
 import { isAnythingToGo, standingGuess } from "./standing";
@@ -21,6 +21,8 @@ export function stateRows(session: Session): readonly StateRow[] {
   return [standingRow(session), ...plannedRow(session), ...copyRow(session)];
 }
 
+const NOT_KNOWN = "not known: the document has changed";
+
 function standingRow(session: Session): StateRow {
   const now = standingGuess(session);
   const row = { key: "standing", title: "Now", panel: standingNamed(session) } as const;
@@ -29,7 +31,7 @@ function standingRow(session: Session): StateRow {
       ...row,
       ...identified(session, "standing", { ...now, reached: now.k_reached, held: heldNow(session) }),
     };
-  const text = session.documentChanged ? "not known: the document has changed" : "not known yet";
+  const text = session.documentChanged ? NOT_KNOWN : "not known yet";
   return { ...row, text, claims: { "standing.known": false } };
 }
 
@@ -41,6 +43,7 @@ function plannedRow(session: Session): StateRow[] {
   const risk = currentRisk(session);
   if (risk === null || !isAnythingToGo(session)) return [];
   const row = { key: "planned", title: "Once redacted", panel: plannedNamed(session) } as const;
+  if (session.documentChanged) return [{ ...row, text: NOT_KNOWN, claims: { "planned.known": false } }];
   return [{ ...row, ...identified(session, "planned", risk) }];
 }
 
@@ -81,7 +84,7 @@ function ranked(session: Session, of: StateRow["key"], { guess }: Looked, reache
     [`${of}.clients`]: all,
     [own === undefined ? `${of}.probability-below` : `${of}.probability`]: probability,
   };
-  const share = own === undefined && probability >= 0.01 ? `under ${percent(probability)}` : percent(probability);
+  const share = own === undefined ? atMost(probability) : likelihood(probability);
   return { text: rankSentence(reached, all, isAlone(guess, session.client), share), claims };
 }
 

@@ -9,6 +9,7 @@ import { pending, rejected } from "./selectors";
 import type { Session } from "./session";
 import { standingGuess } from "./standing";
 import { plural } from "./number_format";
+import { isAnythingWritten } from "./written_replacements";
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   left: "terms that must be redacted are still in the file",
@@ -60,10 +61,19 @@ export function describeUnmet(
 function levelHelp(session: Session): string {
   const all = [...pending(session), ...rejected(session), ...partialTerms(session)].length === 0;
   const { stage, standing, k } = session;
-  const inText = all ? currentLevel(session)?.k_held : standing?.k === k && standingGuess(session)?.k_held;
+  const own = isAnythingWritten(session);
+  const inText = all && !own ? currentLevel(session)?.k_held : standing?.k === k && standingGuess(session)?.k_held;
   // The text hides the client, so that deleted text, properties or places that Word does not reach name it.
   if (stage.is === "checked" && inText === true) return "make a clean copy, which redacts what Word cannot reach";
-  return `${all ? "add terms of your own" : "accept more terms"}, or choose a lower level`;
+  return waysToReach(session, all, own);
+}
+
+function waysToReach(session: Session, all: boolean, own: boolean): string {
+  const more = all ? [] : ["accept more terms"];
+  const instead = own ? ["use placeholders instead of the words that were written"] : [];
+  const isEnough = more.length + instead.length > 0 && currentLevel(session)?.k_held !== false;
+  const added = isEnough ? [] : ["add terms of your own"];
+  return [...more, ...instead, ...added, "or choose a lower level"].join(", ");
 }
 
 /** Name an entity as the list names its kind; of numbers and codes people want to know which. */

@@ -11,8 +11,13 @@ import { button, make, setStatement, setAttributes, setVisible, type Region } fr
 /** The bar at the bottom. */
 export function actionBar(store: Store): Region {
   // The next step appears in the same place. A double click or a held key must not trigger it too.
-  const primary = button("", event => event.detail < 2 && act(), { class: "primary" });
+  const primary = button("", event => event.detail < 2 && act(event.detail === 1), { class: "primary" });
   primary.addEventListener("keydown", event => event.repeat && event.preventDefault());
+  // A pane that refreshes itself may put a step of the review under a pointer that was aimed at something else.
+  let aimedAt = "";
+  const aim = (): void => void (aimedAt = nameOf(nextStep(store.session)));
+  primary.addEventListener("pointermove", aim);
+  primary.addEventListener("pointerdown", event => event.pointerType !== "mouse" && aim());
   const submit = button("Submit for review first", () => store.dispatch({ type: "step-review", move: "submit" }), {
     class: "small",
     title: "Another person checks your decisions before anything is redacted",
@@ -34,9 +39,12 @@ export function actionBar(store: Store): Region {
     make("div", { class: "foot" }, line, undo, help),
   );
 
-  const act = (): void => {
+  const act = (byPointer: boolean): void => {
     const step = nextStep(store.session);
-    if (step) store.dispatch(step.action);
+    if (step === null) return;
+    const isAimed = !byPointer || step.action.type !== "step-review" || aimedAt === nameOf(step);
+    aim();
+    store.dispatch(isAimed ? step.action : { type: "message", sentence: CHANGED_UNDER_POINTER });
   };
 
   return {
@@ -56,6 +64,12 @@ export function actionBar(store: Store): Region {
     },
   };
 }
+
+const CHANGED_UNDER_POINTER = "This button has changed. Press it again if you mean it.";
+
+/** What a step does, whatever it counts. */
+const nameOf = (step: NextStep | null): string =>
+  step === null ? "" : step.action.type === "step-review" ? step.action.move : step.action.type;
 
 function labelOf(step: NextStep | null): Statement {
   return { text: step?.label ?? "", claims: step?.claims ?? {} };

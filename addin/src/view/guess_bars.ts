@@ -4,7 +4,7 @@ import { plain } from "../state/claims";
 import { bars, barsAre, hidesClients, industryStatement, rivalSentence, type Bar } from "../state/risk";
 import { hasPanel } from "../state/panel";
 import type { Session } from "../state/session";
-import { percent } from "../state/number_format";
+import { atMost, likelihood } from "../state/number_format";
 import { standingGuess } from "../state/standing";
 import { stateRows, type StateRow } from "../state/two_states";
 import {
@@ -101,10 +101,7 @@ function guessBar(first: Bar): Item<Bar> {
       setAttributes(element, { class: bar.own ? "own" : null });
       setText(name, bar.own ? `${bar.name} (this client)` : bar.name);
       fill.style.inlineSize = `${Math.max(bar.probability * 100, 0.5)}%`;
-      setText(
-        value,
-        bar.atMost && bar.probability >= 0.01 ? `under ${percent(bar.probability)}` : percent(bar.probability),
-      );
+      setText(value, bar.atMost ? atMost(bar.probability) : likelihood(bar.probability));
       setClaims(value, bar.claims);
     },
   };

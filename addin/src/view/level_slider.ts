@@ -71,9 +71,10 @@ export function levelSlider(store: Store): Region {
     update(session) {
       setVisible(element, session.client !== null && session.analysis !== null);
       if (element.hidden) return;
-      const { k, stage, policy } = session;
-      if (!fresh(k, stage.is, policy, session.analysis, session.guess, session.guessAtLevelOne, session.decisions))
-        return;
+      const { k, stage, policy, analysis, guess, guessAtLevelOne, decisions } = session;
+      const { panelNow, copy, documentChanged, redactedIds, leftPlaces } = session;
+      const asked = [k, stage.is, policy, analysis, guess, guessAtLevelOne, decisions];
+      if (!fresh(...asked, panelNow, copy, documentChanged, redactedIds, leftPlaces)) return;
       const [least, most] = [minLevel(session), Math.max(maxLevel(session), 2)];
       setAttributes(slider, { min: least, max: most, "aria-valuetext": levelMeaning(k) });
       const claims: Claims = { "policy.level": least };

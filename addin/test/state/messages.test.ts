@@ -95,15 +95,44 @@ describe("the risk", () => {
     };
     expect(shortfallSentence(lacking).text).toBe(
       "Level 5 is not reached. The client is hidden among only three clients. " +
-        "Some terms will not be redacted. Accept more, or choose a lower level.",
+        "The text that is left still points to the client. Add terms of your own, or choose a lower level.",
     );
+    const ids = pending(suggested).map(each => each.id);
+    const of = (kind: string): string =>
+      pending(suggested).find(each => each.suggestion?.kind === kind)?.id ?? "none of this kind";
+    const [first, second] = [of("client"), of("personal")];
+    const third = ids.find(id => id !== first && id !== second) ?? "";
+    const why = (...actions: Action[]): string => {
+      const decided = after(lacking, { type: "accept", ids }, ...actions);
+      const told = shortfallSentence({
+        ...decided,
+        guess: { ...lacking.guess, revision: decided.revision },
+      } as Session);
+      return told.text.replace(/^.* three clients\. /, "");
+    };
+    const reject: Action = { type: "reject", ids: [first, second], scope: "document" };
+    const write: Action = { type: "replace-by", id: third, replacement: "a shop" };
+    const here: Session = after(lacking, { type: "accept", ids });
+    const partial = { verdict: "accepted", scope: "here", occurrences: [0] } as const;
+    expect(why()).toMatch(/^The text that is left still points to the client\./);
+    expect(why(reject)).toBe("2 suggested terms are rejected. Accept more, or choose a lower level.");
+    expect(why(write)).toBe(
+      "The words written instead of placeholders point to the client. Use placeholders instead, or choose a lower level.",
+    );
+    expect(why(reject, write)).toBe(
+      "2 suggested terms are rejected. The words written instead of placeholders point to the client. " +
+        "Accept more, use placeholders instead of these words, or choose a lower level.",
+    );
+    const some = { ...here, decisions: new Map(here.decisions).set(first, partial) };
+    const told = shortfallSentence({ ...some, guess: { ...lacking.guess, revision: some.revision } } as Session);
+    expect(told.text).toMatch(/Some places will not be redacted\. Accept more, or choose a lower level\.$/);
     // The rank is among all clients; the level counts those of the industry where the text shows it.
     const inside: Session = {
       ...suggested,
       guess: { revision: suggested.revision, result: { ...look, k_reached: 8, k_held: false } },
     };
     expect(shortfallSentence(inside).text).toMatch(
-      /^Level 5 is not reached. Too few clients of its industry are likelier. Some terms/,
+      /^Level 5 is not reached. Too few clients of its industry are likelier. The text/,
     );
     expect(stateRows(inside).map(each => each.text)).toContain(
       "8th likeliest of 450: 13 %; level 5 is not reached",
@@ -313,6 +342,11 @@ describe("the final status", () => {
       `${easier}add terms of your own, or choose a lower level`,
     );
     expect(sayOf(some, { is: "checked" })).toBe(`${easier}accept more terms, or choose a lower level`);
+    const [first = ""] = pending(open).map(each => each.id);
+    const written = after(all, { type: "replace-by", id: first, replacement: "a shop" });
+    expect(sayOf(written, { is: "checked" })).toBe(
+      `${easier}use placeholders instead of the words that were written, or choose a lower level`,
+    );
   });
 
   test("counts places only of requirements that the service counts by places", () => {

@@ -39,7 +39,7 @@ test("a document that has changed is not the one that was measured, until the fi
   const checked = (given: Parameters<typeof verification>[0]): string =>
     standingNamed(after(redacted, { type: "checked", verification: verification(given) })).text;
   expect(checked({ panel: panel(1) })).toBe("named by 1 of 4 attackers");
-  expect(checked({})).toBe(`${CHANGED}: check the file`);
+  expect(checked({})).toBe(CHANGED);
   const edited = after(open, { type: "document-changed" });
   expect([standingNamed(edited).text, plannedNamed(edited).text]).toEqual([`${CHANGED}: analyse again`, CHANGED]);
   const textOnly = { ...redacted, access: { ...redacted.access, textOnly: true } };
@@ -48,7 +48,8 @@ test("a document that has changed is not the one that was measured, until the fi
     ...{ type: "restored", ids, places: 1, plain: 0, notRestored: [], trackingLost: false },
     restorable: redacted.restorable,
   });
-  expect(standingNamed(restored).text).toBe(`${CHANGED}: check the file`);
+  // The button says to redact then.
+  expect(standingNamed(restored).text).toBe(CHANGED);
 });
 
 test("a check that ends after another edit measures nothing that stands there", () => {
@@ -72,6 +73,30 @@ test("the number of the level is said only where exactly its suggestions become 
   expect(plannedNamed(higher).text).toBe(DECIDED);
 });
 
+test("once all is redacted, the slider has the number of the check or of the copy, which have asked", () => {
+  const written = after(
+    open,
+    { type: "accept", ids },
+    { type: "replace-by", id: id("Carrefour"), replacement: "the shop" },
+  );
+  const told = (session: Session): string => costs(session)?.guessed?.text ?? "";
+  expect(told(written)).toBe(DECIDED);
+  const gone = after(written, { type: "redacted", redactedIds: ids, leftPlaces: [], trackingLost: false });
+  expect(told(gone)).toBe(DECIDED);
+  const asked = after(gone, { type: "checked", verification: verification({ panel: panel(3) }) });
+  expect(costs(asked)?.guessed).toEqual({
+    text: "named by 3 of 4 attackers",
+    claims: { "standing.panel": [3, 4] },
+  });
+  expect(told(after(asked, { type: "document-changed" }))).toBe(CHANGED);
+  const { copy } = state("copied");
+  const made = after(written, {
+    ...{ type: "copied", opened: true, copy: { ...copy, panel: panel(1) }, verification: verification({}) },
+  } as Action);
+  expect(costs(made)?.guessed).toEqual({ text: "named by 1 of 4 attackers", claims: { "copy.panel": [1, 4] } });
+  expect(plannedNamed(made).text).toBe("attackers asked about the clean copy only");
+});
+
 test("nothing is said of another client than the one that was analysed", () => {
   const other = after(open, { type: "choose-client", client: "Danone" });
   expect([standingNamed(other).text, plannedNamed(other).text, attackedStates(other)]).toEqual(["", "", []]);
@@ -85,10 +110,7 @@ test("the clean copy has its own number", () => {
   const copied = after(redacted, {
     ...{ type: "copied", opened: true, copy: { ...copy, risk, panel: panel(0) }, verification: verification({}) },
   });
-  expect(stateRows(copied).map(each => each.panel.text)).toEqual([
-    `${CHANGED}: check the file`,
-    "named by 0 of 4 attackers",
-  ]);
+  expect(stateRows(copied).map(each => each.panel.text)).toEqual([CHANGED, "named by 0 of 4 attackers"]);
 });
 
 test("the curve shows attackers, none at level 1, and says all of their numbers", () => {

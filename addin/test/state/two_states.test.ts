@@ -2,13 +2,14 @@
 
 import { expect, test } from "vitest";
 import { reduce } from "../../src/state/reducer";
-import { clientNamePlaces, keptShare, remainingWords } from "../../src/state/remaining";
+import { clientNamePlaces, clientNamePlacesInCopy, keptShare, remainingWords } from "../../src/state/remaining";
 import { clientNameStatement } from "../../src/state/leftovers";
 import { pending } from "../../src/state/selectors";
+import { costs, rivalSentence } from "../../src/state/risk";
 import { START, type Action, type Session } from "../../src/state/session";
 import { rankSentence, stateRows } from "../../src/state/two_states";
 import { outcomeText } from "../../src/state/outcome_text";
-import { look, SUGGESTIONS } from "../gallery/sample_data";
+import { look, suggestion, SUGGESTIONS } from "../gallery/sample_data";
 import { STATES } from "../gallery/states";
 
 const state = (name: string): Session => STATES[name] ?? START;
@@ -40,7 +41,13 @@ test("both states are told, each with its own numbers", () => {
 test("a guess for other words is no guess for the document as it stands", () => {
   const known = standing(state("suggestions"), 1);
   const changed = after(known, { type: "document-changed" });
-  expect(told(changed)[0]).toBe("Now: not known: the document has changed");
+  expect(told(changed)).toEqual([
+    "Now: not known: the document has changed",
+    "Once redacted: not known: the document has changed",
+  ]);
+  expect(stateRows(changed)[1]?.claims).toEqual({ "planned.known": false });
+  expect(costs(changed)?.kept.text).toMatch(/^words kept \d+ % before the change$/);
+  expect(rivalSentence(changed).text).toMatch(/^Likeliest then, before the change: /);
   const ids = pending(known).map(each => each.id);
   const replaced = after(
     known,
@@ -98,6 +105,31 @@ test("the outcome says that the client's name still stands, and what is undecide
     "All else, such as properties, authors’ names and links, is not checked yet: check the file.",
     "20 suggestions are undecided and not redacted.",
   ]);
+});
+
+test("the client's name is counted in longer terms that stand too, such as addresses at its host", () => {
+  const { analysis } = state("suggestions");
+  if (analysis === null) throw new Error("it is analysed");
+  const name = analysis.suggestions.find(each => each.reason.code === "name_of_client");
+  if (name === undefined) throw new Error("it has a name of the client");
+  const [spelling = ""] = name.spellings;
+  const mail = suggestion("mail", {
+    ...{ term: `${spelling}.fan@${spelling.toLowerCase()}.example`, kind: "personal", entity: "EMAIL_ADDRESS" },
+    ...{ from_level: null, count: 3 },
+  });
+  const suggestions = analysis.suggestions.map(each => (each === name ? { ...each, inside: ["mail"] } : each));
+  const open = { ...state("suggestions"), analysis: { ...analysis, suggestions: [...suggestions, mail] } };
+  const before = clientNamePlaces(state("suggestions"));
+  expect(clientNamePlaces(open)).toBe(before + 2 * 3);
+  const redacted = (...ids: string[]): Session =>
+    after(
+      open,
+      { type: "accept", ids },
+      { type: "redacted", redactedIds: ids, leftPlaces: [], trackingLost: false },
+    );
+  expect(clientNamePlaces(redacted(name.id))).toBe(before - name.count + 6);
+  expect(clientNamePlaces(redacted(name.id, "mail"))).toBe(before - name.count);
+  expect(clientNamePlacesInCopy(redacted(name.id))).toBe(clientNamePlaces(redacted(name.id)));
 });
 
 test("the outcome counts no client's name in a text that has changed since the analysis", () => {

@@ -9,6 +9,7 @@ from typing import Any
 
 from backend.blocking.confusability import Guess, count_model_words, from_word_counts, guess_client, k_reached
 from backend.blocking.objectives import Objective
+from backend.document.tokens import terms
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.learning.train import ClientFigures
@@ -103,24 +104,48 @@ class DocumentGuess:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class RedactedWords:
+    """The words of redacted terms, and what stands there instead.
+
+    `replacements` are texts that people wrote instead of placeholders, each with the number of its places: their
+    words stand in the document then, and are guessed with it.
+    """
+
+    gone: Iterable[Mapping[str, int]] = ()
+    replacements: Iterable[tuple[str, int]] = ()
+
+    def left_of(self, words: Mapping[str, int]) -> Counter[str]:
+        """The words of the document afterwards.
+
+        >>> RedactedWords([{"acme": 2}], [("a shop", 2)]).left_of({"acme": 2, "shop": 1})
+        Counter({'shop': 3, 'a': 2})
+        """
+        left = Counter(words)
+        for each in self.gone:
+            left.subtract(each)
+        left = +left
+        for text, places in self.replacements:
+            for word in terms(text):
+                left[word] += places
+        return left
+
+
 def guess_document(
     model: ClientModel,
     words: Mapping[str, int],
-    removed: Iterable[Mapping[str, int]] = (),
+    redacted: RedactedWords = RedactedWords(),
     client: int | None = None,
     k: int | None = None,
     visible: VisibleClients = EVERYBODY,
     objective: Objective | None = None,
 ) -> DocumentGuess:
-    """Guess the client of a document without the words in `removed`; `client` is the index of the true one.
+    """Guess the client of a document once these words are redacted; `client` is the index of the true one.
 
     `k` counts as in a redaction with this `objective`: where the words show the industry, among its clients.
     Somebody to whom clients are hidden learns whether `k` is held, and not the rank.
     """
-    left = Counter(words)
-    for each in removed:
-        left.subtract(each)
-    left = +left
+    left = redacted.left_of(words)
     seen = from_word_counts(model.by_client, left)
     looks = guess_client(model, seen, visible)
     total = sum(words.values())
@@ -136,7 +161,7 @@ def guess_document(
         next(iter(looks.utilities), None),
         reached if visible.sees_all else None,
         held,
-        left.total() / total if total else 1.0,
+        min(left.total() / total, 1.0) if total else 1.0,
         () if len(seen.counts) else (NoKnownWord(),),
     )
 

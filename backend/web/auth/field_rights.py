@@ -131,6 +131,7 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
         *("analysed_k", "decisions", "version", "ids", "verdicts", "share", "note", "rules", "files.path"),
         *("files.k", "files.utility", "most", "offset", "limit", "before", "state", "action", "Unsaid-Request"),
         *("decisions.id", "decisions.move", "decisions.note", "decisions.place", "decisions.reason"),
+        *("replacements", "replacements.text", "replacements.places"),
         *("decisions.replacement", "decisions.verdict", "decisions.places", "verdicts.id", "verdicts.goes"),
         *(
             "decisions.scope",

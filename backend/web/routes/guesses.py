@@ -9,11 +9,11 @@ from flask import Response, request
 from marshmallow import ValidationError
 
 from backend.errors import RequestTooLarge
-from backend.services.models.guess import guess_document
+from backend.services.models.guess import RedactedWords, guess_document
 from backend.web.auth.question_limits import count_questions
 from backend.web.message_words import HTTP
 from backend.web.schemas.common import HELD, RANK, GuessOut, answer
-from backend.web.schemas.fields import List, term
+from backend.web.schemas.fields import List, replacement, term
 from backend.web.schemas.messages import MessageOut
 from backend.web.schemas.redaction_options import MAX_K, Strict, choice, models_in_view
 from backend.web.service import service
@@ -25,6 +25,7 @@ blueprint = APIBlueprint("guesses", __name__, tag="Documents")
 MAX_WORDS = 200_000
 MAX_GONE = 20_000
 MAX_OF_A_WORD = 10_000_000
+MAX_REPLACEMENTS = 5_000
 MAX_BYTES = 1024 * 1024
 """Of a request: one about a document of 300 pages has 0.3 MB. What is read takes many times as much memory."""
 
@@ -45,8 +46,20 @@ class WordCounts(Dict):
         return value
 
 
+class ReplacementIn(Strict):
+    """A text that someone wrote instead of a placeholder."""
+
+    text = replacement(required=True)
+    places = Integer(
+        required=True,
+        strict=True,
+        validate=Range(0, MAX_OF_A_WORD),
+        metadata={"description": "In how many places that count for the guess it stands."},
+    )
+
+
 class GuessIn(Strict):
-    """The words of a document and the words to redact, as `/v1/analyses` returned them."""
+    """The words of a document and the words to redact, as `/v1/analyses` returned them; and what replaces them."""
 
     words = WordCounts(
         required=True,
@@ -57,6 +70,14 @@ class GuessIn(Strict):
         validate=Length(max=MAX_GONE),
         load_default=(),
         metadata={"description": "`words` of each accepted suggestion.", "example": [{"retail": 12}]},
+    )
+    replacements = List(
+        Nested(ReplacementIn),
+        validate=Length(max=MAX_REPLACEMENTS),
+        metadata={
+            "description": "What stands in the document instead of placeholders; its words count.",
+            "example": [{"text": "a supplier", "places": 3}],
+        },
     )
     client = term(
         allow_none=True,
@@ -107,10 +128,11 @@ def guess(json_data: dict[str, Any]) -> Response:
     count_questions()
     client = json_data.get("client")
     index = None if client is None else models.client(client)
+    replacements = [(each["text"], each["places"]) for each in json_data.get("replacements", ())]
     seen = guess_document(
         models.model,
         json_data["words"],
-        json_data["gone"],
+        RedactedWords(json_data["gone"], replacements),
         index,
         json_data.get("k"),
         models.visible,

@@ -304,6 +304,11 @@ CLAIMS: dict[str, Rule] = {
     **{f"standing.{name}": rule for name, rule in _of(lambda file: file.standing).items()},
     "standing.known": lambda file, value: value is False and file.shown["standing"] == 0,
     **{f"planned.{name}": rule for name, rule in _of(lambda file: file.planned).items()},
+    "planned.known": lambda file, value: (
+        value is False
+        and texts(file.saved) != texts(file.sent_file)
+        and not any("planned.rank" in each for each in file.claims)
+    ),
     "planned.kept": lambda file, value: near(file.planned["kept_share"], value),
     **{
         f"copy.{name}": rule
@@ -317,13 +322,12 @@ CLAIMS: dict[str, Rule] = {
     "level.curve": _curve,
     "policy.since": lambda file, value: file.policy["since"] == value,
     "level.best": _best,
-    "decisions.rejected-client": lambda file, value: (
-        sum(each["kind"] == "client" for each in _decided(file, "rejected")) == value
-    ),
+    "decisions.written": lambda file, value: value is True and file.written_instead != [],
+    "decisions.partial": lambda file, value: value is True and any(map(partly, _decided(file, "accepted"))),
     "decisions.undecided": lambda file, value: file.how_many("undecided") == value,
     "decisions.accepted": _accepted,
     "decisions.accepted-places": _accepted_places,
-    "decisions.rejected": lambda file, value: file.how_many("rejected") == value,
+    "decisions.rejected": lambda file, value: len(_decided(file, "rejected")) == value,
     "decisions.redacted": _redacted,
     "document.placeholders": lambda file, value: file.placeholders == value,
     "document.changed": lambda file, _value: texts(file.saved) != texts(file.sent_file),

@@ -32,6 +32,8 @@ REMOVE_ALL = {
     "traces": "remove",
     "images": "tell",
 }
+NOT_COUNTED = {"copy", "before deletion", "embedded document", "embedded workbook"}
+"""Stories whose words do not count for a guess."""
 SECOND_READINGS = {"copy", "before deletion"}
 """Stories in which a place of the text stands once more. It is not counted again."""
 ASKED = {"client", "objective", "always", "pii"}
@@ -232,7 +234,21 @@ class Evidence:
         chosen = [each for each in self.now["suggestions"] if verdicts.get(each["id"], "rejected") != "rejected"]
         if any(taken(place) and not taken(each) for each in chosen for place in each["places"]):
             raise Unknown("terms go in some places only")
-        return self.guess(self.now["words"], [each["words"] for each in chosen])
+        words = Counter(self.now["words"]) + self._words_of_people(chosen)
+        guess = self.guess(dict(words), [each["words"] for each in chosen])
+        # The service knows only the words that it was sent; the pane tells the share of those of the document.
+        sent, there = words.total(), sum(self.now["words"].values())
+        return {**guess, "kept_share": min(guess["kept_share"] * sent / there, 1) if there else 1}
+
+    def _words_of_people(self, chosen: list[dict[str, Any]]) -> Counter[str]:
+        """The words that people wrote instead of placeholders, in each place of text that counts."""
+        words: Counter[str] = Counter()
+        for each in chosen:
+            if (text := self._written_for(each)) != each["placeholder"]:
+                places = sum(place["story"]["kind"] not in NOT_COUNTED for place in each["places"])
+                for word in re.findall(r"[^\W_]+", PLACEHOLDER.sub(" ", text).casefold()):
+                    words[word] += places
+        return words
 
     def left_of(self, content: bytes) -> list[str]:
         """Accepted terms that still stand in the text of a file, except in terms that the pane says stay."""
@@ -382,6 +398,8 @@ class Evidence:
         Second readings of a place count only where a name was to be redacted: then they are places that are left.
         """
         found = self.analyse(content, client=self.client)["suggestions"]
+        # A name that stands only within addresses is no suggestion of the redacted text any more.
+        found = [*found, *self.before["suggestions"]]
         names = [text for each in found if _is_name(each) for text in each["spellings"]]
         search, verdicts = search_for(names), self.verdicts(self.before)
         if not any(
@@ -410,6 +428,11 @@ class Evidence:
     @staticmethod
     def _written_for(row: dict[str, Any]) -> str:
         return (row.get("decision") or {}).get("replacement") or row["placeholder"]
+
+    @property
+    def written_instead(self) -> list[str]:
+        """What people wrote instead of the placeholders of accepted terms."""
+        return [self._written_for(each) for each in self.gone if self._written_for(each) != each["placeholder"]]
 
     @cached_property
     def redone(self) -> Any:

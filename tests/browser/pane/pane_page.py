@@ -25,6 +25,12 @@ LETTER = docx(
     "".join(runs(escape(each)) for each in (CORPUS / "02-email-goole-slip.txt").read_text("utf-8").split("\n\n"))
 )
 """A short text of the sample's client, for tests in which the report would show the same."""
+LINES = docx(
+    "".join(
+        runs(escape(each)) for each in (CORPUS / "02-email-goole-slip.txt").read_text("utf-8").splitlines() if each
+    )
+)
+"""The same with a paragraph for each line: then Word replaces every term."""
 WIDTH, HEIGHT = 320, 560
 """A pane of Word (office-facts 6)."""
 AGREED = "try { localStorage.setItem('unsaid.service', `${location.origin}/`); } catch {}"

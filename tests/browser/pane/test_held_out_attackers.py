@@ -9,7 +9,7 @@ from backend.learning.registry import Registry
 from backend.panel.attackers import Group
 from backend.services.models.stored_panel import load_panel
 from tests.browser.pane.claims import untrue
-from tests.browser.pane.pane_page import LETTER
+from tests.browser.pane.pane_page import LETTER, LINES
 from tests.browser.pane.pane_user import press, rest
 from tests.conftest import CLIENT
 
@@ -70,6 +70,20 @@ def test_other_decisions_are_not_what_the_attackers_were_asked_about(open_pane):
     pane.page.get_by_role("slider", name="How hard to guess").fill("1")
     pane.settled()
     assert pane.page.locator(".legend .guessed").inner_text() == "attackers not asked at level 1"
+
+
+def test_the_slider_has_the_number_of_the_check_that_has_asked(open_pane):
+    pane = open_pane(LINES)
+    pane.analysed()
+    pane.page.keyboard.press("j")
+    pane.page.keyboard.press("r")
+    press(pane, "Accept all")
+    press(pane, "Redact")
+    press(pane, "Check the file")
+    rest(pane)
+    states, legend = pane.page.evaluate(ATTACKERS), pane.page.locator(".legend .guessed").inner_text()
+    assert "planned" not in states
+    assert legend == states["standing"] != "attackers not asked about your decisions"
 
 
 def test_a_wrong_number_of_attackers_is_found(open_pane, server):

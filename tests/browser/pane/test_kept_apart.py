@@ -1,14 +1,18 @@
 """Words of redacted terms that stay: inside terms that nobody accepted, and where nothing was suggested."""
 
 import re
+from xml.sax.saxutils import escape
 
 import pytest
 
 from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.claims import untrue
+from tests.browser.pane.pane_page import CORPUS
 from tests.browser.pane.pane_user import label, outcome, press, rest
 from tests.browser.pane.saved_text import texts
 
+BANK = CORPUS.parent / "Tollgate Savings Bank" / "02-lychgate-arrears-diagnostic.txt"
+LETTER = [each for each in BANK.read_text("utf-8").splitlines() if each]
 NAME = "Kestrelux"
 HOST = "kestrelux.example"
 
@@ -101,3 +105,18 @@ def test_a_year_that_is_redacted_where_it_is_one_is_not_said_to_be_gone_elsewher
         assert "“2003” is redacted only where suggested. The same words may stay elsewhere" in _card(pane)
     copy = lines(pane.host.session.opened[-1])
     assert copy == ["In [DATE_TIME 1] we met.", "We sold 2003 lots, then 2003 more."]
+
+
+def test_the_client_is_counted_in_addresses_that_stand_too(open_pane, server):
+    """Each of two addresses has the client's name in its host; alone the name is redacted."""
+    mails = ("ann@tollgate.example", "bo@tollgate.example")
+    pane = open_pane(docx("".join(runs(escape(each)) for each in (*LETTER, f"Write to {' or '.join(mails)}."))))
+    pane.analysed()
+    _unfold(pane)
+    for name in mails:
+        pane.page.get_by_role("button", name=f"Reject {name}", exact=True).click()
+    press(pane, "Accept all")
+    press(pane, "Redact")
+    assert "The client’s name is still in the text: 2 places." in _card(pane)
+    assert re.findall(r"(?i)\btollgate\b", "\n".join(texts(pane.host.session.save()))) == ["tollgate"] * 2
+    assert untrue(server, pane) == []
