@@ -119,23 +119,19 @@ clean: ## remove what the other targets made
 	rm -rf $(VENV) .cache $(OUT) build *.egg-info addin/dist addin/node_modules addin/wordhost/node_modules
 
 $(VENV)/.runtime: requirements.txt pyproject.toml
-	$(call installed,requirements.txt)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Unsaid needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing what Unsaid needs into $(VENV) …"
+	@$(BIN)/pip install -q --no-compile --require-hashes -r requirements.txt
+	@$(BIN)/pip install -q --no-deps --no-build-isolation -e .
 	@touch $@
 
-# What is pinned for development contains what Unsaid needs: one installation of both takes a third less than two.
-$(VENV)/.dev: requirements-dev.txt pyproject.toml
-	$(call installed,requirements-dev.txt)
-	@touch $(VENV)/.runtime $@
+# After what Unsaid needs: in one installation with `pydantic[email]`, pip before 23.3 looks for a newer `pydantic`.
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
+	@$(BIN)/pip install -q --no-compile --require-hashes -r requirements-dev.txt
+	@touch $@
 
 # pytest compiles the tests with their assertions. Processes of tests begin together, so that each would compile all of them.
 $(VENV)/.compiled: $(VENV)/.dev
 	@said=$$($(BIN)/python -m pytest -q --collect-only 2>&1) || { echo "$$said" | tail -n 60 >&2; exit 1; }
 	@touch $@
-
-define installed
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Unsaid needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 2; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "Installing what Unsaid needs into $(VENV) …"
-	@$(BIN)/pip install -q --no-compile --require-hashes -r $(1)
-	@$(BIN)/pip install -q --no-deps --no-build-isolation -e .
-endef
