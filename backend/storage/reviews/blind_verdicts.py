@@ -21,7 +21,7 @@ from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
 
 MAX_OF_A_REVIEW = 20_000
-"""Verdicts: the sample of a long document has some hundreds, and each new verdict is stored beside all earlier ones."""
+"""Verdicts: the sample of a long document has some hundreds. Each new one is stored beside all earlier ones."""
 
 _NOTHING = State.PROPOSED.value
 """The state of a suggestion that nobody has decided on."""
