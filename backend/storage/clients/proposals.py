@@ -238,33 +238,32 @@ class Proposals:
                 self._everyone.learn(session, known.term, goes=known.goes)
             elif state is ProposalState.ACCEPTED:
                 self._clients.learn(session, str(known.client), known.term, goes=known.goes)
-            alike = [each for each in _alike(session, row) if self._may_end(session, each, state)]
-            for each in alike:
+            alike = [
+                (each, review)
+                for each, review in _alike(session, row)
+                if state is ProposalState.DECLINED or not self._waits(session, review, each)
+            ]
+            for each, _ in alike:
                 each.state, each.ended_by, each.ended = state.value, who, datetime.now(UTC)
             session.flush()
             # How many reviews of other groups propose the same is nothing that the caller may learn.
-            seen = sum(self._is_seen(session, each, groups, who) for each in alike)
+            seen = sum(self._is_seen(session, *each, groups, who) for each in alike)
             action = Action.PROPOSAL_ACCEPTED if state is ProposalState.ACCEPTED else Action.PROPOSAL_DECLINED
             record_event(session, Event(who, action, row.id, {"alike": seen}))
             return replace(self._found(session, proposal, groups, who)[1], times=seen)
 
-    def _is_seen(self, session: Session, row: ProposalRow, groups: Collection[str] | None, who: str) -> bool:
-        review = session.get_one(ReviewRow, row.review)
+    def _is_seen(
+        self, session: Session, row: ProposalRow, review: ReviewRow, groups: Collection[str] | None, who: str
+    ) -> bool:
         return _may_see(self._opened(row, review), groups) and not self._is_hidden(session, review, row.mark, who)
 
     def _waits(self, session: Session, review: ReviewRow, row: ProposalRow) -> bool:
         """Whether a blind rater still has to judge the suggestion of a proposal."""
         return self._is_hidden(session, review, row.mark, review.blind_rater)
 
-    def _may_end(self, session: Session, row: ProposalRow, state: ProposalState) -> bool:
-        """Whether a proposal may get this state now: everything can be declined, what waits is not accepted."""
-        return state is ProposalState.DECLINED or not self._waits(
-            session, session.get_one(ReviewRow, row.review), row
-        )
-
     def _check_is_judged(self, session: Session, row: ProposalRow) -> None:
         """Raise IllegalMove while the dictionary would tell a blind rater what was decided."""
-        if not self._may_end(session, row, ProposalState.ACCEPTED):
+        if self._waits(session, session.get_one(ReviewRow, row.review), row):
             raise IllegalMove(
                 "A reviewer still has to judge this suggestion blindly, and the dictionary would tell what was "
                 "decided. Accept the proposal after that."
@@ -323,7 +322,8 @@ def _is_of(proposal: Proposal, known: Collection[str] | None) -> bool:
     return known is None or proposal.client is None or normal_form(proposal.client) in known
 
 
-def _alike(session: Session, row: ProposalRow) -> Sequence[ProposalRow]:
-    """The open proposals with the same term and client, including itself."""
+def _alike(session: Session, row: ProposalRow) -> Sequence[tuple[ProposalRow, ReviewRow]]:
+    """The open proposals with the same term and client, including itself, each with its review."""
     same = (ProposalRow.term_mark == row.term_mark, ProposalRow.goes == row.goes)
-    return session.scalars(select(ProposalRow).where(ProposalRow.state == ProposalState.OPEN.value, *same)).all()
+    found = session.execute(_with_reviews().where(ProposalRow.state == ProposalState.OPEN.value, *same))
+    return [(proposal, review) for proposal, review in found]
