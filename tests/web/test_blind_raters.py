@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from backend.storage.reviews import blind_sample
 from backend.storage.rights.roles import Role
 from backend.web.openapi import PATH
 from backend.web.service import EXTENSION
@@ -123,6 +124,10 @@ class Twins:
             )
         )
         return review
+
+    def again(self):
+        """Begin a third review, with the decisions of the first."""
+        return self._begun("accept", "accept", [])
 
     @staticmethod
     def _ok(answer):
@@ -311,3 +316,38 @@ def test_no_proposal_is_accepted_while_a_rater_has_to_judge_its_suggestion(as_, 
     assert boss.post(f"/v1/proposals/{added['id']}/decline").status_code == 200
     assert seen() == before
     assert boss.post(f"/v1/proposals/{proposals[False]}/accept").status_code == 200
+
+
+def test_a_list_looks_at_a_bounded_number_of_decisions(as_, twins, monkeypatch):
+    """Beyond it, the counts of a review count as hidden; the review itself tells."""
+    rater, review = as_(), twins.accepted
+    version = rater.get(f"/v1/reviews/{review}").json["version"]
+    rater.post(f"/v1/reviews/{review}/sample", json={"version": version, "share": 1e-9})
+
+    def listed():
+        return next(each for each in rater.get("/v1/reviews").json["reviews"] if each["id"] == review)
+
+    counts = {"accepted": len(twins.ids)}
+    assert listed()["counts"] == counts
+    monkeypatch.setattr(blind_sample, "MOST_LOOKED_AT", 1)
+    assert listed()["counts"] == {}
+    assert rater.get(f"/v1/reviews/{review}").json["counts"] == counts
+
+
+def test_a_proposal_that_waits_is_not_accepted_through_an_equal_one(as_, twins):
+    """Of equal proposals the list shows one that can be accepted; the one that waits stays open."""
+    rater, boss = as_(), as_(Role.ADMIN)
+    twins.again()
+    call(rater, "POST /v1/reviews/{review}/sample", twins.accepted)
+
+    def listed():
+        return {each["goes"]: (each["id"], each["times"]) for each in boss.get("/v1/proposals").json["proposals"]}
+
+    shown, times = listed()[True]
+    assert times == 2
+    assert boss.post(f"/v1/proposals/{shown}/accept").json["times"] == 1
+    waiting, times = listed()[True]
+    assert (waiting != shown, times) == (True, 1)
+    assert code(boss.post(f"/v1/proposals/{waiting}/accept")) == (409, "illegal_move")
+    rater.patch(f"/v1/reviews/{twins.accepted}/sample", json=twins.verdicts())
+    assert boss.post(f"/v1/proposals/{waiting}/accept").status_code == 200

@@ -172,6 +172,10 @@ class ReviewsOfCaller:
         in_view = None if self.groups is None else only_of(self.clients())
         return self.store.reviews.all(self.who, self.groups, most, in_view)
 
+    def hiding(self, reviews: Collection[Review]) -> frozenset[str]:
+        """Which reviews of a list have decisions that the caller still has to judge blindly, by their ids."""
+        return self.store.reviews.hiding(reviews, self.who)
+
     def decisions(self, review: str) -> Decisions:
         """The decisions of a review.
 
@@ -272,13 +276,21 @@ class ReviewsOfCaller:
         self.get(review)
         return self.store.reviews.agreement(review)
 
-    def as_json(self, review: Review, may: Callable[[Step], bool], *, with_marks: bool = False) -> dict[str, Any]:
+    def as_json(
+        self,
+        review: Review,
+        may: Callable[[Step], bool],
+        *,
+        with_marks: bool = False,
+        hidden: Collection[str] | None = None,
+    ) -> dict[str, Any]:
         """A review as JSON; `steps` are those that the caller can take now, as far as `may` allows.
 
-        What would tell the decisions that the caller still has to judge blindly is left out.
+        What would tell the decisions that the caller still has to judge blindly is left out; of a list, `hidden`
+        are the reviews that have such decisions.
         """
         standing, terms = review.standing, review.terms
-        hides = self.store.reviews.hides(review, self.who)
+        hides = self.store.reviews.hides(review, self.who) if hidden is None else review.id in hidden
         return {
             "id": review.id,
             "version": review.version,

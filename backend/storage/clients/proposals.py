@@ -186,11 +186,12 @@ class Proposals:
         """The proposals in a state that a caller with these groups (None: all) may see, by age and then by terms.
 
         `known` are the normal forms of names of the clients that the caller may see now; None: of all. Of open
-        proposals that say the same, the first stands for all. A proposal from a decision that the caller, `who`,
-        still has to judge blindly is left out.
+        proposals that say the same, the first that can be accepted stands for all. A proposal from a decision that
+        the caller, `who`, still has to judge blindly is left out.
         """
         rows = _with_reviews().where(ProposalRow.state == state.value).order_by(ProposalRow.made, ProposalRow.id)
         proposals: dict[tuple[str, ...], Proposal] = {}
+        waiting: set[tuple[str, ...]] = set()
         with self._database.reading() as session:
             for row, review in session.execute(rows):
                 proposal = self._opened(row, review)
@@ -200,13 +201,17 @@ class Proposals:
                 if self._is_hidden(session, review, row.mark, who):
                     continue
                 if key in proposals:
-                    proposals[key] = replace(proposals[key], times=proposals[key].times + 1)
+                    times = proposals[key].times + 1
+                    instead = key in waiting and not self._waits(session, review, row)
+                    proposals[key] = replace(proposal if instead else proposals[key], times=times)
+                    waiting -= {key} if instead else set()
                 elif len(proposals) < most:
                     proposals[key] = proposal
+                    waiting |= {key} if self._waits(session, review, row) else set()
         return tuple(sorted(proposals.values(), key=lambda each: (each.made, each.term.casefold())))
 
     def accept(self, proposal: str, who: str, groups: Collection[str] | None) -> Proposal:
-        """Add the term of an open proposal to its dictionary; equal proposals are accepted too.
+        """Add the term of an open proposal to its dictionary; equal proposals are accepted too, unless they wait.
 
         Raises UnknownProposal; IllegalMove when it is open no more, or a blind rater still has to judge the
         suggestion; NotOfAllGroups when its client is none of these groups by now.
@@ -233,24 +238,32 @@ class Proposals:
                 self._everyone.learn(session, known.term, goes=known.goes)
             elif state is ProposalState.ACCEPTED:
                 self._clients.learn(session, str(known.client), known.term, goes=known.goes)
-            alike = _alike(session, row)
-            for each in alike:
+            alike = [
+                (each, review)
+                for each, review in _alike(session, row)
+                if state is ProposalState.DECLINED or not self._waits(session, review, each)
+            ]
+            for each, _ in alike:
                 each.state, each.ended_by, each.ended = state.value, who, datetime.now(UTC)
             session.flush()
             # How many reviews of other groups propose the same is nothing that the caller may learn.
-            seen = sum(self._is_seen(session, each, groups, who) for each in alike)
+            seen = sum(self._is_seen(session, *each, groups, who) for each in alike)
             action = Action.PROPOSAL_ACCEPTED if state is ProposalState.ACCEPTED else Action.PROPOSAL_DECLINED
             record_event(session, Event(who, action, row.id, {"alike": seen}))
             return replace(self._found(session, proposal, groups, who)[1], times=seen)
 
-    def _is_seen(self, session: Session, row: ProposalRow, groups: Collection[str] | None, who: str) -> bool:
-        review = session.get_one(ReviewRow, row.review)
+    def _is_seen(
+        self, session: Session, row: ProposalRow, review: ReviewRow, groups: Collection[str] | None, who: str
+    ) -> bool:
         return _may_see(self._opened(row, review), groups) and not self._is_hidden(session, review, row.mark, who)
+
+    def _waits(self, session: Session, review: ReviewRow, row: ProposalRow) -> bool:
+        """Whether a blind rater still has to judge the suggestion of a proposal."""
+        return self._is_hidden(session, review, row.mark, review.blind_rater)
 
     def _check_is_judged(self, session: Session, row: ProposalRow) -> None:
         """Raise IllegalMove while the dictionary would tell a blind rater what was decided."""
-        review = session.get_one(ReviewRow, row.review)
-        if self._is_hidden(session, review, row.mark, review.blind_rater):
+        if self._waits(session, session.get_one(ReviewRow, row.review), row):
             raise IllegalMove(
                 "A reviewer still has to judge this suggestion blindly, and the dictionary would tell what was "
                 "decided. Accept the proposal after that."
@@ -309,7 +322,8 @@ def _is_of(proposal: Proposal, known: Collection[str] | None) -> bool:
     return known is None or proposal.client is None or normal_form(proposal.client) in known
 
 
-def _alike(session: Session, row: ProposalRow) -> Sequence[ProposalRow]:
-    """The open proposals with the same term and client, including itself."""
+def _alike(session: Session, row: ProposalRow) -> Sequence[tuple[ProposalRow, ReviewRow]]:
+    """The open proposals with the same term and client, including itself, each with its review."""
     same = (ProposalRow.term_mark == row.term_mark, ProposalRow.goes == row.goes)
-    return session.scalars(select(ProposalRow).where(ProposalRow.state == ProposalState.OPEN.value, *same)).all()
+    found = session.execute(_with_reviews().where(ProposalRow.state == ProposalState.OPEN.value, *same))
+    return [(proposal, review) for proposal, review in found]

@@ -16,9 +16,12 @@ from backend.review.decision_states import State
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.transaction_reads import parts_written
 from backend.storage.reviews.blind_sample import judged_in
-from backend.storage.reviews.decisions import EVERYWHERE, MAX_OF_A_REVIEW
+from backend.storage.reviews.decisions import EVERYWHERE
 from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
+
+MAX_OF_A_REVIEW = 20_000
+"""Verdicts: the sample of a long document has some hundreds. Each new one is stored beside all earlier ones."""
 
 _NOTHING = State.PROPOSED.value
 """The state of a suggestion that nobody has decided on."""
@@ -28,7 +31,7 @@ def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, boo
     """Store verdicts by the hashes of their suggestions; return how many are stored now.
 
     Raises IllegalMove when one of the suggestions is judged already, InvalidRequest when they would be more than
-    the decisions that a review may have.
+    a review may have.
     """
     before = judged_in(session, review)
     if len(before) + len(verdicts) > MAX_OF_A_REVIEW:

@@ -1,7 +1,7 @@
 """Reviews: owner, state and decisions, without any text of a document."""
 
 import secrets
-from collections.abc import Callable, Collection, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -28,7 +28,7 @@ from backend.storage.clients.proposals import forget_proposals
 from backend.storage.db.database import Database, in_pages
 from backend.storage.db.sealed import Seal
 from backend.storage.in_force import InForce
-from backend.storage.reviews.blind_sample import hides_decisions, judged_in
+from backend.storage.reviews.blind_sample import SampleOf, hides_decisions, hiding, judged_in
 from backend.storage.reviews.blind_verdicts import (
     agreement_of,
     check_judged,
@@ -327,6 +327,12 @@ class Reviews:
             return False
         with self._database.reading() as session:
             return hides_decisions(session, self.marks(review.id), review.id, review.terms.blind_share)
+
+    def hiding(self, reviews: Iterable[Review], who: str) -> frozenset[str]:
+        """The ids of the reviews of a list that have such decisions, or too many to look at."""
+        samples = [SampleOf(each.id, each.terms.blind_share) for each in reviews if each.blind_rater == who]
+        with self._database.reading() as session:
+            return hiding(session, self._seal, samples)
 
     def _choose(self, row: ReviewRow, who: str, chosen: LevelChoice) -> None:
         """Store the level of a review; reviewers see that of its author."""

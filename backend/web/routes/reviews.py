@@ -1,5 +1,6 @@
 """`/v1/reviews`: reviews, their decisions, and their states up to completion."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
@@ -62,7 +63,9 @@ def begin(json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="listReviews")
 def list_all(query_data: dict[str, Any]) -> Response:
     """List the reviews that the caller may see."""
-    return answer({"reviews": [_as_json(each) for each in reviews_of_caller().all(query_data["most"])]})
+    found = reviews_of_caller().all(query_data["most"])
+    hidden = reviews_of_caller().hiding(found)
+    return answer({"reviews": [_as_json(each, hidden=hidden) for each in found]})
 
 
 @blueprint.get("/v1/reviews/<review>")
@@ -220,8 +223,10 @@ def review_response(review: Review, status: int = 200) -> Response:
     return answer(_as_json(review), status)
 
 
-def _as_json(review: Review, *, with_marks: bool = False) -> dict[str, Any]:
-    return reviews_of_caller().as_json(review, lambda step: _may(step, review), with_marks=with_marks)
+def _as_json(review: Review, *, with_marks: bool = False, hidden: Collection[str] | None = None) -> dict[str, Any]:
+    return reviews_of_caller().as_json(
+        review, lambda step: _may(step, review), with_marks=with_marks, hidden=hidden
+    )
 
 
 def _may(step: str, review: Review) -> bool:
