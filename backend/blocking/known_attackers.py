@@ -7,9 +7,8 @@ held-out attackers.
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Protocol
 
 import numpy as np
 
@@ -17,10 +16,11 @@ from backend.blocking.attackers import (
     AttackerKind,
     NearestNeighbour,
 )
-from backend.blocking.contests import ClassMargins, LinearClassifier
+from backend.blocking.contests import ClassMargins
 from backend.blocking.held_out_promises import Promise
 from backend.blocking.nearest_documents import NEAREST_DOCUMENTS, NearestDocuments
 from backend.blocking.readings import FeatureCounts, Reading, ReadingFeatures, WrittenDocuments
+from backend.blocking.remembered_weights import KnownAttacker, RememberedWeights
 from backend.blocking.seen_features import SeenFeatures, SplitWords
 from backend.document.forms import lowered, words_of
 from backend.learning.arrays import Counts, Integers
@@ -122,14 +122,6 @@ class MeasuredProtection:
     held_out: tuple[Promise, ...] = ()
 
 
-class KnownAttacker(LinearClassifier, Protocol):
-    """A classifier whose weights are constraints of a program."""
-
-    @property
-    def kind(self) -> AttackerKind:
-        """The kind of classifier."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingAttackers:
     """The attackers that read a text in one way, and their training documents.
@@ -148,6 +140,11 @@ class ReadingAttackers:
     def reading(self) -> Reading:
         """How they read a text."""
         return self.documents.reading
+
+    def for_one_document(self) -> "ReadingAttackers":
+        """Return the same attackers; they remember the weights that they are asked for."""
+        linear, industry = (tuple(map(RememberedWeights, some)) for some in (self.linear, self.industry))
+        return replace(self, linear=linear, industry=industry)
 
     def name_of(self, kind: AttackerKind) -> str:
         """Return the name of one of them: "ridge", "ridge of compounds", "ridge of compounds in beginnings"."""
@@ -217,6 +214,10 @@ class Defence:
             {Reading.COMPOUNDS: lowered(form), Reading.AS_WRITTEN: form}.get(each.reading) in each.documents.column
             for each in self.attackers
         )
+
+    def for_one_document(self) -> "Defence":
+        """Return the same defence for all programs of one document, in one thread: see `RememberedWeights`."""
+        return replace(self, attackers=tuple(each.for_one_document() for each in self.attackers))
 
     def read(self, words: SplitWords, beginning: SplitWords | None = None) -> "ReadByAttackers":
         """Return a document as the attackers read it; some read its `beginning` alone, by default all of it."""

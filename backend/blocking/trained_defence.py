@@ -16,8 +16,9 @@ from backend.blocking.attackers import (
     fit_ridge,
     sample_documents,
 )
-from backend.blocking.known_attackers import ROWS, Defence, KnownAttacker, LearntDocuments, ReadingAttackers
+from backend.blocking.known_attackers import ROWS, Defence, LearntDocuments, ReadingAttackers
 from backend.blocking.readings import FeatureCounts, Reading, WrittenDocuments, words_inside
+from backend.blocking.remembered_weights import KnownAttacker
 from backend.learning.arrays import Counts, Floats, Integers, columns_of
 from backend.learning.capped_counts import capped_documents
 from backend.learning.clients import utilities_of

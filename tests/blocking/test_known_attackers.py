@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from backend.blocking import trained_defence as module
-from backend.blocking.attackers import AttackerKind
+from backend.blocking.attackers import AttackerKind, CountingAttacker, RidgeAttacker
 from backend.blocking.held_out_promises import HeldOutPromise, Interval, Lack, MissingPromise, Split
 from backend.blocking.known_attackers import (
     KEPT_OUT,
@@ -145,6 +145,34 @@ def test_attackers_learn_from_a_sample_with_every_client_in_it(monkeypatch):
     small = train_defence(counted())
     assert len(small.class_of) <= 18
     assert set(small.class_of.tolist()) == set(range(9))
+
+
+def test_attackers_of_one_document_compute_the_weights_of_a_feature_once(defence, monkeypatch):
+    asked = []
+    for known in (CountingAttacker, RidgeAttacker):
+        real = known.weights_of
+
+        def counted_weights(self, words, real=real):
+            asked.extend((id(self), word) for word in words.tolist())
+            return real(self, words)
+
+        monkeypatch.setattr(known, "weights_of", counted_weights)
+    remembering = defence.for_one_document()
+    first, second = (document_of(corpus()[0].client, seed=seed) for seed in (7, 8))
+    for said in (first, second, first):
+        words = SplitWords.of(Counter(terms(said)), [defence.known_words(())], frozenset(), Counter(forms(said)))
+        asked.clear()
+        expected = [*defence.read(words).contests(2), *defence.read(words).industries(0)]
+        fresh = set(asked)
+        asked.clear()
+        found = [*remembering.read(words).contests(2), *remembering.read(words).industries(0)]
+        assert len(asked) == len(set(asked))
+        assert set(asked) <= fresh
+        for each, same in zip(found, expected, strict=True):
+            assert (each.name, each.true_class) == (same.name, same.true_class)
+            np.testing.assert_array_equal(each.lead, same.lead)
+            np.testing.assert_array_equal(each.fixed, same.fixed)
+    assert not asked
 
 
 def test_attackers_use_the_most_informative_words_and_stop_words(monkeypatch):
