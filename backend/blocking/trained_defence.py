@@ -8,6 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from backend.blocking.attackers import (
+    RIDGE_DOCUMENTS,
     AttackerKind,
     CountingAttacker,
     NearestNeighbour,
@@ -25,7 +26,15 @@ from backend.learning.clients import utilities_of
 from backend.learning.counts import TermCounts
 from backend.learning.features import class_presence, class_sums, grammatical_words, select_features, stop_words
 
-_DOCUMENTS = 2_000
+_DOCUMENTS, _MOST_DOCUMENTS = 2_000, 20_000
+"""How many documents the sample has at least and at most, if there are so many."""
+
+_COUNTS = 2_000_000
+"""Counts of words that a sample of more than `_DOCUMENTS` may have: those of 20,000 letters, or of 2,000 reports.
+
+The nearest document is one that a program does not know if it is not in the sample.
+"""
+
 _MOST = 200_000
 """Words, and forms, of which there are rarely so many."""
 
@@ -39,11 +48,11 @@ CLIENTS, INDUSTRIES = "ridge_shares", "industry_ridge_shares"
 def train_defence(counts: TermCounts) -> Defence:
     """Train the attackers of ROWS on the documents of all clients, without measuring protection.
 
-    Those that only have to count learn from all documents, the others from a sample.
+    Those that only have to count learn from all documents, the others from a sample: see `sample_rows`.
 
     Raises ValueError when no document contains a word.
     """
-    rows = sample_documents(counts.client_of, _DOCUMENTS)
+    rows = sample_rows(counts)
 
     def learnt(written: WrittenDocuments) -> LearntDocuments:
         return LearntDocuments(written.rows(rows), written.sums(counts.client_of, len(counts.clients)))
@@ -55,6 +64,16 @@ def train_defence(counts: TermCounts) -> Defence:
         counts.client_of[rows],
         utilities_of(counts.clients),
     )
+
+
+def sample_rows(counts: TermCounts) -> Integers:
+    """Return the rows of the documents that the nearest documents are looked for in, ascending.
+
+    They are 2,000, and more if documents are short; a ridge learns from 2,000 of them.
+    """
+    of_each = max(counts.word_counts.nnz / max(len(counts.documents), 1), 1)
+    at_most = min(max(int(_COUNTS / of_each), _DOCUMENTS), _MOST_DOCUMENTS)
+    return sample_documents(counts.client_of, at_most)
 
 
 def train_readings(
@@ -135,7 +154,8 @@ def _train_on_industries(
         return ()
     counting = CountingAttacker(AttackerKind.NB_STRONG, class_sums(totals[known], utility_of[known], classes))
     of_document = utility_of[nearest.class_of]
-    rows = np.flatnonzero(of_document >= 0)
+    rows = sample_documents(nearest.class_of, RIDGE_DOCUMENTS)
+    rows = rows[of_document[rows] >= 0]
     return counting, RidgeAttacker.fit(nearest.documents[rows], of_document[rows], nearest.idf, stored)
 
 
