@@ -8,7 +8,6 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from backend.blocking.attackers import (
-    RIDGE_DOCUMENTS,
     AttackerKind,
     CountingAttacker,
     NearestNeighbour,
@@ -17,7 +16,7 @@ from backend.blocking.attackers import (
     fit_ridge,
     sample_documents,
 )
-from backend.blocking.known_attackers import ROWS, Defence, LearntDocuments, ReadingAttackers
+from backend.blocking.known_attackers import ROWS, WITH_NEAREST, Defence, LearntDocuments, ReadingAttackers
 from backend.blocking.readings import FeatureCounts, Reading, WrittenDocuments, words_inside
 from backend.blocking.remembered_weights import KnownAttacker
 from backend.learning.arrays import Counts, Floats, Integers, columns_of
@@ -28,6 +27,9 @@ from backend.learning.features import class_presence, class_sums, grammatical_wo
 
 _DOCUMENTS, _MOST_DOCUMENTS = 2_000, 20_000
 """How many documents the sample has at least and at most, if there are so many."""
+
+_OF_RIDGE = 2_000
+"""How many of them a ridge learns from: its memory and time grow with their square and cube."""
 
 _COUNTS = 2_000_000
 """Counts of words that a sample of more than `_DOCUMENTS` may have: those of 20,000 letters, or of 2,000 reports.
@@ -132,16 +134,17 @@ def train_reading(
 ) -> ReadingAttackers:
     """Train the attackers of a reading; `totals` are [client, feature]."""
     nearest = fit_nearest(documents.counts, class_of, len(utility_of))
+    some = nearest.with_documents(sample_documents(nearest.class_of, _OF_RIDGE))
     presence = class_presence(documents.counts, class_of)
 
     def fitted(kind: AttackerKind) -> KnownAttacker:
         if kind is AttackerKind.RIDGE:
-            return fit_ridge(nearest, stored.get(CLIENTS))
+            return fit_ridge(some, stored.get(CLIENTS))
         return CountingAttacker(kind, presence if kind is AttackerKind.NB_BINARY else totals)
 
     linear = tuple(map(fitted, ROWS[documents.reading]))
-    industry = _train_on_industries(documents.reading, nearest, totals, utility_of, stored.get(INDUSTRIES))
-    return ReadingAttackers(documents, linear, industry, nearest)
+    industry = _train_on_industries(documents.reading, some, totals, utility_of, stored.get(INDUSTRIES))
+    return ReadingAttackers(documents, linear, industry, nearest if documents.reading in WITH_NEAREST else some)
 
 
 def _train_on_industries(
@@ -154,8 +157,7 @@ def _train_on_industries(
         return ()
     counting = CountingAttacker(AttackerKind.NB_STRONG, class_sums(totals[known], utility_of[known], classes))
     of_document = utility_of[nearest.class_of]
-    rows = sample_documents(nearest.class_of, RIDGE_DOCUMENTS)
-    rows = rows[of_document[rows] >= 0]
+    rows = np.flatnonzero(of_document >= 0)
     return counting, RidgeAttacker.fit(nearest.documents[rows], of_document[rows], nearest.idf, stored)
 
 

@@ -6,7 +6,7 @@ a document. Attackers that are linear in the words also return the contribution 
 scikit-learn, and no object of scikit-learn leaves it: it returns frozen arrays.
 """
 
-from backend.blocking.attackers.feature_weights import RIDGE_DOCUMENTS, CountingAttacker, RidgeAttacker, fit_ridge
+from backend.blocking.attackers.feature_weights import CountingAttacker, RidgeAttacker, fit_ridge
 from backend.blocking.attackers.fitting import fit_attacker, fit_linear, fit_nearest, inverse_document_frequency
 from backend.blocking.attackers.kinds import LINEAR, Attacker, AttackerKind, named_first
 from backend.blocking.attackers.linear import LinearAttacker, Weighting
@@ -15,7 +15,6 @@ from backend.blocking.attackers.sampling import sample_documents
 
 __all__ = [
     "LINEAR",
-    "RIDGE_DOCUMENTS",
     "Attacker",
     "AttackerKind",
     "CountingAttacker",

@@ -16,7 +16,6 @@ from backend.blocking.attackers.fitting import dual_ridge
 from backend.blocking.attackers.kinds import AttackerKind
 from backend.blocking.attackers.linear import Vectors, Weighting
 from backend.blocking.attackers.neighbour import NearestNeighbour
-from backend.blocking.attackers.sampling import sample_documents
 from backend.learning.arrays import Counts, Floats, Integers
 
 SMOOTHING: Mapping[AttackerKind, float] = MappingProxyType(
@@ -30,9 +29,6 @@ SMOOTHING: Mapping[AttackerKind, float] = MappingProxyType(
     }
 )
 """What each kind of naive Bayes adds to every count."""
-
-RIDGE_DOCUMENTS = 2_000
-"""How many documents a ridge learns from: its memory and time grow with their square and cube."""
 
 _COMPLEMENT = frozenset({AttackerKind.COMPLEMENT_NB, AttackerKind.COMPLEMENT_NB_STRONG})
 
@@ -123,6 +119,5 @@ class RidgeAttacker:
 
 
 def fit_ridge(nearest: NearestNeighbour, shares: Floats | None = None) -> RidgeAttacker:
-    """Train it on the documents of a nearest-document attacker, in their order; on a sample if there are many."""
-    rows = sample_documents(nearest.class_of, RIDGE_DOCUMENTS)
-    return RidgeAttacker.fit(nearest.documents[rows], nearest.class_of[rows], nearest.idf, shares)
+    """Train it on the documents of a nearest-document attacker, in their order."""
+    return RidgeAttacker.fit(nearest.documents, nearest.class_of, nearest.idf, shares)
