@@ -56,6 +56,8 @@ class ClassMargins:
     fixed: Floats
     scale: float = field(init=False)
     """The largest step that a single word makes, so that contests in different units can be compared."""
+    _priced: "_Prices | None" = field(init=False, default=None, repr=False)
+    """The prices that were asked for last: programs of several levels ask for the same."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scale", float(np.abs(self.lead).max(initial=0.0)) or 1.0)
@@ -88,20 +90,50 @@ class ClassMargins:
         [class]; infinite where nothing helps. This is the optimum of the relaxed program with that one rival alone
         (Dantzig 1957, for knapsacks): words go in the order of lead lost for each occurrence.
         """
+        priced = self._priced
+        if priced is None or priced.occurrences is not occurrences or priced.by != by:
+            priced = _Prices(occurrences, by, np.full(len(self.fixed), np.nan))
+            object.__setattr__(self, "_priced", priced)
+        known = priced.prices
+        new = classes[np.isnan(known[classes])]
+        if len(new):
+            known[new] = self._prices_of(occurrences, new, by)
+        return known[classes]
+
+    def _prices_of(self, occurrences: Integers | Floats, classes: Integers, by: float) -> Floats:
         lead, fixed = self.lead[:, classes], self.fixed[classes] + by
         if not len(lead):
             return np.where(fixed <= 0, 0.0, np.inf)
-        order = np.argsort(-lead / occurrences[:, None], axis=0)
-        removed = np.cumsum(occurrences[order], axis=0)
-        left = fixed + lead.sum(axis=0) - np.cumsum(np.take_along_axis(lead, order, 0), axis=0)
-        won = left <= 0
-        step = won.argmax(axis=0)
-        reached = won.any(axis=0)
-        at = np.arange(len(classes))
-        last = np.take_along_axis(lead, order, 0)[step, at]
-        # Of the last word only the part is needed that brings the lead to 0.
-        over = np.divide(-left[step, at], last, out=np.zeros(len(classes)), where=reached & (last > 0))
-        price = removed[step, at] - np.clip(over, 0, 1) * occurrences[order[step, at]]
-        price[~reached] = np.inf
-        price[fixed + lead.sum(axis=0) <= 0] = 0
-        return np.asarray(price, dtype=np.float64)
+        total = fixed + lead.sum(axis=0)
+        price = np.zeros(len(classes))
+        behind = total > 0
+        if behind.any():
+            price[behind] = _prices(lead[:, behind], total[behind], occurrences)
+        return price
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Prices:
+    """`ClassMargins.prices` for these occurrences, [class]; NaN where nobody has asked."""
+
+    occurrences: Integers | Floats
+    by: float
+    prices: Floats
+
+
+def _prices(lead: Floats, total: Floats, occurrences: Integers | Floats) -> Floats:
+    """Return `ClassMargins.prices` of classes that the true class leads by `total` [class] with all words."""
+    order = np.argsort(-lead / occurrences[:, None], axis=0)
+    lost = np.take_along_axis(lead, order, 0)
+    removed = np.cumsum(occurrences[order], axis=0)
+    left = total - np.cumsum(lost, axis=0)
+    won = left <= 0
+    step = won.argmax(axis=0)
+    reached = won.any(axis=0)
+    at = np.arange(len(total))
+    last = lost[step, at]
+    # Of the last word only the part is needed that brings the lead to 0.
+    over = np.divide(-left[step, at], last, out=np.zeros(len(total)), where=reached & (last > 0))
+    price = removed[step, at] - np.clip(over, 0, 1) * occurrences[order[step, at]]
+    price[~reached] = np.inf
+    return np.asarray(price, dtype=np.float64)

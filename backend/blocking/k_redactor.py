@@ -258,8 +258,7 @@ def plan_with_rivals(program: Program, picks: Picks) -> RelaxedPlan:
     Raises InfeasibleProgram, SolverFailed.
     """
     rows = _rows_of_model(program, picks[0])
-    for each in _rows_of_attackers(program, picks):
-        rows = rows.and_also(each)
+    rows = rows.and_also(*_rows_of_attackers(program, picks))
     if not program.exactly:
         return RelaxedPlan(program, picks, rows, relax(program.values, rows))
     behind = _not_ahead(program.contests[0], picks[0])
@@ -326,9 +325,7 @@ def _as_far_as_possible(program: Program, picks: Picks) -> tuple[Floats, list[bo
     """
     attackers = _rows_of_attackers(program, picks)
     hard = _rows_of_model(program, picks[0])
-    soft = attackers[0]
-    for each in attackers[1:]:
-        soft = soft.and_also(each)
+    soft = attackers[0].and_also(*attackers[1:])
     size = np.maximum(np.clip(soft.coefficients, 0, None).sum(axis=1) - soft.bounds, 0)
     words, height = len(program.values), len(soft.bounds)
     wide = LinearConstraints(

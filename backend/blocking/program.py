@@ -44,10 +44,11 @@ class LinearConstraints:
         """Return some of these constraints, by their positions."""
         return LinearConstraints(self.coefficients[rows], self.bounds[rows])
 
-    def and_also(self, others: "LinearConstraints") -> "LinearConstraints":
+    def and_also(self, *others: "LinearConstraints") -> "LinearConstraints":
         """Return these constraints together with the others."""
+        every = (self, *others)
         return LinearConstraints(
-            np.vstack((self.coefficients, others.coefficients)), np.concatenate((self.bounds, others.bounds))
+            np.vstack([each.coefficients for each in every]), np.concatenate([each.bounds for each in every])
         )
 
 

@@ -8,13 +8,14 @@ conditions is not; so it is bounded by a sum (`SeenFeatures.by_word`).
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-from scipy.sparse import csr_array
+from scipy.sparse import csc_array, csr_array
 
 from backend.document.forms import words_of
-from backend.learning.arrays import Floats, Integers, Sparse
+from backend.learning.arrays import Booleans, Floats, Integers, Sparse
 from backend.learning.features import grammatical_words
 
 _HALF = 0.5
@@ -118,7 +119,7 @@ class Parts(Protocol):
         """What each feature adds to each class's score with all its occurrences, [feature, class]."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class SeenFeatures:
     """The groups of a document.
 
@@ -139,10 +140,15 @@ class SeenFeatures:
         for group in groups:
             columns.append(group.column)
             counts.append(group.count)
-            stay = sorted({words.place[word] for word in group.stay if word in words.place})
-            go = sorted({words.place[word] for word in group.go})
-            places += stay + go
-            signs += [1.0] * len(stay) + [-1.0] * len(go)
+            stay = [words.place[word] for word in group.stay if word in words.place]
+            if len(stay) > 1:
+                stay = sorted(set(stay))
+            places += stay
+            signs += [1.0] * len(stay)
+            if group.go:
+                go = sorted({words.place[word] for word in group.go})
+                places += go
+                signs += [-1.0] * len(go)
             starts.append(len(places))
         parts = csr_array(
             (np.array(signs), np.array(places, dtype=np.int64), starts), shape=(len(columns), len(words.words))
@@ -151,11 +157,8 @@ class SeenFeatures:
 
     def values(self, classifier: Parts) -> Floats:
         """What each group adds to each class's score, [group, class]; groups of one feature share its value."""
-        distinct, place = np.unique(self.columns, return_inverse=True)
-        totals = np.bincount(place, weights=self.counts, minlength=len(distinct)).astype(np.int64)
-        values = classifier.parts(distinct, totals)
-        shares = self.counts / totals[place]
-        return np.asarray(values[place] * shares[:, None], dtype=np.float64)
+        distinct, totals, place, shares = self._features
+        return np.asarray(classifier.parts(distinct, totals)[place] * shares[:, None], dtype=np.float64)
 
     def by_word(self, gains: Floats) -> tuple[Floats, Floats]:
         """Bound what the groups add by a sum over kept words, [word, row], and a constant, [row].
@@ -164,19 +167,37 @@ class SeenFeatures:
         there at most as much as each of its conditions holds, and at least as much as all of them together exceed
         all but one. It is exact where no word is gone, and where the words of `going` are.
         """
+        bounds = self._bounds
+        gained, lost = np.clip(gains, 0, None), np.clip(gains, None, 0)
+        lost[bounds.never_lost] = 0
+        lead = bounds.gained @ gained + bounds.lost @ lost
+        return np.asarray(lead, dtype=np.float64), bounds.of_gains @ gained + bounds.of_losses @ lost
+
+    # What follows depends on no classifier, and many read the same document.
+
+    @cached_property
+    def _features(self) -> tuple[Integers, Integers, Integers, Floats]:
+        """The features, how often each occurs, the feature of each group, and its share of the occurrences."""
+        distinct, place = np.unique(self.columns, return_inverse=True)
+        totals = np.bincount(place, weights=self.counts, minlength=len(distinct)).astype(np.int64)
+        return distinct, totals, place, np.asarray(self.counts / totals[place], dtype=np.float64)
+
+    @cached_property
+    def _bounds(self) -> "_Bounds":
         conditions = np.diff(self.parts.indptr)
         of_group = np.repeat(np.arange(len(conditions)), conditions)
         signs, fails = self.parts.data, self._failing()
         # "Is gone" is 1 - stays.
         gone = (signs < 0).astype(np.float64)
-        gained, lost = np.clip(gains, 0, None), np.clip(gains, None, 0)
         shares = _shares(fails, of_group, len(conditions))
-        lost[np.bincount(of_group, weights=fails, minlength=len(conditions)) > 1] = 0
         upper: Sparse = csr_array((shares * signs, self.parts.indices, self.parts.indptr), shape=self.parts.shape)
-        lead = upper.T @ gained + self.parts.T @ lost
-        of_gains = np.bincount(of_group, weights=shares * gone, minlength=len(conditions)) + (conditions == 0)
-        of_losses = np.bincount(of_group, weights=gone, minlength=len(conditions)) - (conditions - 1)
-        return np.asarray(lead, dtype=np.float64), of_gains @ gained + of_losses @ lost
+        return _Bounds(
+            upper.T,
+            self.parts.T,
+            np.bincount(of_group, weights=shares * gone, minlength=len(conditions)) + (conditions == 0),
+            np.bincount(of_group, weights=gone, minlength=len(conditions)) - (conditions - 1),
+            np.bincount(of_group, weights=fails, minlength=len(conditions)) > 1,
+        )
 
     def _failing(self) -> Floats:
         """How much each condition fails in the earlier solution, 0…1; 0 without one."""
@@ -184,6 +205,20 @@ class SeenFeatures:
             return np.zeros(len(self.parts.data))
         going = self.going[self.parts.indices]
         return np.where(self.parts.data > 0, going, 1 - going)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Bounds:
+    """What bounds the gains and losses of groups: sums over words, both [word, group], and constants, both [group].
+
+    Groups that are `never_lost` [group] are not there in the earlier solution for two reasons or more.
+    """
+
+    gained: csc_array
+    lost: csc_array
+    of_gains: Floats
+    of_losses: Floats
+    never_lost: Booleans
 
 
 def _shares(fails: Floats, of_group: Integers, groups: int) -> Floats:

@@ -16,15 +16,27 @@ from backend.blocking.attackers import (
     fit_ridge,
     sample_documents,
 )
-from backend.blocking.known_attackers import ROWS, Defence, KnownAttacker, LearntDocuments, ReadingAttackers
+from backend.blocking.known_attackers import ROWS, WITH_NEAREST, Defence, LearntDocuments, ReadingAttackers
 from backend.blocking.readings import FeatureCounts, Reading, WrittenDocuments, words_inside
+from backend.blocking.remembered_weights import KnownAttacker
 from backend.learning.arrays import Counts, Floats, Integers, columns_of
 from backend.learning.capped_counts import capped_documents
 from backend.learning.clients import utilities_of
 from backend.learning.counts import TermCounts
 from backend.learning.features import class_presence, class_sums, grammatical_words, select_features, stop_words
 
-_DOCUMENTS = 2_000
+_DOCUMENTS, _MOST_DOCUMENTS = 2_000, 20_000
+"""How many documents the sample has at least and at most, if there are so many."""
+
+_OF_RIDGE = 2_000
+"""How many of them a ridge learns from: its memory and time grow with their square and cube."""
+
+_COUNTS = 2_000_000
+"""Counts of words that a sample of more than `_DOCUMENTS` may have: those of 20,000 letters, or of 2,000 reports.
+
+The nearest document is one that a program does not know if it is not in the sample.
+"""
+
 _MOST = 200_000
 """Words, and forms, of which there are rarely so many."""
 
@@ -38,11 +50,11 @@ CLIENTS, INDUSTRIES = "ridge_shares", "industry_ridge_shares"
 def train_defence(counts: TermCounts) -> Defence:
     """Train the attackers of ROWS on the documents of all clients, without measuring protection.
 
-    Those that only have to count learn from all documents, the others from a sample.
+    Those that only have to count learn from all documents, the others from a sample: see `sample_rows`.
 
     Raises ValueError when no document contains a word.
     """
-    rows = sample_documents(counts.client_of, _DOCUMENTS)
+    rows = sample_rows(counts)
 
     def learnt(written: WrittenDocuments) -> LearntDocuments:
         return LearntDocuments(written.rows(rows), written.sums(counts.client_of, len(counts.clients)))
@@ -54,6 +66,16 @@ def train_defence(counts: TermCounts) -> Defence:
         counts.client_of[rows],
         utilities_of(counts.clients),
     )
+
+
+def sample_rows(counts: TermCounts) -> Integers:
+    """Return the rows of the documents that the nearest documents are looked for in, ascending.
+
+    They are 2,000, and more if documents are short; a ridge learns from 2,000 of them.
+    """
+    of_each = max(counts.word_counts.nnz / max(len(counts.documents), 1), 1)
+    at_most = min(max(int(_COUNTS / of_each), _DOCUMENTS), _MOST_DOCUMENTS)
+    return sample_documents(counts.client_of, at_most)
 
 
 def train_readings(
@@ -112,16 +134,17 @@ def train_reading(
 ) -> ReadingAttackers:
     """Train the attackers of a reading; `totals` are [client, feature]."""
     nearest = fit_nearest(documents.counts, class_of, len(utility_of))
+    some = nearest.with_documents(sample_documents(nearest.class_of, _OF_RIDGE))
     presence = class_presence(documents.counts, class_of)
 
     def fitted(kind: AttackerKind) -> KnownAttacker:
         if kind is AttackerKind.RIDGE:
-            return fit_ridge(nearest, stored.get(CLIENTS))
+            return fit_ridge(some, stored.get(CLIENTS))
         return CountingAttacker(kind, presence if kind is AttackerKind.NB_BINARY else totals)
 
     linear = tuple(map(fitted, ROWS[documents.reading]))
-    industry = _train_on_industries(documents.reading, nearest, totals, utility_of, stored.get(INDUSTRIES))
-    return ReadingAttackers(documents, linear, industry, nearest)
+    industry = _train_on_industries(documents.reading, some, totals, utility_of, stored.get(INDUSTRIES))
+    return ReadingAttackers(documents, linear, industry, nearest if documents.reading in WITH_NEAREST else some)
 
 
 def _train_on_industries(

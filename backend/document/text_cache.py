@@ -25,6 +25,16 @@ def cached_texts() -> Iterator[None]:
         _known.reset(token)
 
 
+@contextmanager
+def cached_texts_once() -> Iterator[None]:
+    """Cache within this context as `cached_texts` does, in the cache of a surrounding context if there is one."""
+    if is_caching():
+        yield
+        return
+    with cached_texts():
+        yield
+
+
 def is_caching() -> bool:
     """Tell whether results are being cached."""
     return _known.get() is not None

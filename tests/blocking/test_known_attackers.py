@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from backend.blocking import trained_defence as module
-from backend.blocking.attackers import AttackerKind
+from backend.blocking.attackers import AttackerKind, CountingAttacker, RidgeAttacker
 from backend.blocking.held_out_promises import HeldOutPromise, Interval, Lack, MissingPromise, Split
 from backend.blocking.known_attackers import (
     KEPT_OUT,
@@ -20,6 +20,7 @@ from backend.blocking.known_attackers import (
     SELDOM,
     UNMEASURED,
     UNMEASURED_AMONG_FEW,
+    WITH_NEAREST,
     AttackResults,
     MeasuredProtection,
     ProtectionLevel,
@@ -27,7 +28,7 @@ from backend.blocking.known_attackers import (
 )
 from backend.blocking.seen_features import SplitWords
 from backend.blocking.stored_defence import pack_defence, unpack_defence
-from backend.blocking.trained_defence import limited_defence, train_defence
+from backend.blocking.trained_defence import limited_defence, sample_rows, train_defence
 from backend.document.forms import forms
 from backend.document.tokens import terms
 from backend.learning.arrays import pack, unpack
@@ -65,9 +66,17 @@ def test_the_ladder_begins_easy_and_each_step_asks_for_more():
 
 
 def test_without_a_wish_strangers_with_the_same_documents_shall_seldom_name_the_client():
-    """The first that does; where none does, the best; among equals the one that keeps more words."""
+    """The first that does; where none does, one as good as the best; among equals the one that keeps more words."""
     assert weakest_sufficient_level(_promises([0.9, SELDOM, 0.99], [0.1, 0.1, 0.9])) == LADDER[1]
     assert weakest_sufficient_level(_promises([0.5, 0.9, 0.9], [0.9, 0.1, 0.1])) == LADDER[1]
+
+
+def test_where_no_level_is_enough_chance_does_not_choose_one_that_costs_words():
+    """A few guesses more or less of some documents do not tell levels apart."""
+    assert weakest_sufficient_level(_promises([0.88, 0.92, 0.85, 0.93], [0.1] * 4)) == LADDER[0]
+    assert weakest_sufficient_level(_promises([0.83, 0.88, 0.85, 0.93], [0.1] * 4)) == LADDER[1]
+    assert weakest_sufficient_level(_promises([0.5, 0.6, 0.75, 0.85], [0.1] * 4)) == LADDER[3]
+    assert weakest_sufficient_level(_promises([0.93, 0.94, 0.85, SELDOM], [0.1] * 4)) == LADDER[3]
 
 
 def test_an_assurance_asks_for_k_before_strangers_with_other_documents():
@@ -142,9 +151,63 @@ def test_bytes_that_are_cut_are_no_defence(defence, cut):
 
 def test_attackers_learn_from_a_sample_with_every_client_in_it(monkeypatch):
     monkeypatch.setattr(module, "_DOCUMENTS", 10)
+    monkeypatch.setattr(module, "_COUNTS", 10)
     small = train_defence(counted())
     assert len(small.class_of) <= 18
     assert set(small.class_of.tolist()) == set(range(9))
+
+
+def test_of_short_documents_the_sample_has_more(monkeypatch):
+    counts = counted()
+    everything = len(counts.documents)
+    monkeypatch.setattr(module, "_DOCUMENTS", 10)
+    assert len(sample_rows(counts)) == everything
+    monkeypatch.setattr(module, "_COUNTS", counts.word_counts.nnz // 2)
+    assert len(sample_rows(counts)) == everything // 2
+    monkeypatch.setattr(module, "_MOST_DOCUMENTS", 12)
+    assert len(sample_rows(counts)) == 12
+
+
+def test_a_ridge_learns_from_some_documents_and_the_nearest_are_looked_for_in_all(monkeypatch):
+    monkeypatch.setattr(module, "_OF_RIDGE", 12)
+    counts = counted()
+    trained = train_defence(counts)
+    again = unpack_defence(pack_defence(trained))
+    for defence in (trained, again):
+        for each in defence.attackers:
+            known = each.nearest.documents.shape[0]
+            assert known == len(counts.documents) if each.reading in WITH_NEAREST else known <= 12
+            ridges = [ridge for ridge in (*each.linear, *each.industry) if isinstance(ridge, RidgeAttacker)]
+            assert ridges
+            assert all(ridge.documents.shape[0] == len(ridge.shares) <= 12 for ridge in ridges)
+
+
+def test_attackers_of_one_document_compute_the_weights_of_a_feature_once(defence, monkeypatch):
+    asked = []
+    for known in (CountingAttacker, RidgeAttacker):
+        real = known.weights_of
+
+        def counted_weights(self, words, real=real):
+            asked.extend((id(self), word) for word in words.tolist())
+            return real(self, words)
+
+        monkeypatch.setattr(known, "weights_of", counted_weights)
+    remembering = defence.for_one_document()
+    first, second = (document_of(corpus()[0].client, seed=seed) for seed in (7, 8))
+    for said in (first, second, first):
+        words = SplitWords.of(Counter(terms(said)), [defence.known_words(())], frozenset(), Counter(forms(said)))
+        asked.clear()
+        expected = [*defence.read(words).contests(2), *defence.read(words).industries(0)]
+        fresh = set(asked)
+        asked.clear()
+        found = [*remembering.read(words).contests(2), *remembering.read(words).industries(0)]
+        assert len(asked) == len(set(asked))
+        assert set(asked) <= fresh
+        for each, same in zip(found, expected, strict=True):
+            assert (each.name, each.true_class) == (same.name, same.true_class)
+            np.testing.assert_array_equal(each.lead, same.lead)
+            np.testing.assert_array_equal(each.fixed, same.fixed)
+    assert not asked
 
 
 def test_attackers_use_the_most_informative_words_and_stop_words(monkeypatch):

@@ -2,7 +2,7 @@
 
 import contextvars
 
-from backend.document.text_cache import cached_by_text, cached_texts, is_caching
+from backend.document.text_cache import cached_by_text, cached_texts, cached_texts_once, is_caching
 
 
 def counting():
@@ -32,6 +32,26 @@ def test_nothing_is_remembered_before_or_after():
         assert is_caching()
     find("a")
     assert asked == ["a", "a", "a"]
+    assert not is_caching()
+
+
+def test_a_cache_inside_another_is_the_same_cache():
+    find, asked = counting()
+    with cached_texts():
+        find("a")
+        with cached_texts_once():
+            find("a")
+            find("b")
+        find("b")
+    assert asked == ["a", "b"]
+
+
+def test_a_cache_that_nobody_has_begun_ends_with_its_context():
+    find, asked = counting()
+    with cached_texts_once():
+        find("a")
+        find("a")
+    assert asked == ["a"]
     assert not is_caching()
 
 

@@ -61,12 +61,16 @@ class CountingAttacker:
 
     def parts(self, words: Integers, counts: Integers) -> Floats:
         """See `contests.LinearClassifier`."""
-        presence = self.kind is AttackerKind.NB_BINARY
-        worth = (Weighting.PRESENCE if presence else Weighting.COUNTS).values(counts)
-        return np.asarray(worth[:, None] * self._weights(words), dtype=np.float64)
+        return np.asarray(self.worth(words, counts)[:, None] * self.weights_of(words), dtype=np.float64)
 
-    def _weights(self, words: Integers) -> Floats:
-        """[feature, class]."""
+    def worth(self, words: Integers, counts: Integers) -> Floats:
+        """See `contests.WeighedClassifier`."""
+        del words
+        presence = self.kind is AttackerKind.NB_BINARY
+        return (Weighting.PRESENCE if presence else Weighting.COUNTS).values(counts)
+
+    def weights_of(self, words: Integers) -> Floats:
+        """See `contests.WeighedClassifier`."""
         alpha = SMOOTHING[self.kind]
         by_class, by_feature = self._totals
         said = np.asarray(self._columns[:, words].toarray().T, dtype=np.float64)
@@ -103,8 +107,15 @@ class RidgeAttacker:
 
     def parts(self, words: Integers, counts: Integers) -> Floats:
         """See `contests.LinearClassifier`."""
-        worth = Weighting.SUBLINEAR_TFIDF.values(counts, self.idf[words])
-        return np.asarray(worth[:, None] * (self.documents[:, words].T @ self.shares), dtype=np.float64)
+        return np.asarray(self.worth(words, counts)[:, None] * self.weights_of(words), dtype=np.float64)
+
+    def worth(self, words: Integers, counts: Integers) -> Floats:
+        """See `contests.WeighedClassifier`."""
+        return Weighting.SUBLINEAR_TFIDF.values(counts, self.idf[words])
+
+    def weights_of(self, words: Integers) -> Floats:
+        """See `contests.WeighedClassifier`."""
+        return np.asarray(self.documents[:, words].T @ self.shares, dtype=np.float64)
 
 
 def fit_ridge(nearest: NearestNeighbour, shares: Floats | None = None) -> RidgeAttacker:

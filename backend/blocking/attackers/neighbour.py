@@ -1,6 +1,6 @@
 """Guess the client of the most similar document."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,6 +29,10 @@ class NearestNeighbour:
             raise ValueError("documents must be [document, word]")
         if (np.diff(self.class_of, prepend=-1) > 1).any() or (np.diff(self.class_of) < 0).any():
             raise ValueError("documents must stand in the order of their classes, and each class needs one")
+
+    def with_documents(self, rows: Integers) -> "NearestNeighbour":
+        """Return the attacker that knows these documents alone, ascending; each class needs one."""
+        return replace(self, documents=self.documents[rows], class_of=self.class_of[rows])
 
     def scores(self, counts: Counts) -> Floats:
         """See Attacker."""

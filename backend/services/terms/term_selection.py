@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 from backend.blocking.confusability import ModelWordCounts, nearest_rivals
 from backend.blocking.hiding_program import LOWEST, HidingGoal, HidingProblem, HidingResult, WordsAndForms
 from backend.blocking.industries import most_kept, needed_to_keep
-from backend.blocking.known_attackers import LADDER, MeasuredProtection
+from backend.blocking.known_attackers import LADDER, Defence, MeasuredProtection
 from backend.blocking.objectives import Objective
 from backend.blocking.simple_redactor import simple_levels
 from backend.blocking.target_rank import possible_ranks, target_rank
+from backend.document.text_cache import cached_texts_once
 from backend.errors import InfeasibleProgram, NoIntegerSolution, SolverFailed
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message
@@ -130,6 +131,12 @@ class TermSelector:
     """What the rank of the client is drawn with, None: nothing; see `target_rank`."""
     beginning: WordsAndForms | None = None
     """What `said` and `forms` are in the beginning of the document; None where that is all of it."""
+    _remembering: Defence | None = field(init=False, repr=False)
+    """The attackers, for the programs of all levels."""
+
+    def __post_init__(self) -> None:
+        defence = self.subject.defence
+        object.__setattr__(self, "_remembering", None if defence is None else defence.for_one_document())
 
     def select(self, selection: SelectionOptions, *, nested: bool) -> Choice:
         """Select the words of level k; with `nested`, of all levels from 2, each containing the one below it.
@@ -140,6 +147,13 @@ class TermSelector:
         objective, messages = self._objective(selection.objective, self.subject.k)
         if objective is Objective.SIMPLE or not len(self.remaining.features):
             return self._simple(selection, messages, nested=nested)
+        with cached_texts_once():
+            return self._by_programs(selection, objective, messages, nested=nested)
+
+    def _by_programs(
+        self, selection: SelectionOptions, objective: Objective, messages: tuple[Message, ...], *, nested: bool
+    ) -> Choice:
+        """Select by programs, one for each level or for all levels together."""
         defence = self.subject.defence
         hardness = None if defence is None else defence.hardness(selection.assurance)
         aim = HidingGoal(self.subject.k, objective, hardness, drawn=self.drawn)
@@ -290,7 +304,7 @@ class TermSelector:
             client=subject.client,
             said={word: count for word, count in self.said.items() if word not in removed},
             original=self.original.scores(),
-            defence=subject.defence,
+            defence=self._remembering,
             keep=self.keep,
             utility=subject.utility_class,
             forms=self.forms,
