@@ -16,7 +16,7 @@ from backend.privacy.user_elements import NULL_ELEMENT, UserElements
 class WordSensitivities:
     """The sensitivity of words: their share of the positive log odds of the documents they stand in.
 
-    The share is that of the sums over all those documents, so that a document counts by its evidence: decision 49.
+    The share is that of the sums over all those documents, so that a document counts by its evidence: decision 50.
     """
 
     model: SensitivityModel
