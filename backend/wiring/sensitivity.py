@@ -21,6 +21,6 @@ def sensitivity_model(path: Path | None) -> "SensitivityModel":
     folder = shipped_sensitivity()
     if folder is None:
         raise DataMissing(
-            "This installation has no texts to learn sensitivity from. Name a model with --sensitivity."
+            "This installation has no texts to learn sensitivity from. Name a model of your own."
         )
     return shipped_model(folder)

@@ -145,7 +145,7 @@ def test_a_file_that_is_no_model_is_refused(unsaid, lines):
     before = lines("before.jsonl", document("ann", "a"))
     done = unsaid("privacy", "spi", before, before, "--sensitivity", before)
     assert done.exit_code == 2
-    assert "train-sensitivity" in done.stderr
+    assert "Train one on labelled texts" in done.stderr
 
 
 @pytest.fixture

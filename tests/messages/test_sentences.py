@@ -25,6 +25,7 @@ WORDS_OF_THE_COMMAND_LINE = frozenset(
     {
         "reporting/command_line.py",
         "reporting/training.py",
+        "reporting/privacy.py",
         "reporting/certificate_page.py",  # a printed page, which says how to check it
         "worker/supervisor.py",  # starts a command
         "workers.py",

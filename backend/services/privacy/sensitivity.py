@@ -40,7 +40,7 @@ def load_model(path: Path) -> SensitivityModel:
     try:
         return unpack_model(read_bytes(path))
     except ValueError as error:
-        raise InvalidRequest(f"{path}: {error}. Make one with `unsaid privacy train-sensitivity`.") from error
+        raise InvalidRequest(f"{path}: {error}. Train one on labelled texts.") from error
 
 
 @lru_cache(maxsize=1)

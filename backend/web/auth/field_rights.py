@@ -136,6 +136,7 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
         *(
             "decisions.scope",
             "decisions.term",
+            "decisions.entity",
             "asked",
             "original",
             "chosen",
