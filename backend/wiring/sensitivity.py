@@ -20,7 +20,5 @@ def sensitivity_model(path: Path | None) -> "SensitivityModel":
         return load_model(path)
     folder = shipped_sensitivity()
     if folder is None:
-        raise DataMissing(
-            "This installation has no texts to learn sensitivity from. Name a model of your own."
-        )
+        raise DataMissing("This installation has no texts to learn sensitivity from. Name a model of your own.")
     return shipped_model(folder)
