@@ -316,6 +316,7 @@ class DecisionRow(Table):
     """A decision on a suggestion, known by its keyed hash, or on one place of it ("": on all)."""
 
     __tablename__ = "decisions"
+    __table_args__ = (Index("ix_decisions_state", "review", "state"),)
 
     review: Mapped[str] = mapped_column(ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True)
     mark: Mapped[str] = mapped_column(primary_key=True)

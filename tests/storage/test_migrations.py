@@ -89,6 +89,7 @@ def test_blind_verdicts_of_an_earlier_version_stay_and_are_not_comparable(store,
         store.reviews.judge(review, "ben", dict.fromkeys(suggestions[:2], True))
     raw = Raw(settings)
     with raw._open() as connection:
+        connection.execute("DROP INDEX ix_decisions_state")
         connection.execute("ALTER TABLE blind_verdicts DROP COLUMN decided")
         connection.execute("UPDATE alembic_version SET version_num = '0009'")
         connection.commit()
