@@ -82,7 +82,14 @@ def test_decisions_are_returned_by_the_next_analysis(client, as_, review):
     found, told = analysed(client, review)
     source = told["review"].pop("source")
     assert len(source) == 64
-    expected = {"version": 1, "stage": "draft", "same_document": None, "is_approved": None, "added": []}
+    expected = {
+        "version": 1,
+        "stage": "draft",
+        "same_document": None,
+        "is_approved": None,
+        "added": [],
+        "places_not_found": 0,
+    }
     assert told["review"] == {"id": review.rpartition("/")[2], **expected}
     mail, phone = found["ann@halden.example"], found["020 7946 0321"]
     assert (mail["decision"], mail["blind"]) == (None, False)
@@ -162,6 +169,21 @@ def test_a_place_is_found_again_when_other_paragraphs_change_and_not_when_its_ow
     changed = encoded(word_file(MAIL, f"Please! {MAIL}"))
     places = analysed(client, review, document=changed)[0]["ann@halden.example"]["places"]
     assert second not in {place["id"] for place in places}
+
+
+def test_an_accepted_place_never_becomes_another_one_with_an_equal_paragraph(client, review):
+    """The first of two equal paragraphs was redacted in Word. The other one was never accepted."""
+    mail = analysed(client, review)[0]["ann@halden.example"]
+    decide(client, review, {"id": mail["id"], "move": "accept", "place": mail["places"][0]["id"]})
+    same, response = analysed(client, review)
+    assert [bool(place["decision"]) for place in same["ann@halden.example"]["places"]] == [True, False]
+    assert response["review"]["places_not_found"] == 0
+    redacted = encoded(word_file("Write to [EMAIL_ADDRESS].", "Call 020 7946 0321.", MAIL, "Nothing here."))
+    found, response = analysed(client, review, document=redacted)
+    assert [place["decision"] for place in found["ann@halden.example"]["places"]] == [None]
+    assert response["review"]["places_not_found"] == 1
+    one_more = encoded(word_file(MAIL, MAIL, MAIL))
+    assert analysed(client, review, document=one_more)[1]["review"]["places_not_found"] == 1
 
 
 def test_decisions_are_reported_without_another_analysis(client, review):

@@ -3190,6 +3190,8 @@ export interface components {
             id: string;
             /** @description Whether this is the approved document; null before an approval. */
             is_approved: boolean | null;
+            /** @description How many places of these suggestions were accepted alone and cannot be told in this text: their paragraph has changed, or one with the same text came or went. They are undecided. */
+            places_not_found: number;
             /** @description Whether the last decisions were made on this document; null if that is not known. If false, ask a person before you use the decisions: it may be a copy with another text. */
             same_document: boolean | null;
             /** @description The id of this document, for submitting; null if only text was sent. */

@@ -38,7 +38,7 @@ function decisionOf({ state, scope, replacement, reason }: StoredDecision): Deci
   };
 }
 
-/** Replace place numbers by those of a new analysis. Places whose paragraph has changed are dropped. */
+/** Replace place numbers by those of a new analysis. Places that it does not find are dropped. */
 export function withRenumberedPlaces(saved: Decisions, theirs: Decisions): Decisions {
   const renewed = new Map(saved);
   for (const [id, { scope }] of saved) {

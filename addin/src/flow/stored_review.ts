@@ -3,6 +3,7 @@
 import type { Analysis, LevelChoice, Review, ReviewStep } from "../api/schemas";
 import { ApiError } from "../api/error";
 import type { Decisions } from "../state/decisions";
+import { notFoundSentence } from "../state/partial_terms";
 import { mayDecide } from "../state/reducer";
 import { START, type ReviewStatus } from "../state/session";
 import { plural } from "../state/number_format";
@@ -109,7 +110,7 @@ export class StoredReview {
 
   private async merge(
     analysis: Analysis,
-    { id, version, added: customTerms }: NonNullable<Analysis["review"]>,
+    { id, version, added: customTerms, places_not_found: lost }: NonNullable<Analysis["review"]>,
     theirs: Decisions,
     signal: AbortSignal,
   ): Promise<void> {
@@ -119,6 +120,7 @@ export class StoredReview {
     this.version = version;
     this.synced = theirs;
     dispatch({ type: "decisions-loaded", decisions, customTerms });
+    if (isFirst && lost > 0) dispatch({ type: "message", sentence: notFoundSentence(lost) });
     if (overruled > 0 && !isFirst) dispatch({ type: "message", sentence: overruledMessage(overruled) });
     if (this.stored?.version !== version) this.stored = await api.review(id, signal);
     this.publish(this.stored);
@@ -257,7 +259,12 @@ export class StoredReview {
   /** The analysis with ids of places; without where the document has changed since, until it is analysed again. */
   private async numbered({ id }: Review, analysis: Analysis): Promise<Analysis> {
     const named = await this.analyseFor(id);
-    return named === null ? analysis : withPlaceIds(analysis, named);
+    if (named === null) return analysis;
+    const withIds = withPlaceIds(analysis, named);
+    // Only by their ids are the same places found again after a change of the text.
+    if (this.connections.session().analysis === analysis)
+      this.connections.dispatch({ type: "places-named", analysis: withIds });
+    return withIds;
   }
 
   private async sendTo(review: Review, analysis: Analysis, decisions: Decisions): Promise<void> {

@@ -120,3 +120,10 @@ export function truncated(term: string): string {
   const letters = Array.from(term);
   return letters.length <= MAX_SHOWN ? term : `${letters.slice(0, MAX_SHOWN - 1).join("")}…`;
 }
+
+/** Merge two lists of custom terms; upper and lower case are the same. */
+export function mergeTerms(now: readonly string[], before: readonly string[]): readonly string[] {
+  const known = new Set(now.map(term => term.toLocaleLowerCase()));
+  const more = before.filter(term => !known.has(term.toLocaleLowerCase()));
+  return more.length === 0 ? now : [...now, ...more];
+}

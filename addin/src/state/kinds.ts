@@ -55,3 +55,13 @@ export function entitiesWithout(off: ReadonlySet<Kind>, custom: readonly string[
   const own = off.has("numbers") ? [] : custom.filter(entity => !KIND_OF.has(entity));
   return [...KINDS.filter(kind => !off.has(kind)).flatMap(kind => ENTITIES[kind].split(" ")), ...own];
 }
+
+/** Add the names of kinds that only recognisers of the service's users find. */
+export function withCustomEntities(
+  known: readonly string[],
+  suggestions: readonly { readonly kind: string; readonly entity: string }[],
+): readonly string[] {
+  const seen = suggestions.filter(each => each.kind === "personal" && !isKnownEntity(each.entity));
+  const all = new Set([...known, ...seen.map(each => each.entity)]);
+  return all.size === known.length ? known : [...all];
+}

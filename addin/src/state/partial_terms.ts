@@ -2,6 +2,7 @@
 
 import type { Analysis, Place } from "../api/schemas";
 import type { Change, Decision } from "./decisions";
+import { plural } from "./number_format";
 import { byId, entries, type Entry } from "./suggestion_list";
 import { redactionIds, replacement } from "./selectors";
 import type { Session } from "./session";
@@ -83,6 +84,22 @@ export function carryOver(session: Session, now: Analysis): Change[] {
     const found = matchPlaces(session, id, decision, byId(now).get(id)?.places ?? []);
     return [[id, found.length === 0 ? undefined : { ...decision, occurrences: found }]];
   });
+}
+
+/** Say how many places that were accepted alone are undecided after the analysis; null where each is found again. */
+export function notFoundAgain({ decisions, redactedIds }: Session, carried: readonly Change[]): string | null {
+  const lost = carried.reduce((sum, [id, decision]) => {
+    const before = redactedIds.has(id) ? [] : (decisions.get(id)?.occurrences ?? []);
+    return sum + before.length - (before.length === 0 ? 0 : (decision?.occurrences?.length ?? 0));
+  }, 0);
+  return lost === 0 ? null : notFoundSentence(lost);
+}
+
+/** Say that the decision on a single place applies to no other place. */
+export function notFoundSentence(places: number): string {
+  const were = plural(places, "place that was", "places that were");
+  const found = `${places === 1 ? "was" : "were"} not found again. No other place was accepted instead.`;
+  return `${were} accepted alone ${found}`;
 }
 
 const KEPT: Decision = { verdict: "rejected", scope: "document" };

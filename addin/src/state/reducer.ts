@@ -1,11 +1,19 @@
 /** How each action changes the session. An action that does not fit the current stage changes nothing. */
 
-import { afterSearch, alreadyAdded, foundFor, newAmong, truncated, withoutUnsearchable } from "./custom_terms";
+import {
+  afterSearch,
+  alreadyAdded,
+  foundFor,
+  mergeTerms,
+  newAmong,
+  truncated,
+  withoutUnsearchable,
+} from "./custom_terms";
 import type { Analysis, Suggestion } from "../api/schemas";
 import { withClient, withLikeness, withUnknownClient } from "./client_choice";
 import { previous, withDecisions, type Change, type Decision, type Scope } from "./decisions";
-import { isKnownEntity } from "./kinds";
-import { carryOver } from "./partial_terms";
+import { withCustomEntities } from "./kinds";
+import { carryOver, notFoundAgain } from "./partial_terms";
 import { byId, nearMissTerm } from "./suggestion_list";
 import { renameDecisions, renameHistory, renamedIds } from "./renamed_aliases";
 import { highestLevel, maxLevel } from "./levels";
@@ -179,19 +187,20 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
   );
   const accepted: Decision = { verdict: "accepted", scope: "document" };
   const names = renamedIds(session, analysis);
+  const carried = carryOver(session, analysis);
   return invalidated({
     ...session,
     analysis,
     k: Math.min(Math.max(session.chosenLevel, minLevel(session)), maxLevel({ ...session, analysis })),
     decisions: withDecisions(session.decisions, [
-      ...carryOver(session, analysis),
+      ...carried,
       ...renameDecisions(session, names),
       ...fresh.map((each): Change => [each.id, accepted]),
     ]),
     history: renameHistory(session.history, names),
     // The task ends when Word has found the terms: only found terms can be replaced.
     stage: session.stage.is === "analysing" ? { is: "analysing", ...NO_PROGRESS } : { is: "deciding" },
-    ...{ error: null, documentChanged, message: null, leftPlaces: [] },
+    ...{ error: null, documentChanged, message: notFoundAgain(session, carried), leftPlaces: [] },
     ...{
       redactedIds: new Set<string>(),
       foundCounts: new Map<string, number>(),
@@ -201,23 +210,9 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
       panelNow: documentChanged ? null : panelOf(analysis.panel),
     },
     ...{ shown: null, picked: new Set<string>() },
-    customEntities: customEntitiesOf(session, analysis),
+    customEntities: withCustomEntities(session.customEntities, analysis.suggestions),
     selected: session.selected !== null && byId(analysis).has(session.selected) ? session.selected : null,
   });
-}
-
-/** Add the names of kinds that only recognisers of the service's users find. */
-function customEntitiesOf({ customEntities }: Session, { suggestions }: Analysis): readonly string[] {
-  const seen = suggestions.filter(each => each.kind === "personal" && !isKnownEntity(each.entity));
-  const all = new Set([...customEntities, ...seen.map(each => each.entity)]);
-  return all.size === customEntities.length ? customEntities : [...all];
-}
-
-/** Merge two lists of custom terms; upper and lower case are the same. */
-function mergeTerms(now: readonly string[], before: readonly string[]): readonly string[] {
-  const known = new Set(now.map(term => term.toLocaleLowerCase()));
-  const more = before.filter(term => !known.has(term.toLocaleLowerCase()));
-  return more.length === 0 ? now : [...now, ...more];
 }
 
 function setLevel(session: Session, k: number): Session {
@@ -310,6 +305,7 @@ const REDUCERS: Reducers = {
   "not-approved": (session, { unmet }) => ({ ...session, unmet, message: NOT_APPROVED }),
   "decisions-loaded": (session, { decisions, customTerms: before }) =>
     invalidated({ ...session, decisions, customTerms: mergeTerms(session.customTerms, before), history: [] }),
+  "places-named": (session, { analysis }) => ({ ...session, analysis }),
   cancelled: session => ({ ...atStage(session, stageAfterStop(session)), message: "Cancelled." }),
   failed: (session, { error }) => ({ ...atStage(session, stageAfterStop(session)), error }),
   message: (session, { sentence }) => ({ ...session, message: sentence }),

@@ -1,6 +1,6 @@
 /** What still stands in the open document of all that is to go: places and words, after what Word has replaced. */
 
-import type { Analysis, GuessResult } from "../api/schemas";
+import type { Analysis, GuessResult, Place } from "../api/schemas";
 import { memoizePerObject } from "./memoize";
 import { countWords } from "./replacement_text";
 import { byId, entries, type Entry } from "./suggestion_list";
@@ -42,14 +42,25 @@ export function clientNamePlaces(session: Session): number {
   return sumOf(namesIn(session), ([each, names]) => names * standingPlaces(session, each));
 }
 
-/** Count the places where it is known to stand in a clean copy: where nobody accepted it. */
+/** Count the places where it is known to stand in a clean copy: where nobody accepted it, and the copy has the text. */
 export function clientNamePlacesInCopy(session: Session): number {
   const taken = new Set(visible(session).map(each => each.id));
-  return sumOf(namesIn(session), ([{ id, count }, names]) => {
+  const removed = storiesRemoved(session);
+  return sumOf(namesIn(session), ([{ id, count, places }, names]) => {
     const decision = session.decisions.get(id);
     const goes = taken.has(id) && decision?.verdict === "accepted";
-    return names * (count - (goes ? (decision.occurrences?.length ?? count) : 0));
+    const here = goes ? decision.occurrences : [];
+    if (here === undefined) return 0;
+    return names * (count - places.filter(({ story }, at) => here.includes(at) || removed.has(story.kind)).length);
   });
+}
+
+/** List the kinds of text that a clean copy does not have. */
+function storiesRemoved({ answered }: Session): ReadonlySet<Place["story"]["kind"]> {
+  const removed = new Set<Place["story"]["kind"]>();
+  if (answered?.copy.comments === "remove") removed.add("comments");
+  if (answered?.copy.revisions === "accept") removed.add("before deletion");
+  return removed;
 }
 
 /** List the terms that are or contain a name of the client, and how often: an address at its host has its name too. */

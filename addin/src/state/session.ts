@@ -263,6 +263,7 @@ export type FlowAction =
   | { readonly type: "other-document"; readonly asked: boolean } // the review is of another text
   | { readonly type: "review-changed"; readonly review: ReviewStatus | null }
   | { readonly type: "not-approved"; readonly unmet: readonly Unmet[] } // why
+  | { readonly type: "places-named"; readonly analysis: Analysis } // the same analysis, with ids of its places
   | {
       readonly type: "decisions-loaded";
       readonly decisions: ReadonlyMap<string, Decision>;

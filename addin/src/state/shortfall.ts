@@ -35,7 +35,7 @@ function rankSentence(reached: number, k: number): string {
 
 /** With all suggested terms as placeholders the level would be reached, so decisions or the text that is left miss it. */
 function whyMissed(session: Session): Statement {
-  const kept = rejectedStatement(session);
+  const kept = joined(rejectedStatement(session), partialStatement(session));
   const own = writtenStatement(session);
   if (kept.text === "" && own.text === "")
     return plain(
@@ -43,26 +43,25 @@ function whyMissed(session: Session): Statement {
     );
   if (kept.text === "") return joined(own, plain("Use placeholders instead, or choose a lower level."));
   if (own.text === "") return joined(kept, plain("Accept more, or choose a lower level."));
-  return joined(kept, own, plain("Accept more, use placeholders instead of these words, or choose a lower level."));
+  return joined(kept, own, plain("Accept more, with the placeholders, or choose a lower level."));
 }
 
-/** Say which terms the level needs and someone keeps: rejected ones, or else some places of accepted ones. */
 function rejectedStatement(session: Session): Statement {
   const kept = rejected(session).length;
-  if (kept > 0)
-    return {
-      text: `${plural(kept, "suggested term is", "suggested terms are")} rejected.`,
-      claims: { "decisions.rejected": kept },
-    };
-  const isPartial = partialTerms(session).length > 0;
-  return isPartial
-    ? { text: "Some places will not be redacted.", claims: { "decisions.partial": true } }
-    : plain("");
+  if (kept === 0) return plain("");
+  const text = `${plural(kept, "suggested term is", "suggested terms are")} rejected.`;
+  return { text, claims: { "decisions.rejected": kept } };
 }
 
+function partialStatement(session: Session): Statement {
+  if (partialTerms(session).length === 0) return plain("");
+  return { text: "Some places of accepted terms stay.", claims: { "decisions.partial": true } };
+}
+
+/** Say that such words count. Whether they point to the client or away from it, only another guess would tell. */
 function writtenStatement(session: Session): Statement {
   if (!isAnythingWritten(session)) return plain("");
-  const text = "The words written instead of placeholders point to the client.";
+  const text = "Someone wrote other words instead of placeholders. They count.";
   return { text, claims: { "decisions.written": true } };
 }
 

@@ -69,8 +69,9 @@ function levelHelp(session: Session): string {
 }
 
 function waysToReach(session: Session, all: boolean, own: boolean): string {
-  const more = all ? [] : ["accept more terms"];
-  const instead = own ? ["use placeholders instead of the words that were written"] : [];
+  // Beside decisions to keep text, nobody knows whether the words that were written point to the client.
+  const more = all ? [] : [own ? "accept more terms, with the placeholders" : "accept more terms"];
+  const instead = own && all ? ["use placeholders instead of the words that were written"] : [];
   const isEnough = more.length + instead.length > 0 && currentLevel(session)?.k_held !== false;
   const added = isEnough ? [] : ["add terms of your own"];
   return [...more, ...instead, ...added, "or choose a lower level"].join(", ");

@@ -297,7 +297,7 @@ describe("saving decisions", () => {
   });
 
   test("asks for the ids of places where the first decision is on one place alone", async () => {
-    const { context, decide, asked } = service();
+    const { context, decide, asked, told } = service();
     const places = ANALYSIS.suggestions.flatMap(each => each.places).map((_, block) => ({ story: {}, block }));
     const unnamed = { suggestions: [{ id: ID, term: "steering", places }] } as unknown as Analysis;
     const session = context.session();
@@ -314,6 +314,25 @@ describe("saving decisions", () => {
     await storedReview.save();
     await storedReview.save();
     expect(asked).toEqual([1]);
+    // The next analysis finds the same places by these ids, also where the text has changed.
+    expect(told.find(each => each.type === "places-named")).toMatchObject({
+      analysis: { suggestions: [{ id: ID, term: "steering", places: [{ id: "p0" }, { id: "p1" }, { id: "p2" }] }] },
+    });
+  });
+
+  test("says that accepted places were not found again, when the review is opened and not later", async () => {
+    const { context, told } = service();
+    const storedReview = new StoredReview(context, noAnalysis);
+    const opened = { suggestions: [], review: { id: "r", version: 1, added: [], places_not_found: 2 } };
+    const { signal } = new AbortController();
+    await storedReview.applyAnalysis(opened as unknown as Analysis, signal);
+    await storedReview.applyAnalysis(opened as unknown as Analysis, signal);
+    expect(told.filter(each => each.type === "message")).toEqual([
+      {
+        type: "message",
+        sentence: "2 places that were accepted alone were not found again. No other place was accepted instead.",
+      },
+    ]);
   });
 
   test("sends no level where another person is the author", async () => {

@@ -20,7 +20,6 @@ import { reduce } from "../../src/state/reducer";
 import { START, type Action, type Session } from "../../src/state/session";
 import { chance, plural, numberInWords, percent } from "../../src/state/number_format";
 import type { Outcome, Unmet } from "../../src/api/schemas";
-import { stateRows } from "../../src/state/two_states";
 import { describeOutcome } from "../../src/state/unmet";
 import { EXCEPTED, foundInParagraph, inReview, MET, NOT_MET, verification } from "../gallery/sample_data";
 import { STATES } from "../gallery/states";
@@ -83,61 +82,6 @@ describe("the risk", () => {
     expect(currentRisk(moved)).toMatchObject({ settled: false, held: true });
     const decided = after(state("suggestions"), { type: "reject", ids: ["0000000000000001"], scope: "document" });
     expect(currentRisk(decided)?.reached).toBe(5); // of before, until the service has answered
-  });
-
-  test("a level that rejected terms prevent is reported", () => {
-    const suggested = state("suggestions");
-    const look = suggested.guess?.result;
-    if (!look) throw new Error("the state has a look");
-    const lacking: Session = {
-      ...suggested,
-      guess: { revision: suggested.revision, result: { ...look, k_reached: 3, k_held: false } },
-    };
-    expect(shortfallSentence(lacking).text).toBe(
-      "Level 5 is not reached. The client is hidden among only three clients. " +
-        "The text that is left still points to the client. Add terms of your own, or choose a lower level.",
-    );
-    const ids = pending(suggested).map(each => each.id);
-    const of = (kind: string): string =>
-      pending(suggested).find(each => each.suggestion?.kind === kind)?.id ?? "none of this kind";
-    const [first, second] = [of("client"), of("personal")];
-    const third = ids.find(id => id !== first && id !== second) ?? "";
-    const why = (...actions: Action[]): string => {
-      const decided = after(lacking, { type: "accept", ids }, ...actions);
-      const told = shortfallSentence({
-        ...decided,
-        guess: { ...lacking.guess, revision: decided.revision },
-      } as Session);
-      return told.text.replace(/^.* three clients\. /, "");
-    };
-    const reject: Action = { type: "reject", ids: [first, second], scope: "document" };
-    const write: Action = { type: "replace-by", id: third, replacement: "a shop" };
-    const here: Session = after(lacking, { type: "accept", ids });
-    const partial = { verdict: "accepted", scope: "here", occurrences: [0] } as const;
-    expect(why()).toMatch(/^The text that is left still points to the client\./);
-    expect(why(reject)).toBe("2 suggested terms are rejected. Accept more, or choose a lower level.");
-    expect(why(write)).toBe(
-      "The words written instead of placeholders point to the client. Use placeholders instead, or choose a lower level.",
-    );
-    expect(why(reject, write)).toBe(
-      "2 suggested terms are rejected. The words written instead of placeholders point to the client. " +
-        "Accept more, use placeholders instead of these words, or choose a lower level.",
-    );
-    const some = { ...here, decisions: new Map(here.decisions).set(first, partial) };
-    const told = shortfallSentence({ ...some, guess: { ...lacking.guess, revision: some.revision } } as Session);
-    expect(told.text).toMatch(/Some places will not be redacted\. Accept more, or choose a lower level\.$/);
-    // The rank is among all clients; the level counts those of the industry where the text shows it.
-    const inside: Session = {
-      ...suggested,
-      guess: { revision: suggested.revision, result: { ...look, k_reached: 8, k_held: false } },
-    };
-    expect(shortfallSentence(inside).text).toMatch(
-      /^Level 5 is not reached. Too few clients of its industry are likelier. The text/,
-    );
-    expect(stateRows(inside).map(each => each.text)).toContain(
-      "8th likeliest of 450: 13 %; level 5 is not reached",
-    );
-    expect(shortfallSentence(suggested).text).toBe("");
   });
 
   test("people with hidden clients see whether a level is reached, but no rank and no probability", () => {
@@ -346,6 +290,16 @@ describe("the final status", () => {
     const written = after(all, { type: "replace-by", id: first, replacement: "a shop" });
     expect(sayOf(written, { is: "checked" })).toBe(
       `${easier}use placeholders instead of the words that were written, or choose a lower level`,
+    );
+    const mixed = after(written, {
+      type: "reject",
+      ids: pending(open)
+        .slice(1, 2)
+        .map(each => each.id),
+      scope: "document",
+    });
+    expect(sayOf(mixed, { is: "checked" })).toBe(
+      `${easier}accept more terms, with the placeholders, or choose a lower level`,
     );
   });
 

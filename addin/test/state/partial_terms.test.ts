@@ -108,6 +108,23 @@ describe("in another analysis", () => {
   test("is undecided again in changed text", () => {
     const now = analysed(after(decided, { type: "document-changed" }), heron(...PLACES));
     expect(now.decisions.has("h")).toBe(false);
+    expect(now.message).toBe(
+      "1 place that was accepted alone was not found again. No other place was accepted instead.",
+    );
+  });
+
+  test("is found where its ids came after the analysis, and only lost places are counted", () => {
+    const named = PLACES.map((each, at) => ({ ...each, id: `p${at}` }));
+    const before = after(
+      ...([decided, here(0)] as const),
+      { type: "places-named", analysis: told(heron(...named), LONGER) },
+      { type: "document-changed" },
+    );
+    const all = analysed(before, heron(...named));
+    expect([all.decisions.get("h")?.occurrences, all.message]).toEqual([[1, 2], null]);
+    const one = analysed(before, heron(place("Heron", 0, 0, "p1"), place("Heron", 4, 2, "other")));
+    expect(one.decisions.get("h")?.occurrences).toEqual([0]);
+    expect(one.message).toContain("1 place that was accepted alone was not found again");
   });
 
   test("is found by its paragraph in changed text, where the service knows it", () => {

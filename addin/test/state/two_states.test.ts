@@ -6,6 +6,9 @@ import { clientNamePlaces, clientNamePlacesInCopy, keptShare, remainingWords } f
 import { clientNameStatement } from "../../src/state/leftovers";
 import { pending } from "../../src/state/selectors";
 import { costs, rivalSentence } from "../../src/state/risk";
+import type { Place } from "../../src/api/schemas";
+import type { Cleaning } from "../../src/state/cleaning";
+import type { Decision } from "../../src/state/decisions";
 import { START, type Action, type Session } from "../../src/state/session";
 import { rankSentence, stateRows } from "../../src/state/two_states";
 import { outcomeText } from "../../src/state/outcome_text";
@@ -130,6 +133,26 @@ test("the client's name is counted in longer terms that stand too, such as addre
   expect(clientNamePlaces(redacted(name.id))).toBe(before - name.count + 6);
   expect(clientNamePlaces(redacted(name.id, "mail"))).toBe(before - name.count);
   expect(clientNamePlacesInCopy(redacted(name.id))).toBe(clientNamePlaces(redacted(name.id)));
+});
+
+test("the client's name is not counted in text that the copy does not have", () => {
+  const { analysis, answered } = state("suggestions");
+  const name = analysis?.suggestions.find(each => each.reason.code === "name_of_client");
+  if (!analysis || !answered || !name) throw new Error("it has a name of the client");
+  const places = (["body", "comments", "before deletion", "body"] as const).map(
+    (kind, block) => ({ story: { kind, part: "p" }, block, start: 0, end: 1, obstacles: [] }) as unknown as Place,
+  );
+  const suggestions = analysis.suggestions.map(each => (each === name ? { ...each, count: 4, places } : each));
+  const decided = (copy: Partial<Cleaning>, decision?: Decision): number =>
+    clientNamePlacesInCopy({
+      ...state("suggestions"),
+      ...{ analysis: { ...analysis, suggestions }, answered: { ...answered, copy: { ...answered.copy, ...copy } } },
+      decisions: new Map(decision ? [[name.id, decision]] : []),
+    });
+  const here = { verdict: "accepted", scope: "here", occurrences: [0] } as const;
+  expect([decided({}, here), decided({ comments: "keep" }, here)]).toEqual([1, 2]);
+  expect([decided({}), decided({ comments: "anonymise", revisions: "keep" })]).toEqual([2, 4]);
+  expect(decided({}, { verdict: "accepted", scope: "document" })).toBe(0);
 });
 
 test("the outcome counts no client's name in a text that has changed since the analysis", () => {

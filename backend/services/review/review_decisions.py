@@ -1,5 +1,6 @@
 """Match the decisions of a review with a document: to show them beside its suggestions, or to redact it."""
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -46,8 +47,18 @@ def with_decisions(
         "same_document": None if source is None or review.document is None else review.document == source,
         "is_approved": None if review.approval is None else review.approval.source == source,
         "added": list(_added_terms(analysed, decisions)),
+        "places_not_found": _places_not_found(content["suggestions"], decisions),
     }
     return content
+
+
+def _places_not_found(suggested: Iterable[Mapping[str, Any]], decisions: Decisions) -> int:
+    """How many accepted places of these suggestions cannot be told in this text."""
+    accepted = decisions.accepted_places()
+    if not accepted:
+        return 0
+    found = {decisions.marks.of(row["id"]): {place["id"] for place in row["places"]} for row in suggested}
+    return sum(mark in found and place not in found[mark] for mark, place in accepted)
 
 
 def _added_terms(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str, ...]:
@@ -156,13 +167,15 @@ def _of_model(version: str | None, versions: Versions) -> tuple[Message, ...]:
 
 
 def _marks_of_places(texts: Texts, decisions: Decisions) -> Callable[[Place], str]:
-    """Return the function that names places in the review: hash of the paragraph's text, and its number."""
+    """Return the function that names places in the review: the paragraph's text, and which of its equals."""
     numbers = _numbers(texts.blocks)
+    equals = Counter((part, kind, text) for (part, kind, _block), text in texts.blocks.items())
 
     def mark_of(place: Place) -> str:
         key = (place.part, place.kind, place.block)
         text = texts.blocks[key]
-        return decisions.marks.of_place(place.part, place.kind, text, numbers[key], place.span.start)
+        equal = equals[place.part, place.kind, text]
+        return decisions.marks.of_place(place.part, place.kind, text, numbers[key], equal, place.span.start)
 
     return mark_of
 

@@ -107,6 +107,21 @@ class Decisions:
         """The hashes of all suggestions with a decision, hidden ones included."""
         return frozenset(mark for (mark, _), each in self._stored.items() if each.state is not State.PROPOSED)
 
+    def accepted_places(self) -> frozenset[tuple[str, str]]:
+        """The places that were accepted alone, by the hashes of suggestion and place, without hidden ones."""
+        return frozenset(
+            (mark, place)
+            for (mark, place), each in self._stored.items()
+            if place != EVERYWHERE
+            and each.state.goes
+            and not self._is_decided_everywhere(mark)
+            and not self._hides(mark)
+        )
+
+    def _is_decided_everywhere(self, mark: str) -> bool:
+        decision = self._stored.get((mark, EVERYWHERE))
+        return decision is not None and decision.state is not State.PROPOSED
+
     def _places(self) -> Mapping[str, list[str]]:
         """The decisions on single places, by the hash of their suggestion."""
         if not self._by_mark:

@@ -28,12 +28,14 @@ class ReviewMarks:
         """The hash of a suggestion's id, which represents its kind, its entity and its normalised term."""
         return self._made(f"suggestion\0{suggestion}").hex()
 
-    def of_place(self, part: str, kind: str, text: str, number: int, start: int) -> str:
-        """The hash of a place: its start in a paragraph's text, and the `number` among equal paragraphs.
+    def of_place(self, part: str, kind: str, text: str, number: int, equal: int, start: int) -> str:
+        """The hash of a place: its start in a paragraph's text, and the `number` among the `equal` paragraphs.
 
-        It stays the same whatever happens to other paragraphs.
+        It stays the same whatever happens to paragraphs with another text. Where one with the same text comes or
+        goes, nobody can tell which of them is which, so that all of them get other hashes.
         """
-        return self._made("\0".join(("place", part, kind, str(number), str(start), text))).hex()[:_PLACE_LENGTH]
+        fields = ("place", part, kind, str(number), str(equal), str(start), text)
+        return self._made("\0".join(fields)).hex()[:_PLACE_LENGTH]
 
     def of_source(self, digest: str) -> str:
         """The hash of a document, from its digest."""

@@ -217,6 +217,13 @@ class ReviewedOut(Schema):
             "send them as `always` to get their decisions too."
         },
     )
+    places_not_found = Integer(
+        required=True,
+        metadata={
+            "description": "How many places of these suggestions were accepted alone and cannot be told in this "
+            "text: their paragraph has changed, or one with the same text came or went. They are undecided."
+        },
+    )
 
 
 class ReviewsOut(Schema):

@@ -120,3 +120,22 @@ def test_the_client_is_counted_in_addresses_that_stand_too(open_pane, server):
     assert "The client’s name is still in the text: 2 places." in _card(pane)
     assert re.findall(r"(?i)\btollgate\b", "\n".join(texts(pane.host.session.save()))) == ["tollgate"] * 2
     assert untrue(server, pane) == []
+
+
+def test_the_client_is_not_counted_in_a_comment_that_the_clean_copy_does_not_have(open_pane, server):
+    mail = "ann@tollgate.example"
+    comment = f'<w:comment w:id="1" w:author="A">{runs(f"Ask {mail}.")}</w:comment>'
+    marked = '<w:p><w:r><w:t>Note</w:t></w:r><w:r><w:commentReference w:id="1"/></w:r></w:p>'
+    body = "".join(runs(escape(each)) for each in (*LETTER, f"Write to {mail}."))
+    pane = open_pane(docx(body + marked, comments=comment))
+    pane.analysed()
+    _unfold(pane)
+    pane.page.get_by_role("button", name=f"Reject {mail}", exact=True).click()
+    press(pane, "Accept all")
+    press(pane, "Redact")
+    assert "The client’s name is still in the text: 2 places." in _card(pane)
+    press(pane, "Check the file")
+    press(pane, "Make a clean copy")
+    assert "The client’s name is still in the copy: 1 place." in _card(pane)
+    assert re.findall(r"(?i)\btollgate\b", "\n".join(texts(pane.host.session.opened[-1]))) == ["tollgate"]
+    assert untrue(server, pane) == []

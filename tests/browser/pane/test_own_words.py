@@ -56,9 +56,7 @@ def test_the_pane_says_that_such_words_miss_the_level_and_what_helps(open_pane, 
     pane.analysed()
     press(pane, "Accept all")
     _write(pane, TELLING)
-    why = (
-        "The words written instead of placeholders point to the client. Use placeholders instead, or choose a lower"
-    )
+    why = "Someone wrote other words instead of placeholders. They count. Use placeholders instead, or choose"
     for step in ("Redact", "Check the file", "Make a clean copy"):
         assert why in rest(pane).locator(".level .care").inner_text()
         assert untrue(server, pane) == []

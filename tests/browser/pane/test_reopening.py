@@ -63,6 +63,38 @@ def test_a_first_decision_on_one_place_alone_is_stored(open_pane):
     assert list(chosen.values()).count(address) == 1
 
 
+def test_here_only_reaches_no_equal_paragraph_and_survives_a_change_elsewhere(open_pane):
+    """Cells of a table have equal texts. Once the first is redacted, nobody can tell which the next is."""
+    address = "ann@halden.example"
+    pane = open_pane(docx("".join(runs(text) for text in (address, "Damp", address))))
+    page = rest(pane)
+    row = page.get_by_role("row").filter(has=page.get_by_role("button", name=address, exact=True))
+    _unfold_all(pane)
+    page.get_by_role("button", name=address, exact=True).click()
+    page.get_by_role("button", name=f"More for {address}").click()
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_role("menuitem", name="Accept here only").click()
+    pane.settled()
+    pane.host.session.body().do_search("Damp").items[0].do_insert_text("Very damp", "Replace")
+    page.keyboard.press("j")  # Word tells of it with its answer
+    page.get_by_role("button", name="Analyse again").click()
+    rest(pane)
+    _unfold_all(pane)
+    assert row.locator(".words .quiet").text_content() == "1 of 2", "its paragraph has not changed"
+    press(pane, "Redact 1 term")
+    rest(pane)
+    once = [text for text in paragraphs(pane.host.session.save()).values() if text]
+    assert once == ["[EMAIL_ADDRESS 1]", "Very damp", address]
+
+    pane.reopen()
+    pane.sign_in()
+    rest(pane)
+    assert not label(pane).startswith("Redact")
+    assert page.locator(".bar .status").inner_text() == (
+        "1 place that was accepted alone was not found again. No other place was accepted instead."
+    )
+
+
 def test_marks_of_a_closed_pane_are_not_in_the_copy(open_pane):
     pane = open_pane(LETTER)
     pane.analysed()
