@@ -3441,7 +3441,7 @@ export interface components {
             /** @enum {string} */
             kind: "client" | "personal" | "always";
             /**
-             * @description The placeholder in the open document.
+             * @description The placeholder in the open document, in the style of the policy.
              * @example [PERSON 1]
              */
             placeholder: string;
