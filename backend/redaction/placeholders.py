@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from backend.detection.finding import FindingKind
-from backend.document.placeholders import REDACTED, format_placeholder
+from backend.document.placeholders import REDACTED, format_placeholder, is_placeholder
 from backend.redaction.person_names import group_person_names
 from backend.review.suggestions import Suggestion
 
@@ -53,3 +53,11 @@ def assign_placeholders(
 def unnumbered_placeholder(entity: str, style: PlaceholderStyle) -> str:
     """Return the placeholder of an entity without a number."""
     return format_placeholder(REDACTED if style is PlaceholderStyle.REDACTED else entity)
+
+
+def is_in_style(text: str, suggestion: Suggestion, style: PlaceholderStyle) -> bool:
+    """Tell whether a text is a placeholder of a suggestion in a style, with whatever number."""
+    unnumbered = unnumbered_placeholder(suggestion.entity, style)
+    if style is PlaceholderStyle.NUMBERED and suggestion.kind is FindingKind.PERSONAL:
+        return is_placeholder(text) and text.startswith(f"{unnumbered[:-1]} ")
+    return text == unnumbered

@@ -27,6 +27,9 @@ OWN_WORDS = "OWN_WORDS"
 
 _OPENING_BYTES = 32
 
+_COUNTED = frozenset({Treatment.REDACTED, Treatment.REMOVED})
+"""Treatments that change places, and count them. Of what nobody has read, nothing is counted."""
+
 
 class Signer(Protocol):
     """A signer of certificates; the id names its public key."""
@@ -166,5 +169,7 @@ def _shown_as(placeholder: str) -> str:
 
 
 def _coverage(file: FileReport) -> list[tuple[str, Treatment]]:
-    """The kinds of text that occur in the file, and how each was treated."""
-    return sorted({(row.kind, row.treatment) for row in file.coverage})
+    """The kinds of text that were redacted, removed or not examined; a kind in which nothing changed is none."""
+    return sorted(
+        {(row.kind, row.treatment) for row in file.coverage if row.count or row.treatment not in _COUNTED}
+    )

@@ -162,6 +162,24 @@ def test_programs_read_what_was_requested_done_and_checked():
     }
 
 
+def test_a_kind_in_which_nothing_changed_is_not_listed_as_redacted_or_removed():
+    """The report lists every kind that occurs, with 0 places where nothing was found in it."""
+    untouched = ("theme name", Treatment.REDACTED), ("rsid", Treatment.REMOVED), ("alt text", Treatment.REDACTED)
+    rows = tuple(CoverageEntry("word/theme/theme1.xml", kind, treatment) for kind, treatment in untouched)
+    unread = CoverageEntry("word/media/1.png", "picture", Treatment.NOT_EXAMINED)
+    file = replace(FILE, coverage=(*FILE.coverage, *rows, unread))
+    assert content(file)["coverage"] == [
+        {"kind": "alt text", "treatment": "redacted in place"},
+        {"kind": "author", "treatment": "removed"},
+        {"kind": "picture", "treatment": "not examined"},
+    ]
+    page = said(file)
+    assert "Redacted in place\nalt text\n" in page
+    assert "theme name" not in page
+    assert "rsid" not in page
+    assert "Removed\nnothing\n" in said(replace(FILE, coverage=rows))
+
+
 def test_a_certificate_says_that_requirements_are_not_met():
     """Which condition fails may say more than the document does: where k does not hold, few clients are left."""
     short_of_k = replace(FILE, k_reached=1, outcome=Outcome(unmet=(Shortfall("k", 1),)))

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conftest import CLIENT
-from tests.web.documents import REPORT, encoded
+from tests.web.documents import REPORT, encoded, word_file
 
 
 @pytest.fixture
@@ -80,6 +80,24 @@ def test_what_people_wrote_instead_of_placeholders_is_guessed_with_the_text(post
     assert seen["kept_share"] == pytest.approx(sum(words.values()) / sum(found["words"].values()), abs=1e-4)
 
 
+def test_of_a_term_that_goes_in_some_places_only_the_words_of_these_places_go(post):
+    """As in the redacted file itself, whose words are counted after the redaction."""
+    text = word_file("Ann Rook met Rook and Ann Rook.", "Ann Rook opens stores for shoppers.")
+    asked = {"document": encoded(text), "client": CLIENT, "k": 2, "always": ["Ann Rook"], "pii": []}
+    found = post("analyses", **asked)
+    rook = next(each for each in found["suggestions"] if each["term"] == "Ann Rook")
+    first = {name: rook["places"][0][name] for name in ("story", "block", "start")}
+    first["story"] = {name: first["story"][name] for name in ("part", "kind")}
+    decisions = [{"id": rook["id"], "verdict": "accepted", "places": [first]}]
+    redacted = post("redactions", **asked, decisions=decisions)["document"]
+    words = post("analyses", document=redacted, client=CLIENT, pii=[])["words"]
+    texts = [{"text": rook["places"][0]["text"], "places": 1}]
+    seen = post("guesses", words=found["words"], gone_texts=texts, client=CLIENT)
+    there = post("guesses", words=words, client=CLIENT)
+    assert (seen["guess"], seen["k_reached"]) == (there["guess"], there["k_reached"])
+    assert seen["kept_share"] == pytest.approx(sum(words.values()) / sum(found["words"].values()), abs=1e-4)
+
+
 def test_more_words_than_the_document_had_are_all_of_it(post):
     written = [{"text": "one two three", "places": 4}]
     assert post("guesses", words={"store": 2}, replacements=written)["kept_share"] == 1
@@ -93,6 +111,12 @@ def test_more_words_than_the_document_had_are_all_of_it(post):
         {"words": {"a": 1}, "replacements": [{"text": "a" * 201, "places": 1}]},
         {"words": {"a": 1}, "replacements": [{"text": "a\u200bb", "places": 1}]},
         {"words": {"a": 1}, "replacements": [{"text": "a", "places": 1}] * 5_001},
+        {"words": {"a": 1}, "gone_texts": [{"text": "a", "places": -1}]},
+        {"words": {"a": 1}, "gone_texts": [{"text": "a", "places": 10_000_001}]},
+        {"words": {"a": 1}, "gone_texts": [{"text": "a"}]},
+        {"words": {"a": 1}, "gone_texts": [{"text": "", "places": 1}]},
+        {"words": {"a": 1}, "gone_texts": [{"text": "a" * 10_001, "places": 1}]},
+        {"words": {"a": 1}, "gone_texts": [{"text": "a", "places": 1}] * 20_001},
         {},
         {"words": {"a": -1}},
         {"words": {"a": "1"}},

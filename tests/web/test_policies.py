@@ -130,6 +130,41 @@ def test_weaker_requests_are_refused_and_open_options_filled_from_the_policy(
         assert report["objective"] == "uniform"
 
 
+PLACEHOLDERS = {
+    "numbered": {"[CLIENT]", "[TERM]", "[EMAIL_ADDRESS 1]"},
+    "typed": {"[CLIENT]", "[TERM]", "[EMAIL_ADDRESS]"},
+    "redacted": {"[REDACTED]"},
+}
+
+
+@pytest.mark.parametrize("style", PLACEHOLDERS)
+def test_the_placeholders_of_an_analysis_meet_the_policy_and_own_words_do_not(ask, set_policy, style):
+    """The pane writes into the open document what the analysis names, and sends it with its decisions."""
+    set_policy(placeholder=style)
+    found = ask("analyses", client=CLIENT, k=3).json
+    assert {each["placeholder"] for each in found["suggestions"]} == PLACEHOLDERS[style]
+    assert {each["placeholder"] for each in found["sought"]} <= PLACEHOLDERS[style]
+    written = [(each["id"], each["placeholder"]) for each in found["suggestions"]]
+    done = _decided(ask, written)
+    assert {each["placeholder"] for each in done["suppressed"]} == PLACEHOLDERS[style]
+    assert "placeholder" not in {each["kind"] for each in done["unmet"]}
+    own = _decided(ask, [*written[1:], (written[0][0], "our office")])
+    places = found["suggestions"][0]["places"]
+    assert {"kind": "placeholder", "count": len(places)} in own["unmet"]
+
+
+def test_the_placeholders_of_another_style_do_not_meet_the_policy(ask, set_policy):
+    found = ask("analyses", client=CLIENT, k=3).json
+    set_policy(placeholder="redacted")
+    told = _decided(ask, [(each["id"], each["placeholder"]) for each in found["suggestions"]])
+    assert "placeholder" in {each["kind"] for each in told["unmet"]}
+
+
+def _decided(ask, written):
+    decisions = [{"id": name, "verdict": "edited", "replacement": text} for name, text in written]
+    return ask(client=CLIENT, k=3, decisions=decisions).json["report"]
+
+
 def test_requests_stricter_than_the_policy_are_followed(ask, set_policy):
     set_policy(clean={"comments": "anonymise"}, least_k=2)
     report = ask(client=CLIENT, k=3, clean={"comments": "remove", "images": "remove"}).json["report"]

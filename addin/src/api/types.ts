@@ -1949,6 +1949,16 @@ export interface components {
             gone: {
                 [key: string]: number;
             }[];
+            /**
+             * @description Of terms that are redacted in some places only: the `text` of these places. `gone` has the other terms.
+             * @example [
+             *       {
+             *         "places": 1,
+             *         "text": "Ann Rook"
+             *       }
+             *     ]
+             */
+            gone_texts?: components["schemas"]["RedactedTextIn"][];
             /** @description The k for k_held; without it, k_held is null. */
             k?: number;
             /**
@@ -2887,6 +2897,11 @@ export interface components {
             placeholder: string;
             spellings: string[];
         };
+        RedactedTextIn: {
+            /** @description In how many places that count for the guess it is redacted. */
+            places: number;
+            text: string;
+        };
         RedactionIn: {
             /** @description Terms to always redact. */
             always?: string[];
@@ -3443,7 +3458,7 @@ export interface components {
             /** @enum {string} */
             kind: "client" | "personal" | "always";
             /**
-             * @description The placeholder in the open document.
+             * @description The placeholder in the open document, in the style of the policy.
              * @example [PERSON 1]
              */
             placeholder: string;

@@ -1,8 +1,8 @@
 /** Guess the document as it stands, and as it would be if everything suggested goes. */
 
+import { goneWords } from "../state/gone_words";
 import { prescribedIndustry } from "../state/policy";
-import { keptShare, remainingWords } from "../state/remaining";
-import { redactedWords } from "../state/selectors";
+import { keptShare } from "../state/remaining";
 import type { Session } from "../state/session";
 import { writtenReplacements } from "../state/written_replacements";
 import { presentWordsOf } from "./analyse";
@@ -15,11 +15,12 @@ export async function guess(context: FlowContext, signal: AbortSignal): Promise<
   const client = analysis?.client ?? null;
   if (analysis === null || client === null) return;
   await guessStanding(context, client, signal);
-  const goes = presentWords === null ? redactedWords(session()) : remainingWords(session());
   const words = { ...(presentWords ?? analysis.words) };
-  const gone = goes.map(each => ({ ...each }));
+  const goes = goneWords(session());
+  const gone = goes.gone.map(each => ({ ...each }));
   const replacements = writtenReplacements(session()).map(each => ({ ...each }));
-  const asked = { words, gone, client, k, ...objectiveOf(session()) };
+  const texts = goes.gone_texts.length === 0 ? {} : { gone_texts: goes.gone_texts.map(each => ({ ...each })) };
+  const asked = { words, gone, ...texts, client, k, ...objectiveOf(session()) };
   const result = await api.guess(replacements.length === 0 ? asked : { ...asked, replacements }, signal);
   const kept_share = keptShare(result, words, analysis.words);
   dispatch({ type: "guessed", revision, guess: { ...result, kept_share } });

@@ -20,22 +20,13 @@ export function remainingPlaces(session: Session, { id, count }: Entry): number 
 
 const stands = ({ why }: LeftPlace): boolean => !NOT_THERE.includes(why);
 
-/** List the words that go with all suggestions of the level that still stand and are not rejected. */
-export function remainingWords(session: Session): readonly WordCounts[] {
-  return visible(session).flatMap(each => {
-    const { suggestion, count } = each;
-    const places = remainingPlaces(session, each);
-    return suggestion === null || places === 0 ? [] : [wordsOfPlaces(suggestion.words, places, count)];
-  });
-}
+/** Stories whose text does not count for a guess: second readings of other text, and documents in the document. */
+const NOT_COUNTED: ReadonlySet<Place["story"]["kind"]> = new Set([
+  ...(["before deletion", "copy", "embedded document", "embedded workbook"] as const),
+]);
 
-/** Scale the words of a term that goes in some places only. */
-export function wordsOfPlaces(words: WordCounts, places: number, count: number): WordCounts {
-  if (places >= count) return words;
-  return Object.fromEntries(
-    Object.entries(words).map(([word, often]) => [word, Math.floor((often * places) / count)]),
-  );
-}
+/** Tell whether the text of a place counts for a guess. */
+export const isCounted = ({ story }: Place): boolean => !NOT_COUNTED.has(story.kind);
 
 /** Count the places where the client's name is known to stand in the text, whatever is decided; in longer terms too. */
 export function clientNamePlaces(session: Session): number {

@@ -130,11 +130,6 @@ const NO_MARKS: Marks = new Map();
 
 type WordCounts = Readonly<Record<string, number>>;
 
-/** Count the words that redaction removes: those of all suggestions of the level that are not rejected. */
-export function redactedWords(session: Session): readonly WordCounts[] {
-  return wordsOf(visible(session), session.decisions);
-}
-
 const wordsOf = memoizeLast((shown: readonly Entry[], decisions: Decisions): readonly WordCounts[] => {
   const words: WordCounts[] = [];
   for (const { id, suggestion } of shown) {

@@ -22,7 +22,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   names_not_checked: "the service did not search for names",
   kinds_not_checked: "the policy requires kinds of data that the service cannot find; tell an administrator",
   objective: "the policy requires another way to select words",
-  placeholder: "the policy requires placeholders, but you wrote other words",
+  placeholder: "other text than the placeholders that the policy requires is in the file",
   revisions: "tracked changes are still in the file",
   comments: "comments, or the names of their authors, are still in the file",
   hidden_text: "hidden text is still in the file",

@@ -1,7 +1,6 @@
 /** What people wrote instead of placeholders: its words stand in the redacted text, and help to guess the client. */
 
-import type { Place } from "../api/schemas";
-import { remainingPlaces } from "./remaining";
+import { isCounted, remainingPlaces } from "./remaining";
 import { visible } from "./selectors";
 import type { Session } from "./session";
 import type { Entry } from "./suggestion_list";
@@ -11,11 +10,6 @@ export interface WrittenReplacement {
   readonly text: string;
   readonly places: number;
 }
-
-/** Stories whose text does not count for a guess: second readings of other text, and documents in the document. */
-const NOT_COUNTED: ReadonlySet<Place["story"]["kind"]> = new Set([
-  ...(["before deletion", "copy", "embedded document", "embedded workbook"] as const),
-]);
 
 /** Tell whether an accepted term of the level becomes something else than its placeholder, redacted already or not. */
 export function isAnythingWritten(session: Session): boolean {
@@ -46,7 +40,7 @@ function countedPlaces(session: Session, entry: Entry): number {
   const { id, places, count } = entry;
   const here = session.decisions.get(id)?.occurrences;
   const chosen = here === undefined ? places : places.filter((_, at) => here.includes(at));
-  const counted = chosen.filter(({ story }) => !NOT_COUNTED.has(story.kind)).length;
+  const counted = chosen.filter(isCounted).length;
   const still = remainingPlaces(session, entry);
   const most = here?.length ?? count;
   return still >= most ? counted : Math.floor((counted * still) / most);

@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import { reduce } from "../../src/state/reducer";
-import { redactedWords, marks, currentQuestion } from "../../src/state/selectors";
+import { goneWords } from "../../src/state/gone_words";
+import { marks, currentQuestion } from "../../src/state/selectors";
 import { START, type Action, type Session } from "../../src/state/session";
 import { accepted, pending, rejected, visible } from "../../src/state/selectors";
 import { many } from "../gallery/sample_data";
@@ -68,8 +69,10 @@ test("a term in view is undecided, accepted or kept: one of them", () => {
           .map(each => each.id)
           .sort(),
       );
-      expect(redactedWords(session).length).toBe(visible(session).length - rejected(session).length);
-      expect(marks(session).size).toBe(redactedWords(session).length);
+      const goes = visible(session).length - rejected(session).length;
+      const here = accepted(session).filter(({ id }) => session.decisions.get(id)?.occurrences !== undefined);
+      expect(goneWords(session).gone.length).toBe(goes - here.length);
+      expect(marks(session).size).toBe(goes);
     }
   }
 });

@@ -2,8 +2,9 @@
 
 import { expect, test } from "vitest";
 import { reduce } from "../../src/state/reducer";
-import { clientNamePlaces, clientNamePlacesInCopy, keptShare, remainingWords } from "../../src/state/remaining";
+import { clientNamePlaces, clientNamePlacesInCopy, keptShare } from "../../src/state/remaining";
 import { clientNameStatement } from "../../src/state/leftovers";
+import { goneWords } from "../../src/state/gone_words";
 import { pending } from "../../src/state/selectors";
 import { costs, rivalSentence } from "../../src/state/risk";
 import type { Place } from "../../src/api/schemas";
@@ -76,7 +77,7 @@ test("people who may not see all clients are told whether the level is reached, 
 
 test("only what still stands is to go", () => {
   const words = (session: Session): number =>
-    remainingWords(session).reduce((sum, each) => sum + (each["banner"] ?? 0), 0);
+    goneWords({ ...session, presentWords: {} }).gone.reduce((sum, each) => sum + (each["banner"] ?? 0), 0);
   const open = state("suggestions");
   expect(words(open)).toBe(9);
   expect(words(after(open, { type: "reject", ids: [id("banner")], scope: "document" }))).toBe(0);

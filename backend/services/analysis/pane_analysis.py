@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Place, Story, StoryKind, TextOutsideStories
-from backend.document.placeholders import count_placeholders, format_placeholder, last_numbers
+from backend.document.placeholders import count_placeholders, last_numbers
 from backend.document.spans import Span, Utf16Offsets
 from backend.document.text_cache import cached_texts
 from backend.document.tokens import terms
@@ -19,7 +19,7 @@ from backend.messages.message import Message, Wording, reason_as_json
 from backend.messages.problems import StoryTwice
 from backend.ooxml.word.unsearchable import Obstacles, obstacles
 from backend.processes.child import text_was_read
-from backend.redaction.placeholders import PlaceholderStyle, assign_placeholders
+from backend.redaction.placeholders import PlaceholderStyle, assign_placeholders, unnumbered_placeholder
 from backend.redaction.plan import SoughtString
 from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import Analysis, analyse
@@ -40,11 +40,15 @@ Written = Mapping[tuple[str, StoryKind, str], int]
 
 @dataclass(frozen=True, slots=True)
 class AnalysedDocument:
-    """The analysis of a document with places as Word counts them; `words` are its counted words."""
+    """The analysis of a document with places as Word counts them; `words` are its counted words.
+
+    `placeholders` are those that redaction writes for the suggestions, in the `style` of the request or its policy.
+    """
 
     name: str
     client: str | None
     analysis: Analysis
+    style: PlaceholderStyle
     texts: "Texts"
     words: Counter[str]
     obstacles: Obstacles
@@ -76,7 +80,7 @@ class AnalysedDocument:
             "placeholders": count_placeholders(
                 text for (_, kind, _), text in self.texts.blocks.items() if not kind.repeats
             ),
-            "sought": [_sought(each) for each in self.analysis.sought],
+            "sought": [_sought(each, self.style) for each in self.analysis.sought],
             "asked": [
                 {"term": each.term, "suggestions": list(each.suggestions), "inside": list(each.inside)}
                 for each in self.nested.asked
@@ -167,11 +171,12 @@ def _analysed(
     words = Counter(word for text in document.counted_texts() for word in terms(text))
     texts = Texts.of(document)
     numbers = last_numbers(texts.blocks.values())
-    placeholders = assign_placeholders(analysis.suggestions, PlaceholderStyle.NUMBERED, numbers)
+    placeholders = assign_placeholders(analysis.suggestions, request.style, numbers)
     return AnalysedDocument(
         name,
         request.client,
         analysis,
+        request.style,
         texts,
         words,
         met,
@@ -199,10 +204,10 @@ def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -
     return document
 
 
-def _sought(each: SoughtString) -> dict[str, Any]:
+def _sought(each: SoughtString, style: PlaceholderStyle) -> dict[str, Any]:
     return {
         "term": each.phrase.text,
-        "placeholder": format_placeholder(each.entity),
+        "placeholder": unnumbered_placeholder(each.entity, style),
         "case_sensitive": each.phrase.case_sensitive,
     }
 

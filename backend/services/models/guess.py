@@ -108,22 +108,30 @@ class DocumentGuess:
 class RedactedWords:
     """The words of redacted terms, and what stands there instead.
 
+    `gone` are the words of terms that are redacted everywhere. `texts` are those of single redacted places, each
+    with the number of its places: the places of a term may have different words, "Ann Rook" and "Rook".
     `replacements` are texts that people wrote instead of placeholders, each with the number of its places: their
     words stand in the document then, and are guessed with it.
     """
 
     gone: Iterable[Mapping[str, int]] = ()
     replacements: Iterable[tuple[str, int]] = ()
+    texts: Iterable[tuple[str, int]] = ()
 
     def left_of(self, words: Mapping[str, int]) -> Counter[str]:
         """The words of the document afterwards.
 
         >>> RedactedWords([{"acme": 2}], [("a shop", 2)]).left_of({"acme": 2, "shop": 1})
         Counter({'shop': 3, 'a': 2})
+        >>> RedactedWords(texts=[("Ann Rook", 1)]).left_of({"ann": 1, "rook": 3})
+        Counter({'rook': 2})
         """
         left = Counter(words)
         for each in self.gone:
             left.subtract(each)
+        for text, places in self.texts:
+            for word in terms(text):
+                left[word] -= places
         left = +left
         for text, places in self.replacements:
             for word in terms(text):

@@ -13,6 +13,7 @@ from backend.document.placeholders import last_numbers
 from backend.document.text_cache import cached_texts
 from backend.messages.message import Message
 from backend.messages.warnings import FoundInResult, FoundPlace
+from backend.redaction.placeholders import PlaceholderStyle, is_in_style
 from backend.redaction.plan import (
     RedactionPlan,
     SoughtString,
@@ -334,7 +335,7 @@ def _result(
         objective=possible_objective(wanted, done.request.subject, done.request.visible),
         cleaned=written.request.cleaning,
         left=kept_spellings(decisions),
-        edited=_edited(decisions),
+        edited=_edited(decisions, done.request.style),
         lost=done.made.lost,
         package=written.read.package if isinstance(written.read, WordFile) else None,
     )
@@ -363,9 +364,13 @@ def _left(decisions: Sequence[Decision]) -> list[Phrase]:
     return [phrase for phrase in rejected_spellings(decisions) if phrase.key not in redacted]
 
 
-def _edited(decisions: Sequence[Decision]) -> int:
-    """The number of places where a person's own text replaces the term."""
-    return sum(len(each.suggestion.places) for each in decisions if each.goes and each.replacement is not None)
+def _edited(decisions: Sequence[Decision], style: PlaceholderStyle) -> int:
+    """The number of places where a person's own text replaces the term, and no placeholder of the style does."""
+    return sum(
+        len(each.suggestion.places)
+        for each in decisions
+        if each.goes and each.replacement is not None and not is_in_style(each.replacement, each.suggestion, style)
+    )
 
 
 _PLACES_TOLD = 3

@@ -132,6 +132,7 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
         *("files.k", "files.utility", "most", "offset", "limit", "before", "state", "action", "Unsaid-Request"),
         *("decisions.id", "decisions.move", "decisions.note", "decisions.place", "decisions.reason"),
         *("replacements", "replacements.text", "replacements.places"),
+        *("gone_texts", "gone_texts.text", "gone_texts.places"),
         *("decisions.replacement", "decisions.verdict", "decisions.places", "verdicts.id", "verdicts.goes"),
         *(
             "decisions.scope",

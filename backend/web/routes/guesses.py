@@ -26,6 +26,8 @@ MAX_WORDS = 200_000
 MAX_GONE = 20_000
 MAX_OF_A_WORD = 10_000_000
 MAX_REPLACEMENTS = 5_000
+LONGEST_TEXT = 10_000
+"""Of a redacted place. What stands in a document may be longer than what somebody types."""
 MAX_BYTES = 1024 * 1024
 """Of a request: one about a document of 300 pages has 0.3 MB. What is read takes many times as much memory."""
 
@@ -58,6 +60,18 @@ class ReplacementIn(Strict):
     )
 
 
+class RedactedTextIn(Strict):
+    """The text of redacted places of a term that stays in its other places."""
+
+    text = String(required=True, validate=Length(1, LONGEST_TEXT))
+    places = Integer(
+        required=True,
+        strict=True,
+        validate=Range(0, MAX_OF_A_WORD),
+        metadata={"description": "In how many places that count for the guess it is redacted."},
+    )
+
+
 class GuessIn(Strict):
     """The words of a document and the words to redact, as `/v1/analyses` returned them; and what replaces them."""
 
@@ -70,6 +84,15 @@ class GuessIn(Strict):
         validate=Length(max=MAX_GONE),
         load_default=(),
         metadata={"description": "`words` of each accepted suggestion.", "example": [{"retail": 12}]},
+    )
+    gone_texts = List(
+        Nested(RedactedTextIn),
+        validate=Length(max=MAX_GONE),
+        metadata={
+            "description": "Of terms that are redacted in some places only: the `text` of these places. `gone` has "
+            "the other terms.",
+            "example": [{"text": "Ann Rook", "places": 1}],
+        },
     )
     replacements = List(
         Nested(ReplacementIn),
@@ -129,10 +152,11 @@ def guess(json_data: dict[str, Any]) -> Response:
     client = json_data.get("client")
     index = None if client is None else models.client(client)
     replacements = [(each["text"], each["places"]) for each in json_data.get("replacements", ())]
+    texts = [(each["text"], each["places"]) for each in json_data.get("gone_texts", ())]
     seen = guess_document(
         models.model,
         json_data["words"],
-        RedactedWords(json_data["gone"], replacements),
+        RedactedWords(json_data["gone"], replacements, texts),
         index,
         json_data.get("k"),
         models.visible,

@@ -196,7 +196,10 @@ class SuggestionOut(Schema):
     )
     placeholder = String(
         required=True,
-        metadata={"description": "The placeholder in the open document.", "example": "[PERSON 1]"},
+        metadata={
+            "description": "The placeholder in the open document, in the style of the policy.",
+            "example": "[PERSON 1]",
+        },
     )
     words = Dict(
         keys=String(),

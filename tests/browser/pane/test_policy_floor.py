@@ -9,6 +9,7 @@ from backend.settings import Settings
 from tests.browser.pane.file_highlights import paragraphs
 from tests.browser.pane.pane_page import LETTER, serving
 from tests.browser.pane.pane_user import label, outcome, press, rest, trouble
+from tests.browser.pane.saved_text import texts
 from tests.conftest import CLIENT
 
 JSON = {"Content-Type": "application/json"}
@@ -89,6 +90,22 @@ def test_the_level_and_the_industry_start_from_the_policy_of_the_client(open_pan
     press(pane, "Make a clean copy")
     assert label(pane) == "Save the clean copy"
     assert (outcome(pane) != "", trouble(pane)) == (True, "")
+
+
+def test_the_pane_writes_the_placeholders_of_the_policy(open_pane, set_policy):
+    """It wrote [TERM] and [PERSON 1] whatever the policy required, and the clean copy did not meet the policy."""
+    set_policy(placeholder="redacted")
+    pane = open_pane(LETTER)
+    pane.analysed()
+    press(pane, "Accept all")
+    press(pane, "Redact")
+    rest(pane)
+    written = re.findall(r"\[[A-Z][^\]]*\]", "\n".join(texts(pane.host.session.save())))
+    assert set(written) == {"[REDACTED]"}
+    press(pane, "Check the file")
+    press(pane, "Make a clean copy")
+    assert outcome(pane) != ""
+    assert "placeholders that the policy requires" not in pane.page.locator(".card.outcome").text_content()
 
 
 def test_the_pane_says_that_amounts_of_a_column_are_redacted_together(open_pane, set_policy):
