@@ -4,7 +4,6 @@ import type { Store } from "../state/store";
 import { actionBar } from "./action_bar";
 import { clientPicker } from "./client_picker";
 import { make, type Region } from "./dom";
-import { help } from "./help";
 import { listenToKeys } from "./keyboard";
 import { isAfterDeciding, later } from "./later";
 import { levelSlider } from "./level_slider";
@@ -39,7 +38,10 @@ export function mount(root: HTMLElement, store: Store): () => void {
     suggestions,
   ];
   const bottom = actionBar(store);
-  const page = help(store);
+  const page = later(
+    async () => (await import("./help")).help(store),
+    ({ help }) => help,
+  );
   const main = make("main", { class: "scroll" }, make("h1", { class: "unseen" }, "Unsaid"), ...elements(regions));
   root.classList.add("pane");
   root.replaceChildren(main, bottom.element, page.element);
