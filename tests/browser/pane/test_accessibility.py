@@ -48,6 +48,7 @@ def test_axe_finds_no_barrier_in_any_view(open_pane, look):
     _press(page, "ContextMenu")
     see("its menu")
     _press(page, "Escape", "?")
+    page.get_by_role("dialog", name="Help").wait_for()
     see("help")
     _press(page, "Escape")
     page.get_by_role("combobox", name="Client").click()
