@@ -53,7 +53,7 @@ def test_the_same_request_to_another_service_is_the_same():
     assert hash(Asked(selector())) == hash(Asked(selector()))
 
 
-@pytest.mark.parametrize("name", [each.name for each in fields(TermSelector)])
+@pytest.mark.parametrize("name", [each.name for each in fields(TermSelector) if each.init])
 def test_a_request_that_differs_is_another_one(name):
     assert Asked(replace(selector(), **{name: OTHER[name]})) != Asked(selector())
 

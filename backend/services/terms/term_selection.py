@@ -148,29 +148,23 @@ class TermSelector:
         if objective is Objective.SIMPLE or not len(self.remaining.features):
             return self._simple(selection, messages, nested=nested)
         with cached_texts_once():
-            return self._by_programs(selection, objective, messages, nested=nested)
-
-    def _by_programs(
-        self, selection: SelectionOptions, objective: Objective, messages: tuple[Message, ...], *, nested: bool
-    ) -> Choice:
-        """Select by programs, one for each level or for all levels together."""
-        defence = self.subject.defence
-        hardness = None if defence is None else defence.hardness(selection.assurance)
-        aim = HidingGoal(self.subject.k, objective, hardness, drawn=self.drawn)
-        steps: list[_Level] = []
-        goals = self._goals_together(aim) if nested else ()
-        for tried in goals:
-            lowest, before = len(steps) + LOWEST, steps[-1].words if steps else ()
-            if lowest <= tried.k:
-                with suppress(InfeasibleProgram, SolverFailed):
-                    hidden = self._hiding(before).solve_nested(tried, lowest)
-                    steps += self._levels(tried, hidden, steps, goals[0])
-                    steps = self._built_on(steps, replace(aim, k=tried.k))
-        alone = () if nested else (self._by_program(self._at(aim, aim.k), ()),)
-        steps = [*alone] or self._built_on(steps[: aim.k - 1], aim)
-        if defence is None and selection.robust is None:
-            messages += (NoAttackers(),)
-        return self._choice(steps, selection, aim, messages)
+            defence = self.subject.defence
+            hardness = None if defence is None else defence.hardness(selection.assurance)
+            aim = HidingGoal(self.subject.k, objective, hardness, drawn=self.drawn)
+            steps: list[_Level] = []
+            goals = self._goals_together(aim) if nested else ()
+            for tried in goals:
+                lowest, before = len(steps) + LOWEST, steps[-1].words if steps else ()
+                if lowest <= tried.k:
+                    with suppress(InfeasibleProgram, SolverFailed):
+                        hidden = self._hiding(before).solve_nested(tried, lowest)
+                        steps += self._levels(tried, hidden, steps, goals[0])
+                        steps = self._built_on(steps, replace(aim, k=tried.k))
+            alone = () if nested else (self._by_program(self._at(aim, aim.k), ()),)
+            steps = [*alone] or self._built_on(steps[: aim.k - 1], aim)
+            if defence is None and selection.robust is None:
+                messages += (NoAttackers(),)
+            return self._choice(steps, selection, aim, messages)
 
     def _simple(self, selection: SelectionOptions, messages: tuple[Message, ...], *, nested: bool) -> Choice:
         """Select by SIMPLEREDACTOR alone."""
