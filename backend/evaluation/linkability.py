@@ -102,7 +102,7 @@ def linkability(folder: Path, advance: Advance) -> Result:
 
             The bound of Theorem 2 with d = c says nothing (it is 1) in {silent:.1%} of the pairs, because their
             distances are .5 or more. The mean likelihood of an adversary who chooses by closeness is
-            {np.mean([pair.likelihood for pair in pairs]):.3f}: such an adversary uses the distances badly."""
+            {np.mean([pair.likelihood for pair in pairs]):.3f}."""
         ),
         (
             "The paper has 15 million comments of Reddit; newsgroups are fewer, and a sender writes less.",

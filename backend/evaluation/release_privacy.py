@@ -133,7 +133,7 @@ def most_shared(words: UserElements, share: float) -> Booleans:
 
 
 def private_words(folder: Path) -> frozenset[str]:
-    """Return the paper's third kind of words: surnames, given names, places, and words of sensitive subjects."""
+    """Return the words of the paper's lists (Section 3.3): names, places, and words of sensitive subjects."""
     listed = files("backend.evaluation").joinpath("sensitive_words_en.txt").read_text("utf-8").splitlines()
     found = {word for line in listed if not line.startswith("#") for word in line.split()}
     for names in (DataSet.SURNAMES, DataSet.WOMEN, DataSet.MEN):

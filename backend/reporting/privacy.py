@@ -22,9 +22,9 @@ def release_lines(privacy: ReleasePrivacy, unit: str, problems: Sequence[CorpusP
         (
             "privacy index (SPI)",
             f"{privacy.spi:.3f} bits",
-            "0: nothing is hidden; 1: nothing of it can be recognised",
+            "the divergence, in which sensitive text counts less",
         ),
-        ("divergence (JSD)", f"{privacy.jsd:.3f} bits", "the same if every part were equally sensitive"),
+        ("divergence (JSD)", f"{privacy.jsd:.3f} bits", "0: the release is the original; 1: they have nothing in common"),
         ("profile exposure (PEL)", exposure, "how much of the original’s information the release has"),
         ("released", f"{privacy.impressions:.1%}", f"{privacy.after:,} of {privacy.before:,} {unit}s in all"),
     ]
@@ -80,7 +80,7 @@ def linkability_lines(
             f"of {len(pairs):,} pairs ({first / len(pairs):.0%}).",
             style="bold",
         ),
-        Text(f"{profiles:,} profiles; {entities:,} entities with profiles in two or more communities."),
+        Text(f"Profiles: {profiles:,}. Entities with profiles in two or more communities: {entities:,}."),
         Text(f"The bound of Theorem 2 says nothing in {silent:.0%} of the pairs; see the likelihood."),
         Text(),
         table(("among the closest", "matched"), _precision_rows(precision_at(pairs))),
