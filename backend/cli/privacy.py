@@ -59,9 +59,9 @@ def spi(
     """Compare the released documents of users (AFTER) with their original ones (BEFORE).
 
     Each line is an object with user, id and text. It may also have sigma: how sensitive the document is, from 0 to
-    1. The Sensitive-aware Privacy Index is from 0 (the release is the original) to 1 bit. The more sensitive a text
-    is, the less its difference counts. JSD is the same without sensitivities. All figures are means over the users
-    of BEFORE. No text is kept.
+    1. JSD is the divergence of both: 0 bits if the release is the original, 1 if they have nothing in common. In the
+    Sensitive-aware Privacy Index, a difference counts the less, the more sensitive the text is. All figures are
+    means over the users of BEFORE. No text is kept.
 
     Exit status 1: lines were skipped.
 

@@ -24,7 +24,7 @@ def release_lines(privacy: ReleasePrivacy, unit: str, problems: Sequence[CorpusP
             f"{privacy.spi:.3f} bits",
             "the divergence, in which sensitive text counts less",
         ),
-        ("divergence (JSD)", f"{privacy.jsd:.3f} bits", "0: the release is the original; 1: they have nothing in common"),
+        ("divergence (JSD)", f"{privacy.jsd:.3f} bits", "0: the release is the original; 1: nothing in common"),
         ("profile exposure (PEL)", exposure, "how much of the original’s information the release has"),
         ("released", f"{privacy.impressions:.1%}", f"{privacy.after:,} of {privacy.before:,} {unit}s in all"),
     ]
@@ -68,7 +68,7 @@ def linkability_lines(
     """Describe how well the profiles of the same entity are matched."""
     if not pairs or silent is None:
         return Group(
-            Text(f"{profiles:,} profiles, and no entity with profiles in two communities."),
+            Text(f"Profiles: {profiles:,}. No entity has profiles in two communities."),
             *problem_lines(problems),
         )
     entities = len({each.entity for each in pairs})
