@@ -59,7 +59,7 @@ def spi(
     """Compare the released documents of users (AFTER) with their original ones (BEFORE).
 
     Each line is an object with user, id and text. It may also have sigma: how sensitive the document is, from 0 to
-    1. JSD is the divergence of both: 0 bits if the release is the original, 1 if they have nothing in common. In the
+    1. JSD is the divergence of both: 0 bits if the release is the original, 1 if nothing is in common. In the
     Sensitive-aware Privacy Index, a difference counts the less, the more sensitive the text is. All figures are
     means over the users of BEFORE. No text is kept.
 
