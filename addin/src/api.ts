@@ -142,6 +142,15 @@ export class Api {
     return this.request("POST", `v1/reviews/${encodeURIComponent(id)}/${step}`, json(body), signal);
   }
 
+  /** Let the caller judge the share of the suggestions that the policy asks for, without seeing the decisions. */
+  takeSample(id: string, version: number): Promise<Review> {
+    return this.request("POST", `v1/reviews/${encodeURIComponent(id)}/sample`, json({ version }));
+  }
+
+  judgeSample(id: string, verdicts: readonly { id: string; goes: boolean }[]): Promise<unknown> {
+    return this.request("PATCH", `v1/reviews/${encodeURIComponent(id)}/sample`, json({ verdicts }));
+  }
+
   /** Approve a document. The approval is valid for this document only. */
   approveReview(id: string, document: Uint8Array, options: ApprovalOptions, signal?: AbortSignal): Promise<Review> {
     return this.request(

@@ -12,6 +12,7 @@ export type ChangedDictionary = Schemas["ChangedDictionaryIn"];
 export type ClientDictionary = Schemas["StoredClientOut"];
 export type Clients = Schemas["ClientsOut"];
 export type Covered = Schemas["CoverageOut"];
+export type Crowd = Schemas["CrowdOut"];
 export type DecisionMoves = Schemas["MovesIn"];
 export type Download = Schemas["DownloadOut"];
 export type CleanOptions = Schemas["CleanIn"];
@@ -35,12 +36,13 @@ export type Redacted = Schemas["RedactedOut"];
 export type RedactionOptions = Schemas["RedactionOptions"];
 export type Review = Schemas["ReviewOut"];
 export type ReviewStep = Review["steps"][number];
+export type Standing = Schemas["StandingOut"];
 export type StoryText = Schemas["StoryIn"];
 export type Suggestion = Schemas["SuggestionOut"];
 export type Unmet = Schemas["UnmetOut"];
 export type Verification = Schemas["VerificationOut"] &
   Pick<Schemas["VerifiedOut"], "damaged"> &
-  Partial<Pick<Schemas["VerifiedOut"], "panel">>;
+  Partial<Pick<Schemas["VerifiedOut"], "crowd" | "panel">>;
 export type VerificationOptions = Schemas["VerificationOptions"];
 export type Verified = Schemas["VerifiedOut"];
 export type Version = Schemas["VersionOut"];

@@ -586,6 +586,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{job}/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say what a batch gives away: the means over its files, and the documents that give away most.
+         * @description Only the caller who requested the batch gets this.
+         */
+        get: operations["getJobPrivacy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{job}/retry": {
         parameters: {
             query?: never;
@@ -617,6 +637,66 @@ export interface paths {
         put?: never;
         /** Get the policy that applies to documents of a client, or of no client. */
         post: operations["getEffectivePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/privacy/linkability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Measure how well profiles of the same entity in different communities can be matched by their words.
+         * @description Nothing is stored. No client of the service has a part in it.
+         */
+        post: operations["measureLinkability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/privacy/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check what a reader of a corpus may believe of its documents, against the requirements of a policy.
+         * @description The corpus is that of the request, and its clients are names in it. Nothing is stored.
+         */
+        post: operations["checkPrivacyPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/privacy/spi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare the released documents of users with their original ones: the privacy index.
+         * @description Nothing is stored. No client of the service has a part in it.
+         */
+        post: operations["measureRelease"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1112,6 +1192,8 @@ export interface components {
             path: string;
             /** @description Places in the text that contain a placeholder of an earlier redaction. */
             placeholders: number;
+            /** @description The document as it is; the figures of its levels are changes from it. */
+            privacy: components["schemas"]["StandingOut"] | (Record<string, never> | null);
             promise: (Record<string, never> | null) | components["schemas"]["PromiseOut"];
             /** @description Present if the request names a review. */
             review?: components["schemas"]["ReviewedOut"];
@@ -1275,11 +1357,13 @@ export interface components {
             model: string | null;
             /** @example client@3 */
             policy: string;
+            /** @description What the approved document gives away, as far as the approver and the caller may know; null for approvals of older versions, and where this is not measured. */
+            privacy: components["schemas"]["ReleaseSummaryOut"] | (Record<string, never> | null);
         };
         ApprovedExceptionOut: {
             count: number;
             /** @enum {string} */
-            kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+            kind: "left" | "changed" | "not_examined" | "decisions" | "blind_review" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
         };
         AskedTermOut: {
             /** @description The ids of longer suggestions that contain the term. */
@@ -1287,6 +1371,24 @@ export interface components {
             /** @description The ids of the suggestions that are this term. */
             suggestions: string[];
             term: string;
+        };
+        AssessedDocumentOut: {
+            belief: number;
+            /** @description Null where even the prior violates the requirement. */
+            critical_set: string[] | null;
+            critical_words: string[];
+            id: string;
+            prior: number;
+            satisfied: boolean;
+        };
+        AssessedRequirementOut: {
+            /** @enum {string} */
+            attribute: "client" | "industry";
+            belief: number;
+            documents: components["schemas"]["AssessedDocumentOut"][];
+            profile: string;
+            satisfied: boolean;
+            value: string;
         };
         AttackersOut: {
             attackers: number;
@@ -1318,7 +1420,7 @@ export interface components {
             policy: string | null;
             previous: string;
             result: string | null;
-            /** @description The rows of other tables that this action changed: the table, the key of the row, and its new version (0 if it was deleted). Rows written by earlier versions of Unsaid do not have it. */
+            /** @description The rows of other tables that this action changed: the table, the key of the row, and its new version (0 if it was deleted). Rows written by earlier versions of Unsaid do not have it. A caller who is limited to groups gets only the row that `subject` names. */
             rows?: unknown[][];
             /** @description The state hash over the versions of all authenticated rows, after this row. */
             state?: string;
@@ -1354,6 +1456,26 @@ export interface components {
             rows: number;
             stored: components["schemas"]["StoredFaultOut"][];
         };
+        BatchFiguresOut: {
+            /** @description Of the documents: a redacted one is another document. */
+            document: components["schemas"]["GainOut"];
+            /** @description Those that give away most, the first most; at most 10. */
+            documents: components["schemas"]["ExposedDocumentOut"][];
+            /** @description How many documents have which. */
+            findings: {
+                [key: string]: number;
+            };
+            /** @description The files that failed or have no words. */
+            left_out: number;
+            /** @description The documents that were measured. */
+            measured: number;
+            /** @description Of the documents, which stay the same as far as their words do. */
+            partial: components["schemas"]["GainOut"];
+            /** @description The same in one sentence. */
+            sentence: string;
+            /** @description Of the words: means over the documents. */
+            word: components["schemas"]["GainOut"];
+        };
         BatchFileIn: {
             client?: string | null;
             k?: number;
@@ -1363,6 +1485,8 @@ export interface components {
             utility?: string | null;
         };
         BatchIn: {
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
             /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
@@ -1407,6 +1531,8 @@ export interface components {
             robust?: boolean | null;
         };
         BatchOptions: {
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
             /** @description Add the smallest margin with which k held against held-out attackers in this share of held-out documents. */
@@ -1662,11 +1788,26 @@ export interface components {
              */
             name?: string;
         };
+        CorpusTextIn: {
+            client: string;
+            id: string;
+            text: string;
+            /** @description The industry. */
+            utility?: string | null;
+        };
         CoverageOut: {
             count: number;
             kind: string;
             part: string;
             treatment: string;
+        };
+        CrowdOut: {
+            /** @description The clients that are compared: those of the industry where the text shows it. */
+            clients: number;
+            /** @description The distance of the text to its own client, 0…1: the root of the divergence. */
+            d: number;
+            /** @description The number of clients within `d`, the own client included; 1: it stands out. */
+            k: number;
         };
         DamagedPlaceOut: {
             found_in: components["schemas"]["FoundInOut"];
@@ -1732,6 +1873,27 @@ export interface components {
              */
             seconds: number;
         };
+        EarlierTextIn: {
+            /**
+             * Format: byte
+             * @description The file, in base64.
+             */
+            document: string;
+            /**
+             * @description Its name in the answer; the suffix says what it is.
+             * @example 2024/plan.docx
+             */
+            name: string;
+        };
+        EarlierTextOut: {
+            /** @description 0 (the same words) to 1. */
+            distance: number;
+            name: string;
+            /** @description Whether it is a version of the document and contains redacted terms. */
+            reveals: boolean;
+            /** @description How many of the redacted terms it contains. */
+            terms: number;
+        };
         EffectivePolicyIn: {
             /**
              * @description Null: no client is chosen.
@@ -1754,16 +1916,21 @@ export interface components {
              */
             since: string | null;
         };
+        ElementsOut: {
+            after: number;
+            before: number;
+            new: number;
+        };
         ExceptionIn: {
             /** @description The number of places, as in `unmet`. */
             count: number;
             /** @enum {string} */
-            kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+            kind: "left" | "changed" | "not_examined" | "decisions" | "blind_review" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
         };
         ExceptionOut: {
             count: number;
             /** @enum {string} */
-            kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+            kind: "left" | "changed" | "not_examined" | "decisions" | "blind_review" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
             /**
              * @description The role of the person who accepted it.
              * @enum {string}
@@ -1777,6 +1944,16 @@ export interface components {
             places: number;
             story: components["schemas"]["StoryOut"];
             text: string;
+        };
+        ExposedDocumentOut: {
+            /** @description How many clients the words fit; null without a client, and if the caller may not see all clients. No certificate contains it. */
+            after: components["schemas"]["CrowdOut"] | (Record<string, never> | null);
+            /** @enum {string} */
+            finding: "stands_elsewhere" | "stands_out" | "too_few" | "hidden" | "unchanged" | "changed";
+            jsd: number;
+            /** @description Its number if the batch no longer has its name. */
+            path: string;
+            spi: number;
         };
         FaultOut: {
             /** @description The last row, if several consecutive rows are missing. */
@@ -1865,6 +2042,10 @@ export interface components {
             number: number | null;
             /** @enum {string|null} */
             story: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook" | null;
+        };
+        GainOut: {
+            jsd: number;
+            spi: number;
         };
         GivenReport: {
             /**
@@ -2063,6 +2244,8 @@ export interface components {
             output: string | null;
             /** @description Null if the file no longer exists, or if its name was deleted at the end of the job. */
             path: string | null;
+            /** @description What the redacted file gives away; null if it failed or has no words. */
+            privacy: components["schemas"]["ReleaseSummaryOut"] | (Record<string, never> | null);
             /** @enum {string} */
             state: "waiting" | "writing" | "done" | "failed";
             verification: string | null;
@@ -2098,6 +2281,10 @@ export interface components {
             total: number | null;
             /** @description The new model version, for a training job. */
             version: string | null;
+        };
+        JobPrivacyOut: {
+            /** @description Of the files that are done by now; null if none was measured. */
+            privacy: components["schemas"]["BatchFiguresOut"] | (Record<string, never> | null);
         };
         JobsOut: {
             jobs: components["schemas"]["TrainingJobOut"][];
@@ -2157,6 +2344,33 @@ export interface components {
             kept_share: number;
             /** @description What held-out attackers find; null without a client, if the model version has none, or if the caller may not see all clients. */
             panel: components["schemas"]["PanelOut"] | (Record<string, never> | null);
+            privacy: (Record<string, never> | null) | components["schemas"]["StandingOut"];
+        };
+        LinkabilityIn: {
+            profiles: components["schemas"]["ProfileIn"][];
+        };
+        LinkabilityOut: {
+            /** @description The share of such pairs; null without pairs. */
+            bound_says_nothing: number | null;
+            empty_profiles: number;
+            pairs: components["schemas"]["LinkedPairOut"][];
+            precision: {
+                [key: string]: number | null;
+            };
+            problems: components["schemas"]["ProblemOut"][];
+            profiles: number;
+        };
+        LinkedPairOut: {
+            anonymous_subset: number;
+            candidates: number;
+            distance: number;
+            entity: string;
+            likelihood: number;
+            likelihood_bound: number;
+            mean_distance: number | null;
+            rank: number;
+            source: string;
+            target: string;
         };
         ListedClientOut: {
             /** @description Its other names, if the model does not know the client; else empty. */
@@ -2629,6 +2843,17 @@ export interface components {
         PoliciesOut: {
             policies: components["schemas"]["StoredPolicyOut"][];
         };
+        PolicyCheckIn: {
+            corpus: components["schemas"]["CorpusTextIn"][];
+            policy: components["schemas"]["PrivacyPolicyIn"];
+        };
+        PolicyCheckOut: {
+            /** @enum {string} */
+            prior: "uniform" | "empirical";
+            problems: components["schemas"]["ProblemOut"][];
+            requirements: components["schemas"]["AssessedRequirementOut"][];
+            violations: number;
+        };
         PolicyClientIn: {
             /**
              * @description A client; null for the default policy.
@@ -2658,6 +2883,14 @@ export interface components {
         PolicyVersionsOut: {
             versions: components["schemas"]["StoredPolicyOut"][];
         };
+        PrivacyPolicyIn: {
+            /**
+             * @description uniform (the default), or empirical: by the number of documents.
+             * @enum {string}
+             */
+            prior?: "uniform" | "empirical";
+            requirements: components["schemas"]["RequirementIn"][];
+        };
         /** @description Why a request was not served (RFC 9457). */
         Problem: {
             /**
@@ -2683,10 +2916,19 @@ export interface components {
             unmet?: {
                 count: number;
                 /** @enum {string} */
-                kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+                kind: "left" | "changed" | "not_examined" | "decisions" | "blind_review" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
                 /** @description For k: the level that is not reached. */
                 level?: number;
             }[];
+        };
+        ProblemOut: {
+            reason: string;
+            where: string;
+        };
+        ProfileIn: {
+            community: string;
+            entity: string;
+            text: string;
         };
         PromiseOut: {
             documents: number;
@@ -2726,6 +2968,10 @@ export interface components {
         ReasonOut: {
             /** @enum {string} */
             code: "on_redaction_list";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "asked_for";
             params: Record<string, never>;
         } | {
             /** @enum {string} */
@@ -2903,6 +3149,8 @@ export interface components {
             text: string;
         };
         RedactionIn: {
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
             /** @description The k of the analysis with the decided suggestions, if it is not k. */
@@ -2953,6 +3201,8 @@ export interface components {
             robust?: boolean | null;
         };
         RedactionOptions: {
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
             /** @description The k of the analysis with the decided suggestions, if it is not k. */
@@ -2996,6 +3246,51 @@ export interface components {
             review?: string;
             /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
+        };
+        ReleaseFiguresOut: {
+            /** @description How many clients the words fit; null without a client, and if the caller may not see all clients. No certificate contains it. */
+            after: components["schemas"]["CrowdOut"] | (Record<string, never> | null);
+            /** @description How many clients the words fit; null without a client, and if the caller may not see all clients. No certificate contains it. */
+            before: components["schemas"]["CrowdOut"] | (Record<string, never> | null);
+            earlier: components["schemas"]["EarlierTextOut"][];
+            /** @enum {string} */
+            finding: "stands_elsewhere" | "stands_out" | "too_few" | "hidden" | "unchanged" | "changed";
+            /** @description The share of the words that are gone, 0…1. */
+            hidden_share: number;
+            jsd: number;
+            /** @description The level that was asked for. */
+            required: number | null;
+            /** @description The share of the difference that is sensitive text; null if nothing differs. */
+            sensitive_share: number | null;
+            /** @description The same in one sentence. */
+            sentence: string;
+            spi: number;
+            /** @description The number of redacted terms. */
+            terms: number;
+            /** @enum {string} */
+            unit: "word";
+            /** @description Those that weigh most, the first most. */
+            words: components["schemas"]["WeighedWordOut"][];
+        };
+        ReleaseSummaryOut: {
+            /** @description How many clients the words fit; null without a client, and if the caller may not see all clients. No certificate contains it. */
+            after: components["schemas"]["CrowdOut"] | (Record<string, never> | null);
+            /** @description How many clients the words fit; null without a client, and if the caller may not see all clients. No certificate contains it. */
+            before: components["schemas"]["CrowdOut"] | (Record<string, never> | null);
+            /** @enum {string} */
+            finding: "stands_elsewhere" | "stands_out" | "too_few" | "hidden" | "unchanged" | "changed";
+            /** @description The share of the words that are gone, 0…1. */
+            hidden_share: number;
+            jsd: number;
+            /** @description The level that was asked for. */
+            required: number | null;
+            /** @description The share of the difference that is sensitive text; null if nothing differs. */
+            sensitive_share: number | null;
+            /** @description The same in one sentence. */
+            sentence: string;
+            spi: number;
+            /** @enum {string} */
+            unit: "word";
         };
         RemovePolicyIn: {
             /**
@@ -3054,6 +3349,8 @@ export interface components {
             partly: components["schemas"]["PartlyRedactedTermOut"][];
             path: string;
             policy: components["schemas"]["PolicyOut"];
+            /** @description What the output gives away; null if the document has no words. */
+            privacy: components["schemas"]["ReleaseFiguresOut"] | (Record<string, never> | null);
             promise: (Record<string, never> | null) | components["schemas"]["PromiseOut"];
             rank_after: number | null;
             rank_before: number | null;
@@ -3088,6 +3385,15 @@ export interface components {
             /** @enum {string} */
             kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
             part: string;
+        };
+        RequirementIn: {
+            /** @enum {string} */
+            attribute: "client" | "industry";
+            belief: number;
+            /** @description A client of the corpus. */
+            profile: string;
+            /** @description By default the client's own. */
+            value?: string;
         };
         ResolvedProposalOut: {
             /** @description The client; null for the global list. */
@@ -3258,7 +3564,7 @@ export interface components {
              */
             amounts_together: boolean;
             /**
-             * @description Share of suggestions that a second reviewer decides blindly, 0…1.
+             * @description Share of suggestions, 0…1, that a second reviewer decides blindly before an approval.
              * @default 0
              */
             blind_share: number;
@@ -3349,6 +3655,38 @@ export interface components {
             algorithm: "Ed25519";
             /** @description The id of the key; see /v1/certificate-keys. */
             key: string;
+        };
+        SpiIn: {
+            after: components["schemas"]["UserTextIn"][];
+            before: components["schemas"]["UserTextIn"][];
+            /**
+             * @description document: some are withheld; word: redacted; partial: they match partly.
+             * @default document
+             * @enum {string}
+             */
+            unit: "document" | "word" | "partial";
+        };
+        SpiOut: {
+            elements: components["schemas"]["ElementsOut"];
+            /** @description Users without a word in `before` (placeholders are none): left out. */
+            empty_users: number;
+            impressions: number;
+            jsd: number;
+            /** @description In percent; null where all elements are equal. */
+            pel: number | null;
+            problems: components["schemas"]["ProblemOut"][];
+            spi: number;
+            /** @enum {string} */
+            unit: "document" | "word" | "partial";
+            /** @description Users in the release alone: left out. */
+            unknown_users: number;
+            users: components["schemas"]["UserMeasuresOut"][];
+        };
+        StandingOut: {
+            /** @description How many clients the words fit; null without a client, and if the caller may not see all clients. No certificate contains it. */
+            crowd: components["schemas"]["CrowdOut"] | (Record<string, never> | null);
+            jsd: number;
+            spi: number;
         };
         StartedTrainingOut: {
             /** Format: date-time */
@@ -3450,6 +3788,8 @@ export interface components {
             expected: components["schemas"]["ExpectedOut"][];
             /** @description The lowest k that needs it; null if it is redacted at every k. */
             from_level: number | null;
+            /** @description What redacting this adds to the privacy index of the document as it stands, in bits; null if not measured. */
+            gain: components["schemas"]["GainOut"] | (Record<string, never> | null);
             generalisations: string[];
             /** @description The id of the term; the same in every document. */
             id: string;
@@ -3549,7 +3889,15 @@ export interface components {
             /** @description The number of places, or 1. */
             count: number;
             /** @enum {string} */
-            kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+            kind: "left" | "changed" | "not_examined" | "decisions" | "blind_review" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+        };
+        UserMeasuresOut: {
+            impressions: number;
+            jsd: number;
+            /** @description In percent; null where all elements are equal. */
+            pel: number | null;
+            spi: number;
+            user: string;
         };
         UserOut: {
             /** @description Roles that are limited to certain groups. */
@@ -3568,6 +3916,13 @@ export interface components {
             /** @description Roles granted here, in addition to those of the tokens. */
             roles: ("user" | "reviewer" | "admin" | "auditor")[];
             subject: string;
+        };
+        UserTextIn: {
+            id?: string;
+            /** @description How sensitive the document is; without it, Unsaid judges by its words. */
+            sigma?: number;
+            text: string;
+            user: string;
         };
         UsersOut: {
             users: components["schemas"]["UserOut"][];
@@ -3619,6 +3974,8 @@ export interface components {
             stays: number;
         };
         VerifiedOut: {
+            /** @description How many clients the words fit; null without a client, and if the caller may not see all clients. No certificate contains it. */
+            crowd: components["schemas"]["CrowdOut"] | (Record<string, never> | null);
             /** @description Missing where no `original` was sent. It does not change the outcome. */
             damaged?: components["schemas"]["DamagedPlaceOut"][];
             /** @description The digest of the document; see analyses. */
@@ -3657,6 +4014,14 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+        };
+        WeighedWordOut: {
+            after: number;
+            before: number;
+            bits: number;
+            /** @description 0…1 */
+            sensitivity: number;
+            word: string;
         };
         WorstAttackerOut: {
             attacker: string;
@@ -5067,6 +5432,37 @@ export interface operations {
             };
         };
     };
+    getJobPrivacy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPrivacyOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     retryJob: {
         parameters: {
             query?: never;
@@ -5123,6 +5519,179 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EffectivePolicyOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    measureLinkability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "profiles": [
+                 *         {
+                 *           "community": "cars",
+                 *           "entity": "ann",
+                 *           "text": "The engine is loud."
+                 *         },
+                 *         {
+                 *           "community": "boats",
+                 *           "entity": "ann",
+                 *           "text": "The engine of my boat."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkabilityIn"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkabilityOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkPrivacyPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "corpus": [
+                 *         {
+                 *           "client": "Rook",
+                 *           "id": "1",
+                 *           "text": "the larder is full",
+                 *           "utility": "Retail"
+                 *         },
+                 *         {
+                 *           "client": "Rook",
+                 *           "id": "2",
+                 *           "text": "a larder of stone",
+                 *           "utility": "Retail"
+                 *         },
+                 *         {
+                 *           "client": "Kestrel",
+                 *           "id": "3",
+                 *           "text": "the turbine turns",
+                 *           "utility": "Energy"
+                 *         },
+                 *         {
+                 *           "client": "Kestrel",
+                 *           "id": "4",
+                 *           "text": "a turbine of steel",
+                 *           "utility": "Energy"
+                 *         }
+                 *       ],
+                 *       "policy": {
+                 *         "requirements": [
+                 *           {
+                 *             "attribute": "client",
+                 *             "belief": 0.6,
+                 *             "profile": "Rook"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyCheckIn"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyCheckOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    measureRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "after": [
+                 *         {
+                 *           "id": "1",
+                 *           "text": "My doctor found a [TERM].",
+                 *           "user": "ann"
+                 *         }
+                 *       ],
+                 *       "before": [
+                 *         {
+                 *           "id": "1",
+                 *           "text": "My doctor found a tumour.",
+                 *           "user": "ann"
+                 *         }
+                 *       ],
+                 *       "unit": "word"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SpiIn"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpiOut"];
                 };
             };
             /** @description A problem */

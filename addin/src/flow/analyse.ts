@@ -2,9 +2,11 @@
 
 import type { Analysis, AnalysisOptions, StoryText } from "../api/schemas";
 import { ApiError } from "../api/error";
+import { REMOVE_ALL } from "../state/cleaning";
 import { likenessOf } from "../state/client_choice";
 import { newTerms } from "../state/custom_terms";
-import { personalDataWords, currentQuestion } from "../state/selectors";
+import { goneToSend } from "../state/gone_words";
+import { currentQuestion } from "../state/selectors";
 import type { Question, DocumentAccess, Session, WordCounts } from "../state/session";
 import { isBlocking, WordError, type Reading, type WordDocument } from "../word/document";
 import { reportProgress, type FlowContext } from "./context";
@@ -152,9 +154,9 @@ export function requestOptions({ client, objective, always, pii }: Question): Op
 
 type Options = Pick<AnalysisOptions, "always" | "client" | "objective" | "pii">;
 
-/** The levels to show; each must also hold on the clean copy. */
+/** The levels to show; each must also hold on the clean copy. Without a copy, the service cleans what it analyses. */
 function levelOptions({ levels, copy }: Question): Pick<AnalysisOptions, "levels" | "copy"> {
-  return levels === null ? {} : { levels, copy };
+  return levels === null ? { copy } : { levels, copy };
 }
 
 function requestAnalysis(
@@ -184,11 +186,15 @@ export async function presentWordsOf(context: FlowContext, signal: AbortSignal):
 }
 
 async function wordsOf(context: FlowContext, reading: Reading, signal: AbortSignal): Promise<WordCounts> {
-  const { words } = await requestAnalysis(context, reading, { pii: [] }, signal).catch((refused: unknown) => {
-    // If the policy requires personal data detection, repeat with it.
-    if (!(refused instanceof ApiError) || refused.code !== "policy_not_met") throw refused;
-    return requestAnalysis(context, reading, {}, signal);
-  });
+  // As for the levels: the words of what a policy removes from the clean copy count too.
+  const asked = { copy: REMOVE_ALL };
+  const { words } = await requestAnalysis(context, reading, { ...asked, pii: [] }, signal).catch(
+    (refused: unknown) => {
+      // If the policy requires personal data detection, repeat with it.
+      if (!(refused instanceof ApiError) || refused.code !== "policy_not_met") throw refused;
+      return requestAnalysis(context, reading, asked, signal);
+    },
+  );
   return words;
 }
 
@@ -246,9 +252,6 @@ async function guessAtLevelOne(
   signal: AbortSignal,
 ): Promise<void> {
   if (analysis.client === null) return;
-  const gone = personalDataWords(session()).map(each => ({ ...each }));
-  dispatch({
-    type: "level-one-guessed",
-    guess: await api.guess({ words: analysis.words, gone, client: analysis.client }, signal),
-  });
+  const asked = { words: analysis.words, ...goneToSend({ ...session(), k: 1 }), client: analysis.client };
+  dispatch({ type: "level-one-guessed", guess: await api.guess(asked, signal) });
 }

@@ -165,6 +165,8 @@ class Controller {
             : this.context.storedReview.takeStep(move, note),
         ),
       ),
+    "judge-sample": ({ verdicts }) =>
+      this.run(async (...now) => (await import("./blind_sample")).sample(verdicts, ...now)),
     "add-alias": ({ id }) => this.inBackground(() => this.reanalyseAfter(addAlias(this.context, id))),
     "add-selection": () => this.inBackground(() => addSelection(this.context)),
     "add-pattern": ({ pattern }) => this.inBackground(() => addMatches(this.context, pattern)),

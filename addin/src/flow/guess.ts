@@ -1,6 +1,6 @@
 /** Guess the document as it stands, and as it would be if everything suggested goes. */
 
-import { goneWords } from "../state/gone_words";
+import { goneToSend } from "../state/gone_words";
 import { prescribedIndustry } from "../state/policy";
 import { keptShare } from "../state/remaining";
 import type { Session } from "../state/session";
@@ -16,11 +16,8 @@ export async function guess(context: FlowContext, signal: AbortSignal): Promise<
   if (analysis === null || client === null) return;
   await guessStanding(context, client, signal);
   const words = { ...(presentWords ?? analysis.words) };
-  const goes = goneWords(session());
-  const gone = goes.gone.map(each => ({ ...each }));
   const replacements = writtenReplacements(session()).map(each => ({ ...each }));
-  const texts = goes.gone_texts.length === 0 ? {} : { gone_texts: goes.gone_texts.map(each => ({ ...each })) };
-  const asked = { words, gone, ...texts, client, k, ...objectiveOf(session()) };
+  const asked = { words, ...goneToSend(session()), client, k, ...objectiveOf(session()) };
   const result = await api.guess(replacements.length === 0 ? asked : { ...asked, replacements }, signal);
   const kept_share = keptShare(result, words, analysis.words);
   dispatch({ type: "guessed", revision, guess: { ...result, kept_share } });

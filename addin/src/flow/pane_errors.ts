@@ -34,6 +34,7 @@ const BY_SERVICE_CODE: Readonly<Record<string, ErrorKind>> = {
   outcome_not_met: "not_met",
   approval_does_not_fit: "approved_otherwise",
   needs_another: "not_permitted",
+  sample_not_judged: "sample_not_judged",
 };
 
 const BY_WORD_CODE: Readonly<Record<string, ErrorKind>> = {

@@ -189,7 +189,10 @@ export async function copy(context: FlowContext, signal: AbortSignal): Promise<v
   dispatch({
     type: "copied",
     opened,
-    copy: { name, coverage, risk: riskOf(report), panel: panelOf(report.panel), redactedToo: redactedToo(report) },
+    copy: {
+      ...{ name, coverage, risk: riskOf(report), panel: panelOf(report.panel), privacy: report.privacy },
+      redactedToo: redactedToo(report),
+    },
     verification,
     outcome: report,
   });

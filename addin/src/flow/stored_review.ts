@@ -5,7 +5,8 @@ import { ApiError } from "../api/error";
 import type { Decisions } from "../state/decisions";
 import { notFoundSentence } from "../state/partial_terms";
 import { mayDecide } from "../state/reducer";
-import { START, type ReviewStatus } from "../state/session";
+import type { BlindSample, BlindVerdict, ReviewStatus } from "../state/review_status";
+import { START } from "../state/session";
 import { plural } from "../state/number_format";
 import type { Connections } from "./connections";
 import {
@@ -28,6 +29,8 @@ export class StoredReview {
   private isUnknown = false;
   /** An analysis whose document is not the one that was decided on. It waits for the person's answer. */
   private waiting: Analysis | null = null;
+  /** The next analysis may show fewer decisions than the last one, of the same version. */
+  private hidesMore = false;
   /** The digest of the document that the service knows the decisions of; undefined before it was told. */
   private savedDocument: string | null | undefined = undefined;
   private tail: Promise<unknown> = Promise.resolve();
@@ -90,11 +93,18 @@ export class StoredReview {
     }
     if (same_document === true) this.savedDocument = analysis.digest;
     // We saved while the analysis ran, so our decisions are newer.
-    if (analysis.review.version < this.version) return;
+    if (analysis.review.version >= this.version) await this.takeOver(analysis, analysis.review, signal);
+  }
+
+  private async takeOver(
+    analysis: Analysis,
+    review: NonNullable<Analysis["review"]>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const theirs = decisionsFrom(analysis);
     this.synced = withRenumberedPlaces(this.synced, theirs);
-    if (analysis.review.version === this.version) this.addNewDecisions(analysis, theirs);
-    else await this.merge(analysis, analysis.review, theirs, signal);
+    if (review.version === this.version && !this.hidesMore) this.addNewDecisions(analysis, theirs);
+    else await this.merge(analysis, review, theirs, signal);
   }
 
   /** Add decisions on custom terms, which are suggested only after they were sent. They are not sent again. */
@@ -116,6 +126,7 @@ export class StoredReview {
   ): Promise<void> {
     const { api, session, dispatch } = this.connections;
     const isFirst = this.version === 0;
+    this.hidesMore = false;
     const { decisions, overruled } = mergeDecisions(this.synced, session().decisions, theirs, analysis);
     this.version = version;
     this.synced = theirs;
@@ -196,6 +207,19 @@ export class StoredReview {
         ...(step === "submit" && source !== null ? { source } : {}),
       }),
     );
+  }
+
+  /** Judge the sample of the review. From the next analysis on, its decisions are hidden until they are judged. */
+  async takeSample(): Promise<void> {
+    await this.change((id, version) => this.connections.api.takeSample(id, version));
+    this.hidesMore = true;
+  }
+
+  /** Store verdicts on the sample; each is final. */
+  judgeSample(verdicts: readonly BlindVerdict[]): Promise<void> {
+    return this.inOrder(async () => {
+      if (this.stored !== null) await this.connections.api.judgeSample(this.stored.id, verdicts);
+    });
   }
 
   /** The approved k; null where nothing is approved, or no client is hidden. */
@@ -320,20 +344,32 @@ function overruledMessage(count: number): string {
 const AUTHOR_STAGES: readonly Review["stage"][] = ["draft", "returned"];
 
 /** Return the status of the review; null where one person decides alone and asked nobody. */
-export function reviewStatus({
-  stage,
-  claimed_by,
-  second_approver,
-  steps,
-  note,
-  approval,
-}: Review): ReviewStatus | null {
+export function reviewStatus(review: Review): ReviewStatus | null {
+  const { stage, claimed_by, second_approver, steps, note, approval } = review;
   if (stage === "draft" && !second_approver) return null;
   const state = stage === "passed_on" ? "second" : stage;
   const mine =
     AUTHOR_STAGES.includes(stage) || (state === "second" ? steps.includes("approve") : claimed_by === "me");
   const allowed = approval !== null && "exceptions" in approval ? approval.exceptions : [];
-  return { state, mine, steps, note, allowed };
+  return { state, mine, steps, note, allowed, sample: sampleOf(review) };
+}
+
+/** Steps of reviewers. */
+const REVIEWER_STEPS: readonly ReviewStep[] = ["claim", "release", "approve", "return"];
+
+/** The blind sample; null if no policy asks for one and no reviewer took one. */
+function sampleOf({
+  blind_share,
+  blind_rater: by,
+  author,
+  claimed_by,
+  approved_by,
+  steps,
+}: Review): BlindSample | null {
+  if (blind_share === 0 && by === null) return null;
+  const tookPart = [author, claimed_by, approved_by].includes("me");
+  const mayTake = by === null && !tookPart && steps.some(each => REVIEWER_STEPS.includes(each));
+  return { share: blind_share, by, mayTake };
 }
 
 /** OpenAPI allows an empty object where a nullable object may be null. */

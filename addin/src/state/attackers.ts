@@ -22,7 +22,7 @@ export function attackedStates(session: Session): readonly AttackedState[] {
   if (!hasPanel(session)) return [];
   const { panelNow, k, stage, copy } = session;
   const planned: Statement = {
-    text: `At level ${k}, if everything suggested goes, also what you rejected or changed`,
+    text: `At level ${k}, if every suggested term is redacted, including those that you rejected or changed`,
     claims: { "level.chosen": k },
   };
   return [
@@ -46,9 +46,10 @@ function group(of: Of, name: AttackersClaim["group"], { clients, [name]: given }
   const { attackers, named_by: names } = given;
   const worst = given.worst !== null && "rank" in given.worst ? (given.worst as AttackersClaim["worst"]) : null;
   const claims: Claims = { [`${of}.attackers`]: { group: name, clients, attackers, named_by: names, worst } };
-  const who = name === "others" ? `${attackers} others` : `${attackers} attackers`;
+  const read = name === "others" ? "pairs, style or sentences" : "single words";
   const verb = names.length === 1 ? "names" : "name";
-  const nearest = worst === null ? "" : ` The worst, “${worst.attacker}”, ranks it ${ordinal(worst.rank)}.`;
-  const text = `Among ${plural(clients, "client")}, ${names.length} of ${who} ${verb} the client.${nearest}`;
+  const nearest =
+    worst === null ? "" : ` The closest, “${worst.attacker}”, ranks the client ${ordinal(worst.rank)}.`;
+  const text = `Among ${plural(clients, "client")}, ${names.length} of ${attackers} attackers that read ${read} ${verb} the client.${nearest}`;
   return { text, claims, names };
 }

@@ -15,6 +15,9 @@ export interface AttackersClaim {
   readonly worst: { readonly attacker: string; readonly rank: number } | null;
 }
 
+/** How many other clients the words of a text fit at least as well as its own, and how many others there are. */
+export type CrowdClaim = readonly [fitting: number, others: number];
+
 /** Terms of which the sentence names the first; it counts the others. */
 export interface NamedTerms {
   readonly terms: readonly string[];
@@ -76,6 +79,20 @@ export interface Claims {
   readonly "copy.attackers"?: AttackersClaim;
   /** The model version has none for this client. */
   readonly "panel.missing"?: true;
+
+  /** Of other clients, how many the words fit at least as well: of the analysed document, the level, the check, the copy. */
+  readonly "analysed.crowd"?: CrowdClaim;
+  readonly "level.crowd"?: CrowdClaim;
+  readonly "checked.crowd"?: CrowdClaim;
+  readonly "copy.crowd"?: CrowdClaim;
+  /** The share of the words that the copy hides. */
+  readonly "copy.hidden"?: number;
+  /** The privacy index of the level, in bits. */
+  readonly "level.index"?: number;
+  /** The privacy index of each level, and its other clients; null where clients are hidden. */
+  readonly "level.indexes"?: readonly (readonly [k: number, bits: number, crowd: CrowdClaim | null])[];
+  /** The suggested terms that add most to the index, each alone, in bits. */
+  readonly "level.gains"?: readonly (readonly [term: string, bits: number])[];
 
   readonly "level.chosen"?: number;
   /** The lowest level that the policy allows; 1 where it says nothing. */
@@ -184,6 +201,14 @@ export interface Claims {
   readonly warnings?: number;
   readonly warning?: { readonly code: string; readonly params: unknown };
   readonly "review.state"?: string;
+  /** The document is the approved one, and accepted terms are not redacted yet. */
+  readonly "review.open"?: true;
+  /** The share of the terms to judge blindly. */
+  readonly "review.sample-share"?: number;
+  /** The reviewer who judges them; null until one takes the sample. */
+  readonly "review.sample-by"?: "me" | "another" | null;
+  /** The terms of the level that this person still has to judge. */
+  readonly "review.sample-left"?: number;
   /** What was just done, such as "3 terms accepted". */
   readonly "event.text"?: string;
   /** How far a task is. */

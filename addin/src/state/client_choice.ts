@@ -57,7 +57,7 @@ export function clientQuestion(session: Session): ClientQuestion | null {
 
 function seenSentence({ hiddenClients }: Session, { client, probability }: Likeness): string {
   return hiddenClients > 0
-    ? `Of the clients that you can see, the text is most like ${client}.`
+    ? `Of the clients that you can see, the text looks most like ${client}.`
     : `The text looks like ${client} (${percent(probability)} certain).`;
 }
 

@@ -51,7 +51,7 @@ function oneFound(term: string, { suggestions, inside }: FoundTerm): string {
   if (suggestions.length > 0)
     return `${name} added: ${plural(countPlaces(suggestions), "place")}.${lengthWarning(term)}`;
   return inside.length > 0
-    ? `${name} stands only inside longer terms. Accept them: ${quoted(inside.map(each => each.term))}.`
+    ? `${name} occurs only inside longer terms. To redact it, accept: ${quoted(inside.map(each => each.term))}.`
     : `${name} was not found. A term must be whole words within one paragraph.`;
 }
 
@@ -66,7 +66,9 @@ function severalFound(found: readonly (FoundTerm & { term: string })[], missing:
   const within = found.filter(({ suggestions, inside }) => suggestions.length === 0 && inside.length > 0);
   const sentences = [
     added.length === 0 ? "" : `${plural(added.length, "term")} added: ${plural(places, "place")}.`,
-    within.length === 0 ? "" : `Only inside longer terms: ${quoted(within.map(({ term }) => term))}.`,
+    within.length === 0
+      ? ""
+      : `${quoted(within.map(({ term }) => term))} ${within.length === 1 ? "occurs" : "occur"} only inside longer terms.`,
     missing.length === 0 ? "" : `Not found as whole words: ${quoted(missing)}.`,
   ];
   return sentences.filter(each => each !== "").join(" ");

@@ -24,6 +24,7 @@ export type ErrorKind =
   | "policy_too_high"
   | "not_met"
   | "approved_otherwise"
+  | "sample_not_judged"
   | "failed";
 
 /** `detail` is a hint from the service or Word, never text of the document. */
@@ -67,7 +68,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   other_version: {
     ...{
-      title: "The pane and the service do not match",
+      title: "The versions of the pane and the service differ",
       sentence: "Reload the pane. If this fails again, tell your administrator.",
     },
     ...{ label: "Reload the pane", action: "reload" },
@@ -160,6 +161,11 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   approved_otherwise: {
     title: "This is not the approved document",
     sentence: `${UNCHANGED} Open the approved document, or change your decisions and submit this one for review.`,
+    ...{ label: "Close", action: "dismiss" },
+  },
+  sample_not_judged: {
+    title: "The sample is not judged yet",
+    sentence: `${UNCHANGED} If you judge the sample, judge the rest of it, also at higher levels. Otherwise wait for the person who judges it.`,
     ...{ label: "Close", action: "dismiss" },
   },
   failed: {

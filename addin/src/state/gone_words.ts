@@ -27,6 +27,15 @@ export function goneWords(session: Session): GoneWords {
   return { gone, gone_texts: [...texts].map(([text, places]) => ({ text, places })) };
 }
 
+/** Return what goes as a guess takes it. */
+export function goneToSend(session: Session): {
+  readonly gone: WordCounts[];
+  readonly gone_texts?: { readonly text: string; readonly places: number }[];
+} {
+  const { gone, gone_texts: texts } = goneWords(session);
+  return { gone: [...gone], ...(texts.length === 0 ? {} : { gone_texts: [...texts] }) };
+}
+
 function countGoing(session: Session, entry: Entry): number {
   if (session.presentWords !== null) return remainingPlaces(session, entry);
   const decision = session.decisions.get(entry.id);

@@ -27,7 +27,7 @@ export function longerTermsStatement(session: Session): Statement {
   if (terms.length === 0) return plain("");
   const [are, them] = terms.length === 1 ? ["is", "it"] : ["are", "them"];
   return {
-    text: `${quoted(terms)} ${are} not accepted: the accepted terms inside ${them} stay.`,
+    text: `${quoted(terms)} ${are} not accepted, so the accepted terms inside ${them} are not redacted.`,
     claims: { "left.inside": named(terms) },
   };
 }
@@ -42,8 +42,9 @@ export function inPlaceStatement(session: Session): Statement {
   const terms = alone.map(({ term }) => term);
   if (terms.length === 0) return plain("");
   const are = terms.length === 1 ? "is" : "are";
+  const they = terms.length === 1 ? "it is" : "they are";
   return {
-    text: `${quoted(terms)} ${are} redacted only where suggested. The same words may stay elsewhere, also in links and properties.`,
+    text: `${quoted(terms)} ${are} redacted only where ${they} suggested. The same words may be left elsewhere, for example in links and properties.`,
     claims: { "decisions.in-place": named(terms) },
   };
 }

@@ -58,12 +58,14 @@ type Found = Verification["places"][number];
 
 /** List what a check of the open document found. */
 export function leftAfterCheck(session: Session, { places, parts }: Verification): readonly Leftover[] {
-  const ids = redactedTerms(session).flatMap(({ id, spellings }) => spellings.map(() => id));
+  const sought = redactedTerms(session).flatMap(({ id, spellings }) =>
+    spellings.map(spelling => ({ id, spelling })),
+  );
   // A place that is found in several ways counts in one row.
   const counted = withoutDuplicates(places).filter(({ count }) => count > 0);
   const unreadable = unreadableParts(parts);
   const lines = counted.map(found => {
-    const left = leftoverInFile(session, found, ids[found.string ?? -1] ?? null);
+    const left = leftoverInFile(session, found, sought[found.string ?? -1] ?? null);
     return staysInCopy(unreadable, found) ? { ...left, remedy: "unreadable" as const } : left;
   });
   return grouped(
@@ -83,11 +85,17 @@ const isParagraph = ({ found_in: { code } }: Found): boolean => code === "paragr
 const TEXTS: readonly FoundIn["code"][] = ["text", "glued_words", "dotted_words"];
 const isText = ({ found_in: { code } }: Found): boolean => TEXTS.includes(code);
 
-function leftoverInFile(session: Session, found: Found, id: string | null): Leftover {
+interface Sought {
+  readonly id: string;
+  readonly spelling: string;
+}
+
+function leftoverInFile(session: Session, found: Found, sought: Sought | null): Leftover {
   const where = locationName(found);
-  const reason = id === null ? undefined : reasonFor(session, found, id);
+  const reason = sought === null ? undefined : reasonFor(session, found, sought.id);
   if (reason !== undefined) return { ...leftoverOf(session, reason, where), count: found.count };
-  const name = (id === null ? null : entry(session, id)?.term) ?? found.placeholder;
+  // The place has this spelling, which may be a part of the term: a name without its first word.
+  const name = sought?.spelling ?? found.placeholder;
   // Word replaces only text. It cannot change properties, links or embedded files.
   const { story } = found.found_in;
   const isReachable = isParagraph(found) && story !== null && REACHABLE_STORIES.includes(story);
@@ -156,7 +164,7 @@ const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
   beside: count =>
     `The text beside ${places(count)} changed while Word replaced ${them(count)}. Compare this text with the original, or make a clean copy, which starts from the analysed document.`,
   pieces: count =>
-    `The pane cannot reach ${places(count)} in pieces, such as a name in two paragraphs. Make a clean copy: its check says whether it keeps ${them(count)}.`,
+    `${plural(count, "place is", "places are")} split, such as a name over two paragraphs, so the pane cannot reach ${them(count)}. Make a clean copy. Its check says whether ${count === 1 ? "it is" : "they are"} left.`,
   unreadable: count =>
     `The clean copy keeps ${places(count)} in parts that Unsaid cannot read, such as objects of other programs. Remove these parts in Word, then analyse again.`,
 };

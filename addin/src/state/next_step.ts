@@ -1,9 +1,11 @@
 /** The one thing to do next, and the status sentence. */
 
 import { highestLevel } from "./levels";
-import { accepted, isLocated, countAccepted, pending, rejected, visible } from "./selectors";
+import { accepted, isLocated, countAccepted, pending, redactedTitle, rejected, visible } from "./selectors";
 import type { ReviewStep } from "../api/schemas";
-import type { Action, ReviewStatus, Session } from "./session";
+import type { ReviewStatus } from "./review_status";
+import type { Action, Session } from "./session";
+import { kindsOff } from "./options";
 import { ERROR_MESSAGES } from "./error_messages";
 import { countNew } from "./leftovers";
 import { joined, plain, type Claims, type Statement } from "./claims";
@@ -147,7 +149,10 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => Stat
   opening: ({ error, consent }) => {
     if (error) return plain("");
     if (consent === null) return plain("Opening the document …");
-    return { text: "Nothing of this document is sent before you agree.", claims: { "document.sent": false } };
+    return {
+      text: "The pane sends nothing of this document before you agree.",
+      claims: { "document.sent": false },
+    };
   },
   analysing: session => progressOf(session, analysisStep(session), " …"),
   deciding: decidingStatus,
@@ -211,10 +216,12 @@ function copyCaution(verification: Session["verification"]): Statement {
   return { text: `Check ${plural(again, "place")} in the copy.`, claims: { "check.new": again } };
 }
 
-function redactedStatus({ leftPlaces: { length }, documentChanged }: Session): Statement {
+function redactedStatus(session: Session): Statement {
+  const { documentChanged, leftPlaces } = session;
+  const { length } = leftPlaces;
   if (length === 0 && documentChanged) return DOCUMENT_CHANGED;
   return {
-    text: `The text is redacted${length === 0 ? ". Now check the file." : `, except for ${plural(length, "place")}.`}`,
+    text: `${redactedTitle(session)}${length === 0 ? ". Now check the file." : `, except for ${plural(length, "place")}.`}`,
     claims: { "left.places": length },
   };
 }
@@ -269,21 +276,24 @@ const acceptedPlaces = (terms: number, places: number): string =>
   places === 0 ? `only the clean copy can redact ${terms === 1 ? "it" : "them"}` : plural(places, "place");
 
 /** Say what is redacted in the open document: by this pane since the analysis, or before it. */
-function redactedSoFar({ redactedIds, analysis }: Session): Statement {
+function redactedSoFar({ redactedIds, analysis, restorable }: Session): Statement {
   const terms = redactedIds.size;
   if (terms > 0) return { text: `${plural(terms, "term")} redacted.`, claims: { "decisions.redacted": terms } };
   const places = analysis?.placeholders ?? 0;
-  const text = places === 0 ? "Nothing is redacted yet." : `${plural(places, "place is", "places are")} redacted.`;
-  return { text, claims: { "document.placeholders": places } };
+  const claims: Claims = { "document.placeholders": places };
+  if (places > 0) return { text: `The text has ${plural(places, "placeholder")}.`, claims };
+  // Of what people wrote instead of placeholders, a document that was opened again tells nothing.
+  const isUntouched = restorable.places.size === 0 && analysis?.review === undefined;
+  return { text: isUntouched ? "Nothing is redacted yet." : "The text has no placeholder.", claims };
 }
 
 /** Say why there is no list: nothing was found, or no client was chosen. */
 export function emptyMessage(session: Session): string | null {
   const { analysis } = session;
   if (!analysis || analysis.suggestions.length > 0) return null;
-  if (session.client === null)
-    return "No personal data were found. Choose a client to see which terms point to that client.";
-  return highestLevel(analysis) > 1
+  const personal = `No personal data ${kindsOff(session).size > 0 ? "of these kinds " : ""}were found`;
+  if (session.client === null) return `${personal}. Choose a client to see which terms point to that client.`;
+  return highestLevel(analysis) > 1 && kindsOff(session).size === 0
     ? "Nothing was found that identifies the client or a person."
-    : "No personal data were found, and nothing points to the client.";
+    : `${personal}, and nothing points to the client.`;
 }

@@ -28,16 +28,18 @@ export function plural(number: number, one: string, many = `${one}s`): string {
   return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
 
-/** Format a share: "86 %". "100 %" and "0 %" are exact. */
+/** Format a share: "86 %", on one line. "100 %" and "0 %" are exact. */
 export function percent(share: number): string {
-  if (share > 0 && share < 0.01) return "under 1 %";
-  if (share < 1 && share > 0.99) return "over 99 %";
-  return `${Math.round(share * 100)} %`;
+  if (share > 0 && share < 0.01) return UNDER_ONE;
+  if (share < 1 && share > 0.99) return "over 99\u00a0%";
+  return `${Math.round(share * 100)}\u00a0%`;
 }
+
+const UNDER_ONE = "under 1\u00a0%";
 
 /** Format the probability of a guess: no client is ruled out, however unlikely. */
 export function likelihood(probability: number): string {
-  return probability < 0.01 ? "under 1 %" : percent(probability);
+  return probability < 0.01 ? UNDER_ONE : percent(probability);
 }
 
 /** Format an upper bound of it: "under 4 %". */

@@ -16,7 +16,7 @@ import {
 } from "./leftovers";
 import { inPlaceStatement, longerTerms, longerTermsStatement } from "./kept_apart";
 import { plural } from "./number_format";
-import { pending } from "./selectors";
+import { pending, redactedTitle } from "./selectors";
 import type { Session } from "./session";
 import { warningInWords, type Warning } from "./warnings";
 
@@ -66,7 +66,7 @@ const shown = (statement: Statement): Statement[] => (statement.text === "" ? []
 
 /** Word redacts text alone. What else the file has is known when the service has checked it. */
 const UNCHECKED: Statement = {
-  text: "All else, such as properties, authors’ names and links, is not checked yet: check the file.",
+  text: "Everything else, such as properties, authors’ names and links, has not been checked. Check the file.",
   claims: { "left.unchecked": true },
 };
 
@@ -129,7 +129,7 @@ function redactedText(session: Session, left: readonly Leftover[]): OutcomeText 
   if (left.length === 0) {
     const claims: Claims = { "left.places": 0 };
     const sentences = [{ text: `${allRedacted(session, IN_TEXT)}.`, claims }];
-    return { tone: "plain", title: { text: "The text is redacted", claims }, sentences, left };
+    return { tone: "plain", title: { text: redactedTitle(session), claims }, sentences, left };
   }
   const all = countPlaces(left);
   const still = countPlaces(left.filter(each => each.remedy !== "beside"));
@@ -169,7 +169,7 @@ function nothingLeft(session: Session, what: string, parts: number): Statement {
 }
 
 function whatIsGone(session: Session): string {
-  if (isAnyInside(session)) return "Outside terms that are not accepted, no accepted term";
+  if (isAnyInside(session)) return "Except inside terms that are not accepted, no accepted term";
   return session.outcome?.outcome === "not_met" ? "No accepted term" : "No term that had to be redacted";
 }
 
@@ -177,7 +177,7 @@ const isAnyInside = (session: Session): boolean => longerTerms(session).length >
 
 function allRedacted(session: Session, where = ""): string {
   return isAnyInside(session)
-    ? `Accepted terms are redacted${where}, except inside other terms`
+    ? `Accepted terms are redacted${where}, except inside terms that are not accepted`
     : `All accepted terms are redacted${where}`;
 }
 

@@ -98,8 +98,8 @@ export function notFoundAgain({ decisions, redactedIds }: Session, carried: read
 /** Say that the decision on a single place applies to no other place. */
 export function notFoundSentence(places: number): string {
   const were = plural(places, "place that was", "places that were");
-  const found = `${places === 1 ? "was" : "were"} not found again. No other place was accepted instead.`;
-  return `${were} accepted alone ${found}`;
+  const [verb, apply] = places === 1 ? ["was", "decision applies"] : ["were", "decisions apply"];
+  return `${were} accepted “here only” ${verb} not found again. The ${apply} to no other place.`;
 }
 
 const KEPT: Decision = { verdict: "rejected", scope: "document" };

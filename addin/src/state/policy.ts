@@ -13,6 +13,11 @@ export function minLevel({ policy, client }: WithPolicy): number {
   return client === null ? 1 : (policy?.rules.least_k ?? 1);
 }
 
+/** Offer a lower level beside other remedies, where the policy allows one. */
+export function orLowerLevel(session: Session): string {
+  return session.k > minLevel(session) ? ", or choose a lower level" : "";
+}
+
 /** Say whose policy it is and when it was set: "the policy of Carrefour (3 Nov 2026)". */
 export function policyName({ policy, client }: WithPolicy): string {
   if (policy === null) return "the policy";

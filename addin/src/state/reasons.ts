@@ -82,6 +82,7 @@ const DAMAGE: Readonly<Record<Params<"part_damaged">["fault"], string>> = {
 
 /** `chosen` is the level that the person has chosen; null where there is none. */
 const WORDS: { readonly [C in Code]: (params: Params<C>, chosen: number | null) => string | Sentence } = {
+  asked_for: () => "Added for this document",
   on_redaction_list: () => "On a list of terms to redact",
   name_of_client: () => "The client’s name",
   name_of_other_client: () => "The name of another client",

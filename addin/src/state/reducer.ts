@@ -15,10 +15,12 @@ import { previous, withDecisions, type Change, type Decision, type Scope } from 
 import { withCustomEntities } from "./kinds";
 import { carryOver, notFoundAgain } from "./partial_terms";
 import { byId, nearMissTerm } from "./suggestion_list";
+import { rejectedAgain } from "./rejected_again";
 import { renameDecisions, renameHistory, renamedIds } from "./renamed_aliases";
 import { highestLevel, maxLevel } from "./levels";
 import { alwaysTerms, entry, isLocated, countAccepted } from "./selectors";
-import { START, type Action, type ReviewStatus, type Session, type Stage } from "./session";
+import type { ReviewStatus } from "./review_status";
+import { START, type Action, type Session, type Stage } from "./session";
 import { afterRestoring } from "./restored";
 import { stageAfterStop, withProgress } from "./stages";
 import { plural } from "./number_format";
@@ -40,7 +42,7 @@ export function canDecide(session: Session): boolean {
 }
 
 /** Tell whether accepted terms can be replaced now. A review must be approved first. */
-function canRedact(session: Session): boolean {
+export function canRedact(session: Session): boolean {
   const approved = session.review === null || session.review.state === "approved";
   const located = isLocated(session) && isLevelAnalysed(session) && !session.documentChanged;
   const ready = session.stage.is !== "analysing" && located;
@@ -194,6 +196,7 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
     k: Math.min(Math.max(session.chosenLevel, minLevel(session)), maxLevel({ ...session, analysis })),
     decisions: withDecisions(session.decisions, [
       ...carried,
+      ...rejectedAgain(session, analysis),
       ...renameDecisions(session, names),
       ...fresh.map((each): Change => [each.id, accepted]),
     ]),
@@ -380,6 +383,7 @@ const REDUCERS: Reducers = {
   retry: session => ({ ...session, error: null }),
   reload: unchanged,
   "step-review": unchanged,
+  "judge-sample": unchanged,
   dismiss: session => ({ ...session, error: null }),
   help: (session, { open: shown }) => ({ ...session, help: shown }),
   "ask-consent": (session, { address }) => ({ ...session, consent: address }),

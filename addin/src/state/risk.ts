@@ -126,14 +126,23 @@ function ownProbability(guess: readonly Guess[], client: string | null): number 
   return guess.find(each => each.client === client)?.probability ?? lowestProbability(guess);
 }
 
+/** Mark a figure of the text that was analysed, where someone has changed the text since. */
+export function ifOld({ documentChanged }: Session, between: string): string {
+  return documentChanged ? `${between}before the change` : "";
+}
+
+/** Name the bars: what they are of. */
+export function barsName(session: Session): string {
+  return `Who would be guessed${ifOld(session, ", ")}`;
+}
+
 /** Name the likeliest client, and the next one where the true client is likeliest. */
 export function rivalSentence(session: Session): Statement {
   const guess = guessShown(session)?.guess ?? [];
   const [first] = guess;
   if (!first) return plain("");
   const claims: Claims = { [`${barsAre(session)}.guess`]: first };
-  const ofWhat = session.documentChanged ? ", before the change" : "";
-  const title = barsAre(session) === "planned" ? `Likeliest then${ofWhat}` : "Likeliest now";
+  const title = `Likeliest ${barsAre(session) === "planned" ? "then" : "now"}${ifOld(session, ", ")}`;
   if (hidesClients(session)) return { text: `${title}, among the clients you can see: ${first.client}.`, claims };
   const next = guess.find(each => each.client !== session.client);
   if (first.client !== session.client) return { text: `${title}: ${first.client}.`, claims };
@@ -147,12 +156,9 @@ export function industryStatement(session: Session): Statement {
   const true_ = session.clients.find(each => each.name === session.client)?.utility;
   if (!now) return plain("");
   const claims: Claims = { [`${barsAre(session)}.industry`]: now };
-  if (!true_) return { text: `Industry: the model would guess ${now}`, claims };
-  const text =
-    now === true_
-      ? `Industry: the model would still guess ${now}`
-      : `Industry: the model would guess ${now}, not ${true_}`;
-  return { text, claims };
+  const still = now === true_ ? "still " : "";
+  const not = !true_ || now === true_ ? "" : `, not ${true_}`;
+  return { text: `Industry${ifOld(session, " ")}: the model would ${still}guess ${now}${not}`, claims };
 }
 
 /** A point of the curve; `guessed` is the share of the attackers, or else the probability that the model gives. */
@@ -189,14 +195,20 @@ function share(panel: Panel | null): number | null {
 export function costs(session: Session): { readonly kept: Statement; readonly guessed: Statement | null } | null {
   const now = currentRisk(session);
   if (now === null) return null;
-  const ofWhat = session.documentChanged ? " before the change" : "";
-  const kept = { text: `words kept ${percent(now.kept)}${ofWhat}`, claims: { "planned.kept": now.kept } };
+  const old = ifOld(session, " ");
+  const kept = keptStatement(session, now, old);
   if (hidesClients(session)) return { kept, guessed: null };
   if (hasPanel(session)) return { kept, guessed: decidedNamed(session) };
   const own = now.guess.find(each => each.client === session.client);
   const probability = ownProbability(now.guess, session.client);
   const claims = { [own ? "planned.probability" : "planned.probability-below"]: probability };
-  return { kept, guessed: { text: `client is guessed: ${chance(probability)}`, claims } };
+  return { kept, guessed: { text: `client is guessed: ${chance(probability)}${old}`, claims } };
+}
+
+/** Say how many words stay. Where terms are rejected, the figure of the level is not that of the decisions. */
+function keptStatement(session: Session, { kept, settled }: Risk, old: string): Statement {
+  if (!settled && !followsLevel(session)) return plain("words kept …");
+  return { text: `words kept ${percent(kept)}${old}`, claims: { "planned.kept": kept } };
 }
 
 /** Say that there are no held-out attackers; nothing to people who may not see all clients. */
@@ -204,7 +216,8 @@ export function missingPanel(session: Session): Statement {
   const { analysis, client, hiddenClients } = session;
   const isComplete = analysis?.client === client && client !== null && analysis.levels.length > 0;
   if (!isComplete || hasPanel(session) || hiddenClients > 0 || hidesClients(session)) return plain("");
-  const text = "This model version has no held-out attackers for this client. Train again to measure with them.";
+  const text =
+    "This model version has no held-out attackers for this client. Ask your administrator to train the model again.";
   return { text, claims: { "panel.missing": true } };
 }
 
@@ -215,7 +228,7 @@ export function curveDescription(session: Session): Statement {
   if (!first || !last) return plain("");
   const hides = hidesClients(session) || hasPanel(session);
   const ends = [first, last].map(({ k, kept, guessed }) => [k, kept, hides ? null : guessed] as const);
-  const kept = `From level ${first.k} to ${last.k}, the share of words kept goes from ${percent(first.kept)} to ${percent(last.kept)}`;
+  const kept = `From level ${first.k} to ${last.k}, with every suggested term redacted, the share of words kept changes from ${percent(first.kept)} to ${percent(last.kept)}`;
   const risk = `, and the chance that the client is guessed from ${chance(first.guessed ?? 0)} to ${chance(last.guessed ?? 0)}`;
   return joined({ text: `${kept}${hides ? "" : risk}.`, claims: { "level.curve": ends } }, namedAtLevels(session));
 }
@@ -228,13 +241,13 @@ function namedAtLevels(session: Session): Statement {
   });
   const [first, last] = [all[0], all.at(-1)];
   if (!first || !last || !hasPanel(session)) return plain("");
-  const text = `Of ${first[2]} attackers, so many name the client at levels ${first[0]} to ${last[0]}:`;
+  const text = `How many of the ${first[2]} attackers name the client at levels ${first[0]} to ${last[0]}:`;
   return { text: `${text} ${all.map(each => each[1]).join(", ")}.`, claims: { "level.panels": all } };
 }
 
-/** Say what a level means: "5: hidden among five clients". */
+/** Say what a level is for, whether it is reached or not: "5: hide among five clients". */
 export function levelMeaning(k: number): string {
-  return k === 1 ? "1: the client is not hidden" : `${k}: hidden among ${numberInWords(k)} clients`;
+  return k === 1 ? "1: do not hide the client" : `${k}: hide among ${numberInWords(k)} clients`;
 }
 
 /** Say whether the level is reached, for people who get no probability. */
@@ -242,7 +255,7 @@ export function levelHeld(session: Session): Statement {
   const held = currentRisk(session)?.held ?? null;
   if (session.k === 1 || held === null) return plain("");
   return {
-    text: `level ${session.k} is ${held ? "" : "not "}reached`,
+    text: `level ${session.k} is ${held ? "" : "not "}reached${ifOld(session, " ")}`,
     claims: { "level.chosen": session.k, "planned.held": held },
   };
 }

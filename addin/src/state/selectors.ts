@@ -59,6 +59,11 @@ export function pending(session: Session): readonly Entry[] {
   return byVerdict(visible(session), session.decisions).undecided;
 }
 
+/** Say what Word has redacted: the text, unless someone still has to decide on some of it. */
+export function redactedTitle(session: Session): string {
+  return pending(session).length === 0 ? "The text is redacted" : "The accepted terms are redacted";
+}
+
 /** List what is accepted and not replaced yet. */
 export function accepted(session: Session): readonly Entry[] {
   return withoutRedacted(byVerdict(visible(session), session.decisions).accepted, session.redactedIds);
@@ -127,32 +132,6 @@ export function marksToShow(session: Session): Marks {
 }
 
 const NO_MARKS: Marks = new Map();
-
-type WordCounts = Readonly<Record<string, number>>;
-
-const wordsOf = memoizeLast((shown: readonly Entry[], decisions: Decisions): readonly WordCounts[] => {
-  const words: WordCounts[] = [];
-  for (const { id, suggestion } of shown) {
-    const decision = decisions.get(id);
-    if (suggestion && decision?.verdict !== "rejected")
-      words.push(partialWords(suggestion.words, suggestion.count, decision));
-  }
-  return words;
-});
-
-/** Scale the words of a term that is redacted in some places only. */
-function partialWords(words: WordCounts, count: number, decision: Decision | undefined): WordCounts {
-  const here = decision?.occurrences?.length;
-  if (here === undefined || here >= count) return words;
-  return Object.fromEntries(
-    Object.entries(words).map(([word, often]) => [word, Math.floor((often * here) / count)]),
-  );
-}
-
-/** Count the words that personal data removes, for the guess at level 1. */
-export function personalDataWords(session: Session): readonly WordCounts[] {
-  return session.analysis ? wordsOf(inView(session.analysis, 1), session.decisions) : [];
-}
 
 /** List the terms that the person wants redacted: names of an unknown client, custom terms, accepted near misses. */
 export function alwaysTerms(session: Session): readonly string[] {
@@ -287,7 +266,15 @@ export function keptSpellings(session: Session): readonly string[] {
     const decision = session.decisions.get(id);
     return decision !== undefined && (decision.verdict === "rejected" || decision.scope === "here");
   });
-  return [...new Set(left.flatMap(each => each.suggestion.spellings))];
+  // A term that its context alone tells has no spellings; rejected, it stays as it is written.
+  return [
+    ...new Set(
+      left.flatMap(({ id, term, suggestion: { spellings } }) => {
+        const isKept = spellings.length === 0 && session.decisions.get(id)?.verdict === "rejected";
+        return isKept ? [term] : spellings;
+      }),
+    ),
+  ];
 }
 
 /** Tell whether a term is redacted, or is to be, in all its places. */

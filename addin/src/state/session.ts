@@ -8,10 +8,12 @@ import type {
   ListedClient,
   Outcome,
   Panel,
+  Redacted,
   ReviewStep,
   Unmet,
   Verification,
 } from "../api/schemas";
+import type { BlindVerdict, ReviewStatus } from "./review_status";
 import type { Decision, Scope, UndoStep } from "./decisions";
 import type { ListFilter, GroupName, SortOrder } from "./suggestion_list";
 import type { Kind } from "./kinds";
@@ -81,18 +83,6 @@ export interface LeftPlace {
   readonly why: string;
 }
 
-/** The status of a review by two people. */
-export interface ReviewStatus {
-  readonly state: "draft" | "submitted" | "claimed" | "returned" | "second" | "approved";
-  readonly mine: boolean;
-  /** What this person may do next. */
-  readonly steps: readonly ReviewStep[];
-  /** Why it was sent back; null where nobody said. */
-  readonly note: string | null;
-  /** The exceptions that the approval allows in the clean copy. */
-  readonly allowed: readonly Unmet[];
-}
-
 /** The finished clean copy. */
 export interface CopySummary {
   readonly name: string;
@@ -101,6 +91,8 @@ export interface CopySummary {
   readonly risk?: Pick<GuessResult, "guess" | "k_reached" | "k_held"> | undefined;
   /** What held-out attackers find in the copy. */
   readonly panel?: Panel | null;
+  /** What the copy gives away by its words. */
+  readonly privacy?: Redacted["report"]["privacy"];
   /** How many places were redacted that only the redacted text shows to be personal data. */
   readonly redactedToo: number;
 }
@@ -329,6 +321,7 @@ export type UserAction =
       readonly note?: string;
       readonly allowing?: readonly Unmet[];
     } // →
+  | { readonly type: "judge-sample"; readonly verdicts: readonly BlindVerdict[] | null } // → null: take it
   | { readonly type: "dismiss" } // the error card
   | { readonly type: "help"; readonly open: boolean }
   | { readonly type: "welcome"; readonly open: boolean };

@@ -2,7 +2,7 @@
 
 import { joined, plain, type Statement } from "./claims";
 import { plural, numberInWords } from "./number_format";
-import { minLevel, prescribedIndustry } from "./policy";
+import { minLevel, orLowerLevel, prescribedIndustry } from "./policy";
 import { currentLevel, currentRisk } from "./risk";
 import { partialTerms } from "./partial_terms";
 import { rejected } from "./selectors";
@@ -13,7 +13,9 @@ import { isAnythingWritten } from "./written_replacements";
 export function shortfallSentence(session: Session): Statement {
   if (session.analysis === null || session.k === 1) return plain("");
   const now = currentRisk(session);
-  return now?.held === false ? notReached(session, now.reached) : plain("");
+  if (now?.held !== false) return plain("");
+  const reason = notReached(session, now.reached);
+  return session.documentChanged ? { ...reason, text: `Before the change: ${reason.text}` } : reason;
 }
 
 function notReached(session: Session, reached: number | null): Statement {
@@ -35,15 +37,18 @@ function rankSentence(reached: number, k: number): string {
 
 /** With all suggested terms as placeholders the level would be reached, so decisions or the text that is left miss it. */
 function whyMissed(session: Session): Statement {
+  const orLower = `${orLowerLevel(session)}.`;
   const kept = joined(rejectedStatement(session), partialStatement(session));
   const own = writtenStatement(session);
   if (kept.text === "" && own.text === "")
-    return plain(
-      "The text that is left still points to the client. Add terms of your own, or choose a lower level.",
-    );
-  if (kept.text === "") return joined(own, plain("Use placeholders instead, or choose a lower level."));
-  if (own.text === "") return joined(kept, plain("Accept more, or choose a lower level."));
-  return joined(kept, own, plain("Accept more, with the placeholders, or choose a lower level."));
+    return plain(`The text that is left still points to the client. Add terms of your own${orLower}`);
+  if (kept.text === "") return joined(own, plain(`Use placeholders instead${orLower}`));
+  if (own.text === "") return joined(kept, plain(`Accept more terms${orLower}`));
+  return joined(
+    kept,
+    own,
+    plain(`Accept more terms and use placeholders instead of the words that were written${orLower}`),
+  );
 }
 
 function rejectedStatement(session: Session): Statement {
@@ -55,13 +60,13 @@ function rejectedStatement(session: Session): Statement {
 
 function partialStatement(session: Session): Statement {
   if (partialTerms(session).length === 0) return plain("");
-  return { text: "Some places of accepted terms stay.", claims: { "decisions.partial": true } };
+  return { text: "Some places of accepted terms are not redacted.", claims: { "decisions.partial": true } };
 }
 
 /** Say that such words count. Whether they point to the client or away from it, only another guess would tell. */
 function writtenStatement(session: Session): Statement {
   if (!isAnythingWritten(session)) return plain("");
-  const text = "Someone wrote other words instead of placeholders. They count.";
+  const text = "Someone wrote other words instead of placeholders. These words count like the rest of the text.";
   return { text, claims: { "decisions.written": true } };
 }
 

@@ -12,7 +12,7 @@ export type GroupName = (typeof GROUPS)[number];
 
 /** What the list and the menu to restore call each group. */
 export const GROUP_TITLES: Readonly<Record<GroupName, string>> = {
-  ...{ added: "Added by you", client: "Client", ...KIND_NAMES, near: "Near misses" },
+  ...{ added: "Added", client: "Client", ...KIND_NAMES, near: "Near misses" },
 };
 
 export type DecisionFilter = "all" | "to-decide" | "accepted" | "rejected";

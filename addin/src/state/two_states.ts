@@ -5,6 +5,7 @@ import { plain, type Claims, type Statement } from "./claims";
 import { atMost, likelihood, ordinal } from "./number_format";
 import { hasPanel, named, plannedNamed, standingNamed } from "./panel";
 import { currentRisk, hidesClients } from "./risk";
+import { pending, rejected } from "./selectors";
 import { isAnythingToGo, standingGuess } from "./standing";
 import type { Session } from "./session";
 
@@ -42,9 +43,15 @@ function heldNow({ standing, k }: Session): boolean | null {
 function plannedRow(session: Session): StateRow[] {
   const risk = currentRisk(session);
   if (risk === null || !isAnythingToGo(session)) return [];
-  const row = { key: "planned", title: "Once redacted", panel: plannedNamed(session) } as const;
+  const row = { key: "planned", title: plannedTitle(session), panel: plannedNamed(session) } as const;
   if (session.documentChanged) return [{ ...row, text: NOT_KNOWN, claims: { "planned.known": false } }];
   return [{ ...row, ...identified(session, "planned", risk) }];
+}
+
+/** Undecided terms count as accepted, and only rejected ones stay. */
+function plannedTitle(session: Session): string {
+  if (pending(session).length === 0) return "Once redacted";
+  return rejected(session).length === 0 ? "If all accepted" : "If rest accepted";
 }
 
 function copyRow(session: Session): StateRow[] {

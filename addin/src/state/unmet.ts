@@ -4,6 +4,7 @@ import type { Unmet } from "../api/schemas";
 import type { Statement } from "./claims";
 import { isKnownEntity, KIND_NAMES, kindOf } from "./kinds";
 import { partialTerms } from "./partial_terms";
+import { orLowerLevel } from "./policy";
 import { currentLevel } from "./risk";
 import { pending, rejected } from "./selectors";
 import type { Session } from "./session";
@@ -16,13 +17,14 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   changed: "the file has changed since it was checked",
   not_examined: "a part of the file was not examined",
   decisions: "some accepted terms were not found; analyse again",
+  blind_review: "the policy requires a blind review and an approval; submit the review",
   k: "the client is easier to guess than the level allows",
   client_name: "a name of the client is still in the file",
   always_term: "a term that must always be redacted is still in the file",
   names_not_checked: "the service did not search for names",
   kinds_not_checked: "the policy requires kinds of data that the service cannot find; tell an administrator",
   objective: "the policy requires another way to select words",
-  placeholder: "other text than the placeholders that the policy requires is in the file",
+  placeholder: "the file contains other text in place of the placeholders that the policy requires",
   revisions: "tracked changes are still in the file",
   comments: "comments, or the names of their authors, are still in the file",
   hidden_text: "hidden text is still in the file",
@@ -43,7 +45,7 @@ const ALLOWED_BY: Readonly<Record<string, string>> = {
  * Of a term that is left it counts each spelling at each location; the list beside it counts places.
  */
 const NOT_OF_PLACES: ReadonlySet<string> = new Set([
-  ...["left", "not_examined", "decisions", "kinds_not_checked", "images"],
+  ...["left", "not_examined", "decisions", "blind_review", "kinds_not_checked", "images"],
 ]);
 
 /** Describe one requirement: what it is, how often, what helps, and who allowed it as an exception. */
@@ -70,11 +72,11 @@ function levelHelp(session: Session): string {
 
 function waysToReach(session: Session, all: boolean, own: boolean): string {
   // Beside decisions to keep text, nobody knows whether the words that were written point to the client.
-  const more = all ? [] : [own ? "accept more terms, with the placeholders" : "accept more terms"];
-  const instead = own && all ? ["use placeholders instead of the words that were written"] : [];
-  const isEnough = more.length + instead.length > 0 && currentLevel(session)?.k_held !== false;
+  const instead = own ? ["use placeholders instead of the words that were written"] : [];
+  const decided = [...(all ? [] : ["accept more terms"]), ...instead].join(" and ");
+  const isEnough = decided !== "" && currentLevel(session)?.k_held !== false;
   const added = isEnough ? [] : ["add terms of your own"];
-  return [...more, ...instead, ...added, "or choose a lower level"].join(", ");
+  return [...(decided === "" ? [] : [decided]), ...added].join(", ") + orLowerLevel(session);
 }
 
 /** Name an entity as the list names its kind; of numbers and codes people want to know which. */

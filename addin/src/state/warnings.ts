@@ -107,11 +107,11 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `At ${at(levels)}, Unsaid found no selection of words that also hides the client from these attackers (other classifiers): ${listed(attackers)}.${
       others_hold ? " The other attackers that words are selected against do not name the client." : ""
     }`,
-  assurance_not_known: () => "Unsaid did not measure how often this level holds against held-out attackers.",
+  assurance_not_known: () => "Unsaid did not measure how often this level is reached against held-out attackers.",
   assurance_not_measured: () =>
-    "Unsaid could not measure how often this level holds against held-out attackers: too few clients have three documents.",
+    "Unsaid could not measure how often this level is reached against held-out attackers: too few clients have three documents.",
   assurance_of_other_objectives: () =>
-    "Unsaid measured how often this level holds against held-out attackers, but with another way to select words.",
+    "Unsaid measured how often this level is reached against held-out attackers, but with another way to select words.",
   assurance_not_reached: ({ asked, held, documents, complete }) =>
     `Held-out attackers were tried on ${counted(documents, "document")} kept out of training. ` +
     `At best, ${complete ? "" : "as far as measured, "}the level was reached in ${percent(held)} of them, not in ${percent(asked)}.`,
@@ -128,10 +128,10 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `Unsaid also redacted ${counted(places, "place")} without a decision: ${places === 1 ? "it" : "they"} looked like ` +
     "personal data only after other words were redacted.",
   amounts_computable: ({ amounts }) =>
-    `${counted(amounts, "redacted amount")} can be computed from the amounts beside ${amounts === 1 ? "it" : "them"} in a table. ` +
+    `A reader can compute ${counted(amounts, "redacted amount")} from the amounts beside ${amounts === 1 ? "it" : "them"} in a table. ` +
     `Redact the amounts beside ${amounts === 1 ? "it" : "them"} too.`,
   accepted_terms_not_suggested: ({ terms }) =>
-    `Unsaid no longer suggests ${counted(terms, "term")} that ${terms === 1 ? "was" : "were"} accepted in the review.`,
+    `The review contains ${counted(terms, "accepted term")} that Unsaid does not suggest for the current text.`,
   places_kept: ({ places }) =>
     `Someone decided to keep ${counted(places, "place")} of terms that are redacted elsewhere.`,
   review_model_gone: ({ version }) =>

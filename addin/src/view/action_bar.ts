@@ -65,7 +65,7 @@ export function actionBar(store: Store): Region {
   };
 }
 
-const CHANGED_UNDER_POINTER = "This button has changed. Press it again if you mean it.";
+const CHANGED_UNDER_POINTER = "This button has changed. Read it, and press it again if you want that.";
 
 /** What a step does, whatever it counts. */
 const nameOf = (step: NextStep | null): string =>

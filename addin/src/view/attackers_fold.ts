@@ -31,8 +31,8 @@ export function attackersFold(): Region {
 const WHAT_THEY_ARE =
   "These are held-out attackers: programs that guess the client, and that redaction does not use.";
 const WHAT_HELPS =
-  "Redacting words does not stop the others: they compare pairs of words, style and whole sentences. " +
-  "Rewrite sentences, and do not share whole paragraphs that stand in other documents.";
+  "Redacting single words does not stop the attackers that compare pairs of words, style and whole sentences. " +
+  "To hide from them, rewrite sentences, and leave out paragraphs that other documents also contain.";
 
 function stateLines({ title, groups }: AttackedState): HTMLElement[] {
   const heading = make("h3", {});

@@ -1,7 +1,7 @@
 /** How the document is guessed: as it stands, if everything suggested goes, and by whom it would be guessed. */
 
 import { plain } from "../state/claims";
-import { bars, barsAre, hidesClients, industryStatement, rivalSentence, type Bar } from "../state/risk";
+import { bars, barsAre, barsName, hidesClients, industryStatement, rivalSentence, type Bar } from "../state/risk";
 import { hasPanel } from "../state/panel";
 import type { Session } from "../state/session";
 import { atMost, likelihood } from "../state/number_format";
@@ -33,7 +33,7 @@ export function guessBars(): Region {
   const ofModel = make("dl", { class: "states" });
   const attackers = later(async () => (await import("./attackers_fold")).attackersFold(), hasPanel);
   const sentence = make("span", { class: "meaning" });
-  const list = make("ul", { class: "bars", "aria-label": "Who would be guessed" });
+  const list = make("ul", { class: "bars" });
   const line = make("p", { class: "hint" });
   const fold = disclosure("guesses", ROOMY, sentence, ofModel, list);
   const element = make(
@@ -65,6 +65,7 @@ export function guessBars(): Region {
       drawStates(rows.map(row => (row.panel.text ? { ...row, ...row.panel } : row)));
       drawModel(rows.filter(row => row.panel.text).map(row => ({ ...row, text: `model: ${row.text}` })));
       setStatement(sentence, rivalSentence(session));
+      setAttributes(list, { "aria-label": barsName(session) });
       draw(bars(session));
       setVisible(fold.element, bars(session).length > 0);
       setStatement(
@@ -82,9 +83,16 @@ function titleOf(session: Session): string {
 }
 
 function stateLine(first: StateRow): Item<StateRow> {
+  const title = make("dt", {});
   const sentence = make("dd", {});
-  const element = make("div", { "data-state": first.key }, make("dt", {}, first.title), sentence);
-  return { element, update: row => setStatement(sentence, row) };
+  const element = make("div", { "data-state": first.key }, title, sentence);
+  return {
+    element,
+    update(row) {
+      setText(title, row.title); // decisions change it: "If all accepted", "Once redacted"
+      setStatement(sentence, row);
+    },
+  };
 }
 
 function guessBar(first: Bar): Item<Bar> {

@@ -16,14 +16,9 @@ import { maxLevel } from "../state/levels";
 import type { Claims } from "../state/claims";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
+import { curveDrawing, curvePicture } from "./curve";
 import { changeDetector, make, setStatement, setAttributes, setClaims, setVisible, type Region } from "./dom";
 import { disclosure, ROOMY } from "./folds";
-import { svgElement } from "./icons";
-
-const WIDTH = 280;
-const HEIGHT = 56;
-const EDGE = 9; // half of the slider's thumb, so that the dot is below it
-const MARGIN = 4;
 
 /** The slider with its curve. */
 export function levelSlider(store: Store): Region {
@@ -38,7 +33,7 @@ export function levelSlider(store: Store): Region {
   const lowest = make("span", {}, "not hidden");
   const floor = make("p", { id: "level-floor", class: "hint", hidden: true });
   const lacking = make("p", { class: "hint care", hidden: true });
-  const picture = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img" });
+  const picture = curvePicture();
   const kept = make("span", { class: "kept" });
   const guessed = make("span", { class: "guessed" });
   const legend = make("span", { class: "legend" }, kept, guessed);
@@ -61,7 +56,7 @@ export function levelSlider(store: Store): Region {
     cost.element,
     missing,
   );
-  const drawing = curveDrawing(picture);
+  const drawing = curveDrawing<CurvePoint>(picture, { kept: each => each.kept, guessed: each => each.guessed });
   const fresh = changeDetector();
 
   slider.addEventListener("input", () => store.dispatch({ type: "set-level", k: slider.valueAsNumber }));
@@ -111,55 +106,4 @@ export function levelSlider(store: Store): Region {
     setAttributes(picture, { "aria-label": described.text });
     setClaims(picture, described.claims);
   }
-}
-
-/** The ends of the slider. */
-interface Scale {
-  readonly least: number;
-  readonly most: number;
-}
-
-type Height = (point: CurvePoint) => number | null;
-
-/** Draw the two lines for a new analysis; for a new level, move only the dots. */
-function curveDrawing(picture: SVGElement): (all: readonly CurvePoint[], k: number, scale: Scale) => void {
-  const ground = svgElement("path", { class: "ground", d: `M${EDGE} ${HEIGHT - MARGIN}H${WIDTH - EDGE}` });
-  const upright = svgElement("path", { class: "upright" });
-  const lines = { kept: svgElement("path", { class: "kept" }), guessed: svgElement("path", { class: "guessed" }) };
-  const dots = {
-    kept: svgElement("circle", { class: "kept", r: 4 }),
-    guessed: svgElement("circle", { class: "guessed", r: 4 }),
-  };
-  picture.append(ground, upright, lines.kept, lines.guessed, dots.kept, dots.guessed);
-  const fresh = changeDetector();
-
-  return (all, k, { least, most }) => {
-    const x = (level: number): number => EDGE + ((level - least) / Math.max(most - least, 1)) * (WIDTH - 2 * EDGE);
-    const y = (share: number): number => HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN);
-    const path = (of: Height): string =>
-      all
-        .flatMap(each => {
-          const share = of(each);
-          return share === null ? [] : `${x(each.k).toFixed(1)} ${y(share).toFixed(1)}`;
-        })
-        .map((point, index) => `${index ? "L" : "M"}${point}`)
-        .join("");
-    if (fresh(all, least, most)) {
-      lines.kept.setAttribute(
-        "d",
-        path(each => each.kept),
-      );
-      lines.guessed.setAttribute(
-        "d",
-        path(each => each.guessed),
-      );
-    }
-    const now = all.find(each => each.k === k);
-    upright.setAttribute("d", `M${x(k).toFixed(1)} 0V${HEIGHT - MARGIN}`);
-    for (const [name, dot] of Object.entries(dots)) {
-      const share = now?.[name as "kept" | "guessed"] ?? null;
-      dot.toggleAttribute("hidden", share === null);
-      if (share !== null) setAttributes(dot, { cx: x(k).toFixed(1), cy: y(share).toFixed(1) });
-    }
-  };
 }

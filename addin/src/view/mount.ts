@@ -8,7 +8,7 @@ import { listenToKeys } from "./keyboard";
 import { isAfterDeciding, later } from "./later";
 import { levelSlider } from "./level_slider";
 import { suggestionList } from "./suggestion_list";
-import { consentCard, notes, errorCard, welcomeCard } from "./messages";
+import { consentCard, errorCard, welcomeCard } from "./messages";
 import { optionsCard } from "./options_card";
 import { guessBars } from "./guess_bars";
 import { otherDocumentCard } from "./other_document";
@@ -27,7 +27,11 @@ export function mount(root: HTMLElement, store: Store): () => void {
       async () => (await import("./review_card")).reviewCard(store),
       ({ review }) => review !== null,
     ),
-    notes(),
+    // Loaded during the first analysis, so that the list does not move later.
+    later(
+      async () => (await import("./notes")).notes(),
+      ({ stage }) => stage.is !== "opening",
+    ),
   ];
   const regions: readonly Region[] = [
     ...above,
@@ -36,6 +40,11 @@ export function mount(root: HTMLElement, store: Store): () => void {
     guessBars(),
     optionsCard(store),
     suggestions,
+    // Behind the list, whose rows need the space.
+    later(
+      async () => (await import("./privacy_fold")).privacyFold(),
+      ({ analysis }) => !!analysis?.privacy,
+    ),
   ];
   const bottom = actionBar(store);
   const page = later(

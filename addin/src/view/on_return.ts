@@ -1,4 +1,4 @@
-/** Notices that the person comes back to the pane, so that it can learn what others have stored since. */
+/** Decides when the pane looks for changes of others: on return to the pane, and once a minute. */
 
 /** How often a visible pane looks, in milliseconds. */
 const EVERY_MS = 60_000;

@@ -4,10 +4,11 @@ import type { Covered, Verification } from "../api/schemas";
 import { kindOf, KIND_NAMES } from "../state/kinds";
 import { locationName } from "../state/location_names";
 import type { Claims, Statement } from "../state/claims";
-import { outcomeText, type Tone } from "../state/outcome_text";
+import { nextStep } from "../state/next_step";
+import { outcomeText, type OutcomeText, type Tone } from "../state/outcome_text";
 import { fullReason } from "../state/reasons";
 import type { CertificateForm, Session } from "../state/session";
-import { keptTerms, type KeptTerm, type Leftover } from "../state/leftovers";
+import { keptTerms, type KeptTerm, type Leftover, type Remedy } from "../state/leftovers";
 import { describeOutcome } from "../state/unmet";
 import type { Store } from "../state/store";
 import { leftReason } from "../state/error_messages";
@@ -36,9 +37,7 @@ export function outcomeCard(store: Store): Region {
   const held = make("ul", { class: "left", "aria-label": "Requirements" });
   const unread = make("ul", { class: "left", "aria-label": "Not examined" });
   const found = pagedList("Looks like personal data");
-  const look = button("Analyse again to redact them", () => store.dispatch({ type: "analyse" }), {
-    class: "small",
-  });
+  const look = button("", () => store.dispatch({ type: "analyse" }), { class: "small" });
   const damaged = pagedList("Changed since the analysis");
   const stays = foldedList("Someone decided not to redact", "left");
   const map = coverage();
@@ -65,7 +64,7 @@ export function outcomeCard(store: Store): Region {
     element,
     update(session) {
       const { stage, verification, copy, outcome: comes } = session;
-      if (!fresh(stage.is, session.leftPlaces, verification, copy, comes)) return;
+      if (!fresh(stage.is, session.leftPlaces, verification, copy, comes, session.documentChanged)) return;
       const text = outcomeText(session);
       setVisible(element, text !== null);
       if (!text) return;
@@ -86,7 +85,8 @@ export function outcomeCard(store: Store): Region {
       damaged.fill(stage.is === "redacted" ? [] : damagedItems(verification));
       fill(unread, unexaminedItems(verification));
       found.fill(newFindingItems(store, session));
-      setVisible(look, canLook(session));
+      setText(look, canLook(session) ? "Analyse again to redact them" : "Analyse again");
+      setVisible(look, canLook(session) || isToAnalyse(session, text));
       stays.fill(verification === null ? [] : keptTerms(session, verification).map(each => keptItem(store, each)));
       map.update(copy?.coverage ?? [], verification);
       setVisible(certificate, copy !== null);
@@ -231,7 +231,7 @@ function damagedItems(verification: Verification | null): (() => HTMLElement)[] 
           {},
           ...["The words beside ", make("strong", { "data-quote": "placeholder" }, placeholder), " in "],
           make("code", { "data-quote": "part" }, locationName({ part, found_in })),
-          " are not those of the original.",
+          " differ from the original.",
         ),
   );
 }
@@ -239,6 +239,14 @@ function damagedItems(verification: Verification | null): (() => HTMLElement)[] 
 function canLook({ stage, verification }: Session): boolean {
   return stage.is === "checked" && verification !== null && verification.new.length > 0;
 }
+
+/** Tell whether the card advises to analyse again, and the button at the bottom does something else. */
+function isToAnalyse(session: Session, { left }: OutcomeText): boolean {
+  const isAdvised = left.some(each => ANALYSED_AGAIN.includes(each.remedy));
+  return isAdvised && nextStep(session)?.action.type !== "analyse" && session.stage.is !== "copied";
+}
+
+const ANALYSED_AGAIN: readonly Remedy[] = ["new", "found", "unreadable"];
 
 function newFindingItems(store: Store, { verification, stage }: Session): (() => HTMLElement)[] {
   return (verification?.new ?? []).map(({ part, found_in: found, entity, count }) => () => {

@@ -1,11 +1,15 @@
 /** The status of a review by two people, and its steps. */
 
 import type { ReviewStep, Unmet } from "../api/schemas";
-import type { ReviewStatus, Session } from "../state/session";
+import type { ReviewStatus } from "../state/review_status";
+import type { Session } from "../state/session";
 import { plain, type Statement } from "../state/claims";
+import { reviewStatement } from "../state/review_text";
+import { mayTakeSample, sampleStatement, termsToJudge } from "../state/blind_sample";
 import { shortfallSentence } from "../state/shortfall";
 import { describeUnmet, unmetStatement } from "../state/unmet";
 import type { Store } from "../state/store";
+import { sampleDialog } from "./sample_dialog";
 import { button, changeDetector, make, setStatement, setText, setVisible, type Region } from "./dom";
 
 /** Steps beside the primary button. The last one takes a note. */
@@ -42,15 +46,13 @@ export function reviewCard(store: Store): Region {
     return { move, control };
   });
   const controls = make("p", { class: "beside" }, ...beside.map(({ control }) => control));
+  const dialog = sampleDialog(store);
+  const sample = make("p", { class: "hint" });
+  const judge = button("Judge the sample", () => dialog.open(), { class: "small" });
   const element = make(
     "section",
     { class: "card review", "aria-label": "Review" },
-    turn,
-    why,
-    lacking,
-    against,
-    asks,
-    controls,
+    ...[turn, why, sample, judge, lacking, against, asks, controls, dialog.element],
   );
   const fresh = changeDetector();
 
@@ -63,15 +65,18 @@ export function reviewCard(store: Store): Region {
   return {
     element,
     update(session) {
-      const { review, unmet: rows, analysis, guess, k } = session;
-      if (!fresh(review, rows, analysis, guess, k, session.decisions)) return;
+      const { review, unmet: rows, analysis, guess, k, documentChanged } = session;
+      if (review) setStatement(turn, reviewStatement(review, session));
+      dialog.update(session);
+      setStatement(sample, sampleStatement(session));
+      setVisible(sample, sample.textContent !== "");
+      setVisible(
+        judge,
+        mayTakeSample(session) || (review?.sample?.by === "me" && termsToJudge(session).length > 0),
+      );
+      if (!fresh(review, rows, analysis, guess, k, session.decisions, documentChanged)) return;
       setVisible(element, review !== null);
       if (!review) return;
-      const other = review.state === "approved" && analysis?.review?.is_approved === false;
-      setStatement(turn, {
-        text: other ? ANOTHER_DOCUMENT : statusText(review),
-        claims: { "review.state": other ? "another document" : review.state },
-      });
       unmet.replaceChildren(...rows.map(each => unmetItem(each, session)));
       setVisible(against, rows.length > 0);
       setText(why, review.note === null ? "" : `Reason: ${review.note}`);
@@ -98,27 +103,3 @@ function unmetItem(each: Unmet, session: Session): HTMLElement {
   setStatement(item, unmetStatement(each, describeUnmet(each, session)));
   return item;
 }
-
-const ANOTHER_DOCUMENT =
-  "The approval is for another version of this document. Open the approved version, or reopen the review and submit it again.";
-
-function statusText({ state, mine }: ReviewStatus): string {
-  const [yours, theirs] = STATUS[state];
-  return mine || theirs === "" ? yours : theirs;
-}
-
-/** The status sentence for the person whose turn it is, and for everyone else. */
-const STATUS: Readonly<Record<ReviewStatus["state"], readonly [yours: string, theirs: string]>> = {
-  draft: [
-    "Two people must approve this before you can redact. Decide on each term, then submit the document for review.",
-    "",
-  ],
-  submitted: ["", "Waiting for a reviewer. Nobody has claimed this review yet."],
-  claimed: [
-    "Your turn: review each decision. Give a reason for each term that you reject.",
-    "A reviewer has claimed this review.",
-  ],
-  second: ["Your turn: give the second approval, or send the review back.", "Waiting for the second approval."],
-  returned: ["The reviewer sent this review back. Check your decisions, then submit the review again.", ""],
-  approved: ["Approved. You can redact now.", ""],
-};

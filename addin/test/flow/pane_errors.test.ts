@@ -14,6 +14,7 @@ test("text that is gone in Word is not told as a change that somebody else has s
 test.each([
   ["policy_not_met", 422, "policy"],
   ["policy_does_not_fit", 409, "policy_too_high"],
+  ["sample_not_judged", 409, "sample_not_judged"],
   ["document_encrypted", 422, "encrypted"],
   ["document_unreadable", 422, "unreadable"],
   ["impossible_k", 422, "refused"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Analysis, Review } from "../../src/api/schemas";
+import type { Analysis } from "../../src/api/schemas";
 import {
   mergeDecisions,
   movesBetween,
@@ -8,7 +8,7 @@ import {
   decisionsAfterSync,
 } from "../../src/flow/decision_sync";
 import type { FlowContext } from "../../src/flow/context";
-import { StoredReview, reviewStatus } from "../../src/flow/stored_review";
+import { StoredReview } from "../../src/flow/stored_review";
 import type { Decision } from "../../src/state/decisions";
 import type { Action } from "../../src/state/session";
 
@@ -147,49 +147,6 @@ describe("a custom term that was removed", () => {
   });
 });
 
-describe("the status of a review", () => {
-  const NAMED = { kind: "EMAIL_ADDRESS", count: 1 } as const;
-  const REVIEW = {
-    ...{ stage: "draft", author: "me", claimed_by: null, approved_by: null, second_approver: true, note: null },
-    ...{ steps: [], approval: null },
-  } as unknown as Review;
-
-  test.each([
-    [{ second_approver: false }, null],
-    [{ author: "another", second_approver: false }, null],
-    [{ author: "another" }, { state: "draft", mine: true, allowed: [] }],
-    [
-      { stage: "approved", approval: { exceptions: [NAMED], k: 5, model: null, policy: "" } },
-      { state: "approved", allowed: [NAMED] },
-    ],
-    [{ stage: "submitted" }, { state: "submitted", mine: false }],
-    [
-      { stage: "claimed", claimed_by: "me" },
-      { state: "claimed", mine: true },
-    ],
-    [
-      { stage: "claimed", claimed_by: "another" },
-      { state: "claimed", mine: false },
-    ],
-    [
-      { stage: "passed_on", claimed_by: "me" },
-      { state: "second", mine: false },
-    ],
-    [
-      { stage: "passed_on", claimed_by: "another", steps: ["approve"] },
-      { state: "second", mine: true },
-    ],
-    [
-      { stage: "returned", note: "Leeds" },
-      { state: "returned", mine: true, note: "Leeds" },
-    ],
-  ] as [Partial<Review>, object | null][])("%j", (given, expected) => {
-    const turn = reviewStatus({ ...REVIEW, ...given });
-    if (expected === null) expect(turn).toBeNull();
-    else expect(turn).toMatchObject(expected);
-  });
-});
-
 describe("saving decisions", () => {
   /** A service that keeps a version, and refuses whoever names another one. */
   function service(): {
@@ -198,7 +155,7 @@ describe("saving decisions", () => {
     asked: number[];
     levels: unknown[];
     choose: (k: number) => void;
-    review: { author: string };
+    review: { author: string; version: number };
     told: Action[];
     line: { isDown: boolean };
   } {
@@ -267,6 +224,37 @@ describe("saving decisions", () => {
     expect(asked).toEqual([]);
   });
 
+  test("hides the decisions of a sample, and shows them once they are judged", async () => {
+    const { context, decide, told, review } = service();
+    Object.assign(context.api, {
+      takeSample: (_id: string, version: number) => {
+        review.version = version + 1;
+        return Promise.resolve({ ...review });
+      },
+      judgeSample: () => Promise.resolve({ judged: 1 }),
+    });
+    const storedReview = new StoredReview(context, noAnalysis);
+    const stored = { state: "accepted", scope: "document", replacement: null, reason: null };
+    const analysed = (decision: object | null): Analysis =>
+      ({
+        suggestions: [{ id: ID, term: "steering", places: [], decision }],
+        review: { id: "r", version: review.version, added: [], places_not_found: 0 },
+      }) as unknown as Analysis;
+    const { signal } = new AbortController();
+    const loaded = (): unknown => told.filter(each => each.type === "decisions-loaded").at(-1);
+    await storedReview.load(signal);
+    await storedReview.applyAnalysis(analysed(stored), signal);
+    expect(loaded()).toMatchObject({ decisions: new Map([[ID, ACCEPTED]]) });
+    decide(ID, ACCEPTED);
+    await storedReview.takeSample();
+    await storedReview.applyAnalysis(analysed(null), signal);
+    expect(loaded()).toMatchObject({ decisions: new Map() });
+    decide(ID, undefined as unknown as Decision);
+    await storedReview.judgeSample([{ id: ID, goes: true }]);
+    await storedReview.applyAnalysis(analysed(stored), signal);
+    expect(loaded()).toMatchObject({ decisions: new Map([[ID, ACCEPTED]]) });
+  });
+
   test("runs one after the other, each with the version of the previous one", async () => {
     const { context, decide, asked } = service();
     const storedReview = new StoredReview(context, noAnalysis);
@@ -330,7 +318,8 @@ describe("saving decisions", () => {
     expect(told.filter(each => each.type === "message")).toEqual([
       {
         type: "message",
-        sentence: "2 places that were accepted alone were not found again. No other place was accepted instead.",
+        sentence:
+          "2 places that were accepted “here only” were not found again. The decisions apply to no other place.",
       },
     ]);
   });

@@ -7,13 +7,15 @@ import type {
   NearMiss,
   Panel,
   Place,
+  Redacted,
+  Standing,
   Suggestion,
   Verification,
   Outcome,
 } from "../../src/api/schemas";
 import type { Pattern } from "../../src/state/patterns";
 import type { Reason } from "../../src/state/reasons";
-import type { ReviewStatus } from "../../src/state/session";
+import type { ReviewStatus } from "../../src/state/review_status";
 
 type Given = Partial<
   Pick<Suggestion, "count" | "entity" | "from_level" | "generalisations" | "kind" | "score" | "reason">
@@ -39,6 +41,7 @@ export function suggestion(id: number | string, given: Given): Suggestion {
     score: 1,
     ...because(hides("Danone", 14, 2)),
     generalisations: [],
+    gain: { spi: 0.002 * count, jsd: 0.002 * count },
     spellings: [given.term],
     case_sensitive: false,
     inside: [],
@@ -204,6 +207,21 @@ export function panel(names: number): Panel {
   };
 }
 
+/** What the document gives away at level k. */
+export function privacy(k: number): Standing {
+  const spi = 0.24 * (1 - Math.exp(-k / 3));
+  return { spi, jsd: spi + 0.001, crowd: { k: Math.min(k, 9), d: 0.7, clients: 9 } };
+}
+
+/** What a copy at level k gives away. */
+export function release(k: number): NonNullable<Redacted["report"]["privacy"]> {
+  const { spi, jsd, crowd } = privacy(k);
+  return {
+    ...{ unit: "word", spi, jsd, hidden_share: 0.16, sensitive_share: 0.1, required: k, terms: 24 },
+    ...{ before: privacy(1).crowd, after: crowd, words: [], earlier: [], finding: "hidden", sentence: "" },
+  };
+}
+
 /** The analysis that most states show. */
 export function analysis(given: Partial<Analysis> = {}): Analysis {
   return {
@@ -213,7 +231,10 @@ export function analysis(given: Partial<Analysis> = {}): Analysis {
     levels: Array.from({ length: MOST - 1 }, (_, index) => {
       const k = index + 2;
       const names = Math.max(4 - k, 0);
-      return { k, k_reached: k, k_held: true, guess: guess(k), kept_share: kept(k), panel: panel(names) };
+      return {
+        ...{ k, k_reached: k, k_held: true, guess: guess(k), kept_share: kept(k) },
+        ...{ panel: panel(names), privacy: privacy(k) },
+      };
     }),
     suggestions: [...SUGGESTIONS],
     objective: "simple",
@@ -221,6 +242,7 @@ export function analysis(given: Partial<Analysis> = {}): Analysis {
     robust: false,
     promise: null,
     panel: panel(4),
+    privacy: { spi: 0, jsd: 0, crowd: { k: 1, d: 0.67, clients: 9 } },
     near_misses: [
       near("Boulogne", { code: "word_not_weighed", params: { use: "nobody" } }),
       near("bakery", {

@@ -14,6 +14,7 @@ import {
   many,
   MET,
   NOT_MET,
+  release,
   SUGGESTIONS,
   verification,
   foundIn,
@@ -148,7 +149,25 @@ const foundAgain = verification({
     { part: "word/footer1.xml", ...foundInParagraph(1, "footer"), count: 1, entity: "PHONE_NUMBER" },
   ],
 });
-const made = { name: "document.docx", coverage: covered, redactedToo: 0 };
+const made = { name: "document.docx", coverage: covered, privacy: release(5), redactedToo: 0 };
+
+/** The blind rater sees the decisions of others on all terms but those of the sample. */
+const judging = inReview("submitted", false, ["claim"], { sample: { share: 0.2, by: "me", mayTake: false } });
+const sampled = [id("Carrefour"), id("quadrant"), id("Imogen Thackeray"), id("banner")];
+const blind = after(
+  opened,
+  session => ({
+    type: "analysed",
+    analysis: {
+      ...analysis(),
+      suggestions: SUGGESTIONS.map(each => ({ ...each, blind: sampled.includes(each.id) })),
+    },
+    answered: currentQuestion(session),
+  }),
+  { type: "level-one-guessed", guess: look(1) },
+  { type: "terms-located", foundCounts, occurrencePlaces },
+  looked,
+);
 
 const reviewed = (review: NonNullable<Session["review"]>): Session =>
   after(someDecided, { type: "review-changed", review });
@@ -245,6 +264,10 @@ export const STATES: Readonly<Record<string, Session>> = {
   }),
   "review-theirs": reviewed(inReview("submitted", false, ["recall", "claim"])),
   "review-second": reviewed(inReview("second", false)),
+  "review-offered": reviewed(
+    inReview("submitted", false, ["claim"], { sample: { share: 0.2, by: null, mayTake: true } }),
+  ),
+  "review-blind": after(blind, { type: "review-changed", review: judging }),
   help: after(suggested, { type: "help", open: true }),
   ...TROUBLES,
 };

@@ -52,7 +52,7 @@ test("a guess changes nothing that a person has chosen", () => {
 test("another client than the text looks like is questioned once, with both names", () => {
   const other = opened(0, guessed(0.98), { type: "choose-client", client: "Danone" });
   expect(clientQuestion(other)).toMatchObject({
-    text: "You chose Danone. The text looks like Carrefour (98 % certain).",
+    text: "You chose Danone. The text looks like Carrefour (98\u00a0% certain).",
     suggested: "Carrefour",
     canKeep: true,
   });
@@ -73,7 +73,7 @@ test("a guess that is no better than another names nobody", () => {
 
 test("where clients are hidden, no certainty is told", () => {
   const question = clientQuestion(opened(3, guessed(0.98)));
-  expect(question?.text).toBe("Of the clients that you can see, the text is most like Carrefour.");
+  expect(question?.text).toBe("Of the clients that you can see, the text looks most like Carrefour.");
 });
 
 test("the names of a client that the model does not know are redacted, and the rest is said to stay", () => {

@@ -1,6 +1,7 @@
 /** What is added by hand is told of, or taken back: nothing that cannot be looked for stands in the way of the rest. */
 
 import { expect, test } from "vitest";
+import type { Analysis } from "../../src/api/schemas";
 import { newTerms } from "../../src/state/custom_terms";
 import { needsAnalysis, currentQuestion } from "../../src/state/selectors";
 import { reduce } from "../../src/state/reducer";
@@ -66,8 +67,20 @@ const LONGER = suggestion("p2", { term: "banana.example", kind: "personal", enti
 test("a term that stands only inside longer ones is kept, and they are named", () => {
   const asked = [{ term: "banana", suggestions: [], inside: ["p2"] }];
   const now = analysed(adding, { ...BEFORE, suggestions: [...BEFORE.suggestions, LONGER], asked });
-  expect(now.message).toBe("“banana” stands only inside longer terms. Accept them: “banana.example”.");
+  expect(now.message).toBe("“banana” occurs only inside longer terms. To redact it, accept: “banana.example”.");
   expect([now.customTerms, now.decisions.has("p2"), needsAnalysis(now)]).toEqual([["banana"], false, false]);
+});
+
+test("of several terms, those that occur only inside longer ones are named", () => {
+  const both = after(opened, { type: "add-terms", terms: ["banana", "cherry"] });
+  const inside = ["banana", "cherry"].map(term => ({ term, suggestions: [], inside: ["p2"] }));
+  const told = (asked: Analysis["asked"]): string | null =>
+    analysed(both, { ...BEFORE, suggestions: [...FOUND.suggestions, LONGER], asked }).message;
+  expect(told(inside)).toBe("“banana”, “cherry” occur only inside longer terms.");
+  const found = { term: "banana", suggestions: ["a1"], inside: [] };
+  expect(told([found, ...inside.slice(1)])).toMatch(
+    /^1 term added: \d+ places?\. “cherry” occurs only inside longer/,
+  );
 });
 
 test("every spelling of an added term is accepted, as the service knows them", () => {

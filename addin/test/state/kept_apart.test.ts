@@ -34,10 +34,12 @@ const texts = (session: Session): string =>
 test("an accepted term inside undecided and rejected ones is said to stay there", () => {
   const session = redacted(["s"], ["u"]);
   expect(longerTermsStatement(session)).toEqual({
-    text: "“@kestrelux”, “kestrelux.example” are not accepted: the accepted terms inside them stay.",
+    text: "“@kestrelux”, “kestrelux.example” are not accepted, so the accepted terms inside them are not redacted.",
     claims: { "left.inside": { terms: ["@kestrelux", "kestrelux.example"], more: 0 } },
   });
-  expect(texts(session)).toContain("Accepted terms are redacted in the text, except inside other terms. All else");
+  expect(texts(session)).toContain(
+    "Accepted terms are redacted in the text, except inside terms that are not accepted. Everything else",
+  );
   expect(texts(session)).not.toContain("All accepted terms");
 });
 
@@ -53,7 +55,7 @@ test("a longer term that goes alone keeps no shorter one", () => {
 
 test("a term that only its context tells is said to go only where it was suggested", () => {
   expect(inPlaceStatement(redacted(["y"]))).toEqual({
-    text: "“2003” is redacted only where suggested. The same words may stay elsewhere, also in links and properties.",
+    text: "“2003” is redacted only where it is suggested. The same words may be left elsewhere, for example in links and properties.",
     claims: { "decisions.in-place": { terms: ["2003"], more: 0 } },
   });
   expect(inPlaceStatement(redacted(["s"])).text).toBe("");
@@ -67,6 +69,8 @@ test("after a check, nothing is said to be gone that stays inside other terms", 
     redacted(["s", "y"], ["u"]),
   );
   const told = outcomeText(now);
-  expect(told?.title.text).toBe("Accepted terms are redacted, except inside other terms");
-  expect(texts(now)).toContain("Outside terms that are not accepted, no accepted term is left in this document");
+  expect(told?.title.text).toBe("Accepted terms are redacted, except inside terms that are not accepted");
+  expect(texts(now)).toContain(
+    "Except inside terms that are not accepted, no accepted term is left in this document",
+  );
 });

@@ -125,6 +125,24 @@ describe("after checking", () => {
     ]);
   });
 
+  test("a place is named by the spelling that stands there", () => {
+    const report = { ...suggestion("b", { term: "Harbour Report" }), spellings: ["Harbour Report", "Report"] };
+    const session = after(
+      START,
+      {
+        type: "analysed",
+        analysis: analysis({ suggestions: [report], near_misses: [] }),
+        answered: currentQuestion(START),
+      },
+      { type: "terms-located", foundCounts: new Map([["b", 1]]), occurrencePlaces: new Map([["b", [0]]]) },
+      { type: "accept", ids: ["b"] },
+      { type: "redact" },
+      { type: "redacted", redactedIds: ["b"], leftPlaces: [], trackingLost: false },
+    );
+    const left = leftAfterCheck(session, found(at(foundIn("text"), 1, "docProps/core.xml")));
+    expect(left.map(({ name }) => name)).toEqual(["Report"]);
+  });
+
   test("one line says how many places it stands for, and a place that counts in another row is no line", () => {
     const core = (string: number, count: number): object => at(foundIn("text"), string, "docProps/core.xml", count);
     const lines = leftAfterCheck(redacted(), found(core(1, 2), core(7, 0), core(8, 3), core(9, 1)));
@@ -139,7 +157,7 @@ describe("after checking", () => {
     const left = leftAfterCheck(redacted(), found(at(foundIn("across_paragraphs"), 1)));
     expect(left.map(({ remedy }) => remedy)).toEqual(["pieces"]);
     expect(advice(left)).toBe(
-      "The pane cannot reach 1 place in pieces, such as a name in two paragraphs. Make a clean copy: its check says whether it keeps it.",
+      "1 place is split, such as a name over two paragraphs, so the pane cannot reach it. Make a clean copy. Its check says whether it is left.",
     );
   });
 

@@ -15,12 +15,13 @@ import {
 } from "../../src/state/risk";
 import { shortfallSentence } from "../../src/state/shortfall";
 import { nextStep, status, canSubmit } from "../../src/state/next_step";
-import { groups, pending } from "../../src/state/selectors";
+import { accepted, groups, pending } from "../../src/state/selectors";
 import { reduce } from "../../src/state/reducer";
 import { START, type Action, type Session } from "../../src/state/session";
 import { chance, plural, numberInWords, percent } from "../../src/state/number_format";
 import type { Outcome, Unmet } from "../../src/api/schemas";
 import { describeOutcome } from "../../src/state/unmet";
+import { reviewStatement } from "../../src/state/review_text";
 import { EXCEPTED, foundInParagraph, inReview, MET, NOT_MET, verification } from "../gallery/sample_data";
 import { STATES } from "../gallery/states";
 
@@ -29,11 +30,11 @@ const after = (start: Session, ...actions: Action[]): Session => actions.reduce(
 
 describe("numbers in words", () => {
   test.each([
-    [0, "0 %"],
-    [0.004, "under 1 %"],
-    [0.125, "13 %"],
-    [0.996, "over 99 %"],
-    [1, "100 %"],
+    [0, "0\u00a0%"],
+    [0.004, "under 1\u00a0%"],
+    [0.125, "13\u00a0%"],
+    [0.996, "over 99\u00a0%"],
+    [1, "100\u00a0%"],
   ])("a share of %f is %s", (share, said) => expect(percent(share)).toBe(said));
 
   test.each([
@@ -51,7 +52,7 @@ describe("numbers in words", () => {
       "2,000",
     ]);
     expect([plural(1, "place"), plural(3, "place")]).toEqual(["1 place", "3 places"]);
-    expect(levelMeaning(5)).toBe("5: hidden among five clients");
+    expect(levelMeaning(5)).toBe("5: hide among five clients");
   });
 });
 
@@ -144,6 +145,25 @@ describe("the primary button", () => {
     expect(nextStep(reviewed(inReview("draft", true, ["submit"])))?.label).toBe("Submit for review");
     expect(nextStep(reviewed(inReview("approved", false, ["reopen"])))?.label).toBe("Redact 21 terms");
     expect(nextStep(state("review-mine"))?.label).toBe("Accept all 16");
+  });
+
+  test("an approved review says that people can redact while they can", () => {
+    const review = inReview("approved", true, ["reopen"]);
+    const approved = after(state("all-accepted"), { type: "review-changed", review });
+    const says = (session: Session): string => reviewStatement(review, session).text;
+    const ids = accepted(approved).map(each => each.id);
+    expect(says(approved)).toBe("Approved. You can redact now.");
+    expect(reviewStatement(review, approved).claims).toMatchObject({ "review.open": true });
+    const redacted = after(approved, { type: "redacted", redactedIds: ids, leftPlaces: [], trackingLost: false });
+    for (const later of [
+      redacted,
+      after(redacted, { type: "check" }),
+      after(approved, { type: "redact" }),
+      after(approved, { type: "access-changed", access: { ...approved.access, inPlace: false } }),
+      after(approved, { type: "failed", error: { kind: "offline" } }),
+    ])
+      expect(says(later)).toBe("Approved.");
+    expect(says(after(approved, { type: "document-changed" }))).toMatch(/^Approved, but the document has changed/);
   });
 
   test("where Word reaches no accepted term of a redacted document, the rest is decided, and then it is checked", () => {
@@ -299,7 +319,7 @@ describe("the final status", () => {
       scope: "document",
     });
     expect(sayOf(mixed, { is: "checked" })).toBe(
-      `${easier}accept more terms, with the placeholders, or choose a lower level`,
+      `${easier}accept more terms and use placeholders instead of the words that were written, or choose a lower level`,
     );
   });
 

@@ -25,6 +25,20 @@ test("places that only the clean copy can finish are no problem, and others are"
   }
 });
 
+test("the text is redacted once everything is decided; before that, only the accepted terms are", () => {
+  const all = redacted([]);
+  const open = new Map([...all.decisions].slice(1));
+  const says = (session: Session) => [outcomeText(session)?.title.text, status(session).text];
+  expect(says(all)).toEqual(["The text is redacted", "The text is redacted. Now check the file."]);
+  expect(says({ ...all, decisions: open })).toEqual([
+    "The accepted terms are redacted",
+    "The accepted terms are redacted. Now check the file.",
+  ]);
+  expect(says({ ...all, decisions: open, leftPlaces: [{ id: ID, occurrence: 0, why: "locked" }] })[1]).toBe(
+    "The accepted terms are redacted, except for 1 place.",
+  );
+});
+
 test("places of the clean copy that nobody had decided on are counted, also for the script that recomputes claims", () => {
   const copied = Object.values(STATES).find(each => each.stage.is === "copied");
   const copy = copied?.copy ?? null;

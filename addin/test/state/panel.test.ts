@@ -30,7 +30,7 @@ test("as it stands and at the level are two numbers, each with its claim", () =>
   expect(costs(open)?.guessed).toEqual(plannedNamed(open));
   expect(stateRows(open).map(each => [each.title, each.panel.text])).toEqual([
     ["Now", "named by 4 of 4 attackers"],
-    ["Once redacted", "named by 2 of 4 attackers"],
+    ["If all accepted", "named by 2 of 4 attackers"],
   ]);
 });
 
@@ -120,7 +120,7 @@ test("the curve shows attackers, none at level 1, and says all of their numbers"
       .map(each => each.guessed),
   ).toEqual([null, 0.5, 0.25, 0]);
   expect(curveDescription(open).text).toContain(
-    "Of 4 attackers, so many name the client at levels 2 to 20: 2, 1, 0,",
+    "How many of the 4 attackers name the client at levels 2 to 20: 2, 1, 0,",
   );
 });
 
@@ -136,11 +136,12 @@ test("an older model version has none, and says so to people who see all clients
   };
   expect(panelOf({})).toBeNull();
   expect(missingPanel(older).text).toBe(
-    "This model version has no held-out attackers for this client. Train again to measure with them.",
+    "This model version has no held-out attackers for this client. Ask your administrator to train the model again.",
   );
   expect(missingPanel({ ...older, hiddenClients: 1 }).text).toBe("");
   expect(missingPanel({ ...open, hiddenClients: 0 }).text).toBe("");
-  expect(costs(older)?.guessed?.text).toMatch(/^client is guessed/);
+  expect(costs(older)?.guessed?.text).toMatch(/^client is guessed: \d+ in 100$/);
+  expect(costs({ ...older, documentChanged: true })?.guessed?.text).toMatch(/ in 100 before the change$/);
   expect(stateRows(older).map(each => each.panel.text)).toEqual(["", ""]);
 });
 
@@ -148,9 +149,11 @@ test("on request the attackers are named, with the nearest and its rank", () => 
   const [now, level] = attackedStates(open);
   expect(now?.title.text).toBe("Now");
   expect(now?.groups.map(each => each.text)).toEqual([
-    "Among 9 clients, 4 of 4 attackers name the client. The worst, “words: naive Bayes .1”, ranks it 1st.",
-    "Among 9 clients, 1 of 3 others names the client. The worst, “windows of 8 words”, ranks it 1st.",
+    "Among 9 clients, 4 of 4 attackers that read single words name the client. The closest, “words: naive Bayes .1”, ranks the client 1st.",
+    "Among 9 clients, 1 of 3 attackers that read pairs, style or sentences names the client. The closest, “windows of 8 words”, ranks the client 1st.",
   ]);
-  expect(level?.title.text).toBe("At level 2, if everything suggested goes, also what you rejected or changed");
+  expect(level?.title.text).toBe(
+    "At level 2, if every suggested term is redacted, including those that you rejected or changed",
+  );
   expect(level?.groups[0]?.names).toHaveLength(2);
 });

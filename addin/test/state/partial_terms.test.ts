@@ -109,7 +109,7 @@ describe("in another analysis", () => {
     const now = analysed(after(decided, { type: "document-changed" }), heron(...PLACES));
     expect(now.decisions.has("h")).toBe(false);
     expect(now.message).toBe(
-      "1 place that was accepted alone was not found again. No other place was accepted instead.",
+      "1 place that was accepted “here only” was not found again. The decision applies to no other place.",
     );
   });
 
@@ -124,7 +124,7 @@ describe("in another analysis", () => {
     expect([all.decisions.get("h")?.occurrences, all.message]).toEqual([[1, 2], null]);
     const one = analysed(before, heron(place("Heron", 0, 0, "p1"), place("Heron", 4, 2, "other")));
     expect(one.decisions.get("h")?.occurrences).toEqual([0]);
-    expect(one.message).toContain("1 place that was accepted alone was not found again");
+    expect(one.message).toContain("1 place that was accepted “here only” was not found again");
   });
 
   test("is found by its paragraph in changed text, where the service knows it", () => {

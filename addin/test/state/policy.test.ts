@@ -58,6 +58,7 @@ const analysed = (session: Session, highest: number): Session =>
         k_reached: at + 2,
         kept_share: 0.9,
         panel: null,
+        privacy: null,
         guess: look(2).guess,
       })),
     }),

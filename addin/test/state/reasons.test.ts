@@ -14,6 +14,7 @@ const goes = { likelier, less_likely: false, k: 3, k_with: 4, lead: "same" } as 
  * parameter that changes the sentence stands in two of them.
  */
 const SAMPLES: Samples = {
+  asked_for: [{}],
   on_redaction_list: [{}],
   amount_in_column: [{}],
   name_of_client: [{}],

@@ -23,6 +23,9 @@ test("a level that rejected terms prevent is reported", () => {
     "Level 5 is not reached. The client is hidden among only three clients. " +
       "The text that is left still points to the client. Add terms of your own, or choose a lower level.",
   );
+  const rules = { least_k: lacking.k, personal: [] };
+  const atTheLowest = { ...lacking, policy: { name: "all@1", of_client: false, since: null, rules } };
+  expect(shortfallSentence(atTheLowest as unknown as Session).text).toMatch(/Add terms of your own\.$/);
   const ids = pending(suggested).map(each => each.id);
   const of = (kind: string): string =>
     pending(suggested).find(each => each.suggestion?.kind === kind)?.id ?? "none of this kind";
@@ -41,21 +44,23 @@ test("a level that rejected terms prevent is reported", () => {
   const here: Session = after(lacking, { type: "accept", ids });
   const partial = { verdict: "accepted", scope: "here", occurrences: [0] } as const;
   expect(why()).toMatch(/^The text that is left still points to the client\./);
-  expect(why(reject)).toBe("2 suggested terms are rejected. Accept more, or choose a lower level.");
+  expect(why(reject)).toBe("2 suggested terms are rejected. Accept more terms, or choose a lower level.");
   expect(why(write)).toBe(
-    "Someone wrote other words instead of placeholders. They count. Use placeholders instead, or choose a lower level.",
+    "Someone wrote other words instead of placeholders. These words count like the rest of the text. Use placeholders instead, or choose a lower level.",
   );
   expect(why(reject, write)).toBe(
-    "2 suggested terms are rejected. Someone wrote other words instead of placeholders. They count. " +
-      "Accept more, with the placeholders, or choose a lower level.",
+    "2 suggested terms are rejected. Someone wrote other words instead of placeholders. These words count like the rest of the text. " +
+      "Accept more terms and use placeholders instead of the words that were written, or choose a lower level.",
   );
   const some = { ...here, decisions: new Map(here.decisions).set(first, partial) };
   const told = shortfallSentence({ ...some, guess: { ...lacking.guess, revision: some.revision } } as Session);
-  expect(told.text).toMatch(/Some places of accepted terms stay\. Accept more, or choose a lower level\.$/);
+  expect(told.text).toMatch(
+    /Some places of accepted terms are not redacted\. Accept more terms, or choose a lower level\.$/,
+  );
   const both = after(some, { type: "reject", ids: [second], scope: "document" });
   const causes = shortfallSentence({ ...both, guess: { ...lacking.guess, revision: both.revision } } as Session);
   expect(causes.text).toMatch(
-    / 1 suggested term is rejected\. Some places of accepted terms stay\. Accept more, or/,
+    / 1 suggested term is rejected\. Some places of accepted terms are not redacted\. Accept more terms, or/,
   );
   expect(causes.claims).toMatchObject({ "decisions.rejected": 1, "decisions.partial": true });
   // The rank is among all clients; the level counts those of the industry where the text shows it.
@@ -66,6 +71,11 @@ test("a level that rejected terms prevent is reported", () => {
   expect(shortfallSentence(inside).text).toMatch(
     /^Level 5 is not reached. Too few clients of its industry are likelier. The text/,
   );
-  expect(stateRows(inside).map(each => each.text)).toContain("8th likeliest of 450: 13 %; level 5 is not reached");
+  expect(stateRows(inside).map(each => each.text)).toContain(
+    "8th likeliest of 450: 13\u00a0%; level 5 is not reached",
+  );
   expect(shortfallSentence(suggested).text).toBe("");
+  const changed = after(lacking, { type: "document-changed" });
+  const old = shortfallSentence({ ...changed, guess: { ...lacking.guess, revision: changed.revision } } as Session);
+  expect(old.text).toMatch(/^Before the change: Level 5 is not reached\. The client is hidden among only three/);
 });

@@ -6,7 +6,7 @@ import { clientNamePlaces, clientNamePlacesInCopy, keptShare } from "../../src/s
 import { clientNameStatement } from "../../src/state/leftovers";
 import { goneWords } from "../../src/state/gone_words";
 import { pending } from "../../src/state/selectors";
-import { costs, rivalSentence } from "../../src/state/risk";
+import { barsName, costs, industryStatement, levelHeld, rivalSentence } from "../../src/state/risk";
 import type { Place } from "../../src/api/schemas";
 import type { Cleaning } from "../../src/state/cleaning";
 import type { Decision } from "../../src/state/decisions";
@@ -31,8 +31,8 @@ function standing(session: Session, rank: number): Session {
 
 test("both states are told, each with its own numbers", () => {
   expect(told(standing(state("suggestions"), 1))).toEqual([
-    "Now: likeliest of 450: 98 %",
-    "Once redacted: 5th likeliest of 450: 13 %",
+    "Now: likeliest of 450: 98\u00a0%",
+    "If all accepted: 5th likeliest of 450: 13\u00a0%",
   ]);
   const [first] = stateRows(standing(state("suggestions"), 1));
   expect(first?.claims).toEqual({
@@ -42,16 +42,36 @@ test("both states are told, each with its own numbers", () => {
   });
 });
 
+test("the state that is planned says whether undecided terms count as accepted", () => {
+  const open = state("suggestions");
+  const [first = "", ...others] = pending(open).map(each => each.id);
+  const title = (...actions: Action[]): string => stateRows(after(open, ...actions))[1]?.title ?? "";
+  expect(title()).toBe("If all accepted");
+  expect(title({ type: "reject", ids: [first], scope: "document" })).toBe("If rest accepted");
+  expect(title({ type: "accept", ids: [first, ...others] })).toBe("Once redacted");
+  expect(title({ type: "reject", ids: [first], scope: "document" }, { type: "accept", ids: others })).toBe(
+    "Once redacted",
+  );
+});
+
 test("a guess for other words is no guess for the document as it stands", () => {
   const known = standing(state("suggestions"), 1);
   const changed = after(known, { type: "document-changed" });
   expect(told(changed)).toEqual([
     "Now: not known: the document has changed",
-    "Once redacted: not known: the document has changed",
+    "If all accepted: not known: the document has changed",
   ]);
   expect(stateRows(changed)[1]?.claims).toEqual({ "planned.known": false });
-  expect(costs(changed)?.kept.text).toMatch(/^words kept \d+ % before the change$/);
+  expect(costs(changed)?.kept.text).toMatch(/^words kept \d+\u00a0% before the change$/);
   expect(rivalSentence(changed).text).toMatch(/^Likeliest then, before the change: /);
+  expect([barsName(known), barsName(changed)]).toEqual([
+    "Who would be guessed",
+    "Who would be guessed, before the change",
+  ]);
+  expect(industryStatement(known).text).toMatch(/^Industry: the model/);
+  expect(industryStatement(changed).text).toMatch(/^Industry before the change: the model/);
+  expect(levelHeld(known).text).toBe("level 5 is reached");
+  expect(levelHeld(changed).text).toBe("level 5 is reached before the change");
   const ids = pending(known).map(each => each.id);
   const replaced = after(
     known,
@@ -60,7 +80,7 @@ test("a guess for other words is no guess for the document as it stands", () => 
   );
   expect(told(replaced)).toEqual(["Now: not known yet"]);
   const counted = after(replaced, { type: "words-counted", words: { retail: 3 } });
-  expect(told(standing(counted, 5))).toEqual(["Now: 5th likeliest of 450: 98 %"]);
+  expect(told(standing(counted, 5))).toEqual(["Now: 5th likeliest of 450: 98\u00a0%"]);
 });
 
 test("people who may not see all clients are told whether the level is reached, once the service has said so", () => {
@@ -106,7 +126,7 @@ test("the outcome says that the client's name still stands, and what is undecide
   expect(card?.sentences.map(each => each.text)).toEqual([
     "The client’s name is still in the text: 12 places.",
     "All accepted terms are redacted in the text.",
-    "All else, such as properties, authors’ names and links, is not checked yet: check the file.",
+    "Everything else, such as properties, authors’ names and links, has not been checked. Check the file.",
     "20 suggestions are undecided and not redacted.",
   ]);
 });
@@ -171,14 +191,14 @@ test("the outcome counts no client's name in a text that has changed since the a
 
 test("a rank is said in words", () => {
   expect([
-    rankSentence(1, 24, true, "45 %"),
-    rankSentence(1, 24, false, "20 %"),
-    rankSentence(2, 24, false, "9 %"),
-    rankSentence(5, 24, false, "4 %"),
+    rankSentence(1, 24, true, "45\u00a0%"),
+    rankSentence(1, 24, false, "20\u00a0%"),
+    rankSentence(2, 24, false, "9\u00a0%"),
+    rankSentence(5, 24, false, "4\u00a0%"),
   ]).toEqual([
-    "likeliest of 24: 45 %",
-    "ties for likeliest of 24: 20 %",
-    "2nd likeliest of 24: 9 %",
-    "5th likeliest of 24: 4 %",
+    "likeliest of 24: 45\u00a0%",
+    "ties for likeliest of 24: 20\u00a0%",
+    "2nd likeliest of 24: 9\u00a0%",
+    "5th likeliest of 24: 4\u00a0%",
   ]);
 });

@@ -10,7 +10,7 @@ import { STATES } from "../gallery/states";
 
 const RETURNED = inReview("returned", true, ["submit"]);
 const THEIRS = inReview("submitted", false);
-const TOLD = "This button has changed. Press it again if you mean it.";
+const TOLD = "This button has changed. Read it, and press it again if you want that.";
 
 /** A pane that waits for others; `press` presses where the button stands, with or without a move before. */
 function waiting(): {
