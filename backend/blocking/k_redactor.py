@@ -18,6 +18,7 @@ from backend.blocking.contests import ClassMargins
 from backend.blocking.nearest_documents import NEAREST_DOCUMENTS, NearestDocuments
 from backend.blocking.program import LinearConstraints, RelaxedSolution, relax
 from backend.blocking.rounding import round_to_words
+from backend.blocking.soft_rows import SoftRows, relax_softly
 from backend.errors import ImpossibleK, InfeasibleProgram, NoIntegerSolution, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
 
@@ -73,6 +74,7 @@ class Program:
     industries: tuple[ClassMargins, ...] = ()
     trailing: int = 0
     close: int = 0
+    softly: bool = False
 
     @property
     def rivals(self) -> int:
@@ -126,17 +128,19 @@ class RelaxedPlan:
     unmet: tuple[str, ...] = ()
 
     @property
-    def softer_rows(self) -> tuple[LinearConstraints, ...]:
-        """All constraints; then with rivals less close, then where trailing ones may lead, then without these."""
-        first = self.program.k - 1
-        near = max(min(self.program.trailing, len(self.picks[0]) - first), 0)
-        end = first + 2 * near + self.program.close
-        if end == first:
-            return (self.rows,)
-        bounds, rest = self.rows.bounds.copy(), np.arange(end, len(self.rows.bounds))
-        bounds[np.r_[first : first + near, first + 2 * near : end]] += _WIDER / self.program.contests[0].scale
-        wider = LinearConstraints(self.rows.coefficients, bounds)
-        return (self.rows, wider, wider.only(np.r_[: first + near, rest]), self.rows.only(np.r_[:first, rest]))
+    def softer_rows(self) -> tuple[SoftRows, ...]:
+        """All constraints, and weaker ones for where they cannot hold, the strongest first.
+
+        First rivals are less close; then those rows that say where trailing and close rivals stand are left out
+        where they are in the way; then all of these.
+        """
+        near = _near_rows(self.program, self.picks[0])
+        if not len(near):
+            return (SoftRows(self.rows),)
+        wider = _wider(self.program, self.rows, self.picks[0])
+        only_leading = self.rows.only(np.setdiff1d(np.arange(len(self.rows.bounds)), near))
+        some = (SoftRows(wider, near), SoftRows(only_leading))
+        return some if self.program.softly else (SoftRows(self.rows), SoftRows(wider), *some)
 
 
 def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
@@ -150,6 +154,8 @@ def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
     except (InfeasibleProgram, SolverFailed):
         if not program.trailing and not program.close:
             raise
+        if not program.softly:
+            return solve(replace(program, softly=True), rivals)
         return solve(replace(program, trailing=0, close=0), None if rivals is None else rivals[: program.k - 1])
     stays = whole_words(planned, program.values)
     if stays is None:
@@ -169,8 +175,8 @@ def whole_words(
         free, removed = np.ones(len(values), dtype=bool), np.zeros(len(values), dtype=bool)
     kept, choices = ~(free | removed), planned.softer_rows
     for each in choices:
-        rows = LinearConstraints(each.coefficients[:, free], each.bounds - each.coefficients[:, kept].sum(axis=1))
         try:
+            rows = each.without_broken(values[free], each.rows.of_words(free, kept))
             relaxed = relax(values[free], rows)
         except (InfeasibleProgram, SolverFailed):
             continue
@@ -179,7 +185,7 @@ def whole_words(
             continue
         stays = kept.copy()
         stays[free] = some
-        if each.hold(stays):
+        if rows.hold(some):
             return stays
     return None
 
@@ -259,6 +265,11 @@ def plan_with_rivals(program: Program, picks: Picks) -> RelaxedPlan:
     """
     rows = _rows_of_model(program, picks[0])
     rows = rows.and_also(*_rows_of_attackers(program, picks))
+    if program.softly:
+        most = SoftRows(_wider(program, rows, picks[0]), _near_rows(program, picks[0]))
+        return RelaxedPlan(
+            program, picks, rows, relax(program.values, most.without_broken(program.values, most.rows))
+        )
     if not program.exactly:
         return RelaxedPlan(program, picks, rows, relax(program.values, rows))
     behind = _not_ahead(program.contests[0], picks[0])
@@ -326,16 +337,9 @@ def _as_far_as_possible(program: Program, picks: Picks) -> tuple[Floats, list[bo
     attackers = _rows_of_attackers(program, picks)
     hard = _rows_of_model(program, picks[0])
     soft = attackers[0].and_also(*attackers[1:])
-    size = np.maximum(np.clip(soft.coefficients, 0, None).sum(axis=1) - soft.bounds, 0)
-    words, height = len(program.values), len(soft.bounds)
-    wide = LinearConstraints(
-        np.hstack((hard.coefficients, np.zeros((len(hard.bounds), height)))), hard.bounds
-    ).and_also(LinearConstraints(np.hstack((soft.coefficients, -np.diag(size))), soft.bounds))
-    dear = 10 * np.abs(program.values).sum()
-    relaxed = relax(np.concatenate((program.values, np.full(height, -dear))), wide)
-    broken = relaxed.shares[words:] * size > TIE
+    shares, broken = relax_softly(program.values, hard, soft)
     ends = np.cumsum([len(each.bounds) for each in attackers])[:-1]
-    return relaxed.shares[:words], [bool(part.any()) for part in np.split(broken, ends)]
+    return shares, [bool(part.any()) for part in np.split(broken, ends)]
 
 
 def _picked_again(found: RelaxedPlan) -> RelaxedPlan:
@@ -375,6 +379,27 @@ def _rows_of_model(program: Program, rivals: Integers) -> LinearConstraints:
     if program.utility is None:
         return rows
     return rows.and_also(_first(program.utility, program.floor_margin, _AHEAD))
+
+
+def _near_rows(program: Program, rivals: Integers) -> Integers:
+    """The positions of those rows of the model that say where trailing and close rivals stand.
+
+    First each trailing rival is close, then each of them trails, then the last of those that lead are close.
+    """
+    first = program.k - 1
+    return np.arange(first, first + 2 * _trailing(program, rivals) + program.close)
+
+
+def _trailing(program: Program, rivals: Integers) -> int:
+    return max(min(program.trailing, len(rivals) - program.k + 1), 0)
+
+
+def _wider(program: Program, rows: LinearConstraints, rivals: Integers) -> LinearConstraints:
+    """The rows with rivals that may be less close."""
+    near, trailing = _near_rows(program, rivals), _trailing(program, rivals)
+    bounds = rows.bounds.copy()
+    bounds[np.delete(near, np.s_[trailing : 2 * trailing])] += _WIDER / program.contests[0].scale
+    return LinearConstraints(rows.coefficients, bounds)
 
 
 def _rows_of_attackers(program: Program, picks: Picks) -> list[LinearConstraints]:

@@ -119,8 +119,10 @@ def _highest_plan(program: Program, targets: Sequence[RankTarget]) -> tuple[Rela
         found = _tried(program, highest)
     if found is not None and not found.unmet:
         return found, last
-    lowest = _tried(program, targets[0]) or plan_relaxed(
-        _towards(program, RankTarget(targets[0].rank, targets[0].rank))
+    lowest = (
+        _tried(program, targets[0])
+        or _tried(replace(program, softly=True), targets[0])
+        or plan_relaxed(_towards(program, RankTarget(targets[0].rank, targets[0].rank)))
     )
     best, level, beyond = lowest, 0, last
     if found is not None and found.unmet == lowest.unmet:
@@ -171,7 +173,7 @@ def _fewer_rivals(above: RelaxedPlan, target: RankTarget) -> RelaxedPlan:
     if not found:
         # What is enough for more is enough for fewer.
         enough = replace(above.program, k=target.rank, trailing=0, close=0)
-        return replace(above, program=enough, rows=above.softer_rows[-1])
+        return replace(above, program=enough, rows=above.softer_rows[-1].rows)
     best = max(found, key=lambda each: each.relaxed.value)
     return replace(best, unmet=above.unmet)
 

@@ -44,6 +44,11 @@ class LinearConstraints:
         """Return some of these constraints, by their positions."""
         return LinearConstraints(self.coefficients[rows], self.bounds[rows])
 
+    def of_words(self, free: Booleans, kept: Booleans) -> "LinearConstraints":
+        """Return these constraints on the `free` words, where of the others those that are `kept` stay."""
+        spoken_for = self.coefficients[:, kept].sum(axis=1)
+        return LinearConstraints(self.coefficients[:, free], self.bounds - spoken_for)
+
     def and_also(self, *others: "LinearConstraints") -> "LinearConstraints":
         """Return these constraints together with the others."""
         every = (self, *others)

@@ -24,7 +24,7 @@ COMMANDS: Mapping[str, str] = {
     "redact": "Write redacted copies of documents, and verify that no redacted term is left in them.",
     "verify": "Verify that no redacted term is left in any part of redacted copies.",
     "attack": "Attack redacted documents: let classifiers guess the clients.",
-    "privacy": "Measure what a release gives away.",
+    "privacy": "Measure what released documents reveal.",
     "model": "List the model versions, promote one, or roll back.",
     "evaluate": "Repeat the experiments of the research papers, and measure how well personal data are found.",
     "client": "Manage the dictionary of each client: other names, terms to always redact, terms to never redact.",

@@ -46,9 +46,10 @@ def attack(
     The attackers learn from at most 2,000 training documents of the model, some documents of every client.
     They use all words of these documents, not only the words that the model uses. The rank of a client is 1 plus
     the number of strictly likelier clients.
-    The command compares each rank with the k of the manifest, or with 5 if the manifest has none.
+    The command compares each rank with the k of the manifest, or with 5 if the manifest has none. It also asks the
+    held-out attackers of the model version, which redaction does not use.
 
-    Exit status 1: a file failed, or an attacker named the client of a file.
+    Exit status 1: a file failed, or an attacker that reads single words named the client of a file.
 
     \b
     Example:

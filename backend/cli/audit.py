@@ -6,6 +6,7 @@ from typing import NoReturn
 import click
 
 from backend.cli import shared_options
+from backend.cli.command_group import CommandGroup
 from backend.cli.console import finish, out, print_json
 from backend.cli.stored import audit_table, faults_table, stored_faults_table
 from backend.services.audit.audit_trail import AuditQuery, export_trail, find_rows, verify_file
@@ -13,7 +14,7 @@ from backend.storage.authenticity.hash_chain import TrailVerification
 from backend.wiring.store import opened_store
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def audit() -> None:
     """List, verify and export the audit trail.
 
@@ -58,7 +59,7 @@ def list_command(*, before: int | None, most: int, as_json: bool, **sought: str 
 @click.option("--with-store", is_flag=True, help="Also compare the rows of FILE with the database.")
 @shared_options.as_json
 def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
-    """Verify the audit trail, and name every row that was changed, removed or added, even at its end.
+    """Verify the audit trail, and name every row that someone changed, removed or added.
 
     Without FILE, the command verifies the trail in the database, and the rows of other tables that must not be
     changed outside Unsaid, such as rights, approvals and policies. With FILE, an exported trail, it verifies the

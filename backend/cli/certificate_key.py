@@ -7,6 +7,7 @@ import click
 from rich.console import RenderableType
 
 from backend.cli import shared_options
+from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.errors import InvalidRequest
 from backend.reporting.render import table
@@ -17,7 +18,7 @@ from backend.wiring.store import opened_store
 from backend.wiring.stored import local_user, write_new
 
 
-@click.group("certificate-key")
+@click.group("certificate-key", cls=CommandGroup)
 def certificate_key() -> None:
     """Manage the keys that sign certificates: list, export, replace and revoke them.
 

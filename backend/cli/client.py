@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from backend.cli import shared_options
+from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.cli.stored import client_as_json, client_lines, clients_table
 from backend.services.clients.dictionaries import edited, read_dictionaries
@@ -29,7 +30,7 @@ _industry = click.option(
 )
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def client() -> None:
     """Manage the dictionary of each client: other names, terms to always redact, terms to never redact.
 

@@ -6,12 +6,13 @@ from pathlib import Path
 import click
 
 from backend.cli import shared_options
+from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.wiring.store import new_store_key, opened_store
 from backend.wiring.stored import local_user
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def db() -> None:
     """Upgrade, back up and restore the database, and rotate the key that encrypts it.
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 import click
 
 from backend.cli import shared_options
+from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.cli.stored import key_as_json, keys_table
 from backend.errors import InvalidRequest
@@ -15,7 +16,7 @@ from backend.wiring.stored import local_user
 _DAYS = 90
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def key() -> None:
     """Manage the API keys of programs: create, list and revoke them.
 

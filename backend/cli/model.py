@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from backend.cli import shared_options
+from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.reporting.report import promise_as_json
 from backend.reporting.training import version_lines, version_promises
@@ -15,7 +16,7 @@ from backend.wiring.registries import open_registry
 from backend.wiring.stored import local_user, record_here
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def model() -> None:
     """List the model versions, promote one, or roll back.
 
@@ -49,10 +50,10 @@ def list_command(registry: Path | None, *, as_json: bool) -> None:
 @shared_options.registry
 @shared_options.as_json
 def show(version: str | None, registry: Path | None, *, as_json: bool) -> None:
-    """Show in what share of documents redaction with VERSION hides the client from held-out attackers.
+    """Show how often redaction with VERSION hides the client from held-out attackers.
 
-    A held-out attacker is a classifier that redaction does not use. Without VERSION, the command shows the version
-    in use.
+    A held-out attacker is a classifier that redaction does not use. The command shows in what share of documents
+    such attackers do not name the client, and in what share k holds. Without VERSION, it shows the version in use.
 
     \b
     Example:
@@ -113,8 +114,8 @@ def authenticate(registry: Path | None, *, restored: bool, as_json: bool) -> Non
 
     Run this once for a registry that an earlier version of Unsaid made: it authenticates all model versions, and
     from then on Unsaid checks them. To change the key, put the new key before the old one in UNSAID_KEY, run this
-    command, and then remove the old key. In that case, only model versions that were authentic before stay
-    authentic. After you restore a registry from a backup, add --restored.
+    command, and then remove the old key. Model versions that were not authentic before do not
+    become so. After you restore a registry from a backup, add --restored.
 
     \b
     Examples:

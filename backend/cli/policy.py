@@ -3,6 +3,7 @@
 import click
 
 from backend.cli import shared_options
+from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.cli.stored import policies_table, policy_lines
 from backend.errors import UnknownPolicy
@@ -16,7 +17,7 @@ _client = click.option(
 )
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def policy() -> None:
     """Manage policies: requirements that every redaction of a client's documents has to meet.
 
@@ -80,7 +81,8 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
     "--blind-share",
     type=float,
     default=0.0,
-    help="Share of suggestions (0 to 1) that a second reviewer decides on without seeing the earlier decisions.",
+    help="Share of suggestions (0 to 1) that a second reviewer decides on, before an approval, without seeing the "
+    "earlier decisions.",
 )
 @click.option(
     "--amounts-together",

@@ -1,4 +1,4 @@
-"""`unsaid privacy`: measure what a release gives away."""
+"""`unsaid privacy`: measure what released documents reveal."""
 
 from pathlib import Path
 from typing import NoReturn
@@ -6,6 +6,7 @@ from typing import NoReturn
 import click
 
 from backend.cli import shared_options
+from backend.cli.command_group import CommandGroup
 from backend.cli.console import finish, out, print_json
 from backend.reporting.privacy import linkability_lines, problem_lines, release_lines, requirement_lines
 from backend.services.privacy.linkability import measure_linkability
@@ -18,9 +19,9 @@ from backend.workers import Workers
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def privacy() -> None:
-    """Measure what a release gives away.
+    """Measure what released documents reveal.
 
     \b
     Examples:
@@ -39,13 +40,14 @@ def privacy() -> None:
     type=click.Choice(["document", "word", "partial"]),
     default="document",
     show_default=True,
-    help="What is compared: documents, of which some are withheld; the words of redacted documents; or documents "
-    "that match partly, by their words.",
+    help="What to compare. document: whole documents, if the release withholds some. word: the words, if the "
+    "documents are redacted. partial: whole documents, where a redacted one counts partly as its original.",
 )
 @click.option(
     "--sensitivity",
     type=_FILE,
-    help="Model of `unsaid privacy train-sensitivity`; without it, Unsaid uses the texts that come with it.",
+    help="The model that judges how sensitive a text is, from `unsaid privacy train-sensitivity` [default: the "
+    "model that comes with Unsaid].",
 )
 @shared_options.as_json
 def spi(
@@ -58,10 +60,11 @@ def spi(
 ) -> NoReturn:
     """Compare the released documents of users (AFTER) with their original ones (BEFORE).
 
-    Each line is an object with user, id and text. It may also have sigma: how sensitive the document is, from 0 to
-    1. JSD is the divergence of both: 0 bits if the release is the original, 1 if nothing is in common. In the
-    Sensitive-aware Privacy Index, a difference counts the less, the more sensitive the text is. All figures are
-    means over the users of BEFORE. No text is kept.
+    Each line is a JSON object with user, id and text. It may also have sigma: how sensitive the document is, from 0
+    to 1. The Jensen-Shannon divergence (JSD) says how much BEFORE and AFTER differ: 0 bits if they are equal, 1 bit
+    if they have nothing in common. The Sensitive-aware Privacy Index (SPI) is this divergence, but a difference in
+    a sensitive text counts less. All figures are means over the users of BEFORE; users without a word in it are
+    left out where words are compared. Unsaid stores no text.
 
     Exit status 1: lines were skipped.
 
@@ -81,12 +84,14 @@ def spi(
 @click.argument("profiles", type=_FILE)
 @shared_options.as_json
 def linkability(profiles: Path, *, as_json: bool) -> NoReturn:
-    """Measure how well profiles of the same entity in different communities can be matched by their words.
+    """Measure how well an attacker can match what one person wrote in two communities.
 
-    Each line of PROFILES is an object with entity, community and text; the lines of one entity in one community are
-    one profile. For each pair, the command shows the distance (the root of the Jensen-Shannon divergence in bits),
-    how many profiles of the target community are as close to the target (the anonymous subset), and at which rank
-    the target is.
+    Each line of PROFILES is a JSON object with entity (the person), community and text. All lines of one entity in
+    one community are one profile. The attacker knows a profile and looks for the target: the profile of the same
+    entity in the other community. For each such pair, the command shows the distance of the two profiles (the root
+    of the Jensen-Shannon divergence in bits), the anonymous subset (how many profiles of the target's community are
+    as close to the target as the known one), and the rank of the target among the profiles that are closest to the
+    known one.
 
     Exit status 1: lines were skipped.
 
@@ -107,13 +112,14 @@ def linkability(profiles: Path, *, as_json: bool) -> NoReturn:
 @click.argument("corpus", type=click.Path(path_type=Path))
 @shared_options.as_json
 def policy(policy: Path, corpus: Path, *, as_json: bool) -> NoReturn:
-    """Check what a reader may believe of documents, against the requirements of POLICY.
+    """Check how certain a reader can be of the client or the industry of each document.
 
-    POLICY is a JSON object with requirements. Each has a profile (a client of CORPUS), an attribute (client or
-    industry) and a belief from 0 to 1. It may have a value; without one, the profile's own value is meant. The
-    reader knows all documents of CORPUS but the one that is checked, and uses naive Bayes, calibrated. A
-    requirement is violated if the reader believes in the value more than allowed. Then the command shows the
-    critical words: without all of them the requirement is satisfied, with any one of them it is not.
+    POLICY is a JSON file with a list of requirements. Each has a profile (a client of CORPUS), an attribute (client
+    or industry) and a belief from 0 to 1: the reader must not be more certain than this of the attribute's value.
+    Without a value in the requirement, this is the true value. The reader is a calibrated naive Bayes classifier,
+    which knows all documents of CORPUS except the one that is checked. If a document violates a requirement, the
+    command shows its critical words: without all of them it satisfies the requirement, with any one of them it does
+    not.
 
     Exit status 1: a requirement is violated, or documents were skipped.
 
@@ -138,9 +144,10 @@ def policy(policy: Path, corpus: Path, *, as_json: bool) -> NoReturn:
 @click.option("--out", "path", type=_FILE, required=True, help="File of the model (.npz).")
 @shared_options.as_json
 def train_sensitivity(texts: Path, path: Path, *, as_json: bool) -> NoReturn:
-    """Train a model that tells how sensitive a text is.
+    """Train a model that judges how sensitive a text is.
 
-    Each line of TEXTS is an object with text and sensitive (true or false): at least 20 texts of each kind.
+    Each line of TEXTS is a JSON object with text and sensitive (true or false). TEXTS needs at least 20 texts of
+    each kind.
 
     Exit status 1: lines were skipped.
 

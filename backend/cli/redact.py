@@ -8,6 +8,7 @@ import click
 from backend.cli import shared_options
 from backend.cli.console import finish, out, print_errors, print_json, progress
 from backend.cli.redaction_options import cleaning_options, redaction_options, request_from_options
+from backend.reporting.release_lines import batch_figure_lines
 from backend.reporting.render import file_lines, promise_lines
 from backend.services.redaction.batch import BatchRequest, redact_files
 from backend.services.redaction.certificates import CertificateOptions
@@ -72,11 +73,12 @@ def redact(  # noqa: PLR0913 - one argument an option
       unsaid redact report.docx --client "Halden & Rook" --out redacted --report report.json
       unsaid redact inbox --manifest inbox.csv --k 8 --out redacted --jobs 2
       unsaid redact notes.txt --no-cii --pii EMAIL_ADDRESS,PHONE_NUMBER --out redacted
+      unsaid redact report.docx --client "Halden & Rook" --out redacted --against published
       unsaid redact draft.docx --no-cii --clean --out redacted
       unsaid redact draft.docx --no-cii --clean --comments anonymise --images remove --out redacted
     """
     request = request_from_options(hide)
-    catalogue = catalogue_here(request, registry, version)
+    catalogue = catalogue_here(request, registry, version, hide["against"])
     workers = Workers(jobs, scheduler, apart=True)
     wanted = None if certificates is None else CertificateOptions(certificates, certificate_signer())
     batch = BatchRequest(paths, out_folder, request, catalogue, report, wanted, workers)
@@ -90,6 +92,8 @@ def redact(  # noqa: PLR0913 - one argument an option
         for file in done.files:
             out().print(file_lines(file))
         out().print(promise_lines(file.promise for file in done.files if file.robust))
+        for line in batch_figure_lines(done.privacy):
+            out().print(line)
         if done.others:
             out().print(f"Files of other kinds in these folders, not touched: {len(done.others)}.")
     finish(attention=any(file.needs_attention for file in done.files))

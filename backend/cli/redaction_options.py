@@ -19,6 +19,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 def redaction_options(command: F) -> F:
     """Add the options of `suggest` and `redact` that say what to hide."""
     for option in (
+        click.option(
+            "--against",
+            metavar="FOLDER",
+            type=click.Path(path_type=Path, file_okay=False),
+            help=(
+                "Folder of earlier releases and public documents. Unsaid says which of them are versions of a "
+                "document and contain redacted terms."
+            ),
+        ),
         click.option("--never", multiple=True, metavar="TERM|@FILE", help="Never redact this term (repeatable)."),
         click.option(
             "--always",
@@ -72,9 +81,9 @@ def redaction_options(command: F) -> F:
             type=click.Choice(OBJECTIVES),
             help=(
                 "How Unsaid selects words. floor: keep as many words as possible, and the industry recognisable. "
-                "uniform: keep as many words as possible. simple: redact words one by one. ova, odds, "
-                "freqlogp, infogain: keep the words that tell most about the industry [default: floor; uniform if "
-                "the industry is unknown]."
+                "uniform: keep as many words as possible, even if the industry is lost. simple: redact words one "
+                "by one. ova, odds, freqlogp, infogain: keep the words that tell most about the industry [default: "
+                "floor; uniform if the industry is unknown]."
             ),
         ),
         click.option(
@@ -96,7 +105,11 @@ def redaction_options(command: F) -> F:
             type=click.Path(path_type=Path, dir_okay=False),
             help="CSV with the columns path,client and optionally utility (the industry) and k.",
         ),
-        click.option("--client", metavar="NAME", help="The client of these documents."),
+        click.option(
+            "--client",
+            metavar="NAME",
+            help="The client of these documents. Give exactly one of --client, --manifest and --no-cii.",
+        ),
     ):
         command = option(command)
     return command

@@ -41,7 +41,7 @@ SAMPLE_CORPUS = Path(backend.__file__).parents[1] / "models" / "sample" / "corpu
     "[default: worker].",
 )
 @click.option(
-    "--demo", is_flag=True, help="Serve the client models of the sample; they are trained first if needed."
+    "--demo", is_flag=True, help="Serve the client models of the sample. Unsaid trains them first if needed."
 )
 @shared_options.registry
 def serve(  # noqa: PLR0913 - one argument an option

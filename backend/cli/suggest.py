@@ -35,7 +35,7 @@ def suggest(
       unsaid suggest report.docx --client "Halden & Rook" --clean
     """
     request = request_from_options(hide)
-    catalogue = catalogue_here(request, registry, version)
+    catalogue = catalogue_here(request, registry, version, hide["against"])
     with progress("Analysing") as advance:
         files = suggest_files(paths, request, catalogue, advance, Workers(apart=True))
     print_errors(files)

@@ -1,4 +1,4 @@
-"""Results of the services as tables and sentences for a terminal."""
+"""The results of `guess`, `suggest` and `attack` as text; `reporting.render` has those of `redact` and `verify`."""
 
 from collections.abc import Iterable
 
@@ -6,10 +6,12 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from backend.reporting.command_line import COMMAND_LINE
+from backend.reporting.release_lines import earlier_lines, fits
 from backend.reporting.render import guess_bars, named_by, on_one_line, panel_lines, selection_method, table
 from backend.services.analysis.suggest import SuggestedFile
 from backend.services.models.attack import AttackedFile, AttackerFigures, AttackReport
 from backend.services.models.guess import GuessedFile
+from backend.services.privacy.document_figures import AnalysedPrivacy
 
 
 def guess_lines(file: GuessedFile) -> RenderableType:
@@ -44,6 +46,7 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
         ]
         parts.append(table(("k", "reached", "words kept", "named by", "likeliest client"), rows))
         parts += panel_lines(analysis.levels[-1].panel, f"At level {analysis.levels[-1].k}")
+    parts += standing_lines(analysis.privacy)
     if analysis.choice is not None:
         choice = analysis.choice
         parts.append(selection_method(choice.objective, choice.gap, robust=choice.robust))
@@ -62,6 +65,16 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
         ]
     parts += [Text(f"  Note: {COMMAND_LINE(each)}") for each in analysis.warnings]
     return Group(*parts, Text())
+
+
+def standing_lines(privacy: AnalysedPrivacy) -> list[RenderableType]:
+    """How many clients the words of a document fit as it stands and at the last level, and the earlier texts."""
+    lines: list[RenderableType] = []
+    if privacy.now is not None and privacy.now.crowd is not None:
+        lines.append(Text(f"  The words of the document {fits(privacy.now.crowd)}."))
+        if privacy.levels and (last := privacy.levels[-1].crowd) is not None:
+            lines.append(Text(f"  Those left at the last level {fits(last)}."))
+    return [*lines, *earlier_lines(privacy.earlier)]
 
 
 def attacked_lines(file: AttackedFile) -> RenderableType:

@@ -35,7 +35,7 @@ from backend.workers import Workers
     "--every-margin",
     is_flag=True,
     help="Also measure the margins above the default one, for `redact --assurance`. (A margin is how much better "
-    "redaction hides the client than k requires.) Slower.",
+    "redaction hides the client than k requires.) This takes longer.",
 )
 @shared_options.jobs
 @shared_options.scheduler

@@ -5,6 +5,7 @@ import os
 import click
 
 from backend.cli import shared_options
+from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.cli.stored import users_table
 from backend.errors import InvalidRequest
@@ -22,7 +23,7 @@ _groups = click.option(
 )
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def user() -> None:
     """Grant roles and client groups to users, in addition to those of their tokens.
 
@@ -37,7 +38,7 @@ def user() -> None:
 @user.command("list")
 @shared_options.as_json
 def list_command(*, as_json: bool) -> None:
-    """List the users who have signed in or have been granted rights, in the order of their first appearance.
+    """List the users who have signed in or have been granted rights, oldest first.
 
     \b
     Example:
@@ -71,7 +72,7 @@ def grant(
 ) -> None:
     """Grant roles and client groups to SUBJECT (the `sub` of the issuer's tokens).
 
-    They apply from the next request on. The user need not have signed in yet.
+    The roles and groups apply from the user's next request on. The user need not have signed in before.
 
     \b
     Example:

@@ -60,6 +60,7 @@ _PROMPT = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
 _ALIAS = re.compile(rf"\s*{AUTHOR_ALIAS} [0-9]{{1,9}}\s*")
 # Only from the start of a word, since a long one would be tried from each of its letters.
 _ADDRESS = re.compile(r"(?:[<(\[]|(?<![^\s<>()\[\]]))[^\s<>()\[\]]+@[^\s<>()\[\]]+[>)\]]?")
+_DEPARTMENT = re.compile(r"[/\d]")
 _DOMAIN = re.compile(r"^[\w.-]+\\")
 
 
@@ -125,8 +126,7 @@ def _forms(entity: str, name: str, is_ordinary: Callable[[str], bool]) -> tuple[
     if entity != PERSON:
         return [name], []
     if "," in name:
-        surname, _, given_name = name.partition(",")
-        name = f"{given_name.strip()} {surname.strip()}"
+        name = _in_speaking_order(name)
         words = _WORD.findall(name)
     parts = [
         word
@@ -134,6 +134,16 @@ def _forms(entity: str, name: str, is_ordinary: Callable[[str], bool]) -> tuple[
         if word[0].isupper() and len(word) >= _SHORTEST and not _is_ordinary(word, is_ordinary)
     ]
     return [name, *other_orders(name), *account_forms(name)], parts
+
+
+def _in_speaking_order(name: str) -> str:
+    """Return a name whose surname stands before a comma; what may stand behind a whole name is its department.
+
+    >>> _in_speaking_order("Kirsten, Gisela"), _in_speaking_order("KIRSTEN Gisela, EXD/KIS")
+    ('Gisela Kirsten', 'KIRSTEN Gisela')
+    """
+    before, _, behind = (each.strip() for each in name.partition(","))
+    return before if " " in before and _DEPARTMENT.search(behind) else f"{behind} {before}"
 
 
 def _is_ordinary(word: str, is_ordinary: Callable[[str], bool]) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.names.labels import LABELS
 from backend.detection.names.name_order import other_orders
+from backend.detection.patterns.disguised_addresses import disguised_addresses
+from backend.detection.patterns.labels_outside import told_outside
 from backend.detection.patterns.number_gaps import across_gaps
 from backend.detection.patterns.percent_encoding import decoded_links
 from backend.detection.patterns.recognisers import FOUND_BY_PATTERN, find_patterns, patterns_of
@@ -140,7 +142,8 @@ def find_personal_data(
 
 
 NOT_OUTSIDE = frozenset({"DATE_TIME", "URL", "IP_ADDRESS"})
-"""Kinds that are not looked for outside the text: there, dates and addresses are mostly settings of Word's own."""
+"""Kinds that are looked for outside the text only where a label tells them (`told_outside`): there, dates and
+addresses are mostly settings of Word's own."""
 
 
 def find_personal_data_outside(
@@ -149,21 +152,26 @@ def find_personal_data_outside(
     recognisers: Sequence[Recogniser] = RECOGNISERS,
 ) -> tuple[tuple[str, str], ...]:
     """Return the distinct personal data, by kind and value, of texts outside the stories, such as links."""
-    wanted = set(entities) - NOT_OUTSIDE
     found = (
-        each
+        (entity, value)
         for text in texts
         for recognise in recognisers
-        for each in _values(text, recognise)
-        if each[0] in wanted
+        for entity, value, said in _values(text, recognise)
+        if entity in entities and (entity not in NOT_OUTSIDE or told_outside(entity, value, said))
     )
     return tuple(dict.fromkeys(found))
 
 
-def _values(text: str, recognise: Recogniser) -> Iterator[tuple[str, str]]:
-    yield from ((match.entity, match.span.of(text)) for match in recognise(text))
+_MAIL = "EMAIL_ADDRESS"
+
+
+def _values(text: str, recognise: Recogniser) -> Iterator[tuple[str, str, str]]:
+    """Yield the kind and the value of each match, and the reading of the text that has it."""
+    yield from ((match.entity, match.span.of(text), text) for match in recognise(text))
     if (decoded := decoded_links(text)) is not None:
-        yield from decoded.values(recognise)
+        yield from ((*each, decoded.text) for each in decoded.values(recognise))
+    if (disguised := disguised_addresses(text)) is not None:
+        yield from ((*each, disguised.text) for each in disguised.values(recognise) if each[0] == _MAIL)
 
 
 _SURE_OUTSIDE = 0.8
@@ -219,12 +227,14 @@ def _recognised(
 
 
 def _matches(text: str, recognisers: Sequence[Recogniser]) -> Iterator[PatternMatch]:
-    decoded = decoded_links(text)
+    decoded, disguised = decoded_links(text), disguised_addresses(text)
     for recognise in recognisers:
         yield from recognise(text)
         yield from across_gaps(text, recognise, _TOLD_BY_DIGITS | {"DATE_TIME"})
         if decoded is not None:
             yield from decoded.matches(recognise)
+        if disguised is not None:
+            yield from (each for each in disguised.matches(recognise) if each.entity == _MAIL)
 
 
 _TOLD_BY_CONTEXT = frozenset({"DATE_TIME", "AGE", "DEMOGRAPHIC", "QUANTITY", "HANDLE"})

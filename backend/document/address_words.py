@@ -33,6 +33,12 @@ STAND_BEFORE: tuple[str, ...] = (
     "boulevard|bd|blvd",
     "place|pl",
     "calle|c/|c",
+    "ulica|ul",
+    "aleja|al",
+    "plac|pl",
+    "osiedle|os",
+    "улица|ул",
+    "проспект|пр",
     "avenida|avda|av",
     "viale|v.le",
     "piazza|p.za|p.zza",
@@ -79,10 +85,25 @@ _STREET = (
     r"(?:[^\W\d_]+[ -]){0,3}[^\W\d_]*"
     r"(?:stra(?:ss|ß)e|str\.?|straat|platz|weg|allee|gasse|street|st\.?|road|rd\.?|lane)"
 )
+_ROMANCE = (
+    r"(?:rue|via|viale|calle|rua|chemin|avenida|paseo|boulevard|avenue|place|quai|allée|impasse|cours|route"
+    r"|ul\.?|ulica|ulice|al\.|aleja|os\.|osiedle|pl\.|plac|улица|ул\.|проспект|пр\.|вулиця|вул\.)"
+    r" (?:[^\W\d_]+[ '’-]){0,3}[^\W\d_]+"
+)
+_NAMED = rf"(?:{_STREET}|{_ROMANCE})"
 _HOUSE = re.compile(
-    rf"(?P<street>{_STREET}),? (?P<number>\d{{1,4}}[a-z]?)|(?P<first>\d{{1,4}}[a-z]?),? (?P<other>{_STREET})",
+    rf"(?P<street>{_NAMED}),? (?P<number>\d{{1,4}}[a-z]?)|(?P<first>\d{{1,4}}[a-z]?),? (?P<other>{_NAMED})",
     re.IGNORECASE,
 )
+_SLAVIC = re.compile(r"\A(?:ul\.?|ulica|ulice|al\.|aleja|os\.|osiedle|улица|ул\.|вулиця|вул\.) ", re.IGNORECASE)
+"""Words for a street that people leave out."""
+_TOWN = re.compile(r", (?:[A-Z]{1,2}-)?\d{4,5} ?\S.*")
+_JOINED = re.compile(
+    r"(?P<name>[A-Z][^\W\d_]{2,}?)(?P<apart>[ -])?"
+    r"(?P<end>(?i:stra(?:ss|ß)e|str\.?|straat|platz|weg|allee|gasse|ring|damm|ufer))"
+)
+"""A street in one word or in two: "Lindenstraße", "Linden Straße"."""
+_STRASSE = frozenset(("straße", "strasse", "str", "str."))
 _WORD = re.compile(r"([^\s,;-]+)")
 _CALLE = re.compile(r"\b(c/)(?=\w)", re.IGNORECASE)
 
@@ -127,14 +148,33 @@ def with_number_elsewhere(term: str) -> Iterator[str]:
     >>> [*with_number_elsewhere("Am Weg 12")]
     ['12 Am Weg', '12, Am Weg', 'Am Weg 12', 'Am Weg, 12']
     """
-    match = _HOUSE.fullmatch(term)
+    match = _HOUSE.fullmatch(_TOWN.sub("", term))
     if match is None:
         return
     street = match["street"] or match["other"]
     number = match["number"] or match["first"]
-    for each in dict.fromkeys((street, *(spelled for spelled, _ in in_other_address_words(f"{street} {number}")))):
+    others = (spelled for spelled, _ in in_other_address_words(f"{street} {number}"))
+    bare = _SLAVIC.sub("", street)
+    for each in dict.fromkeys((street, *_joined_or_apart(street), *([bare] if _is_name(bare) else ()), *others)):
         name = each.removesuffix(f" {number}")
         yield from (f"{number} {name}", f"{number}, {name}", f"{name} {number}", f"{name}, {number}")
+
+
+def _joined_or_apart(street: str) -> Iterator[str]:
+    """Yield a street written in two words, with a hyphen, and in one word.
+
+    >>> [*_joined_or_apart("Lindenallee")], [*_joined_or_apart("Linden Allee")]
+    (['Linden Allee', 'Linden-Allee'], ['Linden-Allee', 'Lindenallee'])
+    """
+    match = _JOINED.fullmatch(street)
+    if match is None:
+        return
+    end = match["end"].lower()
+    for each in ("straße", "strasse", "str.", "str") if end in _STRASSE else (end,):
+        for sign in (" ", "-", ""):
+            written = f"{match['name']}{sign}{each.capitalize() if sign else each}"
+            if written != street:
+                yield written
 
 
 def _otherwise(words: list[str], at: int, *, numbered: bool) -> dict[str, None]:

@@ -3,6 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from backend.document.dates_elsewhere import dates_elsewhere, dates_in_rarer_forms
+from backend.document.dates_in_more_languages import dates_in_more_languages
+
 _MONTHS = (
     "january february march april may june july august september october november december",
     "jan feb mar apr may jun jul aug sep oct nov dec",
@@ -44,6 +47,7 @@ _GREEK = (
     " Δεκεμβρίου"
 )
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+_EITHER_FIRST = re.compile(r"(\d{1,2})[-/](\d{1,2})[-/](\d{4})")
 _DATE = re.compile(
     r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: of)?[ .-]+(?:de )?(?P<name>[^\W\d_]{3,12})"
     r"\.?,?[ -]+(?:de )?(?P<year>\d{4})"
@@ -59,10 +63,11 @@ def in_other_dates(term: str) -> Iterator[str]:
     >>> "03MAY1961" in [each.upper() for each in in_other_dates("3. Mai 1961")]
     True
     """
-    date = _date_in(term)
-    if date is None:
-        return
-    year, month, day = date
+    for date in dict.fromkeys(_dates_in(term)):
+        yield from _forms_of(*date)
+
+
+def _forms_of(year: int, month: int, day: int) -> Iterator[str]:
     full, short = (names.split()[month - 1] for names in _MONTHS)
     ordinal = "th" if 10 < day < 14 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
     yield from (
@@ -91,12 +96,20 @@ def in_other_dates(term: str) -> Iterator[str]:
         *(f"{year}年{month}月{day}日", f"{year}年{month:02}月{day:02}日"),
         *(f"{day}{a}{names.split()[month - 1]}{b}{year}" for a, b, names in _MONTHS_ELSEWHERE),
     )
+    yield from dates_elsewhere(year, month, day)
+    yield from dates_in_more_languages(year, month, day)
+    yield from dates_in_rarer_forms(year, month, day, full, short)
 
 
-def _date_in(term: str) -> tuple[int, int, int] | None:
+def _dates_in(term: str) -> Iterator[tuple[int, int, int]]:
+    """Yield the date that a term means, or both dates where day and month could be swapped."""
+    if either := _EITHER_FIRST.fullmatch(term.strip()):
+        one, two, year = map(int, either.groups())
+        yield from ((year, month, day) for month, day in ((two, one), (one, two)) if _is_date(month, day))
+        return
     match = _DATE.fullmatch(term.strip())
     if match is None:
-        return None
+        return
     said = match.groupdict()
     name = (said["name"] or said["first"] or "").lower()
     if name:
@@ -106,4 +119,9 @@ def _date_in(term: str) -> tuple[int, int, int] | None:
         month = int(said["m"] or said["mm"])
     day = int(said["day"] or said["second"] or said["d"] or said["dd"])
     year = int(said["year"] or said["third"] or said["y"] or said["yyyy"])
-    return (year, month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
+    if _is_date(month, day):
+        yield year, month, day
+
+
+def _is_date(month: int, day: int) -> bool:
+    return 1 <= month <= 12 and 1 <= day <= 31

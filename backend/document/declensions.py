@@ -3,6 +3,7 @@
 Endings that are only added stand in `text_readings`; here the ending of the name itself gives way to another one.
 """
 
+import re
 from collections.abc import Iterator
 
 from backend.document.plain_letters import plain_letters
@@ -26,8 +27,17 @@ DECLENSIONS: tuple[tuple[str, str], ...] = (
     ("cki", "ckiego ckiemu ckim ccy ckich"),
     ("ska", "skiej ska"),
     ("nik", "nika nikiem nikowi"),
+    ("kas", "ko kui ką ke ku"),
+    ("ius", "iaus iui ių iumi iau"),
+    ("tis", "čio čiui tį čiu ti"),
+    ("nis", "nio niui nį niu ni"),
+    ("ienė", "ienės ienei ienę iene"),
+    ("aitė", "aitės aitei aitę aite"),
+    ("iņš", "iņa iņam iņu iņā iņ"),
 )
-"""The end of a name, and what stands for it in other cases: Russian, Greek, Polish."""
+"""The end of a name, and what stands for it in other cases: Russian, Greek, Polish, Lithuanian, Latvian."""
+_WITH_MARKS = re.compile("[\u0100-\u017f]")
+"""Letters of the Baltic: without them an end is one of other languages, too ("Martins")."""
 _SHORTEST = 3
 """Letters that stay."""
 
@@ -41,6 +51,8 @@ def declined(word: str) -> Iterator[str]:
     plain = plain_letters(word.casefold())
     for end, others in DECLENSIONS:
         stem = plain.removesuffix(plain_letters(end))
+        if _WITH_MARKS.search(end) and not word.casefold().endswith(end):
+            continue
         if stem != plain and len(stem) >= _SHORTEST:
             yield from (stem + plain_letters(other) for other in others.split())
             return

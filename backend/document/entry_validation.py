@@ -8,12 +8,15 @@ not make a document fail, so `searchable_part` and `word_safe_text` keep as much
 import re
 from collections.abc import Iterable, Mapping
 
-from backend.document.phrases import is_searchable
+from backend.document.phrases import is_searchable, normal_form
 from backend.messages.warning_words import FAULTS
 from backend.messages.warnings import EntryList, EntryNotUsable, Fault, Owner
 
 LONGEST_TERM = 300
 """Characters of a name, a term or a label: a longer one is a pasted document."""
+
+LONGEST_FOLDED = 2 * LONGEST_TERM
+"""Characters of a name or a term once it is folded: 60 signs of Arabic that stand for a sentence each are 1,080."""
 
 LONGEST_NOTE = 2_000
 """Characters of a note that one person leaves for another."""
@@ -67,6 +70,8 @@ def term_fault(text: str) -> str | None:
     (None, 'contains no letter, digit or sign to search for')
     """
     fault = _fault_in_term(text)
+    if fault is None and len(normal_form(text)) > LONGEST_FOLDED:
+        return f"has signs that stand for words, and more than {LONGEST_FOLDED} characters with these words"
     return f"has more than {LONGEST_TERM} characters" if fault == "too_long" else _in_words(fault)
 
 

@@ -11,7 +11,9 @@ _MIN_DIGITS = 7
 """Digits that tell a number in any grouping; shorter ones stand in tables by chance."""
 _NUMBER = re.compile(r"[+(]?\d[\d\s()./\u2010-\u2015+-]*")
 _GROUP = re.compile(r"\d+")
-_GAP = re.compile(r"(?:[^\S\n]|[-_./()|*#,:~\u00b7\u2010-\u2015\u2192]){1,3}|%20|\u00a0")
+_ENCODED_GAP = r"%20|&nbsp;|&#160;|\\'(?:20|a0|A0)|\\[~,]"
+_GAP = re.compile(rf"(?:[^\w\n]|_){{1,3}}|{_ENCODED_GAP}")
+"""Any signs, as people group digits in whichever way; the end of a line is none."""
 _LONGEST = 20
 """Groups that one number may have."""
 _COUNTRY_CODES_OF_ONE_DIGIT = "17"
@@ -21,7 +23,7 @@ _COUNTRY_CODES_OF_TWO_DIGITS = frozenset(
 """All others have three (ITU-T E.164)."""
 _CODE = re.compile(r"(?=.*[A-Za-z])(?:[^\W_]+[-./: \u00a0])*[^\W_]+")
 _WORD = re.compile(r"[^\W_]+")
-_SEAM = re.compile(r"[-_./ \u00a0:#|*()\u00b7\u2010-\u2015\u2192]")
+_SEAM = re.compile(rf"(?:[^\w\n]|_){{1,3}}|{_ENCODED_GAP}")
 _MIN_CODE = 6
 _MIN_DIGITS_OF_CODE = 4
 _MIN_GLUED = 7
@@ -133,8 +135,8 @@ def _end_of_code(text: str, start: int, code: str) -> int | None:
         return None
     at = start
     for char in code:
-        if at > start and _SEAM.match(text, at):
-            at += 1
+        if at > start and (seam := _SEAM.match(text, at)):
+            at = seam.end()
         if text[at : at + 1].casefold() != char:
             return None
         at += 1

@@ -59,7 +59,7 @@ def sounds(word: str) -> str:
     ('sokolovski', 'sokolovski', 'falkenstein', 'falkenstein')
     """
     plain = plain_letters(word.casefold())
-    plain = plain.translate(_SOUNDS)
+    plain = plain.replace("ου", "ou").translate(_SOUNDS)
     for written, sound in _OF_LATIN:
         plain = plain.replace(written, sound)
     return _TWICE.sub(r"\1", plain)

@@ -31,6 +31,11 @@ _LETTER = re.compile(r"[^\W\d_]")
 _MOST_INITIALS = 3
 _BETWEEN_INITIALS = re.compile(r"(?:x\.?[^\S\n]?){1,3}")
 _PARTED = re.compile(r"[;|\t\n\0]")
+_SEMITIC = re.compile("[\u05d0-\u05ea\u0610-\u065f]+")
+_MIDDLE = re.compile(r"\A(?:(?:بن|ابن|بنت|בן|בת) )?\w+\Z")
+"""One name between two words in letters without capitals, so that not every sentence between them is a name."""
+_BORN = frozenset(("geb", "geborene", "geborener", "née", "nee", "né", "born", "roz", "rozená"))
+"""What stands between the names of a person before and after a marriage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +137,18 @@ def is_one_name(written: str) -> bool:
     (True, False, False)
     """
     words = _WORD.findall(written)
-    return _PARTED.search(written) is None and all(word[0].isupper() or is_particle(word) for word in words)
+    if _SEMITIC.fullmatch(words[0]):
+        return _PARTED.search(written) is None and _MIDDLE.search(" ".join(words[1:-1])) is not None
+    return _PARTED.search(written) is None and all(
+        word[0].isupper() or is_particle(word) or word in _BORN for word in words
+    )
 
 
 def has_initials(written: str) -> bool:
     """Tell whether capitals stand before a surname: "R. M. Krüger", "RM Krüger", but not "Rm Krüger"."""
     *initials, surname = _WORD.findall(written)
+    if _SEMITIC.fullmatch(surname):
+        return written.count(".") >= len(initials) > 1 and all(len(each) == 1 for each in initials)
     return surname[0].isupper() and all(each.isupper() for each in initials)
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
+from backend.document.company_names import without_legal_form
 from backend.document.declensions import declined
 from backend.document.false_matches import is_something_else
 from backend.document.number_lookup import MOST_ALIKE, NO_NUMBERS, NumberIndex
@@ -110,7 +111,8 @@ class PhraseIndex:
                 for other, unspaced in _others(phrase.text, phrase.case_sensitive, of_people(position))
                 if other.case_sensitive or other.key not in cased
             )
-        inflected = [phrase.key for phrase in kept if not phrase.case_sensitive and _may_be_inflected(phrase)]
+        bare = (Phrase(found[0]) for each in kept if (found := without_legal_form(each.text)) and not found[1])
+        inflected = [each.key for each in (*kept, *bare) if not each.case_sensitive and _may_be_inflected(each)]
         stems = frozenset(last.group() for key in inflected if (last := _LAST_WORD.search(key)))
         inner = frozenset(word for key in inflected for word in key.split()[:-1] if len(word) >= _MIN_INNER)
         heads = frozenset(key for key in inflected if len(key) >= MIN_HEAD and key.isalpha())

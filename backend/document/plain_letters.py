@@ -42,6 +42,7 @@ def spelled_out(text: str) -> str:
 
 _PLAIN = {
     **dict(zip("łŁøØđĐħĦŧŦıİþÞðÐ", "lLoOdDhHtTiI", strict=False)),
+    **dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz", strict=True)),
     "þ": "th",
     "Þ": "Th",
     "ð": "d",

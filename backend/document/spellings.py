@@ -12,15 +12,20 @@ from itertools import product
 
 from backend.document.address_words import in_other_address_words, with_number_elsewhere
 from backend.document.company_names import in_other_legal_forms, without_legal_form
+from backend.document.damaged_letters import damaged
 from backend.document.date_spellings import in_other_dates
 from backend.document.plain_letters import plain_letters, spelled_out
+from backend.document.semitic_names import names_in_arabic, names_in_hebrew, names_of_semitic_person
 from backend.document.surnames import (
     PersonName,
     family_first,
+    in_fewer_names,
     is_capitalised,
     is_particle,
     surname_starts,
     with_particles,
+    with_two_surnames,
+    without_joined_particle,
 )
 from backend.document.titles import without_titles
 
@@ -32,6 +37,8 @@ _LONG_SURNAME = 7
 """Letters; a letter behind a shorter one may be an ending: "cooks"."""
 _LIKE_AN_ENDING = frozenset("denrsty")
 _SHORTEST_LOCAL_PART = 8
+_SHORTEST_PARTED = 4
+_PARTING_SIGNS = (",", ":", "!", "،")
 _SHORTEST_WITH_PREFIX = 3
 
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
@@ -46,22 +53,8 @@ _SIGNED = re.compile(r"(?=.*[A-Za-z])[A-Za-z0-9]+(?:[-.&][A-Za-z0-9]+)+!?|[A-Za-
 _SIGNS = re.compile(r"[-.&]")
 _ACRONYM = re.compile(r"[A-Z]{4,8}")
 _DOTTED = re.compile(r"(?:[A-Z]\.){4,8}|[A-Z](?:\.[A-Z]){3,7}")
-_FEWEST_LEFT = 3
-"""Letters that have to be left of a name whose others are all one sign."""
-_CHARACTER_SETS = (
-    *(("utf-8", "cp1251"), ("utf-8", "mac_roman"), ("utf-8", "cp437")),
-    *(
-        ("cp1252", "cp1251"),
-        ("cp1252", "mac_roman"),
-        ("cp1252", "cp437"),
-        ("cp1252", "cp1250"),
-        ("cp1252", "cp1253"),
-    ),
-    *(("mac_roman", "cp1252"), ("cp437", "cp1252"), ("cp850", "cp1252")),
-    *((other, "latin-1") for other in ("cp1250", "cp1251", "cp1253", "cp1254", "koi8-r")),
-)
-"""Character sets in which a text was written, and read by mistake."""
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’ʼ](?=[^\W\d_])")
+_HUMP = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z][^\W\d_]{2})")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011](?=[^\W\d_])")
 _LAST_WORDS_OF_BODIES = (
     "ltd limited inc corp corporation company co plc llc llp gmbh group holding holdings bank fund trust partners"
@@ -79,7 +72,6 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 _MIN_UNSPACED = 2
 _ARABIC = re.compile("[\u0620-\u064a]")
 _HEBREW = re.compile("[\u05d0-\u05ea]")
-_HEBREW_NAME = re.compile("([\u05d0-\u05ea]{2,}) ([\u05d0-\u05ea]{3,})")
 _ARABIC_PREFIXES = ["ال", "و", "ف", "ب", "ل", "ك", "وال", "بال", "فال", "كال", "لل", "ول", "وب"]
 _HEBREW_PREFIXES = ["ב", "ה", "ו", "כ", "ל", "מ", "ש", "בה", "וה", "וב", "ול", "ומ", "כש", "מה", "שה"]
 
@@ -127,6 +119,7 @@ def _apostrophes(term: str) -> Iterator[Spelling]:
 def _hyphens(term: str) -> Iterator[Spelling]:
     if term[0].isupper() and sum(map(str.isalpha, term)) >= _SHORTEST_GLUED:
         yield Spelling(_HYPHEN.sub("", term))
+        yield Spelling(_HUMP.sub(" ", term))
 
 
 def _glued(term: str) -> Iterator[Spelling]:
@@ -138,6 +131,8 @@ def _glued(term: str) -> Iterator[Spelling]:
         words = ["".join(plain_name.split()).replace("'", "").replace("’", ""), ""]
     if not words and _WITH_FIGURES.fullmatch(plain_name):
         words = plain_name.split()
+    if bare is not None and bare[0].isalpha() and len(bare[0]) >= _SHORTEST_GLUED:
+        yield Spelling("".join(filter(str.isalpha, term)))
     if 1 < len(words) <= 3 and sum(map(len, words)) >= _SHORTEST_GLUED:
         if any(map(str.isdigit, plain_name)):
             yield Spelling(".".join(words))
@@ -162,21 +157,6 @@ def _dotted(term: str) -> Iterator[Spelling]:
         yield Spelling(".".join(term), cased=True)
     elif _DOTTED.fullmatch(term):
         yield Spelling(term.replace(".", ""), cased=True)
-
-
-def _damaged(term: str) -> Iterator[Spelling]:
-    """What becomes of letters beyond ASCII where a program reads or writes them with another character set."""
-    if term.isascii():
-        return
-    for sign in ("?", "\ufffd") if sum(char.isascii() for char in term) >= _FEWEST_LEFT else ():
-        yield Spelling("".join(char if char.isascii() or not char.isalpha() else sign for char in term))
-    for written, read in _CHARACTER_SETS:
-        try:
-            damaged = term.encode(written).decode(read)
-        except UnicodeError:
-            continue
-        if damaged != term and all(char.isprintable() for char in damaged):
-            yield Spelling(damaged)
 
 
 def _and_as_word(match: re.Match[str]) -> str:
@@ -227,15 +207,10 @@ def _without_titles(term: str) -> Iterator[Spelling]:
         yield from _lettered(name)
 
 
-def _middle_names(term: str) -> Iterator[Spelling]:
-    words = _name_words(without_titles(term))
-    if len(words) != 3 or not any(_people(term)):
-        return
-    given, middle, surname = words
-    yield from _lettered(f"{given} {surname}", cased=True)
-    if len(middle.rstrip(".")) > 1:
-        yield from _lettered(f"{given} {middle[0]}. {surname}", cased=True)
-        yield from _lettered(f"{given} {middle[0]} {surname}", cased=True)
+def _fewer_names(term: str) -> Iterator[Spelling]:
+    if any(_people(term)):
+        for each in in_fewer_names(_name_words(without_titles(term))):
+            yield from _lettered(each, cased=True)
 
 
 def _particles(term: str) -> Iterator[Spelling]:
@@ -281,13 +256,14 @@ def _orders(term: str) -> Iterator[Spelling]:
             yield Spelling(f"{one}, {other}")
 
 
-def _hebrew_orders(term: str) -> Iterator[Spelling]:
-    """A name of two words in Hebrew, which has no capitals: the surname first, and an initial."""
-    match = _HEBREW_NAME.fullmatch(term)
-    if match is not None:
-        given, surname = match.groups()
-        yield from map(Spelling, (f"{surname}, {given}", f"{surname} {given}"))
-        yield from (Spelling(f"{given[0]}{sign} {surname}") for sign in (".", "'"))
+def _parted_words(term: str) -> Iterator[Spelling]:
+    """A name of two words with a sign between them that makes two names of it for a reader in a hurry."""
+    words = _name_words(term)
+    if len(words) == 2 and min(map(len, words)) >= _SHORTEST_PARTED and words[1].lower() not in _NO_SURNAMES:
+        one, two = map(plain_letters, words)
+        yield from (Spelling(f"{one}{sign} {two}", cased=True) for sign in _PARTING_SIGNS)
+        yield from (Spelling(f"{one} {sign} {two}", cased=True) for sign in ("→", "…"))
+        yield Spelling(f"{one} [{two}]", cased=True)
 
 
 def _initials(term: str) -> Iterator[Spelling]:
@@ -331,6 +307,7 @@ def _addresses(term: str) -> Iterator[Spelling]:
         yield Spelling(local, unspaced=True)
         yield Spelling(re.sub(r"[._-]", " ", local), unspaced=True)
     yield Spelling(f"{local}@{host}".replace(".", " "))
+    yield Spelling(f"{local}@{host.removeprefix('mail.')}")
     yield Spelling(f"{local} {host}", unspaced=True)
     yield Spelling(re.sub(r"[._-]", " ", f"{local} {host}"), unspaced=True)
 
@@ -347,7 +324,8 @@ def _letter_by_letter(term: str) -> Iterator[Spelling]:
 
 
 def _dates(term: str) -> Iterator[Spelling]:
-    yield from map(Spelling, in_other_dates(term))
+    for each in in_other_dates(term):
+        yield from map(Spelling, dict.fromkeys((each, plain_letters(each))))
 
 
 def _name_words(term: str) -> list[str]:
@@ -375,6 +353,7 @@ def _people(term: str) -> Iterator[PersonName]:
         found.append(PersonName(words[0], words[-1]))
         if len(words) == 3:
             found.append(PersonName(f"{words[0]} {words[1]}", words[-1]))
+    found += without_joined_particle(words)
     yield from dict.fromkeys((*found, *family_first(words, plain_letters(words[0]).lower())))
 
 
@@ -386,9 +365,11 @@ def names_of_person(term: str) -> Iterator[tuple[str, tuple[str, ...], str]]:
     >>> [*names_of_person("Dr. Renate M. Krüger")]
     [('renate', (), 'krüger'), ('renate', (), 'kruger'), ('renate', (), 'krueger')]
     >>> [*names_of_person("Pieter van der Bergh")][::3]
-    [('pieter', ('van', 'der'), 'bergh'), ('pieter', (), 'bergh')]
+    [('pieter', ('van', 'der'), 'bergh'), ('pieter', (), 'bergh'), ('pieter', ('v', 'd'), 'bergh')]
     """
-    for given, surname in _people(term):
+    semitic = names_of_semitic_person(term)
+    people = (*_people(term), *with_two_surnames(_name_words(without_titles(term))))
+    for given, surname in people if semitic is None else (semitic,):
         if " " in given:
             continue
         for spell in (str, plain_letters, lambda name: plain_letters(spelled_out(name))):
@@ -406,19 +387,21 @@ ROWS: tuple[Row, ...] = (
     Row("words written as one", _glued),
     Row("signs left out", _signs_left_out),
     Row("dots of acronyms", _dotted),
-    Row("damaged letters", _damaged),
+    Row("damaged letters", lambda term: map(Spelling, damaged(term))),
     Row("legal forms", _legal_forms),
     Row("legal form left out", _bare_names),
     Row("generic words of addresses", _address_words),
     Row("commas of addresses left out", _commas_left_out),
     Row("numbers of houses first", _number_first),
     Row("titles left out", _without_titles, of_people=True),
-    Row("middle names left out", _middle_names, of_people=True),
+    Row("fewer names", _fewer_names, of_people=True),
     Row("particles of surnames", _particles, of_people=True),
     Row("compound surnames first", _compound_surnames, of_people=True),
     Row("surname first", _orders, of_people=True),
     Row("initials", _initials, of_people=True),
-    Row("orders in Hebrew", _hebrew_orders, of_people=True),
+    Row("names in Hebrew letters", lambda term: map(Spelling, names_in_hebrew(term)), of_people=True),
+    Row("names in Arabic letters", lambda term: map(Spelling, names_in_arabic(term)), of_people=True),
+    Row("signs between words", _parted_words),
     Row("accounts", _accounts, of_people=True),
     Row("addresses", _addresses),
     Row("prefixes of Arabic and Hebrew", _prefixes),

@@ -14,6 +14,8 @@ _MOST_PARTICLES = 3
 _JOINED_PARTICLE = re.compile(
     r"(?:a[dlnrstz]|el|ul|d|l|dell|dall|all|nell|t|de)['’-](?=[^\W\d_])|['’][ts](?:[- ]|$)", re.IGNORECASE
 )
+_SHORTENED = frozenset(("van", "von"))
+"""Particles that are written as a letter, with those behind them: "v.d. Bergh"."""
 _LETTERS_BEFORE = frozenset("delty")
 """Small letters that are particles, as in "d'Alba"; a capital is an initial."""
 _FAMILY_NAMES = (
@@ -82,7 +84,7 @@ def with_particles(words: Sequence[str]) -> Iterator[PersonName]:
 
     >>> [*with_particles("Pieter van der Bergh".split())]
     [PersonName(given='Pieter', surname='van der Bergh'), PersonName(given='Pieter', surname='Bergh'), \
-PersonName(given='Pieter van der', surname='Bergh')]
+PersonName(given='Pieter', surname='v.d. Bergh'), PersonName(given='Pieter van der', surname='Bergh')]
     """
     at = surname_starts(words)
     if at is None:
@@ -91,9 +93,48 @@ PersonName(given='Pieter van der', surname='Bergh')]
     surname, alone = " ".join(words[at:]), " ".join(words[bare:])
     yield PersonName(words[0], surname)
     yield PersonName(words[0], alone)
+    if words[at].lower() in _SHORTENED:
+        yield PersonName(words[0], f"{''.join(f'{word[0].lower()}.' for word in words[at:bare])} {alone}")
     if at > 1:
         yield PersonName(" ".join(words[:at]), surname)
     yield PersonName(" ".join(words[:bare]), alone)
+
+
+def without_joined_particle(words: Sequence[str]) -> Iterator[PersonName]:
+    """Yield a person without the particle that is joined to the surname.
+
+    >>> [*without_joined_particle(["Khalid", "al-Mansouri"])]
+    [PersonName(given='Khalid', surname='Mansouri')]
+    """
+    joined = _JOINED_PARTICLE.match(words[-1])
+    if joined is not None and joined.group().endswith("-") and words[-1][joined.end() :][:1].isupper():
+        yield PersonName(words[0], words[-1][joined.end() :])
+
+
+def with_two_surnames(words: Sequence[str]) -> Iterator[PersonName]:
+    """Yield a person of three names whose second one may be the first half of the surname.
+
+    >>> [*with_two_surnames(["Begoña", "Etxeberría", "Ruiz"])]
+    [PersonName(given='Begoña', surname='Etxeberría Ruiz')]
+    """
+    if len(words) == 3 and len(words[1].rstrip(".")) > 1:
+        yield PersonName(words[0], f"{words[1]} {words[2]}")
+
+
+def in_fewer_names(words: Sequence[str]) -> Iterator[str]:
+    """Yield a person by half of a double given name or its initials.
+
+    The first two of three names are no person of their own: "United States" is none of "United States Steel".
+
+    >>> [*in_fewer_names(["Karl-Heinz", "Abt"])]
+    ['Karl Abt', 'Karl Heinz Abt', 'Karlheinz Abt', 'K.-H. Abt', 'K.H. Abt', 'K-H Abt', 'KH Abt']
+    """
+    one, hyphen, two = words[0].partition("-") if words else ("", "", "")
+    if len(words) == 2 and hyphen and two[:1].isupper() and len(one) > 1:
+        for given in (one, f"{one} {two}", one + two.lower()):
+            yield f"{given} {words[1]}"
+        a, b = one[0], two[0]
+        yield from (f"{given} {words[1]}" for given in (f"{a}.-{b}.", f"{a}.{b}.", f"{a}-{b}", f"{a}{b}"))
 
 
 def family_first(words: Sequence[str], plain: str) -> Iterator[PersonName]:

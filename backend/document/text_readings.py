@@ -6,7 +6,7 @@ otherwise; here a text is read otherwise, so that one reading serves every term.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -14,7 +14,9 @@ from urllib.parse import unquote
 
 from backend.document.canonical_order import unescape
 from backend.document.mail_encodings import ENCODED_WORD, LDAP, MISREAD, QUOTED, encoded_word, ldap, misread, quoted
+from backend.document.packed_readings import PACKED_READINGS
 from backend.document.plain_letters import plain_letters, spelled_out
+from backend.document.rarer_readings import RARER_ENCODINGS, RARER_SIGNS, Reading
 from backend.document.spellings import UNSPACED
 from backend.document.tokens import Folded
 
@@ -24,12 +26,22 @@ _MIN_STEM = 4
 
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
 _HEX = "[0-9A-Fa-f]"
+_LETTER_OF_RTF = re.compile(
+    rf"(?:\\{{1,4}}uc\d)?\\{{1,4}}u(-?\d{{1,5}})(?:\{{\}}| ?\?| ?\\'{_HEX}{{2}}|(?<=u\d{{3}}) [A-Za-z](?=[a-z]))"
+)
+"""A letter of RTF with what a reader shows that does not know it: "?", a byte, or a plain letter."""
+_ESCAPE = re.compile(
+    rf"\\{{1,4}}(?:u\{{({_HEX}{{1,6}})\}}|u({_HEX}{{4}})|x({_HEX}{{2}})|U(00{_HEX}{{6}}))|U\+({_HEX}{{4}})"
+)
+_BYTES_OF_RTF = re.compile(rf"(?:\\'{_HEX}{{2}})+")
+_CYRILLIC = 3
+_FIRST_CYRILLIC = 0xC0
 _RUN = re.compile(r"[^\W\d_]+")
 _NO_SPACES = re.compile(f"[{UNSPACED}]")
 # Case endings that are written at a name's end; a lone vowel behind Latin letters makes another name of it: "Carla".  # noqa: E501
 _CASES = (
     "s es er ern en em n t ssa ssä sta stä lla llä lta lle nak nek ban ben val vel nál owi om ov ova ovi"
-    " а у ом ой е ы и ов ам ами ах ем ым ою ів ові ου ον ο ων οι ους η ης"
+    " а у ом ой е ы и ов ам ами ах ем ым ою ів ові ου ον ο ων οι ους η ης ի ին ից ով ում"
 )
 _ENDINGS = frozenset(_CASES.split())
 _CASES_OF_LONG_NAMES = (
@@ -46,22 +58,10 @@ _KEYS = (
     "(?:full|first|last|middle|given|family|sur|fore|vor|nach|christian)[-_ ]?names?|names?|given|family|first|last"
     "|surname|forename|vorname|nachname|prenom|prénom|nom"
 )
-_SAID = rf"(?:{_KEYS})\s?[:=]"
+_SAID = rf"(?:{_KEYS})[\"']?\s?[:=]"
 
 # What stands before a label is consumed without one too, since a long run would be tried from each of its signs.
-_LABEL = re.compile(rf"(?P<other>[\s,;|]++(?!\b{_SAID}))|[\s,;|]*+\b{_SAID}\s*", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A row of the table: what is replaced, by what, and how often, since a decoded text may hold more of it."""
-
-    name: str
-    pattern: re.Pattern[str]
-    write: Callable[[re.Match[str]], str]
-    rounds: int = 1
-    by_letter: bool = False
-    """Whether it replaces letter by letter, so that what is as long as before has each letter in its place."""
+_LABEL = re.compile(rf"(?P<other>[\s,;|\"']++(?!\b{_SAID}))|[\s,;|\"']*+\b{_SAID}[\s\"']*", re.IGNORECASE)
 
 
 def _code(match: re.Match[str]) -> str:
@@ -70,8 +70,14 @@ def _code(match: re.Match[str]) -> str:
 
 
 def _rtf(match: re.Match[str]) -> str:
-    letter = bytes.fromhex(match.group(1)).decode("cp1252", "replace")
-    return letter if letter.isalpha() and not letter.isascii() else match.group()
+    """Decode bytes as Western text; three letters in a row beyond ASCII are Cyrillic."""
+    content = bytes.fromhex(match.group().replace("\\'", ""))
+    is_cyrillic = len(content) >= _CYRILLIC and min(content) >= _FIRST_CYRILLIC
+    return content.decode("cp1251" if is_cyrillic else "cp1252", "replace")
+
+
+def _rtf_of_central_europe(match: re.Match[str]) -> str:
+    return bytes.fromhex(match.group().replace("\\'", "")).decode("cp1250", "replace")
 
 
 def _rtf_letter(match: re.Match[str]) -> str:
@@ -121,38 +127,62 @@ AT_IN_WORDS = re.compile(
     r"|(?<=\w)\s(?:at|ät|arroba|chez)\s(?=[\w-]{1,60}(?:\.|\s?[\[(]?dot[\])]?\s?)[a-z])",
     re.IGNORECASE,
 )
+_DOT_IN_WORDS = re.compile(
+    r"\s?[\[(](?:dot|punkt|\.)[\])]\s?|(?<=[\w-])(?:\s(?:dot|punkt)\s|_dot_)(?=[a-z]{2,}(?:\b|_))", re.IGNORECASE
+)
 DECODED: tuple[Reading, ...] = (
-    Reading("percent and u", re.compile(r"%u([0-9A-Fa-f]{4})"), _code, _ROUNDS),
-    Reading("percent", re.compile(r"(?:%[0-9A-Fa-f]{2})+"), _percent, _ROUNDS),
-    Reading("letters of RTF", re.compile(r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})(?:\{\}|\?)"), _rtf_letter),
-    Reading("escapes", re.compile(rf"\\{{1,4}}(?:u\{{({_HEX}{{1,6}})\}}|u({_HEX}{{4}})|x({_HEX}{{2}}))"), _code),
-    Reading("codes of RTF", re.compile(r"\\'([0-9A-Fa-f]{2})"), _rtf),
-    Reading("bytes in octal", re.compile(r"(?:\\[0-3][0-7]{2})+"), _octal),
+    Reading("percent and u", re.compile(r"%u([0-9A-Fa-f]{4})"), _code, _ROUNDS, needs="%"),
+    Reading("percent", re.compile(r"(?:%[0-9A-Fa-f]{2})+"), _percent, _ROUNDS, needs="%"),
+    *PACKED_READINGS,
+    *RARER_ENCODINGS,
+    Reading("letters of RTF", _LETTER_OF_RTF, _rtf_letter, needs="\\"),
+    Reading("escapes", _ESCAPE, _code, needs="\\+"),
+    Reading("codes of RTF", _BYTES_OF_RTF, _rtf, needs="\\"),
+    Reading("spaces of RTF", re.compile(r"(?<=\w)\\~(?=\w)"), lambda _: " ", needs="\\"),
+    Reading("bytes in octal", re.compile(r"(?:\\[0-3][0-7]{2})+"), _octal, needs="\\"),
     Reading(
         "accents of TeX",
         re.compile(r"\{\\[\"'`^~=.]\{?([A-Za-z])\}?\}|\\\"\{?([aeiouAEIOU])\}?"),
         _tex,
+        needs="\\",
     ),
-    Reading("escaped white space", re.compile(r"(?<=\w)\\{1,2}[nrt](?=[A-Z])"), lambda _: " "),
-    Reading("escaped signs", re.compile(r"\\([\"'&_%#@.-])"), lambda match: match.group(1)),
-    Reading("apostrophes doubled", re.compile(r"(?<=[^\W\d_])''(?=[^\W\d_])"), lambda _: "'"),
-    Reading("entities", re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE), _entity, 2),
-    Reading("codes in names of XML", re.compile(r"_x([0-9A-Fa-f]{4})_"), _code),
-    Reading("links of mail gateways", re.compile(r"(?<=\.proofpoint\.com[/_]v2[/_]url\?u=)[\w.~-]+"), _wrapped),
-    Reading("punycode", re.compile(r"(?<![^\W_])xn--([a-z0-9-]{1,60})(?![^\W_])", re.IGNORECASE), _punycode),
-    Reading("words of headers", ENCODED_WORD, encoded_word),
-    Reading("quoted-printable", QUOTED, quoted),
-    Reading("distinguished names", LDAP, ldap),
-    Reading("misread UTF-8", MISREAD, misread),
+    Reading("escaped white space", re.compile(r"(?<=\w)\\{1,2}[nrt](?=[A-Z])"), lambda _: " ", needs="\\"),
+    Reading("escaped signs", re.compile(r"\\([\"'&_%#@.-])"), lambda match: match.group(1), needs="\\"),
+    Reading("apostrophes doubled", re.compile(r"(?<=[^\W\d_])''(?=[^\W\d_])"), lambda _: "'", needs="'"),
+    Reading(
+        "entities",
+        re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE),
+        _entity,
+        rounds=2,
+        needs="&",
+    ),
+    Reading("codes in names of XML", re.compile(r"_x([0-9A-Fa-f]{4})_"), _code, needs="_"),
+    Reading(
+        "links of mail gateways",
+        re.compile(r"(?<=\.proofpoint\.com[/_]v2[/_]url\?u=)[\w.~-]+"),
+        _wrapped,
+        needs="?",
+    ),
+    Reading(
+        "punycode",
+        re.compile(r"(?<![^\W_])xn--([a-z0-9-]{1,60})(?![^\W_])", re.IGNORECASE),
+        _punycode,
+        needs="-",
+    ),
+    Reading("words of headers", ENCODED_WORD, encoded_word, needs="?"),
+    Reading("quoted-printable", QUOTED, quoted, needs="="),
+    Reading("distinguished names", LDAP, ldap, needs="\\"),
+    Reading("misread UTF-8", MISREAD, misread, needs="ÃÂÄÅ"),
     Reading("at and dot in words", AT_IN_WORDS, lambda _: "@"),
     Reading(
         "dots in words",
-        re.compile(r"\s?[\[(](?:dot|\.)[\])]\s?|(?<=[\w-])\sdot\s(?=[a-z]{2,}\b)"),
+        _DOT_IN_WORDS,
         lambda _: ".",
     ),
-    Reading("tags of addresses", re.compile(r"(?<=\w)\+\w{1,30}(?=@)|(?<=\w@)mail\."), lambda _: ""),
+    Reading("tags of addresses", re.compile(r"(?<=\w)\+\w{1,30}(?=@)|(?<=\w@)mail\."), lambda _: "", needs="@"),
 )  # fmt: skip
 """Encodings; each is decoded in the result of the one before."""
+CENTRAL = Reading("codes of RTF in Central Europe", _BYTES_OF_RTF, _rtf_of_central_europe, needs="\\")
 # Dashes, quotation marks and the like (U+2000 to U+206F) are no letters, and are levelled in every reading.
 LETTERS = Reading(
     "letters",
@@ -182,14 +212,23 @@ def _without_the_other(match: re.Match[str]) -> str:
 
 
 SIGNS: tuple[Reading, ...] = (
-    Reading("care of", re.compile(r"\bc[/_]o(?=[^\S\n])|\bz\.\s?Hd\.|\battn:", re.IGNORECASE), lambda _: "Mr"),
     Reading(
-        "the T before a time", re.compile(r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d)|(?<=\d{8})T(?=\d{4})"), lambda _: " T"
+        "care of",
+        re.compile(r"\bc[/_]o(?=[^\S\n])|\bz\.\s?Hd\.|\battn:|\bг-(?:н[ау]?|ном|ж[аеиу])(?=\s)", re.IGNORECASE),
+        lambda _: "Mr",
+        needs="/_.:-",
+    ),
+    Reading(
+        "the T before a time",
+        re.compile(r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d)|(?<=\d{8})T(?=\d{4})"),
+        lambda _: " T",
+        needs="T",
     ),
     Reading(
         "signs beside a name",
         re.compile(r"\s?\((?:TM|R|C|SM)\)|(?<=[^\W\d_])\[\d{1,3}\]|(?<=[^\W\d_])[†‡·•/]+(?=[\s\w])", re.IGNORECASE),
         lambda _: " ",
+        needs="([†‡·•/",
     ),
     Reading("surname for two", _SHARED, _without_the_other),
     Reading(
@@ -198,14 +237,23 @@ SIGNS: tuple[Reading, ...] = (
             r"(?<=[\s\d]\d)(?:,|\s++/)(?=\s)|(?:,|(?<!\s)\s++/)(?=\s+[A-Z]{0,2}\d)|\b(?:DE|D|AT|A|CH)-(?=\d{4,5}\b)"
         ),
         lambda _: "",
+        needs=",/-",
     ),
     Reading(
         "numbers of houses",
-        re.compile(r"(?<=[^\W\d_])\.?[^\S\n](?:Nr|No|Nummer|Hausnr)(?:\.[^\S\n]?|[^\S\n])(?=\d)", re.IGNORECASE),
+        re.compile(
+            r"(?<=[^\W\d_])[.,]?[^\S\n]\(?(?:(?:Nr|No|Nummer|Haus[- ]?nr|Haus[- ]?nummer|num[ée]ro)"
+            r"(?:[.:]{1,2}[^\S\n]?|[^\S\n])"
+            r"|n\.[^\S\n]|(?:n\.?[º°]|№|#)[^\S\n]?)(?=\d)",
+            re.IGNORECASE,
+        ),
         lambda _: " ",
     ),
-    Reading("line breaks of HTML", re.compile(r"<br\s?/?>", re.IGNORECASE), lambda _: " "),
-    Reading("given name in brackets", re.compile(r"(?<=[^\W\d_])\s?\((?=[A-Z][^\W\d_]+\))"), lambda _: ", "),
+    Reading("line breaks of HTML", re.compile(r"<br\s?/?>", re.IGNORECASE), lambda _: " ", needs="<"),
+    *RARER_SIGNS,
+    Reading(
+        "given name in brackets", re.compile(r"(?<=[^\W\d_])\s?\((?=[A-Z][^\W\d_]+\))"), lambda _: ", ", needs="("
+    ),
     Reading(
         "keys of data",
         re.compile(
@@ -214,10 +262,15 @@ SIGNS: tuple[Reading, ...] = (
             re.IGNORECASE,
         ),
         lambda _: " ",
+        needs=":=<;|\t\"'",
     ),
     Reading(
         "and",
-        re.compile(r"(?<=\w)[\s-]++(?:and|und|u\.|et|y|e|og|och|en|'?n'?|plus|\+)[\s-]++(?=\w)", re.IGNORECASE),
+        re.compile(
+            r"(?<=\w)[\s-]++(?:and|und|u\.|et|y|e|og|och|en|['’‘]?n['’‘]?|plus|\+)[\s-]++(?=\w)"
+            r"|(?<=\w)\s(?-i:a|i|ja|ve|es|si|oraz|и|та)\s(?=(?-i:[A-ZÀ-ŽА-Я]))",
+            re.IGNORECASE,
+        ),
         lambda _: " & ",
     ),
 )
@@ -225,11 +278,15 @@ JOINED = Reading(
     "hyphens in a word",
     re.compile(
         r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212\u00ad][ \t]*(?:\r\n|[\r\n\v\f\x85\u2028\u2029])[ \t>]*"
-        r"|[-\u2010\u2011\u2212]\s?|['’])(?=[^\W\d_])"
+        r"|[-\u2010\u2011\u2212]\s?|['’·‧])(?=[^\W\d_])"
     ),
     lambda _: "",
 )
-APART = Reading("scripts without spaces", re.compile(f"[{UNSPACED}]"), lambda match: f" {match.group()} ")
+APART = Reading(
+    "scripts without spaces",
+    re.compile(f"(?<=[{UNSPACED}])[·・](?=[{UNSPACED}])|[{UNSPACED}]"),
+    lambda match: "" if match.group() in "·・" else f" {match.group()} ",
+)
 
 
 def replaced(text: str, row: Reading) -> Folded | None:
@@ -237,7 +294,7 @@ def replaced(text: str, row: Reading) -> Folded | None:
     pieces: list[str] = []
     folded, original, widths = [0], [0], [-1]
     length = done = 0
-    for match in row.pattern.finditer(text):
+    for match in row.pattern.finditer(text) if row.may_change(text) else ():
         new = row.write(match)
         if new == match.group():
             continue
@@ -282,12 +339,14 @@ def other_readings(text: str) -> Iterator[ReadText]:
     >>> [read.text for read in other_readings("Müller_x0020_und%2520Söhne")]
     ['Muller & Sohne', 'Mueller & Soehne', 'Muller und Sohne']
     """
-    if text.isascii() and _PLAIN_ASCII.search(text) is None:
+    if _is_plain(text):
         return
     decoded = ReadText(text).after(*DECODED) if _ENCODED.search(text) else ReadText(text)
     seen = {text}
     plain = decoded.after(LETTERS)
     readings = [plain.after(*SIGNS), decoded.after(UMLAUTS, LETTERS, *SIGNS), plain.after(JOINED)]
+    if _BYTES_OF_RTF.search(text):
+        readings.append(ReadText(text).after(CENTRAL, *DECODED, LETTERS, *SIGNS))
     if _NO_SPACES.search(decoded.text):
         readings.append(decoded.after(APART))
     for read in readings:
@@ -297,14 +356,17 @@ def other_readings(text: str) -> Iterator[ReadText]:
 
 
 _ENCODED = re.compile(
-    rf"[%\\&_\[(]|''|xn--|=(?=[0-9A-F?])|{MISREAD.pattern}|{AT_IN_WORDS.pattern}|\+\w{{1,30}}@|@mail\.",
+    rf"[%\\&_\[(\uf021-\uf0ff⁰-⁹¹²³₀-₉]|U\+|\+[A-Za-z0-9]|[A-Za-z0-9+/]{{12}}|''|\s(?:dot|punkt)\s|xn--|=(?=[0-9A-F?])|{MISREAD.pattern}|{AT_IN_WORDS.pattern}|\+\w{{1,30}}@|@mail\.",
     re.IGNORECASE,
 )
 """A sign that every row of DECODED needs."""
-# What any row for ASCII needs to change a text.
-_PLAIN_ASCII = re.compile(
-    "|".join(row.pattern.pattern.replace("(?i)", "") for row in (*DECODED, *SIGNS, JOINED)), re.IGNORECASE
-)
+# The rows that may change a text of ASCII; those that change most of them first.
+_ROWS_FOR_ASCII = (JOINED, *reversed(SIGNS), *DECODED)
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether no row changes a text."""
+    return text.isascii() and not any(row.may_change(text) and row.pattern.search(text) for row in _ROWS_FOR_ASCII)
 
 
 def without_labels(text: str) -> str:

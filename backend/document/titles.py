@@ -22,7 +22,18 @@ TITLES: tuple[str, ...] = (
     "kollege|kollegin",
     "pan|pani|panna",
     "κ|κα",
-    "господин|госпожа",
+    "господин|госпожа|господина|госпожи|гражданин|товарищ",
+    "mevrouw|mevr|mw|meneer|dhr|heer",
+    "don|dona|dom|senhor|senhora",
+    "dottore|dottor|geom|rag|arch",
+    "docteur|veuve|fräulein|witwe",
+    "fru|hr|rouva|herra|härra|proua",
+    "pana|panu|pane|slečna",
+    "domnul|doamna|dl|dna",
+    "sayın|bay|bayan",
+    "κυρία",
+    "ponas|ponia|gospodin|gospođa|gosp|gospod|gospa|zoti|zonja",
+    "bapak|ibu|pak|bu|ông|bà",
 )
 """Titles that stand before a name, each with its spellings, in small letters and without dots."""
 DEGREES: tuple[str, ...] = ("ph.?d|phd", "m.?d", "mba", "m.?sc|b.?sc", "ll.?m", "esq", "jr|sr|ii|iii", "cpa|cfa")

@@ -81,6 +81,7 @@ from backend.errors.stored import (
     UnknownUser,
 )
 from backend.errors.work import (
+    AnswerTooLarge,
     Busy,
     JobCancelled,
     JobLost,
@@ -99,6 +100,7 @@ from backend.errors.work import (
 )
 
 __all__ = [
+    "AnswerTooLarge",
     "AskedTooOften",
     "BackupUnusable",
     "Busy",

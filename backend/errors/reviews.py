@@ -34,7 +34,7 @@ class NeedsAnother(UnsaidError):
 
 
 class SampleNotJudged(UnsaidError):
-    """The caller would learn decisions that they still have to judge blindly."""
+    """Decisions of the sample are not judged: the caller would learn them, or the policy requires the verdicts."""
 
     code, status_hint = "sample_not_judged", 409
 

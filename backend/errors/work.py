@@ -27,6 +27,12 @@ class TookTooMuchMemory(WorkStopped):
     code, status_hint = "took_too_much_memory", 413
 
 
+class AnswerTooLarge(WorkStopped):
+    """The work was done, and its result is longer than a process may send back."""
+
+    code, status_hint = "answer_too_large", 413
+
+
 class WorkEnded(WorkStopped):
     """The process ended before its work was done."""
 

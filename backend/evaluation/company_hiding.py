@@ -97,9 +97,10 @@ class Redactor:
     defence: Defence
 
     @classmethod
-    def learn(cls, counts: TermCounts) -> "Redactor":
-        """Train as `unsaid train` does."""
-        return cls(train(counts).model, replace(train_defence(counts), promises=measure_protection(counts)))
+    def learn(cls, counts: TermCounts, *, every_level: bool = False) -> "Redactor":
+        """Train as `unsaid train` does; protection levels above the default are measured on request only."""
+        promises = measure_protection(counts, everything=every_level)
+        return cls(train(counts).model, replace(train_defence(counts), promises=promises))
 
     @property
     def default(self) -> MeasuredProtection | None:
@@ -121,7 +122,7 @@ class Redactor:
     ) -> RedactedFiling:
         """Redact the beginning of a filing as `unsaid redact` does, after the names of its company."""
         subject = Subject(self.model, self.model.find(filing.company), k, self.defence if robust else None)
-        request = EffectiveRequest(subject, selection=SelectionOptions(objective), nested=False, rank_key=rank_key)
+        request = EffectiveRequest(subject, selection=SelectionOptions(objective), rank_key=rank_key)
         began = perf_counter()
         file = redact_content(_FILE, _FILE, filing.beginning.encode(), request)
         return self._seen(subject.client, file.content.decode(), file, perf_counter() - began)

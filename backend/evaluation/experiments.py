@@ -25,6 +25,7 @@ from backend.evaluation.result import Advance, Result
 from backend.evaluation.sec_attackers import sec_attackers
 from backend.evaluation.sec_curves import sec_curves
 from backend.evaluation.sec_k_eval import sec_k_eval
+from backend.evaluation.sensitivity import sensitivity
 from backend.evaluation.suppressed_words import redacted_post, word_lists
 from backend.evaluation.tab import tab
 from backend.files import read_bytes, write_atomically
@@ -54,7 +55,15 @@ EXPERIMENTS = (
     Experiment("protection", protection, (DataSet.FILINGS, DataSet.NEWSGROUPS)),
     Experiment("known-method", known_method, (DataSet.FILINGS,)),
     Experiment("promises", held_out_promises, (DataSet.FILINGS,)),
-    Experiment("spi", spi, (DataSet.NEWSGROUPS, DataSet.SURNAMES, DataSet.WOMEN, DataSet.MEN, DataSet.CITIES)),
+    Experiment(
+        "spi",
+        spi,
+        (
+            *(DataSet.NEWSGROUPS, DataSet.DIARIES),
+            *(DataSet.SURNAMES, DataSet.WOMEN, DataSet.MEN, DataSet.CITIES),
+        ),
+    ),
+    Experiment("sensitivity", sensitivity, (DataSet.NEWSGROUPS,)),
     Experiment("linkability", linkability, (DataSet.NEWSGROUPS,)),
     Experiment("tab", tab, (DataSet.COURT_CASES,)),
     Experiment("pii", pii, (DataSet.GENERATED, DataSet.GENERATED_SMALL, DataSet.HAND_WRITTEN, DataSet.DIARIES)),

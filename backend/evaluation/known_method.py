@@ -2,20 +2,26 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
 from pathlib import Path
 
 import numpy as np
 
+from backend.blocking.industries import needed_to_keep
 from backend.blocking.objectives import Objective
 from backend.blocking.target_rank import RankKey
 from backend.document.tokens import terms
 from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.evaluation.data import CHARACTERS, Filing
+from backend.evaluation.repeated_releases import reading_once, selector_of
 from backend.evaluation.result import Advance, Cell, Result, Table, paragraphs, silent
 from backend.learning.arrays import Floats
 from backend.learning.model import ClientModel
+from backend.learning.visible_clients import EVERYBODY
+from backend.services.request.request import DEFAULT_SELECTION
+from backend.services.terms.industry import clients_alike
+from backend.services.terms.term_selection import TermSelector
 
 K = 5
 DOCUMENTS = 100
@@ -42,38 +48,74 @@ class Release:
 def releases(
     redactor: Redactor, documents: Sequence[Filing], keys: Sequence[RankKey], advance: Advance = silent
 ) -> tuple[Release, ...]:
-    """Redact each filing without a key and with each of these; keys that draw the same rank release the same."""
+    """Redact each filing without a key, and with the first of these keys that draws each rank.
+
+    The other keys that draw the same rank at k are taken to release the same. They may draw other ranks at other
+    levels, which are chosen together with level k.
+    """
     found: list[Release] = []
     known = redactor.model.by_client.column
     for done, filing in enumerate(documents, 1):
-        found.append(_released(redactor, filing, None, None))
+        releasing = _Releasing.of(redactor, filing)
+        found.append(releasing.with_key(None, None))
         by_rank: dict[int, Release] = {}
         for number, key in enumerate(keys):
             step = floor(key.drawn(filing.company, [filing.beginning], known) * K)
             if step not in by_rank:
-                by_rank[step] = _released(redactor, filing, key, number)
-            same = by_rank[step]
-            found.append(Release(same.company, number, same.scores, same.place, same.kept))
+                by_rank[step] = releasing.with_key(key, number)
+            found.append(replace(by_rank[step], key=number))
         advance(done, len(documents))
     return tuple(found)
 
 
-def _released(redactor: Redactor, filing: Filing, key: RankKey | None, number: int | None) -> Release:
-    hidden = redactor.hide(filing, K, Objective.FLOOR, robust=True, rank_key=key)
-    if hidden.file is None:
-        raise ValueError("a filing that was not redacted")
-    scores = scores_of(redactor.model, hidden.file.content.decode())
-    industry = redactor.model.clients[redactor.model.find(filing.company)].utility
-    keeps = hidden.file.report.objective == Objective.FLOOR
-    among = [each.name for each in redactor.model.clients if not keeps or each.utility == industry]
-    order = sorted(among, key=lambda name: -scores[name])
-    return Release(
-        filing.company,
-        number,
-        np.array([scores[name] for name in order]),
-        order.index(filing.company),
-        hidden.kept,
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class _Releasing:
+    """A filing and what selects its words, the same for all keys."""
+
+    redactor: Redactor
+    filing: Filing
+    selector: TermSelector
+
+    @classmethod
+    def of(cls, redactor: Redactor, filing: Filing) -> "_Releasing":
+        redactor = reading_once(redactor)
+        return cls(redactor, filing, selector_of(redactor, filing, K))
+
+    def with_key(self, key: RankKey | None, number: int | None) -> Release:
+        """Return what `unsaid redact` releases with a key.
+
+        Where the industry is not kept, what is written may lack more words than were selected, so it is written.
+        """
+        alike = clients_alike(self.selector.subject, EVERYBODY)
+        if alike is None or len(alike) < needed_to_keep(K):
+            return self._written(key, number)
+        known = self.redactor.model.by_client.column
+        drawn = None if key is None else key.drawn(self.filing.company, [self.filing.beginning], known)
+        level = replace(self.selector, drawn=drawn).select(DEFAULT_SELECTION, nested=True).levels[-1]
+        if level.among is None:
+            return self._written(key, number)
+        left = Counter(self.selector.said)
+        for word in level.words:
+            del left[word]
+        kept = left.total() / max(len(terms(self.filing.beginning)), 1)
+        return self._seen(" ".join(left.elements()), kept, number, keeps=True)
+
+    def _written(self, key: RankKey | None, number: int | None) -> Release:
+        hidden = self.redactor.hide(self.filing, K, Objective.FLOOR, robust=True, rank_key=key)
+        if hidden.file is None:
+            raise ValueError("a filing that was not redacted")
+        keeps = hidden.file.report.objective == Objective.FLOOR
+        return self._seen(hidden.file.content.decode(), hidden.kept, number, keeps=keeps)
+
+    def _seen(self, text: str, kept: float, number: int | None, *, keeps: bool) -> Release:
+        """Return a release as a reader sees it, who compares the clients of the industry where it is kept."""
+        clients, company = self.redactor.model.clients, self.filing.company
+        industry = clients[self.selector.subject.client].utility
+        scores = scores_of(self.redactor.model, text)
+        order = sorted(
+            (each.name for each in clients if not keeps or each.utility == industry), key=lambda name: -scores[name]
+        )
+        return Release(company, number, np.array([scores[name] for name in order]), order.index(company), kept)
 
 
 def scores_of(model: ClientModel, text: str) -> Mapping[str, float]:
@@ -144,7 +186,11 @@ def known_method(folder: Path, advance: Advance = silent) -> Result:
     """
     counts, documents = early_and_later(folder, DOCUMENTS)
     keys = [RankKey(number.to_bytes(32, "big")) for number in range(KEYS)]
-    found = releases(Redactor.learn(counts), documents, keys, advance)
+    return result_of(releases(Redactor.learn(counts), documents, keys, advance), len(documents))
+
+
+def result_of(found: Sequence[Release], documents: int) -> Result:
+    """Return what readers answer to the releases of so many filings."""
     ways = {
         "without a key": [each for each in found if each.key is None],
         "with a key": [each for each in found if each.key is not None],
@@ -158,12 +204,13 @@ def known_method(folder: Path, advance: Advance = silent) -> Result:
         "No table of the papers, which do not ask what a reader learns from knowing how words were chosen.",
         paragraphs(
             f"""
-            {len(documents)} later filings (first {CHARACTERS:,} characters) are redacted at k = {K} as
-            `unsaid redact` does by default, without personal data, without a key and with each of {KEYS} keys:
-            {len(ways["with a key"]):,} releases. A reader knows the model, k, the industry where it is kept, and
-            the method; not the key, and not the document. *Fixed rank* answers with the rank that is most frequent
-            in releases of other companies; the others look at the scores of each release. They compute these from
-            the counts of the model with code of their own.
+            {documents} later filings (first {CHARACTERS:,} characters) are redacted at k = {K} as `unsaid redact`
+            does by default, level {K} chosen together with the others, without personal data, without a key and
+            with {KEYS} keys: {len(ways["with a key"]):,} releases. Of the keys that draw the same rank of a filing
+            at k = {K}, one is tried, and its release counts for all of them. A reader knows the model, k, the
+            industry where it is kept, and the method; not the key, and not the document. *Fixed rank* answers with
+            the rank that is most frequent in releases of other companies; the others look at the scores of each
+            release. They compute these from the counts of the model with code of their own.
             """
         ),
         paragraphs(

@@ -1,28 +1,22 @@
 """Measure the cost of nested levels compared with levels that are selected one by one."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from backend.blocking.confusability import count_model_words, k_reached
-from backend.detection.client.client_terms import find_names
-from backend.document.forms import forms
+from backend.blocking.confusability import k_reached
 from backend.document.tokens import terms
 from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.evaluation.data import CHARACTERS, LAST_TRAINING_YEAR, Filing, filings, newsgroups
+from backend.evaluation.repeated_releases import selector_of
 from backend.evaluation.result import Advance, Figure, Panel, Result, Series, Table, paragraphs, silent
 from backend.evaluation.simple_runs import count_posts, hide, learn
 from backend.learning.arrays import Floats
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.naive_bayes import NaiveBayes
-from backend.services.analysis.analyse import names_of_client
-from backend.services.files.reading import open_file
-from backend.services.terms.residual_text import ResidualText
-from backend.services.terms.subject import Subject
 from backend.services.terms.term_selection import SelectionOptions, TermSelector
 
 K_MAX = 10
@@ -75,7 +69,7 @@ def compare_programs(
     k_max = min(K_MAX, len(redactor.model.clients))
     nested, free, reached = [], [], []
     for place, filing in enumerate(documents, done + 1):
-        levels = [_chooser(redactor, filing, k) for k in range(2, k_max + 1)]
+        levels = [selector_of(redactor, filing, k) for k in range(2, k_max + 1)]
         selection = SelectionOptions(None, None, None)
         together = [each.words for each in levels[-1].select(selection, nested=True).levels]
         alone = [each.select(selection, nested=False).levels[-1].words for each in levels]
@@ -84,18 +78,6 @@ def compare_programs(
         reached.append([True, *(_reaches(levels[0], k, words) for k, words in enumerate(together, 2))])
         advance(place, total or len(documents))
     return Kept(np.array(nested), np.array(free), np.array(reached, dtype=np.float64))
-
-
-def _chooser(redactor: Redactor, filing: Filing, k: int) -> TermSelector:
-    model = redactor.model
-    subject = Subject(model, model.find(filing.company), k, redactor.defence)
-    document = open_file("filing.txt", filing.beginning.encode()).document
-    left = ResidualText.of(document, find_names(document, names_of_client(model, subject.client))).document
-    word_counts = Counter(term for text in left.counted_texts() for term in terms(text))
-    written = Counter(form for text in left.counted_texts() for form in forms(text))
-    original = count_model_words(model.by_client, document.counted_texts())
-    remaining = count_model_words(model.by_client, left.counted_texts())
-    return TermSelector(subject, original, remaining, word_counts, frozenset(), forms=written)
 
 
 def _kept(chooser: TermSelector, filing: Filing, words: Iterable[str]) -> float:

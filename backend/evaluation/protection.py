@@ -46,7 +46,7 @@ def points(folder: Path, advance: Advance = silent) -> tuple[Point, ...]:
     Raises DataMissing, UnreadableFile.
     """
     counts, documents = early_and_later(folder, DOCUMENTS)
-    redactor = Redactor.learn(counts)
+    redactor = Redactor.learn(counts, every_level=True)
     promises = redactor.defence.promises
     levels = [k for k in LEVELS if k <= len(redactor.model.clients)]
     ways: list[tuple[str, int, ProtectionLevel | None]] = [

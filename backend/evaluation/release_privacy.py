@@ -1,77 +1,75 @@
-"""Repeat the privacy index's Figures 1 and 2 with the words of heavy senders of newsgroups."""
+"""Repeat the privacy index's Figures 1 and 2 with the words of senders of newsgroups and of writers of diaries."""
 
-import csv
-from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
+from itertools import pairwise
+from math import log2
 from pathlib import Path
 
 import numpy as np
 
-from backend.document.tokens import terms
 from backend.errors import DataMissing
-from backend.evaluation.data import DataSet, Post, newsgroups, read_lines
-from backend.evaluation.linkability import sender, written
+from backend.evaluation.data import newsgroups
 from backend.evaluation.result import Advance, Figure, Panel, Result, Series, Table, paragraphs
+from backend.evaluation.user_words import UserWords, diary_writers, heavy_senders, private_words
 from backend.learning.arrays import Booleans, Floats
-from backend.learning.features import stop_words
 from backend.privacy.documents import shared_by
-from backend.privacy.sensitivity import SensitivityModel
 from backend.privacy.spi import ReleasePrivacy, release_privacy
 from backend.privacy.user_elements import UserElements
 from backend.services.privacy.sensitivity import shipped_model
 from backend.settings import shipped_sensitivity
 
-TITLE = "what releases of senders' words give away"
+TITLE = "what releases of people's words give away"
 SOURCE = "Sensitive-aware Privacy Index for Sanitized Text Data: Figures 1 and 2"
 KS = (1, 2, 3, 4, 5, 7, 10, 14, 20, 30, 45, 70, 100, 150, 220, 330, 500, 700, 1000)
+DIARY_KS = tuple(range(1, 11))
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5)
 SAMPLES = (100, 200, 400, 800)
 STABLE_K = 20
 """The k at which samples of senders are compared."""
 
 _SEED = 18
+_EQUAL = 1e-9
+"""Bits. Indices that differ less are equal: the same sum in another order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Senders:
-    """The words of heavy senders, one entry for each distinct word of a sender.
+class Measured:
+    """The k-anonymous releases of users by k, and those of each strategy by `SHARES`; None: too few words."""
 
-    `private` [entry] tells which words stand in the lists.
-    """
+    users: UserWords
+    anonymous: Mapping[int, ReleasePrivacy]
+    strategies: Mapping[str, Sequence[ReleasePrivacy | None]]
 
-    words: UserElements
-    names: tuple[str, ...]
-    private: Booleans
+    @property
+    def private(self) -> float:
+        """The share of the words that are private."""
+        return float(self.users.words.counts[self.users.private].sum() / self.users.words.total)
 
-    def first(self, users: int) -> "Senders":
-        """Return the first senders."""
-        kept = self.words.users < users
-        return Senders(self.words.entries(kept), self.names[:users], self.private[kept])
+    @property
+    def dips(self) -> tuple[int, ...]:
+        """The k at which the index is lower than at the k before."""
+        spis = [each.spi for each in self.anonymous.values()]
+        following = list(self.anonymous)[1:]
+        return tuple(k for k, before, now in zip(following, spis, spis[1:], strict=False) if now < before)
 
 
-def heavy_senders(posts: Sequence[Post], model: SensitivityModel, private: frozenset[str]) -> Senders:
-    """Return the senders with more posts than the mean, in a drawn order, and their words without stop words."""
-    sent = Counter(address for post in posts if (address := sender(post)))
-    mean = sent.total() / max(len(sent), 1)
-    said: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for post in posts:
-        address = sender(post)
-        if sent[address] > mean:
-            said[address].update(terms(written(post)))
-    names = [name for name in np.random.default_rng(_SEED).permutation(sorted(said)).tolist() if said[name]]
-    entries = [(user, *each) for user, name in enumerate(names) for each in sorted(said[name].items())]
-    entries = [each for each in entries if each[1] not in stop_words()]
-    index = {word: at + 1 for at, word in enumerate(sorted({word for _, word, _ in entries}))}
-    sensitivity = {word: model.of_words({word}) for word in index}
-    words = UserElements(
-        np.array([user for user, _, _ in entries], dtype=np.int32),
-        np.array([index[word] for _, word, _ in entries], dtype=np.uint64),
-        np.array([count for _, _, count in entries], dtype=np.float32),
-        np.array([sensitivity[word] for _, word, _ in entries], dtype=np.float32),
-    )
-    return Senders(words, tuple(names), np.array([word in private for _, word, _ in entries], dtype=bool))
+def measure(
+    users: UserWords, ks: Sequence[int], measured: Callable[[Booleans, UserWords], ReleasePrivacy]
+) -> Measured:
+    """Measure the releases of users; `measured` measures that of some of their words."""
+    releases: Mapping[str, Callable[[float], Booleans | None]] = {
+        "only private words": lambda share: some(users.words, users.private, share),
+        "no private words": lambda share: some(users.words, ~users.private, share),
+        "k-anonymous": lambda share: kept if (kept := most_shared(users.words, share)).any() else None,
+    }
+    anonymous = {k: measured(shared_by(users.words, k), users) for k in ks}
+    kept = {name: [release(share) for share in SHARES] for name, release in releases.items()}
+    strategies = {
+        name: [None if each is None else measured(each, users) for each in of_shares]
+        for name, of_shares in kept.items()
+    }
+    return Measured(users, anonymous, strategies)
 
 
 def spi(folder: Path, advance: Advance) -> Result:
@@ -82,33 +80,41 @@ def spi(folder: Path, advance: Advance) -> Result:
     texts = shipped_sensitivity()
     if texts is None:
         raise DataMissing("This installation has no texts to learn sensitivity from. Use a checkout.")
-    senders = heavy_senders(newsgroups(folder), shipped_model(texts), private_words(folder))
-    if not senders.names:
-        return Result("spi", TITLE, SOURCE, ("No sender has more posts than the mean.",), (), ())
-    steps = len(KS) + len(SHARES) * 3 + len(SAMPLES)
+    model, private = shipped_model(texts), private_words(folder)
+    senders, writers = heavy_senders(newsgroups(folder), model, private), diary_writers(folder, model, private)
+    if not (senders.names and writers.names):
+        return Result(
+            "spi", TITLE, SOURCE, ("No sender has more posts than the mean, or there is no diary.",), (), ()
+        )
+    steps = len(KS) + len(DIARY_KS) + len(SHARES) * 6 + len(SAMPLES)
     done = iter(range(1, steps + 1))
 
-    def measured(kept: Booleans, of: Senders = senders) -> ReleasePrivacy:
+    def measured(kept: Booleans, of: UserWords) -> ReleasePrivacy:
         privacy = release_privacy(of.words, of.words.entries(kept), of.names)
         advance(next(done), steps)
         return privacy
 
-    anonymous = {k: measured(shared_by(senders.words, k)) for k in KS}
-    releases: Mapping[str, Callable[[float], Booleans | None]] = {
-        "only private words": lambda share: some(senders.words, senders.private, share),
-        "no private words": lambda share: some(senders.words, ~senders.private, share),
-        "k-anonymous": lambda share: most_shared(senders.words, share),
-    }
-    strategies: dict[str, list[ReleasePrivacy | None]] = {name: [] for name in releases}
-    for name, release in releases.items():
-        for share in SHARES:
-            kept = release(share)
-            strategies[name].append(None if kept is None else measured(kept))
-    stability = []
-    for users in SAMPLES:
-        part = senders.first(users)
-        stability.append((len(part.names), measured(shared_by(part.words, STABLE_K), part)))
-    return _result(senders, anonymous, strategies, stability)
+    of_senders, of_writers = measure(senders, KS, measured), measure(writers, DIARY_KS, measured)
+    samples = (senders.first(users) for users in SAMPLES)
+    stability = [(len(each.names), measured(shared_by(each.words, STABLE_K), each)) for each in samples]
+    return _result(of_senders, of_writers, stability)
+
+
+def least_ratio(share: float) -> float | None:
+    """Return how much heavier words must be than those that stay, so that withholding them lowers the index.
+
+    `share` is what is left of a user's words. Heavy are words of low sensitivity: the weight of a word is one minus
+    it. None: nothing that is withheld lowers the index.
+
+    The index of a user is A (log2(2s/(1+s)) + log2(2/(1+s))/s) / 2 + (W - A) / 2, with s the share that is left, A
+    its weight and W that of all words. Its derivative by what is withheld, with r times the weight of what stays,
+    has the sign of L + r (K - L) with L = log2(2/(1+s))/s and K = log2((1+s)/s).
+
+    >>> least_ratio(0.5), round(least_ratio(0.1), 2)
+    (None, 1.67)
+    """
+    kept, withheld = log2(2 / (1 + share)) / share, log2((1 + share) / share)
+    return kept / (kept - withheld) if kept > withheld else None
 
 
 def some(words: UserElements, group: Booleans, share: float) -> Booleans | None:
@@ -132,65 +138,73 @@ def most_shared(words: UserElements, share: float) -> Booleans:
     return np.asarray(owners >= k)
 
 
-def private_words(folder: Path) -> frozenset[str]:
-    """Return the words of the paper's lists (Section 3.3): names, places, and words of sensitive subjects."""
-    listed = files("backend.evaluation").joinpath("sensitive_words_en.txt").read_text("utf-8").splitlines()
-    found = {word for line in listed if not line.startswith("#") for word in line.split()}
-    for names in (DataSet.SURNAMES, DataSet.WOMEN, DataSet.MEN):
-        found.update(line.partition("\t")[0].casefold() for line in read_lines(folder, names))
-    found.update(each[0].casefold() for each in csv.reader(read_lines(folder, DataSet.CITIES)) if each)
-    return frozenset(found)
-
-
-def _result(
-    senders: Senders,
-    anonymous: Mapping[int, ReleasePrivacy],
-    strategies: Mapping[str, Sequence[ReleasePrivacy | None]],
-    stability: Sequence[tuple[int, ReleasePrivacy]],
-) -> Result:
-    spis = [each.spi for each in anonymous.values()]
-    dips = [k for (k, now), before in zip(list(anonymous.items())[1:], spis, strict=False) if now.spi < before]
-    private = float(senders.words.counts[senders.private].sum() / senders.words.total)
-    half = {name: each[-1] for name, each in strategies.items()}
+def _result(senders: Measured, writers: Measured, stability: Sequence[tuple[int, ReleasePrivacy]]) -> Result:
+    last, words = list(senders.anonymous.values())[-1], senders.users.words
+    every = [each for of in (senders, writers) for row in of.strategies.values() for each in row]
     return Result(
         "spi",
         TITLE,
         SOURCE,
         paragraphs(
-            f"""Users are the {len(senders.names):,} senders of 20 Newsgroups with more posts than the mean. Posts
-            are almost never shared, so the *documents* are here words: {senders.words.total:,} without stop words.
-            Two are the same document if they are the same word: {len(senders.words):,} distinct words of a sender.
+            f"""Users are the {len(senders.users.names):,} senders of 20 Newsgroups with more posts than the mean.
+            Posts are almost never shared, so the *documents* are here words: {words.total:,} without stop words.
+            Two are the same document if they are the same word: {len(words):,} distinct words of a sender.
             The sensitivity of a word is that of a text that consists of it, under the model of the texts that come
-            with Unsaid: {_spread(senders.words)}. Words that are census surnames, given names, cities, or stand in
-            a list of sensitive words (which the model has not seen) are called private: {private:.1%} of all."""
+            with Unsaid: {_spread(words)}. Words that are census surnames, given names, cities, or stand in
+            a list of sensitive words (which the model has not seen) are called private: {senders.private:.1%} of
+            all.
+
+            Beside them are the {len(writers.users.names)} users of LifeBench, all of whom write about equally much:
+            notes, messages and calendars with {writers.users.words.total:,} words, {len(writers.users.words):,} of
+            them distinct, {writers.private:.1%} private; {_spread(writers.users.words)}."""
         ),
         paragraphs(
-            f"""JSD grows with k from 0 to {list(anonymous.values())[-1].jsd:.3f}; SPI is below it everywhere.
-            {_dips(dips)}
+            f"""JSD grows with k from 0 to {last.jsd:.3f}; SPI is below it everywhere.
 
-            PEL stays between {_lowest(anonymous):.1f} % and {_highest(anonymous):.1f} % while impressions fall from
-            100 % to {list(anonymous.values())[-1].impressions:.1%}.
+            PEL stays between {_lowest(senders):.1f} % and {_highest(senders):.1f} % while impressions fall from
+            100 % to {last.impressions:.1%}.
 
-            SPI and JSD have a correlation of {_agreement(anonymous)}, where the paper's SPI was only weakly
-            correlated with its other measures: a single word tells the model little, so most words have about the
-            same weight.
+            SPI and JSD have a correlation of {_agreement(senders)} (diaries: {_agreement(writers)}), where the
+            paper's SPI was only weakly correlated with its other measures: a single word tells the model little, so
+            most words have about the same weight.
 
-            At the largest share that all strategies reach, SPI is {_compared(strategies)} (Figure 2)."""
-            + ("" if all(half.values()) else "\n\nA curve ends where its group of words is exhausted.")
+            **Where SPI dips.** The paper finds that SPI “generally grew as k increased”, with “some notable
+            oscillations”, where queries of low sensitivity are withheld while sensitive ones stay. Senders:
+            {_dips(senders)}. Diaries: {_dips(writers)}.
+
+            **Why.** Withholding a few more words lowers the index of a user only if their weight (one minus the
+            sensitivity) is so many times that of the words that stay: {_needed()}. This follows from the definition
+            of the index. While more than about 29 % of the words are left, nothing that is withheld lowers it. The
+            words that are withheld at a step of k have at most {_heaviest_step(senders):.2f} times the weight of
+            those that stay (diaries: {_heaviest_step(writers):.2f}), since the model finds most words about equally
+            sensitive. About half of the paper's queries were labelled sensitive, so we take it that its weights
+            differ more. The last column of the tables has the share of users whose own index falls.
+
+            At the largest share that all strategies reach, SPI is {_compared(senders)} (Figure 2). In the diaries
+            it is {_compared(writers)}. In the paper, releasing no private queries is clearly best, and releasing
+            private ones alone clearly worst. Here they hardly differ at equal size. The model finds private words
+            {_by_privacy(senders)} (diaries: {_by_privacy(writers)})."""
+            + ("" if all(every) else "\n\nA curve ends where there are too few words for it.")
         ),
         paragraphs(
-            """Words of a sender take the place of queries. The most frequent words are shared by most senders, so
+            """Words of a person take the place of queries. The most frequent words are shared by most people, so
             k-anonymity withholds rare words first; queries that many people share are fewer.
 
-            The paper's releases of a given size are of AOL queries, of which about half match its lists."""
+            The paper's releases of a given size are of AOL queries, of which about half match its lists.
+
+            LifeBench has ten users, so its k ends at 10, where most words are still released: there is no smaller
+            k-anonymous release, and any figure of theirs is a mean over ten. They are not
+            people: a language model wrote their lives."""
         ),
         (
-            _anonymous_table(anonymous),
-            _correlations(anonymous),
-            _strategies_table(strategies),
+            _anonymous_table("k-anonymous releases (PEL in percent)", senders),
+            _correlations(senders.anonymous),
+            _strategies_table("Releases of equal size", senders),
             _stability(stability),
+            _anonymous_table("Diaries: k-anonymous releases (PEL in percent)", writers),
+            _strategies_table("Diaries: releases of equal size", writers),
         ),
-        (_figure_1(anonymous), _figure_2(strategies)),
+        (_figure_1(senders, writers), _figure_2(senders, writers)),
     )
 
 
@@ -199,40 +213,90 @@ def _spread(words: UserElements) -> str:
     return f"half of the words are below {middle:.2f}, and four of five between {low:.2f} and {high:.2f}"
 
 
-def _agreement(anonymous: Mapping[int, ReleasePrivacy]) -> str:
-    measured = anonymous.values()
+def _agreement(of: Measured) -> str:
+    measured = of.anonymous.values()
     found = _correlation(np.array([each.spi for each in measured]), np.array([each.jsd for each in measured]))
     return "—" if found is None else f"{found:.3f}"
 
 
-def _dips(ks: Sequence[int]) -> str:
+def _dips(of: Measured) -> str:
     """Say where SPI falls although more is withheld."""
-    if not ks:
-        return "SPI dips nowhere on this axis: it grows with k, too."
-    named = ", ".join(map(str, ks))
-    return f"SPI is lower than at the k before at k = {named}: there mostly words of low sensitivity were withheld."
+    if not of.dips:
+        return "no dip, SPI grows with k as JSD does"
+    return f"lower than at the k before at k = {', '.join(map(str, of.dips))}"
 
 
-def _lowest(anonymous: Mapping[int, ReleasePrivacy]) -> float:
-    return min(each.pel for each in anonymous.values() if each.pel is not None)
+def _needed() -> str:
+    said = [
+        f"{ratio:.1f} times where {share:.0%} of the words are left"
+        for share in (0.2, 0.1, 0.03)
+        if (ratio := least_ratio(share))
+    ]
+    return ", ".join(said)
 
 
-def _highest(anonymous: Mapping[int, ReleasePrivacy]) -> float:
-    return max(each.pel for each in anonymous.values() if each.pel is not None)
+def _step_ratios(of: Measured) -> tuple[float | None, ...]:
+    """Return by k how heavy the words are that are withheld since the k before, beside those that stay."""
+    words = of.users.words
+    weights, before = words.counts * (1 - words.sensitivities), np.ones(len(words), dtype=bool)
+    found: list[float | None] = []
+    for k in of.anonymous:
+        stays = shared_by(words, k)
+        gone = before & ~stays
+        if gone.any() and stays.any():
+            means = (weights[each].sum() / words.counts[each].sum() for each in (gone, stays))
+            found.append(float(next(means) / next(means)))
+        else:
+            found.append(None)
+        before = stays
+    return tuple(found)
 
 
-def _compared(strategies: Mapping[str, Sequence[ReleasePrivacy | None]]) -> str:
-    reached = [at for at in range(len(SHARES)) if all(each[at] for each in strategies.values())]
+def _heaviest_step(of: Measured) -> float:
+    return max((each for each in _step_ratios(of) if each is not None), default=float("nan"))
+
+
+def _falls(of: Measured) -> tuple[float | None, ...]:
+    """Return by k the share of users whose index is lower than at the k before."""
+    spis = [np.array([each.spi for each in release.users]) for release in of.anonymous.values()]
+    return (None, *(float((now < before - _EQUAL).mean()) for before, now in pairwise(spis)))
+
+
+def _by_privacy(of: Measured) -> str:
+    words, private = of.users.words, of.users.private
+    sums = ((words.counts * words.sensitivities)[each].sum() for each in (private, ~private))
+    means = (
+        total / max(words.counts[each].sum(), 1) for total, each in zip(sums, (private, ~private), strict=True)
+    )
+    return f"{next(means):.2f} sensitive on average and others {next(means):.2f}"
+
+
+def _lowest(of: Measured) -> float:
+    return min(each.pel for each in of.anonymous.values() if each.pel is not None)
+
+
+def _highest(of: Measured) -> float:
+    return max(each.pel for each in of.anonymous.values() if each.pel is not None)
+
+
+def _compared(of: Measured) -> str:
+    possible = [each for each in of.strategies.values() if any(each)]
+    reached = [at for at in range(len(SHARES)) if possible and all(each[at] for each in possible)]
     if not reached:
         return "not comparable"
     last = reached[-1]
-    named = [f"{found.spi:.3f} for {name}" for name, each in strategies.items() if (found := each[last])]
+    named = [f"{found.spi:.3f} for {name}" for name, each in of.strategies.items() if (found := each[last])]
     return f"{', '.join(named)} at {SHARES[last]:.0%}"
 
 
-def _anonymous_table(anonymous: Mapping[int, ReleasePrivacy]) -> Table:
-    rows = tuple((k, each.spi, each.jsd, each.pel, each.impressions) for k, each in anonymous.items())
-    return Table("k-anonymous releases (PEL in percent)", ("k", "SPI", "JSD", "PEL", "impressions"), rows)
+def _anonymous_table(caption: str, of: Measured) -> Table:
+    """The measures by k, with the weight of what is withheld at each step, and whose index falls there."""
+    rows = tuple(
+        (k, each.spi, each.jsd, each.pel, each.impressions, ratio, falls)
+        for (k, each), ratio, falls in zip(of.anonymous.items(), _step_ratios(of), _falls(of), strict=True)
+    )
+    columns = ("k", "SPI", "JSD", "PEL", "impressions", "weight of the withheld", "users whose SPI falls")
+    return Table(caption, columns, rows)
 
 
 def _correlations(anonymous: Mapping[int, ReleasePrivacy]) -> Table:
@@ -256,13 +320,13 @@ def _correlation(one: Floats, other: Floats) -> float | None:
     return float(np.corrcoef(one, other)[0, 1])
 
 
-def _strategies_table(strategies: Mapping[str, Sequence[ReleasePrivacy | None]]) -> Table:
+def _strategies_table(caption: str, of: Measured) -> Table:
     rows = tuple(
         (name, share, *((each.spi, each.jsd, each.pel) if each else (None, None, None)))
-        for name, measured in strategies.items()
+        for name, measured in of.strategies.items()
         for share, each in zip(SHARES, measured, strict=True)
     )
-    return Table("Releases of equal size", ("release", "share", "SPI", "JSD", "PEL"), rows)
+    return Table(caption, ("release", "share", "SPI", "JSD", "PEL"), rows)
 
 
 def _stability(samples: Sequence[tuple[int, ReleasePrivacy]]) -> Table:
@@ -270,40 +334,47 @@ def _stability(samples: Sequence[tuple[int, ReleasePrivacy]]) -> Table:
     return Table(f"Samples of senders, k = {STABLE_K}", ("senders", "SPI", "JSD", "PEL"), rows)
 
 
-def _figure_1(anonymous: Mapping[int, ReleasePrivacy]) -> Figure:
-    ks = tuple(float(k) for k in anonymous)
-    measured = tuple(anonymous.values())
+def _figure_1(senders: Measured, writers: Measured) -> Figure:
     return Figure(
         "spi-figure-1",
         "Figure 1: the measures of k-anonymous releases over k (PEL as a share)",
         "k (logarithmic)",
         "measure",
-        (
-            Panel(
-                "",
-                (
-                    Series("SPI", ks, tuple(each.spi for each in measured)),
-                    Series("JSD", ks, tuple(each.jsd for each in measured)),
-                    Series("PEL", ks, tuple(None if each.pel is None else each.pel / 100 for each in measured)),
-                    Series("impressions", ks, tuple(each.impressions for each in measured)),
-                ),
-            ),
-        ),
+        (_over_k("newsgroups", senders.anonymous), _over_k("diaries", writers.anonymous)),
         y_range=None,
         logarithmic=True,
     )
 
 
-def _figure_2(strategies: Mapping[str, Sequence[ReleasePrivacy | None]]) -> Figure:
-    series = tuple(
-        Series(name, SHARES, tuple(each.spi if each else None for each in measured))
-        for name, measured in strategies.items()
+def _over_k(title: str, anonymous: Mapping[int, ReleasePrivacy]) -> Panel:
+    ks, measured = tuple(float(k) for k in anonymous), tuple(anonymous.values())
+    return Panel(
+        title,
+        (
+            Series("SPI", ks, tuple(each.spi for each in measured)),
+            Series("JSD", ks, tuple(each.jsd for each in measured)),
+            Series("PEL", ks, tuple(None if each.pel is None else each.pel / 100 for each in measured)),
+            Series("impressions", ks, tuple(each.impressions for each in measured)),
+        ),
+    )
+
+
+def _figure_2(senders: Measured, writers: Measured) -> Figure:
+    panels = (
+        Panel(
+            title,
+            tuple(
+                Series(name, SHARES, tuple(each.spi if each else None for each in measured))
+                for name, measured in of.strategies.items()
+            ),
+        )
+        for title, of in (("newsgroups", senders), ("diaries", writers))
     )
     return Figure(
         "spi-figure-2",
         "Figure 2: SPI of releases of equal size",
         "share of the words that is released",
         "SPI (bits)",
-        (Panel("", series),),
+        tuple(panels),
         y_range=None,
     )

@@ -102,6 +102,7 @@ def _reached(k: int, then: int, lead: reasons.LeadChange) -> str:
 
 REASON_WORDS: Words = {
     reasons.OnRedactionList: "on the list of terms to redact",
+    reasons.AskedFor: "added to the terms to redact in this document",
     reasons.NameOfClient: "the client's name",
     reasons.NameOfOtherClient: "another client's name",
     reasons.NameOfOrganisation: "an organisation",

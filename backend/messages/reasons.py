@@ -18,6 +18,13 @@ class OnRedactionList(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class AskedFor(Message):
+    """The user asked for the term in this request."""
+
+    code = "asked_for"
+
+
+@dataclass(frozen=True, slots=True)
 class NameOfClient(Message):
     """It is a name of the client."""
 

@@ -181,10 +181,10 @@ MESSAGE_WORDS: Words = {
     said.AttackersNotBlocked: _attackers_not_blocked,
     said.AssuranceNotKnown: "Unsaid measured protection against held-out attackers only for words that an "
     "optimiser selected, not for this objective.",
-    said.AssuranceNotMeasured: "Unsaid could not measure how often the level holds against held-out attackers: too "
-    "few clients have three documents. The largest margin was used.",
-    said.AssuranceOfOtherObjectives: "Unsaid measured how often the level holds against held-out attackers with "
-    "the objectives “floor” and “uniform”, not with “{objective}”.",
+    said.AssuranceNotMeasured: "Unsaid could not measure how often the level is reached against held-out "
+    "attackers: too few clients have three documents. The largest margin was used.",
+    said.AssuranceOfOtherObjectives: "Unsaid measured how often the level is reached against held-out attackers "
+    "with the objectives “floor” and “uniform”, not with “{objective}”.",
     said.AssuranceNotReached: _assurance_not_reached,
     said.NoKnownWord: "The document contains no word that the model knows, so all clients are equally likely.",
     said.NoWordKnownToAttackers: "The document contains no word that the attackers know, so no attacker can tell "

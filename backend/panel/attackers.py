@@ -7,6 +7,7 @@ from backend.panel.tokenisers import (
     AS_WRITTEN,
     COMPOUNDS,
     LETTERS,
+    NORMALISED,
     SPACED,
     STYLE,
     WORDS,
@@ -38,6 +39,7 @@ class Classifier(StrEnum):
     LOGISTIC = "logistic regression"
     NEAREST_DOCUMENT = "nearest document"
     NEAREST_CENTROID = "nearest centroid"
+    NEAREST_PROFILE = "nearest profile"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,13 @@ _SINGLE_WORDS = (
             Classifier.NEAREST_CENTROID,
         )
         for tokeniser in (WORDS, SPACED)
+    ),
+    # The adversary of the open-world paper matches profiles: the client's rank is the k of (k, d)-anonymity.
+    Attacker(
+        "normalised words: nearest profile",
+        Group.CONTENT_WORDS,
+        Runs(NORMALISED),
+        classifier=Classifier.NEAREST_PROFILE,
     ),
 )
 

@@ -11,10 +11,19 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.svm import LinearSVC
 
 from backend.panel.attackers import Attacker, Classifier, Weighting
-from backend.panel.fitted import Counts, Fitted, Floats, Integers, sublinear_tf_idf, with_length_one
+from backend.panel.fitted import (
+    Counts,
+    Fitted,
+    Floats,
+    Integers,
+    Learnt,
+    NearestProfile,
+    sublinear_tf_idf,
+    with_length_one,
+)
 
 
-def fit(attacker: Attacker, counts: Counts, client_of: Integers, clients: int) -> Fitted:
+def fit(attacker: Attacker, counts: Counts, client_of: Integers, clients: int) -> Learnt:
     """Fit the classifier of an attacker to the counts of its training documents; each client has one or more."""
     rarity = None
     weighed = csr_array(counts)
@@ -32,6 +41,8 @@ def fit(attacker: Attacker, counts: Counts, client_of: Integers, clients: int) -
         case Classifier.NEAREST_CENTROID:
             sums = _by_client(weighed, client_of, clients)
             return _nearest(with_length_one(sums), np.arange(clients), rarity)
+        case Classifier.NEAREST_PROFILE:
+            return _profiles(_by_client(counts, client_of, clients))
         case _:
             return _linear(_fitted(_untrained(attacker), weighed, client_of), rarity)
 
@@ -77,6 +88,14 @@ def _nearest(known: Counts, client_of: Integers, rarity: Floats | None) -> Fitte
     """Score a client by the cosine of its nearest row; all rows have length 1."""
     nothing = np.zeros(known.shape[0])
     return Fitted(csr_array(known.T), client_of, nothing, nothing, rarity)
+
+
+def _profiles(sums: Counts) -> NearestProfile:
+    """Return the profiles of the clients; a client without any word is equally far from all texts."""
+    totals = np.asarray(sums.sum(axis=1)).ravel()
+    shares = csr_array(sums, copy=True)
+    shares.data /= np.repeat(totals, np.diff(shares.indptr))
+    return NearestProfile(csr_array(shares.T))
 
 
 def _fitted(model: Any, weighed: Counts, client_of: Integers) -> Any:

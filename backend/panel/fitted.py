@@ -1,4 +1,4 @@
-"""Score clients by an attacker that has learnt: weighted sums over the words of a document."""
+"""Score clients by what an attacker has learnt: weighted sums over the words of a document, or profiles."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -49,6 +49,39 @@ class Fitted:
     def weighed(self, counts: Counts) -> Counts:
         """Return the counts as this attacker weighs them."""
         return csr_array(counts) if self.rarity is None else sublinear_tf_idf(counts, self.rarity)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NearestProfile:
+    """The profiles of the clients, `shares` [feature, client]: what share of its words each word is.
+
+    The profile of a document has the words alone that a client has. A client is likely if its profile has a small
+    Jensen-Shannon distance to that of the document (open-world paper, Definitions 19 to 22).
+    """
+
+    shares: Weights
+
+    def scores(self, counts: Counts) -> Floats:
+        """Return 1 minus the divergence from each client, in bits, [document, client].
+
+        With p and q as the shares of a word, it is half of the sum of (p+q) log(p+q) - p log p - q log q over the
+        words that both have, so only these cost time.
+        """
+        found = np.zeros((counts.shape[0], self.shares.shape[1]))
+        for row, (start, end) in enumerate(zip(counts.indptr[:-1], counts.indptr[1:], strict=True)):
+            if start == end:
+                continue
+            words, said = counts.indices[start:end], counts.data[start:end]
+            own = self.shares[words]
+            p = np.repeat(said / said.sum(), np.diff(own.indptr))
+            q = own.data.astype(np.float64)
+            shared = (p + q) * np.log2(p + q) - p * np.log2(p) - q * np.log2(q)
+            found[row] = np.bincount(own.indices, weights=shared, minlength=found.shape[1]) / 2
+        return found
+
+
+Learnt = Fitted | NearestProfile
+"""What an attacker has learnt that counts features."""
 
 
 def sublinear_tf_idf(counts: Counts, rarity: Floats) -> Counts:

@@ -7,7 +7,7 @@ import numpy as np
 
 from backend.panel.attackers import Attacker
 from backend.panel.features import Counter
-from backend.panel.fitted import Fitted, Floats
+from backend.panel.fitted import Floats, Learnt
 from backend.panel.windows import WindowIndex
 
 
@@ -16,7 +16,7 @@ class Reader:
     """Attackers that count the same features."""
 
     counter: Counter
-    fitted: tuple[tuple[Attacker, Fitted], ...]
+    fitted: tuple[tuple[Attacker, Learnt], ...]
 
     def scores(self, texts: Sequence[str]) -> Iterator[tuple[Attacker, Floats]]:
         """Yield the scores of each attacker, [document, client]."""

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, issparse
 
-from backend.panel.attackers import ATTACKERS, Attacker, Runs, Windows
+from backend.panel.attackers import ATTACKERS, Attacker, Classifier, Runs, Windows
 from backend.panel.features import RunCounter
-from backend.panel.fitted import Fitted, Weights
+from backend.panel.fitted import Fitted, Learnt, NearestProfile, Weights
 from backend.panel.panel import Panel
 from backend.panel.readers import Ignorant, Index, Reader
 from backend.panel.windows import WindowIndex
@@ -79,7 +79,7 @@ def _without_large(reader: Reader | Index | Ignorant) -> Reader | Index | Ignora
     kept = tuple(
         (attacker, fitted)
         for attacker, fitted in reader.fitted
-        if issparse(fitted.weights) or fitted.weights.size <= MOST_DENSE
+        if isinstance(fitted, NearestProfile) or issparse(fitted.weights) or fitted.weights.size <= MOST_DENSE
     )
     return replace(reader, fitted=kept)
 
@@ -91,7 +91,7 @@ def _packed(reader: Reader | Index | Ignorant, begin: str, arrays: _Arrays) -> l
             raise TypeError("runs of characters are not stored")
         arrays[f"{begin}known"] = reader.counter.known
         for place, (_, fitted) in enumerate(reader.fitted):
-            arrays |= _packed_fitted(fitted, f"{begin}{place}_")
+            arrays |= _packed_learnt(fitted, f"{begin}{place}_")
     elif isinstance(reader, Index):
         if reader.index.reads.blanks:
             raise ValueError("windows with blanks are not stored")
@@ -111,7 +111,7 @@ def _unpacked(
         yield Index(attackers[0], WindowIndex(reads, clients, {(): owned}))
     elif isinstance(reads, Runs) and f"{begin}known" in arrays:
         fitted = tuple(
-            (attacker, _unpacked_fitted(f"{begin}{place}_", arrays))
+            (attacker, _unpacked_learnt(attacker, f"{begin}{place}_", arrays, clients))
             for place, attacker in enumerate(known)
             if attacker is not None
         )
@@ -120,32 +120,42 @@ def _unpacked(
         yield Ignorant(tuple(attackers), clients)
 
 
-def _packed_fitted(fitted: Fitted, begin: str) -> _Arrays:
+def _packed_learnt(learnt: Learnt, begin: str) -> _Arrays:
+    if isinstance(learnt, NearestProfile):
+        return _packed_sparse(learnt.shares, begin)
     arrays: _Arrays = {
-        f"{begin}client_of": fitted.client_of.astype(np.uint32),
-        f"{begin}per_count": fitted.per_count,
-        f"{begin}intercept": fitted.intercept,
+        f"{begin}client_of": learnt.client_of.astype(np.uint32),
+        f"{begin}per_count": learnt.per_count,
+        f"{begin}intercept": learnt.intercept,
     }
-    if fitted.rarity is not None:
-        arrays[f"{begin}rarity"] = fitted.rarity
-    if not issparse(fitted.weights):
-        return {**arrays, f"{begin}weights": fitted.weights.astype(np.float16)}
-    sparse: Any = fitted.weights
-    weights = csr_array(sparse)
+    if learnt.rarity is not None:
+        arrays[f"{begin}rarity"] = learnt.rarity
+    if not issparse(learnt.weights):
+        return {**arrays, f"{begin}weights": learnt.weights.astype(np.float16)}
+    return {**arrays, **_packed_sparse(learnt.weights, begin)}
+
+
+def _packed_sparse(matrix: Weights, begin: str) -> _Arrays:
+    rows = csr_array(matrix)
     return {
-        **arrays,
-        f"{begin}data": weights.data.astype(np.float32),
-        f"{begin}rows": weights.indices.astype(np.uint32 if weights.shape[1] > 65_535 else np.uint16),
-        f"{begin}starts": weights.indptr.astype(np.uint32),
+        f"{begin}data": rows.data.astype(np.float32),
+        f"{begin}rows": rows.indices.astype(np.uint32 if rows.shape[1] > 65_535 else np.uint16),
+        f"{begin}starts": rows.indptr.astype(np.uint32),
     }
 
 
-def _unpacked_fitted(begin: str, arrays: Mapping[str, Any]) -> Fitted:
+def _unpacked_learnt(attacker: Attacker, begin: str, arrays: Mapping[str, Any], clients: int) -> Learnt:
+    if attacker.classifier is Classifier.NEAREST_PROFILE:
+        return NearestProfile(_unpacked_sparse(begin, arrays, clients))
     client_of = arrays[f"{begin}client_of"].astype(np.int64)
     weights: Weights = arrays.get(f"{begin}weights")
     if weights is None:
-        data, rows, starts = (arrays[f"{begin}{part}"] for part in ("data", "rows", "starts"))
-        parts: Any = data, rows.astype(np.int32), starts.astype(np.int64)
-        weights = csr_array(parts, shape=(len(starts) - 1, len(client_of)))
+        weights = _unpacked_sparse(begin, arrays, len(client_of))
     intercept, per_count = arrays[f"{begin}intercept"], arrays[f"{begin}per_count"]
     return Fitted(weights, client_of, per_count, intercept, arrays.get(f"{begin}rarity"))
+
+
+def _unpacked_sparse(begin: str, arrays: Mapping[str, Any], columns: int) -> Weights:
+    data, rows, starts = (arrays[f"{begin}{part}"] for part in ("data", "rows", "starts"))
+    parts: Any = data, rows.astype(np.int32), starts.astype(np.int64)
+    return csr_array(parts, shape=(len(starts) - 1, columns))

@@ -12,6 +12,7 @@ import numpy as np
 
 from backend.learning.arrays import Booleans, Floats, Integers
 from backend.learning.calibration import probabilities
+from backend.privacy.named_words import named
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +52,11 @@ class Requirement:
     value: str
     belief: float
 
+    @property
+    def subject(self) -> tuple[str, str, str]:
+        """What it is about, without the belief that it allows."""
+        return self.profile, self.attribute, self.value
+
     def __post_init__(self) -> None:
         if not 0 <= self.belief <= 1:
             raise ValueError("the belief of a requirement is from 0 to 1")
@@ -63,7 +69,8 @@ class Assessment:
     `critical_words` (Definition 15) are those of which each alone makes the difference: without it the requirement
     is satisfied, with it it is violated. `critical_set` is a minimal set of this kind: without all of its words the
     requirement is satisfied, and with any one of them back it is violated. It is empty where the requirement is
-    satisfied, and None where not even a document without words satisfies it, because the prior is too high.
+    satisfied, and None where not even a document without words satisfies it, because the prior is too high. Both
+    have words as `named` gives them.
     """
 
     belief: float
@@ -88,7 +95,7 @@ def assess(adversary: Adversary, having: Booleans, limit: float, said: Mapping[s
     if belief <= limit:
         return Assessment(belief, prior, satisfied=True, critical_words=(), critical_set=())
     without = known.beliefs_without_each(counts)[:, having].sum(axis=1)
-    alone = tuple(word for word, left in zip(spoken, without, strict=True) if left <= limit)
+    alone = tuple(named(word) for word, left in zip(spoken, without, strict=True) if left <= limit)
     together = _minimal_set(known, counts, having, limit)
     return Assessment(belief, prior, satisfied=False, critical_words=alone, critical_set=together)
 
@@ -109,7 +116,7 @@ def _minimal_set(known: Adversary, counts: Integers, having: Booleans, limit: fl
         left[word] = counts[word]
         if float(known.beliefs(left)[having].sum()) > limit:
             left[word] = 0
-    return tuple(known.vocabulary[word] for word in removed if left[word] == 0)
+    return tuple(named(known.vocabulary[word]) for word in removed if left[word] == 0)
 
 
 def models_having(values: Sequence[str | None], value: str) -> Booleans:

@@ -5,10 +5,11 @@ For two distributions p and q only their shared words matter: the divergence is 
 words of the pairs, not with the vocabulary.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from backend.learning.arrays import Floats, Sparse
 from backend.privacy.divergence import ROUNDING
@@ -70,6 +71,25 @@ class PostingLists:
         empty = np.diff(sources.indptr[first : last + 1]) == 0
         divergences[np.ix_(empty, ~self._present)] = 0.0
         return divergences
+
+
+def shares_of_texts(texts: Sequence[Mapping[str, int]], column: Mapping[str, int], *, known_alone: bool) -> Sparse:
+    """Return the shares of the words of texts, [text, word]; `column` tells the column of a word.
+
+    Words without a column are left out; `known_alone` says whether they are left out of the totals too.
+
+    >>> shares_of_texts([{"crane": 1, "ship": 3}], {"ship": 0}, known_alone=False).toarray().tolist()
+    [[0.75]]
+    """
+    known = [sorted((column[word], n) for word, n in text.items() if n > 0 and word in column) for text in texts]
+    starts = np.cumsum([0, *map(len, known)])
+    pairs = np.array([pair for each in known for pair in each], dtype=np.float64).reshape(-1, 2)
+    counted = [
+        (n for _, n in row) if known_alone else text.values() for row, text in zip(known, texts, strict=True)
+    ]
+    totals = np.array([*map(sum, counted)], dtype=np.float64)
+    shares = pairs[:, 1] / np.repeat(totals, np.diff(starts))
+    return csr_array((shares, pairs[:, 0].astype(np.int64), starts), shape=(len(texts), len(column)))
 
 
 def _ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -7,9 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold
-from sklearn.naive_bayes import BernoulliNB
 
 from backend.document.tokens import terms
 from backend.learning.arrays import Floats, pack, pack_strings, unpack, unpack_strings
@@ -77,6 +74,9 @@ def train_sensitivity(texts: Sequence[LabelledText]) -> SensitivityModel:
 
     Raises ValueError when there are fewer than 20 texts of one label: too few for ten folds.
     """
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import StratifiedKFold
+
     labels = np.array([each.sensitive for each in texts], dtype=bool)
     if min(labels.sum(), (~labels).sum()) < FEWEST:
         raise ValueError(f"at least {FEWEST} sensitive and {FEWEST} other texts are needed")
@@ -109,6 +109,8 @@ def _naive_bayes(
     presence: "csr_array[np.float64, tuple[int, int]]", labels: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
 ) -> tuple[float, Floats]:
     """Return the log odds of a text without words, and what each word adds to them."""
+    from sklearn.naive_bayes import BernoulliNB
+
     model = BernoulliNB(alpha=SMOOTHING).fit(presence, labels)
     present = model.feature_log_prob_
     absent = np.log1p(-np.exp(present))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
+from itertools import compress
 
 import numpy as np
 
@@ -31,7 +31,8 @@ class ReleasePrivacy:
     """The measures of a release: means over the users of the original.
 
     `pel` is the mean over the users where it is defined, None where it is for nobody. `before` and `after` are the
-    numbers of elements. `unknown_users` have elements in the release alone: they are left out. `outside` counts
+    numbers of elements. `unknown_users` have elements in the release alone, `empty_users` are in the original
+    without one (null elements apart), which leaves nothing to compare with: both are left out. `outside` counts
     released elements that their user's original does not have: they count in SPI and JSD, and not in PEL.
     """
 
@@ -43,18 +44,26 @@ class ReleasePrivacy:
     before: int
     after: int
     unknown_users: int
+    empty_users: int
     outside: int
 
 
-def release_privacy(before: UserElements, after: UserElements, names: Iterable[str]) -> ReleasePrivacy:
+def release_privacy(
+    before: UserElements, after: UserElements, names: Iterable[str], known: int | None = None
+) -> ReleasePrivacy:
     """Compare a release with its original.
 
-    `names` are the users by their indices, those of the original first. Raises ValueError when the original is
-    empty.
+    `names` are the users by their indices, those of the original first. There are `known` of these, by default all
+    up to the last one with elements. Raises ValueError when the original is empty.
     """
-    if len(before) == 0:
+    if before.total == 0:
         raise ValueError("the original collection is empty")
-    users = int(before.users.max()) + 1
+    originals = int(before.users.max()) + 1 if known is None else known
+    unknown = len(np.unique(after.users[after.users >= originals]))
+    speaking = before.totals(originals) > 0
+    before, after = before.of_users(speaking), after.of_users(speaking)
+    names = compress(names, speaking.tolist())
+    users = int(speaking.sum())
     compared = compare(before, after, users)
     terms = jensen_shannon_terms(compared.before, compared.after)
     jsd = _settled(compared.sums(terms))
@@ -71,11 +80,12 @@ def release_privacy(before: UserElements, after: UserElements, names: Iterable[s
         float(impressions.mean()),
         tuple(
             UserPrivacy(name, index, divergence, None if np.isnan(exposure) else exposure, share)
-            for name, (index, divergence, exposure, share) in zip(islice(names, users), figures, strict=True)
+            for name, (index, divergence, exposure, share) in zip(names, figures, strict=True)
         ),
         before.total,
         after.total,
-        len(np.unique(after.users[after.users >= users])),
+        unknown,
+        originals - users,
         round(float(compared.counts_after[new].sum())),
     )
 

@@ -38,6 +38,13 @@ class UserElements:
         """Return some of the entries."""
         return UserElements(self.users[kept], self.elements[kept], self.counts[kept], self.sensitivities[kept])
 
+    def of_users(self, wanted: Booleans) -> "UserElements":
+        """Return the entries of some of the first users, [user], who get new indices in their order."""
+        known = self.entries(self.users < len(wanted))
+        kept = known.entries(wanted[known.users])
+        indices = (np.cumsum(wanted) - 1).astype(np.int32)
+        return UserElements(indices[kept.users], kept.elements, kept.counts, kept.sensitivities)
+
     def totals(self, users: int) -> Floats:
         """Return the number of elements of each of the first `users` users, without null elements."""
         present = self.entries((self.elements != NULL_ELEMENT) & (self.users < users))

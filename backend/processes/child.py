@@ -13,9 +13,15 @@ from multiprocessing.connection import Connection
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-from backend.errors import TookTooMuchMemory, UnsaidError, WorkFailed, unforeseen
+from backend.errors import AnswerTooLarge, TookTooMuchMemory, UnsaidError, WorkFailed, unforeseen
 from backend.processes import limits
-from backend.processes.ceilings import TOO_MUCH_MEMORY, Ceiling, counted_characters
+from backend.processes.ceilings import (
+    MAX_CHARACTERS,
+    TOO_LONG_AN_ANSWER,
+    TOO_MUCH_MEMORY,
+    Ceiling,
+    counted_characters,
+)
 
 
 def _read_only(content: dict[Any, Any]) -> MappingProxyType[Any, Any]:
@@ -42,16 +48,24 @@ class _Piece:
         self._connection = connection
         self._ceiling = ceiling
         self._memory, self._seconds = limits.used()
-        self._characters = 0
+        self._characters = self._terms = 0
         limits.hold(ceiling, memory=self._memory, seconds=self._seconds)
 
     def text(self, characters: int) -> None:
         if characters <= self._characters:
             return
         self._characters = characters  # the longest: what was written is read again
-        grown = self._ceiling.for_text(self._characters)
-        limits.hold(grown, memory=self._memory, seconds=self._seconds)
-        self._connection.send((ChildMessage.TEXT, characters))
+        self._grow()
+
+    def terms(self, characters: int) -> None:
+        if characters > self._terms:
+            self._terms = characters
+            self._grow()
+
+    def _grow(self) -> None:
+        read = self._characters + self._terms
+        limits.hold(self._ceiling.for_text(read), memory=self._memory, seconds=self._seconds)
+        self._connection.send((ChildMessage.TEXT, read))
 
 
 _at_hand: _Piece | None = None
@@ -65,6 +79,16 @@ def text_was_read(characters: int, size: int | None = None) -> None:
     """
     if _at_hand is not None:
         _at_hand.text(counted_characters(characters, size))
+
+
+def terms_were_read(characters: int) -> None:
+    """Report the length of all terms that a text is searched for, which raises the ceiling as its own length does.
+
+    Ten thousand names in all spellings take seconds in the shortest text: a ceiling that goes by the text alone
+    stopped every document of a client with long lists.
+    """
+    if _at_hand is not None:
+        _at_hand.terms(min(characters, MAX_CHARACTERS))
 
 
 def run_child(connection: Connection, make: Callable[[], Any]) -> NoReturn:
@@ -93,7 +117,8 @@ def _done(connection: Connection, work: Callable[[Any], Any], state: Any, ceilin
     global _at_hand  # noqa: PLW0603 - a process has one piece of work at hand
     try:
         _at_hand = _Piece(connection, ceiling)
-        return pickle.dumps((ChildMessage.DONE, work(state)), pickle.HIGHEST_PROTOCOL)
+        done = pickle.dumps((ChildMessage.DONE, work(state)), pickle.HIGHEST_PROTOCOL)
+        return done if len(done) <= ceiling.answer else _failed(AnswerTooLarge(TOO_LONG_AN_ANSWER))
     except (EOFError, OSError, KeyboardInterrupt, SystemExit) as error:
         return _failed(error)
     except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for

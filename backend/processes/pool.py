@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import psutil
 
 from backend.errors import TookTooLong, TookTooMuchMemory, UnsaidError, WorkEnded, WorkFailed, unforeseen
-from backend.processes.ceilings import TOO_LONG, TOO_MUCH_MEMORY, Ceiling
+from backend.processes.ceilings import ANY_LENGTH, TOO_LONG, TOO_MUCH_MEMORY, Ceiling
 from backend.processes.child import ChildMessage
 from backend.processes.fork_server import ChildPlan, ForkServer, StartedChild
 from backend.processes.spawned_child import Spawner
@@ -182,7 +182,7 @@ class _Child:
         """Wait until it has loaded everything."""
         if not self._connection.poll(START_WITHIN):
             raise WorkEnded("No process was ready in time. Try again.")
-        self._heard()
+        self._heard(ANY_LENGTH)
 
     def done(self, work: Callable[[Any], Result], ceiling: Ceiling, check: Callable[[], None]) -> Any:
         """Give it a piece of work, and watch it until it is done or exceeds its ceiling."""
@@ -196,7 +196,7 @@ class _Child:
             raise _ended() from error
         while True:
             if wait([self._connection], LOOK_EVERY):
-                status, value = self._heard()
+                status, value = self._heard(ceiling.answer)
                 if status is ChildMessage.DONE:
                     self._pieces += 1
                     self._usable = True
@@ -232,10 +232,12 @@ class _Child:
             self._killed = True
         self._started.kill()
 
-    def _heard(self) -> tuple[ChildMessage, Any]:
+    def _heard(self, longest: int) -> tuple[ChildMessage, Any]:
+        """Return what it says; one that says more than `longest` bytes is not listened to."""
         try:
             with self._ended_unless_soon():
-                status, value = self._connection.recv()
+                content = self._connection.recv_bytes(longest)
+            status, value = pickle.loads(content)  # noqa: S301 - sent by the process that we started
         except (EOFError, OSError) as error:
             raise _ended() from error
         except Exception as error:

@@ -272,7 +272,10 @@ class _Search:
         for which, span in sorted(find(joined), key=lambda each: each[1]):
             while position < len(ends) and ends[position] + len(gap) + len(pieces[position][1]) < span.end:
                 position += 1
-            if position < len(ends) and span.start < ends[position] and ends[position] + len(gap) < span.end:
+            if position == len(ends):
+                return
+            begins = ends[position] - len(pieces[position][0])  # what is found over a border stands nowhere
+            if begins <= span.start < ends[position] and ends[position] + len(gap) < span.end:
                 yield seams[position], ends[position], joined, (which, span)
 
     def _is_ending(self, first: _Piece, second: _Piece) -> bool:

@@ -26,7 +26,11 @@ def release_lines(privacy: ReleasePrivacy, unit: str, problems: Sequence[CorpusP
         ),
         ("divergence (JSD)", f"{privacy.jsd:.3f} bits", "0: the release is the original; 1: nothing in common"),
         ("profile exposure (PEL)", exposure, "how much of the original’s information the release has"),
-        ("released", f"{privacy.impressions:.1%}", f"{privacy.after:,} of {privacy.before:,} {unit}s in all"),
+        (
+            "released",
+            f"{privacy.impressions:.1%}",
+            f"{privacy.after:,} of {privacy.before:,} {_units(unit)} in all",
+        ),
     ]
     parts: list[RenderableType] = [
         Text(release_sentence(privacy, unit), style="bold"),
@@ -38,19 +42,31 @@ def release_lines(privacy: ReleasePrivacy, unit: str, problems: Sequence[CorpusP
     if len(privacy.users) > SHOWN:
         parts.append(Text(f"The {SHOWN} users with the lowest SPI of {len(privacy.users):,}; --json lists all."))
     if privacy.outside:
-        parts.append(Text(f"{privacy.outside:,} released {unit}s are not in the original of their user."))
+        parts.append(
+            Text(f"Released {_units(unit)} that are not in the original of their user: {privacy.outside:,}.")
+        )
     if privacy.unknown_users:
-        parts.append(Text(f"{privacy.unknown_users:,} users are in the release alone: they are left out."))
+        parts.append(Text(f"Users who are only in the release, and do not count: {privacy.unknown_users:,}."))
+    if privacy.empty_users:
+        parts.append(Text(f"Users without a word in the original, and do not count: {privacy.empty_users:,}."))
     return Group(*parts, *problem_lines(problems))
 
 
 def release_sentence(privacy: ReleasePrivacy, unit: str) -> str:
-    """Say in one sentence what the release gives away."""
-    kept = f"The release has {privacy.impressions:.0%} of the {unit}s"
+    """Say in one sentence what the release reveals."""
+    kept = f"The release has {privacy.impressions:.0%} of the {_units(unit)}"
+    if privacy.jsd == 0 and privacy.impressions < 1:
+        whole = "word" if unit == "word" else "text"
+        return f"{kept}, but every {whole} of the original is among them: nothing is hidden."
     if privacy.jsd == 0:
         return f"{kept}: nothing is hidden."
     lost = 1 - privacy.spi / privacy.jsd
     return f"{kept}, and {lost:.0%} of what it hides or changes is sensitive text."
+
+
+def _units(unit: str) -> str:
+    """Say what is compared: with the unit `partial` these are documents, too."""
+    return "words" if unit == "word" else "documents"
 
 
 def least_protected(users: Sequence[UserPrivacy]) -> Sequence[UserPrivacy]:
@@ -76,12 +92,12 @@ def linkability_lines(
     worst = sorted(pairs, key=lambda each: (each.rank, each.anonymous_subset, each.distance))[:SHOWN]
     return Group(
         Text(
-            f"Someone who knows a profile finds the one of the same entity in another community first in {first:,} "
-            f"of {len(pairs):,} pairs ({first / len(pairs):.0%}).",
+            f"In {first:,} of {len(pairs):,} pairs ({first / len(pairs):.0%}), no profile in the other community "
+            "is closer than the one of the same entity.",
             style="bold",
         ),
         Text(f"Profiles: {profiles:,}. Entities with profiles in two or more communities: {entities:,}."),
-        Text(f"The bound of Theorem 2 says nothing in {silent:.0%} of the pairs; see the likelihood."),
+        Text(f"The theoretical bound of the likelihood says nothing in {silent:.0%} of the pairs."),
         Text(),
         table(("among the closest", "matched"), _precision_rows(precision_at(pairs))),
         Text(),

@@ -1,4 +1,4 @@
-"""Reports as text for people: short sentences first, then bars and tables.
+"""The reports of `redact` and `verify` as text: short sentences first, then bars and tables.
 
 People read "industry" where the code and the contract say utility.
 """
@@ -19,6 +19,7 @@ from backend.document.coverage import CoverageEntry, Treatment
 from backend.panel.answer import GroupAnswer, PanelAnswer
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import KINDS, Approver, Outcome, OutcomeStatus, Shortfall
+from backend.reporting.release_lines import release_figure_lines
 from backend.reporting.report import FileReport
 from backend.verification.places import number_of_places
 from backend.verification.residue import Verification
@@ -81,6 +82,7 @@ def file_lines(file: FileReport) -> RenderableType:
     if file.client is not None and file.k is not None:
         parts += _client_lines(file)
     parts.append(Text(f"  Words kept: {file.kept_share or 0:.1%}. {_terms(file)}"))
+    parts += release_figure_lines(file.privacy)
     parts += [Text(f"  {line}") for line in coverage_lines(file.coverage)]
     parts.append(_verification_line(file.verification, file.outcome))
     parts += outcome_lines(file.outcome)

@@ -23,10 +23,12 @@ from backend.messages.message import Message, Wording, reason_as_json, warnings_
 from backend.messages.problems import NotAReport
 from backend.messages.reasons import reason_of_row
 from backend.panel.answer import PanelAnswer
+from backend.privacy.release_figures import FileRelease, ReleaseFigures, UserRelease
 from backend.redaction.plan import RedactedTerm
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.crowd import NOBODY, AnonymitySet
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
+from backend.reporting.release_figures import BatchFigures, figures_as_json
 from backend.verification.partial_terms import PartlyRedactedTerm
 from backend.verification.residue import Verification
 
@@ -88,11 +90,11 @@ class FileReport:
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
     of others that nobody was told of. `rank_guess` is the chance (0…1) of a reader who knows the method and answers
     with the client of one rank: 1 where the rank is predictable. `panel` says which held-out attackers identify the
-    client in the output; None where the version has none, or the caller may not know. Without a client
-    (`--no-cii`) all that speaks of clients is None or empty.
-    `policy` is what of the file was cleaned, `review_policy` the name and version of the policy that counted, and
-    `asked` what else was asked for. `outcome` says whether what was asked for, and the policy, hold on the output;
-    None where there is none.
+    client in the output; None where the version has none, or the caller may not know. `privacy` says what the
+    output gives away; None where it was not measured. Without a client (`--no-cii`) all that speaks of clients is
+    None or empty. `policy` is what of the file was cleaned, `review_policy` the name and version of the policy that
+    counted, and `asked` what else was asked for. `outcome` says whether what was asked for, and the policy, hold on
+    the output; None where there is none.
     `crowd` tells how much a certificate may say of the client; `opening` opens what the certificate only seals.
     `coverage` has a row for each kind of text that was met in each part. A file that failed has an `error`; of one
     that has an output too, something beside it failed.
@@ -125,6 +127,7 @@ class FileReport:
     promise: MeasuredProtection | None = None
     rank_guess: float | None = None
     panel: PanelAnswer | None = None
+    privacy: ReleaseFigures | None = None
     policy: Cleaning = AS_IT_STANDS
     review_policy: str | None = None
     asked: RequestRecord | None = None
@@ -164,6 +167,26 @@ class FileReport:
         own_kinds = frozenset() if self.asked is None else self.asked.own_kinds
         return RedactedStrings((*spellings, *self.sought), self.spared, own_kinds)
 
+    @property
+    def measured(self) -> UserRelease | None:
+        """The release as one of a batch; None if it was not measured."""
+        hashes = self._hashes
+        if self.privacy is None or hashes is None:
+            return None
+        return UserRelease.of(self.path, self.client or "", hashes, self.privacy)
+
+    @property
+    def stored_release(self) -> FileRelease | None:
+        """The release in figures that may be stored; None if it was not measured."""
+        hashes = self._hashes
+        return None if self.privacy is None or hashes is None else FileRelease.of(self.privacy, hashes)
+
+    @property
+    def _hashes(self) -> tuple[str, str] | None:
+        if self.source_sha256 is None or self.result_sha256 is None:
+            return None
+        return self.source_sha256, self.result_sha256
+
     def as_json(self, worded: Wording = COMMAND_LINE) -> dict[str, Any]:
         """The object of a file in a report, in the words of a surface."""
         return {
@@ -179,6 +202,7 @@ class FileReport:
             "rank_after": self.rank_after,
             "rank_guess": None if self.rank_guess is None else round(self.rank_guess, 4),
             "panel": panel_as_json(self.panel),
+            "privacy": figures_as_json(self.privacy),
             "guess_before": guesses_as_json(self.guess_before),
             "guess_after": guesses_as_json(self.guess_after),
             "suppressed": [_suppressed_as_json(each, worded) for each in self.suppressed],
@@ -209,18 +233,29 @@ class FileReport:
 class Report:
     """The files of one run; `model` is the model version, or None.
 
-    `others` are files of the named folders that are of a kind Unsaid does not read.
+    `others` are files of the named folders that are of a kind Unsaid does not read. `figures` are those of the
+    batch where its files stand elsewhere.
     """
 
     model: str | None
     files: tuple[FileReport, ...]
     others: tuple[Path, ...] = ()
+    figures: BatchFigures | None = None
+
+    @property
+    def privacy(self) -> BatchFigures | None:
+        """What the whole batch gives away; None if no file was measured."""
+        if self.figures is not None:
+            return self.figures
+        measured = [each for file in self.files if (each := file.measured) is not None]
+        return BatchFigures.of(measured, len(self.files))
 
     def as_json(self, worded: Wording = COMMAND_LINE) -> dict[str, Any]:
         """The document that `--report` writes and `--json` prints, in the words of a surface."""
         return {
             "version": __version__,
             "model": self.model,
+            "privacy": None if (privacy := self.privacy) is None else privacy.as_json(),
             "files": [file.as_json(worded) for file in self.files],
             "others": [str(path) for path in self.others],
         }
@@ -231,11 +266,14 @@ class Report:
 
 
 def as_json_bytes(value: Any) -> bytes:
-    """One JSON document in UTF-8; file names that are not UTF-8 survive."""
+    """One JSON document in UTF-8; file names that are not UTF-8 survive.
+
+    Raises ValueError for a number that JSON does not have.
+    """
     try:
-        return json.dumps(value, ensure_ascii=False, indent=2).encode() + b"\n"
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2).encode() + b"\n"
     except UnicodeEncodeError:
-        return json.dumps(value, indent=2).encode() + b"\n"
+        return json.dumps(value, allow_nan=False, indent=2).encode() + b"\n"
 
 
 def promise_as_json(promise: MeasuredProtection) -> dict[str, Any]:

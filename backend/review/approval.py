@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from backend.errors import UnsaidError
+from backend.privacy.release_figures import ReleaseSummary
 
 Named = tuple[str, int]
 """An exception: its kind, and in how many places."""
@@ -44,7 +45,8 @@ class Approval:
     the k of the options. `exceptions` are the shortfalls that the approver has accepted: kinds and counts alone, so
     `sought` is the keyed hash of the names, listed terms and recognisers that they are about (empty without
     exceptions, and in older approvals). `beside` and `result_beside` are the keyed hashes of what either document
-    shows or hides outside its text (empty in older approvals).
+    shows or hides outside its text (empty in older approvals). `privacy` says what the redacted document gives
+    away, as far as the approver may know (None if not measured, and in older approvals); it binds nobody.
     """
 
     source: str
@@ -59,6 +61,7 @@ class Approval:
     rules: str = ""
     result_beside: str = ""
     sought: str = ""
+    privacy: ReleaseSummary | None = None
 
     def differences(self, other: "Approval") -> tuple[str, ...]:
         """Return, in words, what differs from another approval, but for exceptions and what this one leaves out."""
@@ -77,13 +80,16 @@ class Approval:
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that is stored with the review."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        privacy = None if self.privacy is None else self.privacy.as_json()
+        return {**{each.name: getattr(self, each.name) for each in fields(self)}, "privacy": privacy}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Approval":
         """Return the approval from the object that `as_json` made."""
         exceptions = tuple((kind, count) for kind, count in content["exceptions"])
-        return cls(**{**content, "exceptions": exceptions})
+        stored = content.get("privacy")
+        privacy = None if stored is None else ReleaseSummary.from_json(stored)
+        return cls(**{**content, "exceptions": exceptions, "privacy": privacy})
 
 
 _TOLD = {

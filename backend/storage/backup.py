@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from sqlalchemy import URL, Table, func, insert, select
+from sqlalchemy import URL, Table, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -136,6 +136,7 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
     try:
         if upgrade.revision_of(backup) is None:
             raise BackupUnusable(BackupNotRecognised(str(path)))
+        _check_file(backup, path)
         upgrade.upgrade_tables(backup)
         seal = Seal.of(backup, ring)
         for table in sealed_tables():
@@ -150,6 +151,13 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
         # Whoever has written the file decides what is in it, down to single bytes.
         raise BackupUnusable(f"{path}: is damaged, or not a backup of Unsaid. Restore an older one.") from error
     return seal
+
+
+def _check_file(backup: Database, path: Path) -> None:
+    """Raise BackupUnusable if SQLite finds a damaged page or index, or NULL where the schema forbids it."""
+    with backup.reading() as session:
+        if session.scalar(text("PRAGMA integrity_check(1)")) != "ok":
+            raise BackupUnusable(f"{path}: is damaged. Restore an older one.")
 
 
 def _check_rows(backup: Database, seal: Seal) -> None:

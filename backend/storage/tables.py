@@ -266,6 +266,7 @@ class JobFileRow(Table):
     needs_attention: Mapped[bool | None]
     error: Mapped[str | None]
     outcome: Mapped[str | None]
+    privacy: Mapped[str | None]
 
 
 class EveryoneRow(Table):
@@ -309,6 +310,16 @@ class DecisionTextsRow(Table):
 
     id: Mapped[str] = mapped_column(primary_key=True)
     review: Mapped[str] = mapped_column(ForeignKey("reviews.id", ondelete="CASCADE"), index=True)
+    sealed: Mapped[bytes]
+
+
+class PaneMarksRow(Table):
+    """What the pane has to undo in the document of a review, packed and encrypted."""
+
+    __tablename__ = "pane_marks"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    review: Mapped[str] = mapped_column(ForeignKey("reviews.id", ondelete="CASCADE"), unique=True)
     sealed: Mapped[bytes]
 
 

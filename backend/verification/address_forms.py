@@ -23,6 +23,12 @@ SHORT_FOR: dict[str, str] = {
     "square": "sq",
     "place": "pl",
     "platz": "pl",
+    "plac": "pl",
+    "aleja": "al",
+    "ulica": "ul",
+    "osiedle": "os",
+    "улица": "ул",
+    "проспект": "пр",
     "court": "ct",
     "mount": "mt",
     "fort": "ft",
@@ -63,7 +69,21 @@ _AV = re.compile(r"\bav\b\.?")
 _WITHOUT_DOT = SHORT_FOR.keys() - {"avda", "blvd"}
 """Words behind which a dot ends a sentence."""
 _AVE = re.compile(r"\bave\b")
-_NUMBER_WORD = re.compile(r"(?<=[^\W\d_])(\.?)\s+(?:nr|no|nummer|hausnr)\b\.?\s?(?=\d)")
+_NUMBER_WORD = re.compile(
+    r"(?<=[^\W\d_])(\.?),?\s+\(?(?:(?:nr|n\.?o|nummer|haus[ -]?nr|haus[ -]?nummer|numero)"
+    r"\b[.:]{0,2}\s?|n[.\s]\s|n°\s?|#\s?)(?=\d)"
+)
+_END = "strasse|str|straat|platz|weg|allee|gasse|ring|damm|ufer"
+_IN_TWO_WORDS = re.compile(
+    rf"(?<=[^\W\d_]{{3}})[ -](?=(?:{_END})\b\.?,?\s?\d)|(?<=\d)(?P<name>,? [^\W\d_]{{3,20}})[ -](?=(?:{_END})\b)"
+)
+"""A street in two words, beside the number of its house."""
+_STREET_OF_ADDRESS = re.compile(r"([^,]*\d[^,]*), (?:[a-z]{1,2}-)?\d{4,5} .+")
+_STANDS_FIRST = re.compile(
+    r"(?:rue|via|viale|calle|rua|chemin|avenida|paseo|boulevard|quai|allee|impasse|cours|route|улица|ulica|ul\.?) "
+    r"|[^\W\d_]{3}(?:weg|allee|gasse|ring|damm|ufer)\b"
+)
+_SLAVIC = re.compile(r"^(?:ulic[ae]|ul\.?|aleja|al\.?|osiedle|os\.?|улица|ул\.?|вулиця|вул\.?) ")
 _LAST_NUMBER, _FIRST_NUMBER = re.compile(r"(.+?),? (\d{1,4}[a-z]?)"), re.compile(r"(\d{1,4}[a-z]?),? (.+)")
 _INSIDE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
 _WORD = re.compile(r"[^\W_]+")
@@ -88,7 +108,8 @@ def in_short_address_words(plain: str) -> str:
     >>> in_short_address_words("14 king street; hauptstr.12, saint mary's; c/mayor")
     '14 king st; hauptstr 12, st marys; calle mayor'
     """
-    return _generic().sub(_short, _FEET.sub(" feet", _INSIDE.sub("", _NUMBER_WORD.sub(r"\1 ", plain))))
+    joined = _IN_TWO_WORDS.sub(r"\g<name>", _NUMBER_WORD.sub(r"\1 ", plain))
+    return _generic().sub(_short, _FEET.sub(" feet", _INSIDE.sub("", joined)))
 
 
 def _short(match: re.Match[str]) -> str:
@@ -102,9 +123,11 @@ def _short(match: re.Match[str]) -> str:
 
 def looks_of_addresses(plain: str) -> Iterator[str]:
     """Yield a street or place in one form, if a name stands beside its generic words."""
+    if whole := _STREET_OF_ADDRESS.fullmatch(plain.strip()):
+        yield from looks_of_addresses(whole[1])
     dotted = _AV.sub("av.", plain)
     found = [*_generic().finditer(dotted)]
-    if not found and not _LONG_WITH_SIGNS.search(plain):
+    if not (found or _LONG_WITH_SIGNS.search(plain) or _STANDS_FIRST.search(plain) or _IN_TWO_WORDS.search(plain)):
         return
     look = in_short_address_words(dotted)
     words = _WORD.findall(look)
@@ -115,6 +138,7 @@ def looks_of_addresses(plain: str) -> Iterator[str]:
         for pattern, number, street in ((_LAST_NUMBER, 2, 1), (_FIRST_NUMBER, 1, 2)):
             if turned := pattern.fullmatch(look.strip()):
                 name, house = turned[street], turned[number]
+                yield from (f"{house} {_SLAVIC.sub('', name)}", f"{_SLAVIC.sub('', name)} {house}")
                 yield from (f"{house} {name}", f"{house}, {name}", f"{name} {house}", f"{name}, {house}")
         if len(words) > 2:
             yield _AVE.sub("av", look.strip())

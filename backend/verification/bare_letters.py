@@ -20,7 +20,10 @@ _LETTERS_APART = {
 }
 _ARABIC_ALIKE = {"ة": "ه", "ى": "ي", "ی": "ي", "ک": "ك"}
 """Letters that many write for one another."""
-_BARE = str.maketrans({**_LETTERS_APART, **_ARABIC_ALIKE, "ς": "σ", "ß": "ss", "\u0640": None, "−": "-"})
+_SMALL_CAPITALS = dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz", strict=True))
+_BARE = str.maketrans(
+    {**_LETTERS_APART, **_SMALL_CAPITALS, **_ARABIC_ALIKE, "ς": "σ", "ß": "ss", "\u0640": None, "−": "-"}
+)
 _TYPED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 _OTHER_SCRIPT = re.compile(r"[^\x00-\x7f]+")
 _MARKS_OF_SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u3099\u309a]")

@@ -23,6 +23,8 @@ _POINTS = re.compile(r"(?<=\b[a-z])\.\s?(?=[a-z]\b)|(?<=\b[a-z])/(?=[a-z]\b)|[.,
 _LAST_WORDS = (
     "ltd inc corp co plc llc llp lp pty pvt gmbh ag kg kgaa se ohg sa sas sarl spa srl sl nv bv ab as aps oy oyj"
     " rl kk sdn bhd sro z oo sp"
+    " mbh gesmbh ug gbr ev ek snc eurl lda limitada ltda kft zrt nyrt doo dd ou uab sia asa ehf ооо зао пао оао"
+    " оод еоод ood eood jsc pjsc ojsc pte bvba sprl vof tbk haftungsbeschrankt de cv"
 )
 _ENDS = frozenset(_LAST_WORDS.split())
 _SHORTEST = 8
@@ -52,4 +54,4 @@ def looks_of_companies(plain: str) -> Iterator[str]:
         return
     yield " ".join(words)
     if len("".join(name)) >= _SHORTEST and any(len(word) > 5 and not _ENDS_OF_WORDS.search(word) for word in name):
-        yield " ".join(name)
+        yield from (" ".join(name), f"{' '.join(name)}s")

@@ -33,8 +33,17 @@ _REACH = 400
 # What encoders write: a byte that is no letter, or several bytes in a row. A lone "%59" between signs is a figure.
 _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
-_ESCAPE = re.compile(r"(?:%|\\{1,4})(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2}))")
-_LETTER_OF_RTF = re.compile(r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})(?:\{\}|\?)")
+_ESCAPE = re.compile(
+    r"(?:%|\\{1,4})(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|U(00[0-9A-Fa-f]{6}))"
+    r"|U\+([0-9A-Fa-f]{4})"
+)
+_LETTER_OF_RTF = re.compile(
+    r"(?:\\{1,4}uc\d)?\\{1,4}u(-?\d{1,5})"
+    r"(?:\{\}|[ ]?\?|[ ]?\\'[0-9A-Fa-f][0-9A-Fa-f]|(?<=u\d\d\d)[ ][A-Za-z](?=[a-z]))"
+)
+"""A letter of rich text, and what stands behind it for readers that do not know it."""
+_BYTES_OF_RTF = re.compile(r"(?:\\'[0-9A-Fa-f]{2})+")
+_SPACE_OF_RTF = re.compile(r"(?<=\w)\\~(?=\w)")
 _XML_NAME = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _GATEWAY = re.compile(r"(?<=[/_]v2[/_]url\?u=)[\w.~-]+")
 """A link that a mail gateway has rewritten: "-26" is "%26"."""
@@ -75,6 +84,9 @@ _MIXED = re.compile(r"(?=.*[A-Z0-9+/])(?=.+[a-z0-9+/])|(?=.*[a-z])(?=.+[A-Z])")
 _HEX = re.compile(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}[ :]?){6,}(?![0-9A-Fa-f])")
 _BLOB = re.compile(r"(?:[A-Za-z0-9+/]{40,}[ \t]*\r?\n[ \t]*)*[A-Za-z0-9+/]{40,}(?:\s*[A-Za-z0-9+/]+)?={0,2}")
 
+_CONTENT_TYPE = re.compile("0x01(?:00[0-9A-F]{32}|[0-9A-F]{2})*")
+"""The id of a content type of SharePoint ([MS-WSSTS] 2.1.2.8.1): numbers, whose digits are searched as such."""
+
 _ALL_HEX = re.compile("[0-9A-Fa-f]+")
 _EMPHASIS = re.compile(r"[*~`]+")
 _MARKDOWN_LINK = re.compile(r"!?\[([^\[\]\0]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\])?")
@@ -102,6 +114,8 @@ def decoded_texts(text: str, reach: int = _REACH) -> Iterator[tuple[TextSource, 
                 yield encoding, plain
         if plain == before:
             break
+    if _BYTES_OF_RTF.search(text):
+        yield "escaped", _BYTES_OF_RTF.sub(_from_bytes_of_central_europe, text)
     for each in (text, plain):
         glued = _stretches_around(each, _SEAM, reach)
         if glued:
@@ -138,6 +152,8 @@ def decoded_base64_bytes(text: str) -> Iterator[bytes]:
     """Return what longer stretches of base64 or hexadecimal digits decode to; mail breaks them into lines."""
     for match in _BLOB.finditer(text):
         run = "".join(match.group().split())
+        if _CONTENT_TYPE.fullmatch(run):
+            continue
         if len(run) % 2 == 0 and _ALL_HEX.fullmatch(run):
             yield bytes.fromhex(run)
         else:
@@ -230,13 +246,28 @@ def _from_percent_run(match: re.Match[str]) -> str:
 
 
 def _from_escape(match: re.Match[str]) -> str:
-    code = int(match.group(1) or match.group(2) or match.group(3), 16)
+    code = int(next(filter(None, match.groups())), 16)
     return chr(code) if code <= 0x10FFFF and not 0xD800 <= code < 0xE000 else " "
 
 
 def _from_letter_of_rtf(match: re.Match[str]) -> str:
     code = int(match.group(1)) % 0x10000
     return " " if 0xD800 <= code < 0xE000 else chr(code)
+
+
+def _from_bytes_of_rtf(match: re.Match[str]) -> str:
+    """Read bytes as Western letters; as Cyrillic ones where there are several in a row."""
+    content = bytes.fromhex(match.group().replace("\\'", " "))
+    several = len(content) > 2 and all(byte > 0xBF for byte in content)
+    return content.decode("cp1251" if several else "cp1252", "replace")
+
+
+def _from_bytes_of_central_europe(match: re.Match[str]) -> str:
+    return bytes.fromhex(match.group().replace("\\'", " ")).decode("cp1250", "replace")
+
+
+def _from_rich_text(text: str) -> str:
+    return _SPACE_OF_RTF.sub(" ", _BYTES_OF_RTF.sub(_from_bytes_of_rtf, text))
 
 
 def _from_xml_name(match: re.Match[str]) -> str:
@@ -308,6 +339,7 @@ _SPELLINGS: tuple[tuple[TextSource, Callable[[str], str]], ...] = (
     ("percent_encoded", _from_percent),
     ("entity_encoded", unescape),
     ("escaped", lambda text: _ESCAPE.sub(_from_escape, _LETTER_OF_RTF.sub(_from_letter_of_rtf, text))),
+    ("escaped", _from_rich_text),
     ("escaped", lambda text: _DOUBLED.sub("'", _ESCAPED_SPACE.sub(" ", text))),
     ("escaped", lambda text: _XML_NAME.sub(_from_xml_name, text)),
     ("percent_encoded", lambda text: _GATEWAY.sub(_from_gateway, text)),
@@ -317,7 +349,8 @@ _SPELLINGS: tuple[tuple[TextSource, Callable[[str], str]], ...] = (
     ("escaped", lambda text: _MISREAD.sub(_from_misread, text)),
 )
 _ANY_SIGN = re.compile(
-    rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}|{_LETTER_OF_RTF.pattern}|{_XML_NAME.pattern}|[/_]v2[/_]url\?u=|xn--"
+    rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}|{_LETTER_OF_RTF.pattern}|{_BYTES_OF_RTF.pattern}"
+    rf"|{_SPACE_OF_RTF.pattern}|{_XML_NAME.pattern}|[/_]v2[/_]url\?u=|xn--"
     rf"|=\?|{_QUOTED.pattern}|{_DIRECTORY_BYTES.pattern}|\\[,+\"<>;=# ]|{_MISREAD.pattern}|{_DOUBLED.pattern}"
     rf"|{_ESCAPED_SPACE.pattern}"
 )

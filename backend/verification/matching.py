@@ -30,6 +30,7 @@ from backend.verification.glued_codes import GluedCodes
 from backend.verification.look_alikes import as_latin
 from backend.verification.name_forms import NameForms
 from backend.verification.parted_names import PartedNames
+from backend.verification.rarer_encodings import printed_base64_texts, rarer_texts
 from backend.verification.readable_bytes import WantedPieces
 from backend.verification.torn_names import TornNames
 
@@ -38,6 +39,9 @@ _UNSEEN = re.compile(f"[{UNSEEN}]")
 _RAISED = re.compile(
     "[\u00aa\u00b2\u00b3\u00b9\u00ba\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d6a\u2070-\u207f\u2120\u2122]"
 )
+_RAISED_DIGITS = re.compile("[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]")
+_DIGITS_OF_A_NUMBER = 7
+"""So many raised digits are a number, and no marks of notes."""
 _LOOSE_MARKS = re.compile("[\u0300-\u036f]")
 _QUOTES = {"'": re.compile("[\u2018-\u201b\u02b9\u02bc\u2032`]"), '"': re.compile("[\u201c-\u201f]")}
 _SPACES = re.compile(r"[\s_\-\u2010-\u2015\u2212]+")
@@ -245,7 +249,10 @@ class Needles:
         seen = PLACEHOLDER.sub(BORDER, text) if text.isascii() else _UNSEEN.sub("", PLACEHOLDER.sub(BORDER, text))
         if self._spared_loosely is not None:
             seen = self._spared_loosely.sub(BORDER, seen)
-        return self._forms.find(_RAISED.sub(" ", seen))
+        found = self._forms.find(_RAISED.sub(" ", seen))
+        if not seen.isascii() and len(_RAISED_DIGITS.findall(seen)) >= _DIGITS_OF_A_NUMBER:
+            found |= self._forms.find(compose(seen))
+        return found
 
     def find_across(self, paragraphs: str) -> set[int]:
         """Return the positions of the names of several words in `paragraphs` with their capitals."""
@@ -314,6 +321,11 @@ class Needles:
             found = self.find(plain, words=words and not parted, shortest=_SHORTEST_ENCODED, apart=parted)
             yield from ((encoding, i) for i in (found - seen if parted else found))
             seen |= found
+        for plain in rarer_texts(text):
+            yield from (("escaped", i) for i in self.find(plain, words=words, shortest=_SHORTEST_ENCODED))
+        for plain in dict.fromkeys(printed_base64_texts(text)):
+            found = {i for _, other in decoded_texts(plain, self._reach) for i in self.find(other, words=False)}
+            yield from (("base64", i) for i in found | self.find(plain, words=False, shortest=_SHORTEST_ENCODED))
         hidden = BORDER.join(decoded_base64_texts(text))
         yield from (
             ("base64", i) for i in self.find(hidden, words=False, shortest=_SHORTEST_IN_BASE64, forms=False)

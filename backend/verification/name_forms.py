@@ -14,8 +14,11 @@ from backend.verification.address_forms import in_short_address_words, looks_of_
 from backend.verification.bare_letters import bare, typed
 from backend.verification.company_forms import in_one_legal_form, looks_of_companies
 from backend.verification.date_forms import Date, dates_in, readings_of_date
+from backend.verification.dates_by_stems import dates_by_stems
 from backend.verification.encodings import BORDER
+from backend.verification.foreign_dates import foreign_dates_in
 from backend.verification.other_alphabets import OtherAlphabets, stem
+from backend.verification.parted_words import PartedWords
 from backend.verification.people_forms import (
     PeopleForms,
     begins_with_family,
@@ -33,6 +36,8 @@ from backend.verification.people_looks import (
     looks_surname_first,
     of_data,
 )
+from backend.verification.rarer_looks import rarer_looks
+from backend.verification.semitic_people import SemiticPeople
 
 _SHORTEST = 3
 _SHORTEST_STEM = 4
@@ -48,24 +53,29 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _FIGURE_AND_LETTER = re.compile(r"(?<=\d)(?=[^\W\d_])")
 _LETTER_AND_HYPHEN = re.compile(r"(?<![^\W_])([A-Z])-(?=[A-Z][^\W\d_]+,\s)")
 _DIGITS = re.compile(r"\d+")
-_STRETCH = re.compile(r"(?<![^\W_])\d(?:[\s()_.,:~/\u00a0\u2010-\u2015-]{0,3}\d)*(?![^\W_])")
+_STRETCH = re.compile(r"(?<![^\W_])\d(?:(?:[^\w\0]|_){0,3}\d)*(?![^\W_])")
 _IS_ID = re.compile(r"(?=.*[a-z])(?=.{6,60})[^\W_]+(?:[-./ ][^\W_]+)*")
 _NO_ID = re.compile(r"[-./ ]")
-_SEAM_OF_ID = frozenset("-_./ \u00a0")
+_SEAM_OF_ID = re.compile(r"(?:[^\w\0]|_){1,3}")
 _IS_NUMBER = re.compile(r"[+(\d][\d\s()./\u2010-\u2015-]*")
 _TOUCHING = re.compile("[\u0e01-\u0e4e\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003134f]")
+_DOT_WITHIN = re.compile(f"(?<={_TOUCHING.pattern})[·・](?={_TOUCHING.pattern})")
+"""Between the given name and the surname of a foreigner."""
 _SEMITIC = re.compile("[\u05d0-\u05ea\u0620-\u064a]+")
 _ATTACHED = re.compile("(?:[وفبلك]{0,2}(?:ال)?|ول|لل|[ושכבלמה]{1,2}|כש)")
 _CASES = re.compile(
     r"(?:e?s|e[mnr]|ern|[nt]|ss[aä]|st[aä]|ll[aä]|lt[aä]|lle|n[ae]k|b[ae]n|v[ae]l|nál|owi|om|ov[ai]?"
-    r"|[ауеыиіо]|о[мйв]|ам|ами|ах|ем|ою|ів|ові|ου|ον|[οαη]|ων|οι|ους|ης)"
+    r"|[ауеыиіо]|о[мйв]|ам|ами|ах|ем|ою|ів|ові|ου|ον|[οαη]|ων|οι|ους|ης|ի|ին|ից|ով|ում)"
 )
 _CASES_OF_LONG = re.compile(
     "i[nae]|ul|ens|ian|h[eo]z|b[oó]l|t[oó]l|r[oó]l|nel|l[ae]r|ach|iga|[ia]s|[aou]|am|ui|j[aā]|us|ksi|i"
 )
 """Endings that make another word of a short name. Redaction leaves a lone vowel, and this reports it."""
 _LONG_STEM = 7
-_INSIDE = re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212]\s?|')(?=[^\W\d_])")
+_INSIDE = re.compile(r"(?<=[^\W\d_])(?:[-\u2010\u2011\u2212]\s?|['·‧])(?=[^\W\d_])")
+_AND_ELSEWHERE = re.compile(r"(?<![^\W_])([A-ZÀ-ŽА-Я][^\W_]+)\s(?:a|i|ja|ve|és|și|si|oraz|и|та)\s(?=[A-ZÀ-ŽА-Я])")
+"""Words for "&" that are other words in English: between capitals alone."""
+_NO_QUERY = re.compile(r"&(?![a-z][\w.-]{0,20}=)")
 Looks = dict[str, dict[int, dict[str, set[int]]]]
 """Strings by the first run of a look (or its last word), its length, and the look."""
 
@@ -76,7 +86,7 @@ def _worded(text: str) -> str:
 
 def _with_ands(text: str) -> str:
     """As `of_data`, but "&" and words for it stay: "Peter Krüger & Renate Maier" is no Renate Krüger."""
-    signs_out = SIGNS_OF_DATA.sub(" ", text.replace("&", "\1"))
+    signs_out = SIGNS_OF_DATA.sub(" ", _NO_QUERY.sub("\1", text))
     return SPACES_TO_ONE.sub(" ", signs_out.replace("_", " ").replace("-", " "))
 
 
@@ -85,7 +95,9 @@ def _chunks(text: str) -> str:
     return BORDER.join(map(_worded, _NO_CHUNK.split(_AT_AND_DOT.sub(".", text))))
 
 
-_AT_AND_DOT = re.compile(r"\s?[\[(](?:at|dot)[\])]\s?")
+_AT_AND_DOT = re.compile(
+    r"\s?[\[(](?:at|dot|punkt)[\])]\s?|(?<=\w)(?:\s(?:dot|punkt)\s|_dot_)(?=[a-z])", re.IGNORECASE
+)
 _NO_CHUNK = re.compile(r"[\s\0]+")
 
 
@@ -151,6 +163,7 @@ VIEWS: tuple[View, ...] = (
     View("accounts", lambda plain, _: _chunks(plain), looks_of_accounts),
     View("one legal form", lambda plain, _: of_data(in_one_legal_form(plain)), _looks_of_companies),
     View("short address words", lambda plain, _: of_data(in_short_address_words(plain)), _looks_of_addresses),
+    View("fewer names", lambda plain, _: _with_ands(_TOUCHING.sub(" ", plain)), rarer_looks),
     View("hyphens inside words left out", lambda plain, _: _INSIDE.sub("", plain), _looks_in_one_word),
 )
 """Views that differ in the letters."""
@@ -169,6 +182,8 @@ class NameForms:
     _looks: tuple[Looks, ...] = field(default_factory=lambda: tuple({} for _ in VIEWS))
     _people: PeopleForms = field(default_factory=lambda: PeopleForms((bare, typed, stem)))
     _alphabets: OtherAlphabets = field(default_factory=OtherAlphabets)
+    _semitic_people: SemiticPeople = field(default_factory=SemiticPeople)
+    _parted_words: PartedWords = field(default_factory=PartedWords)
     _numbers: dict[str, set[int]] = field(default_factory=dict)
     _longest_number: int = 0
     _dates: dict[Date, set[int]] = field(default_factory=dict)
@@ -201,6 +216,9 @@ class NameForms:
         if cased:
             return
         self._alphabets.add(index, name)
+        self._parted_words.add(index, name)
+        if person:
+            self._semitic_people.add(index, name)
         for view, looks in zip(VIEWS, self._looks, strict=True):
             for look in chain.from_iterable(view.of_term(each, person) for each in dict.fromkeys((term, name))):
                 if look not in self._spared and (runs := _RUN.findall(look)):
@@ -240,13 +258,14 @@ class NameForms:
         """Return the strings that stand in a text in another form."""
         found: set[int] = set()
         text = _LETTER_AND_HYPHEN.sub(r"\1", text) if "-" in text else text  # "D-Day" is no day
-        text = with_items_apart(text)
+        text = _AND_ELSEWHERE.sub(r"\1 & ", with_items_apart(text))
         plain, spelled = bare(text), typed(text)
         for view, looks in zip(VIEWS, self._looks, strict=True):
             if looks:
                 found |= _standing(view.of_text(plain, spelled), looks)
         found |= self._values_in(plain) | self._scripts_in(plain)
-        found |= set(self._alphabets.find(text))
+        found |= set(self._alphabets.find(text)) | set(self._semitic_people.find(plain))
+        found |= set(self._parted_words.find(text))
         return found | self._with_endings_in(text) | set(self._people.find(text))
 
     def _values_in(self, plain: str) -> set[int]:
@@ -257,7 +276,7 @@ class NameForms:
             for stretch in _STRETCH.findall(plain):
                 found |= self._number_in(_DIGITS.findall(stretch))
         if self._dates:
-            for date in dates_in(plain):
+            for date in chain(dates_in(plain), foreign_dates_in(plain), dates_by_stems(plain)):
                 found |= self._dates.get(date, set())
         return found
 
@@ -270,7 +289,7 @@ class NameForms:
             while joined in self._beginnings_of_ids:
                 found |= self._ids.get(joined, set())
                 end, last = words[last].end(), last + 1
-                if last == len(words) or words[last].start() != end + 1 or plain[end] not in _SEAM_OF_ID:
+                if last == len(words) or not _SEAM_OF_ID.fullmatch(plain, end, words[last].start()):
                     break
                 joined += words[last].group()
         return found
@@ -289,6 +308,7 @@ class NameForms:
 
     def _scripts_in(self, plain: str) -> set[int]:
         found: set[int] = set()
+        plain = _DOT_WITHIN.sub("", plain)
         for match in _TOUCHING.finditer(plain) if self._touching else ():
             for length in self._touching_from.get(plain[match.start() : match.start() + 2], ()):
                 found |= self._touching.get(plain[match.start() : match.start() + length], set())

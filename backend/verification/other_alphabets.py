@@ -45,6 +45,7 @@ _ENDINGS = (
 )
 _ENDING = re.compile(f"(?:{'|'.join(map(bare, _ENDINGS.split()))})$")
 _POLISH = re.compile(r"([a-z]{2,}[sc]k|[a-z]{3,}ni(?=k))(?:i(?:ego|emu|m|ch|ej)?|a|k|ka|kiem|kowi)")
+_BALTIC = re.compile(r"([a-z]{3,}[a-z])(?:k(?:as|ui|o)|tis|cio|ni[so]|i(?:us|aus|ui))")
 _FEWEST_CONSONANTS = 3
 _SHORTEST_STEM = 3
 _MOST_WORDS = 3
@@ -61,7 +62,8 @@ def stem(word: str) -> str:
     plain = bare(word)
     if not _ALPHABET.search(plain):
         polish = _POLISH.fullmatch(plain)
-        return f"{polish[1]}-" if polish else ""
+        baltic = polish or _BALTIC.fullmatch(plain)
+        return f"{baltic[1]}-" if baltic else ""
     cut = _ENDING.sub("", plain)
     return f"{cut if len(cut) >= _SHORTEST_STEM else plain}-"
 

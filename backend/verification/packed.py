@@ -5,6 +5,8 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from backend.verification.readable_bytes import decode_text_part
+
 PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
 _COMMON = (
@@ -20,6 +22,8 @@ _MAX_ATTEMPTS = 5_000
 """By chance a beginning stands every 16 KB."""
 _MAX_PICTURES = 1_000
 """PNGs in one part that are looked into; a metafile has a few."""
+_GZIP = b"\x1f\x8b\x08"
+_LARGEST_ZIPPED_TEXT = 1024 * 1024
 _SHORTEST = 5
 _STEP = 16 * 1024
 _FIRST = 256
@@ -114,6 +118,14 @@ def inflated_whole(content: bytes, most: int = _LARGEST) -> Inflated:
         if inflater.eof and len(found) >= _SHORTEST and not inflater.unused_data.strip(b"\0"):
             return Inflated(found, spent)
     return Inflated(b"", spent)
+
+
+def is_zipped_text(content: bytes) -> bool:
+    """Tell whether bytes are one member of gzip with nothing but text in it."""
+    if not content.startswith(_GZIP):
+        return False
+    inflated = inflated_whole(content, _LARGEST_ZIPPED_TEXT)
+    return bool(inflated.content) and not inflated.is_cut and decode_text_part(inflated.content)[0] is not None
 
 
 def zip_inside(content: bytes) -> bytes:

@@ -4,7 +4,7 @@ The redaction begins at the given name; here the surname is met first, and what 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from backend.verification.encodings import BORDER
@@ -13,13 +13,19 @@ _SHORTEST_WITH_MORE = 4
 _REACH = 70
 """Characters before a surname in which a given name may stand."""
 _WORDS_BEFORE = 4
+_BORN = frozenset(("geb", "geborene", "geborener", "née", "nee", "né", "born", "roz", "rozená"))
+"""Small words between the surname that a person has and the one of before."""
 _CLOSE = 10
 """Characters before a surname in which several initials may stand."""
 _HONOURS = (
     "dr prof mr mrs ms miss herr herrn frau sir lord lady dame doctor doktor professor professorin mister madam"
     " monsieur madame mme mlle señor señora senor senora sr sra srta signor signora sig ing dipl ir rev fr"
     " familie family famille rechtsanwalt rechtsanwältin ra avv avvocato dott dottoressa maître kollege"
-    " kollegin pan pani panna κ κα господин госпожа"
+    " kollegin pan pani panna κ κα господин госпожа господина госпожи гражданин товарищ"
+    " mevrouw mevr mw meneer dhr heer don dona dom senhor senhora dottore dottor geom rag arch docteur"
+    " veuve fräulein witwe fru hr rouva herra härra proua pana panu pane slečna domnul doamna dl dna"
+    " sayın bay bayan κυρία ponas ponia gospodin gospođa gosp gospod gospa zoti zonja bapak ibu pak bu"
+    " ông bà"
 )
 _HONOUR = frozenset(_HONOURS.split())
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -27,8 +33,9 @@ _INITIAL_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_])\.?\s?$")
 _INITIAL_AFTER = re.compile(r",? ([^\W\d_])(?![^\W_])")
 _INITIALS_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_])\.?\s?((?:[^\W\d_]\.?\s?){1,2})$")
 """Several initials, of which the first is that of the given name."""
-_CARE_OF = re.compile(r"(?:\bc[/_]o|\battn:|\bz\.\s?hd\.)\s{1,2}$", re.IGNORECASE)
-_BEFORE_WORD = re.compile(r"[\s\"'“”„‘’«»().-]{1,4}")
+_CARE_OF = re.compile(r"(?:\bc[/_]o|\battn:|\bz\.\s?hd\.|\bг-(?:н|на|ну|ном|жа|же|жи|жу))\s{1,2}$", re.IGNORECASE)
+_BEFORE_WORD = re.compile(r"[\s\"'“”„‘’«»().-]++")
+_ELLIPSIS = re.compile(r"\.[^.]*+\.[^.]*+\.")
 _END_OF_SENTENCE = re.compile(r"[^\W\d_]{2}[.]\s")
 _AFTER_COMMA = re.compile(r",\s{0,2}((?:[^\W\d_]+\.?\s*){1,4})")
 # Possessive and bounded, and not begun amid spaces: a name of many degrees is not tried in all its cuts.
@@ -170,20 +177,34 @@ class PeopleForms:
             yield from (index for indices in people.values() for index in indices)
         if len(match.group()) < _SHORTEST_WITH_MORE:
             return
-        end = len(before)
-        for word in reversed(words):
-            gap = before[word.end() : end]
-            if not (word.group()[0].isupper() and _BEFORE_WORD.fullmatch(gap)):
-                break
-            if _END_OF_SENTENCE.match(before[max(word.end() - 2, 0) : end]) and word.group().lower() not in _HONOUR:
-                break
-            end = word.start()
-            yield from people.get(spell(word.group()), ())
+        yield from _behind_given(before, words, people, spell)
         if (behind := _AFTER_COMMA.match(after)) is not None:
             said = _LETTERS.findall(behind.group(1))
             while len(said) > 1 and said[0].lower() in _HONOUR:
                 del said[0]
             yield from people.get(spell(said[0]), ())
+
+
+def _behind_given(
+    before: str, words: Sequence[re.Match[str]], people: dict[str, set[int]], spell: Spell
+) -> Iterator[int]:
+    """Yield the people of a surname whose given name stands before it, with other names between them."""
+    end = len(before)
+    for word in reversed(words):
+        gap = before[word.end() : end]
+        if word.group() in _BORN and _BEFORE_WORD.fullmatch(gap):
+            end = word.start()
+            continue
+        if not (word.group()[0].isupper() and _BEFORE_WORD.fullmatch(gap)):
+            break
+        if _ends_sentence(before[max(word.end() - 2, 0) : end]) and word.group().lower() not in _HONOUR:
+            break
+        end = word.start()
+        yield from people.get(spell(word.group()), ())
+
+
+def _ends_sentence(text: str) -> bool:
+    return _ELLIPSIS.search(text) is None and _END_OF_SENTENCE.match(text) is not None
 
 
 def _introduced(before: str, people: dict[str, set[int]], spell: Spell) -> Iterator[int]:

@@ -26,7 +26,7 @@ _HEBREW = re.compile("([\u05d0-\u05ea]{2,}) ([\u05d0-\u05ea]{3,})")
 _DIGITS = re.compile(r"\d+")
 MAIL = re.compile(r"[^\s@]++@(?=[^\s@]+?\.[^\s@])[^\s@]++")
 SIGNS_OF_DATA = re.compile(
-    r"</?\w+>|[\"'],\s?[\"']|\((?:tm|r|c|sm)\)|\[\d{1,3}\]|"
+    r"</?\w+>|[?&][a-z][\w.-]{0,20}=|[\"'],\s?[\"']|\((?:tm|r|c|sm)\)|\[\d{1,3}\]|"
     r"\b(?:(?:family|given|first|last|middle|full|sur|fore|vor|nach)[_ ]?)?"
     r"(?:names?|family|given|first|last|nom)\b[\"']?\s?[:=](?:\s?[\"'])?|[;|\"<>{}=†‡·•*/&?]+"
 )

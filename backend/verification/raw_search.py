@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from backend.document.name_readings import other_readings
 from backend.document.placeholders import bare_placeholders_as_borders
 from backend.document.redacted_strings import RedactedStrings
 from backend.messages.found_in import FoundIn, TextSource
@@ -39,6 +40,7 @@ from backend.verification.packed import (
     inflated_streams,
     inflated_whole,
     is_one_colour,
+    is_zipped_text,
     may_hold_metadata,
     searchable_pieces,
     zip_inside,
@@ -69,14 +71,8 @@ MAX_DEPTH = 4
 """How many packages may lie in one another."""
 
 BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, OSError, EOFError, ValueError),
     RuntimeError,  # encrypted; also NotImplementedError, an unknown compression
-    OSError,
-    EOFError,
-    ValueError,
 )
 """What opening or unpacking a damaged zip file raises."""
 
@@ -181,7 +177,11 @@ class _Search:
         Placeholders have no brackets there.
         """
         name = bare_placeholders_as_borders(name)
-        self._name(name.removesuffix(PurePosixPath(name).suffix), "", "file_name", words=True)
+        name = name.removesuffix(PurePosixPath(name).suffix)
+        self._name(name, "", "file_name", words=True)
+        for reading in other_readings(name):
+            found = self.needles.find(reading, words=False, forms=False)
+            self._left("", "file_name", {i for i in found if not self.needles.strings[i].text.isascii()})
 
     def _name(self, name: str, part: str, source: TextSource, *, words: bool) -> bool:
         """Search a name and tell whether it holds a redacted string."""
@@ -289,7 +289,10 @@ class _Search:
         """Search what longer base64 decodes to; files found in it are parts of their own."""
         for number, content in enumerate(decoded_base64_bytes(text), 1):
             inside = part._replace(name=f"{part.name}!/base64 {number}")
-            if content.startswith(_FILES):
+            if is_zipped_text(content):
+                self._packed_bytes(content, inside, inside.name)
+                self._status(inside.name, inside.why_not)
+            elif content.startswith(_FILES):
                 self.content(content, inside, depth)
             elif queries := zip_inside(content):
                 self._queries(queries, part.name)
@@ -432,9 +435,8 @@ class _Search:
     def _status(self, part: str, why_not: Message | None, *, bare: bool = False) -> None:
         """Record the status of a part; a `bare` part is a picture without metadata."""
         accepted = bare and self.pictures_accepted and why_not == PICTURE
-        self.parts.append(
-            PartStatus(part or WHOLE_FILE, examined=why_not is None, reason=why_not, accepted=accepted)
-        )
+        status = PartStatus(part or WHOLE_FILE, examined=why_not is None, reason=why_not, accepted=accepted)
+        self.parts.append(status)
 
 
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes | Message:

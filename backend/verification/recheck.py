@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend.detection.finding import Finding
+from backend.document.articles import without_article
 from backend.document.model import Block, Document, Replacement, Story
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
@@ -87,6 +88,7 @@ def unproposed_findings(
     """Return the undecided findings in a redacted document, in the order of the document.
 
     Findings that are left of `strings`, spared by them, or `rejected` are not among them, and no place is twice.
+    Neither the kind of a finding counts, nor an article before what is rejected.
     """
     stay = PhraseIndex.of((*strings.spared, *rejected))
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in redacted.blocks()}
@@ -97,7 +99,7 @@ def unproposed_findings(
         if at not in decided:
             left = (span for _, span in strings.find(texts[at]))
             decided[at] = SpanCover((*left, *(span for _, span in stay.find(texts[at]))))
-        if each.place.span not in decided[at]:
+        if without_article(texts[at], each.place.span) not in decided[at]:
             new.append(each)
     return counted_once(redacted, new, lambda each: each.place)
 

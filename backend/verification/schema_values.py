@@ -19,7 +19,7 @@ _KEYWORD = re.compile(
 )
 _IDENTIFIER = re.compile(
     rf"(?:{OFFICE.pattern}|{WEB.pattern})\S*|application/(?:vnd\.openxmlformats|vnd\.ms-|xml)\S*|image/[a-z-]+"
-    r"|\{[0-9A-Fa-f-]{36}\}"
+    r"|\{[0-9A-Fa-f-]{36}\}|unsaid\.(?:review|marks)"
 )
 _APPLICATION = re.compile(r"(?:Microsoft )?(?:Office |Macintosh )?(?:Word|Excel|PowerPoint)")
 
@@ -99,7 +99,10 @@ def is_prescribed(value: str) -> bool:
 
 
 def is_identifier(value: str) -> bool:
-    """Tell whether the value is a namespace, content type or GUID as the schemas use them."""
+    """Tell whether the value is a namespace, content type or GUID as the schemas use them.
+
+    So are the names of the two settings that the pane stores in a document.
+    """
     return bool(_IDENTIFIER.fullmatch(value))
 
 

@@ -25,6 +25,9 @@ from backend.web.service import service
 
 Result = TypeVar("Result")
 
+MEASURES = 12 * 1024 * 1024
+"""Bytes of an answer of `/v1/privacy/…`: 20,000 pairs or users with ordinary names have five million."""
+
 HEAVY: Mapping[str, Ceiling] = MappingProxyType(
     {
         **dict.fromkeys(
@@ -37,9 +40,11 @@ HEAVY: Mapping[str, Ceiling] = MappingProxyType(
                 "guesses.guess",
                 "folder_batches.redact_folder",
                 "jobs.files",  # lists two folders, and checks a row for each file
+                "jobs.privacy",  # reads the rows of all files
             ),
             Ceiling(),
         ),
+        **dict.fromkeys(("privacy.spi", "privacy.linkability", "privacy.policy"), Ceiling(answer=MEASURES)),
         # How long this takes depends on how much was ever noted; UNSAID_TIME_LIMIT ends it.
         "audit.verify": Ceiling(seconds=float("inf")),
     }
@@ -51,8 +56,26 @@ READS_ELSEWHERE = frozenset({"batches.redact_batch"})
 """The endpoints that are answered here, with a body that is read elsewhere."""
 
 
-ELSEWHERE_IF_LARGE = frozenset({"reviews.decide", "reviews.decisions", "reviews.judge"})
-"""The endpoints that are answered elsewhere if their body is large: 50,000 decisions take seconds."""
+ELSEWHERE_IF_LARGE = frozenset(
+    f"reviews.{view}"
+    for view in (
+        "get",
+        "remove",
+        "decisions",
+        "decide",
+        "submit",
+        "recall",
+        "claim",
+        "release",
+        "give_back",
+        "reopen",
+        "sample",
+        "judge",
+        "agreement",
+    )
+)
+"""The endpoints of one review, which are answered elsewhere if their body is large, or what is stored with the
+review: 50,000 decisions take seconds."""
 
 
 AT_ANY_TIME = frozenset({"health.healthz", "health.readyz"})
@@ -139,6 +162,10 @@ LARGE = 64 * 1024
 """Bytes from which on a body is large."""
 
 
+MANY = 5_000
+"""Decisions from which on a review is large: to read, check and tell so many takes a fifth of a second."""
+
+
 DECISIONS = 4 * LIGHT
 """The same about reviews: 50,000 decisions have two million bytes, and more with replacements."""
 
@@ -196,7 +223,8 @@ def _passing(view: View, ceiling: Ceiling) -> View:
 
 
 def _elsewhere(ceiling: Ceiling) -> Response:
-    return service().do(partial(answered, PassedRequest.of_present()), ceiling).as_response()
+    passed = PassedRequest.of_present()
+    return service().do(partial(answered, passed), ceiling, len(passed.body)).as_response()
 
 
 def _in_turn(view: View) -> View:
@@ -204,11 +232,19 @@ def _in_turn(view: View) -> View:
     def wait_for_turn(**arguments: Any) -> Any:
         # A sender that is waited for keeps nobody else from a turn.
         size = 0 if request.method in _WITHOUT_BODY else len(request.get_data())
-        if size > LARGE and request.endpoint in ELSEWHERE_IF_LARGE:
+        if request.endpoint in ELSEWHERE_IF_LARGE and (
+            size > LARGE or service().do_here(partial(_is_large, arguments["review"]))
+        ):
             return _elsewhere(Ceiling())
         return service().do_here(partial(view, **arguments))
 
     return wait_for_turn
+
+
+def _is_large(review: str) -> bool:
+    """Whether so much is stored with a review that nobody here reads it."""
+    load = service().store.reviews.load(review)
+    return load.decisions > MANY or load.text > 4 * LARGE
 
 
 _WITHOUT_BODY = frozenset({"GET", "HEAD"})

@@ -70,12 +70,15 @@ class Service:
         for each in self.in_worker:
             each()
 
-    def do(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
+    def do(self, work: Callable[[APIFlask], Result], ceiling: Ceiling, size: int) -> Result:
         """Do heavy work when there is room; work and result are pickled to and from another process.
+
+        `size` are the bytes of what was sent: they bound what may come back, and wait here for a slow reader.
 
         Raises Busy, WorkStopped, and what the work raises.
         """
-        limited = replace(ceiling, longest=min(ceiling.longest, self.settings.service.time_limit))
+        longest = min(ceiling.longest, self.settings.service.time_limit)
+        limited = replace(ceiling.for_request(size), longest=longest)
         return self.gate.run(lambda: self.doer.run(work, limited), _who_asks())
 
     def do_here(self, work: Callable[[], Result]) -> Result:

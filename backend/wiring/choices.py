@@ -5,11 +5,14 @@ from backend.blocking.objectives import Objective
 from backend.detection.finding import FindingKind
 from backend.document.cleaning import Comments, Images, Revisions
 from backend.document.model import StoryKind
+from backend.learning.naive_bayes import Prior
 from backend.ooxml.word.unsearchable import Obstacle
+from backend.privacy.release_figures import Finding
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.outcome import KINDS, Approver, OutcomeStatus
 from backend.review.changes import Reason, Scope
 from backend.review.decision_states import Move, State
+from backend.review.review_limits import CHARACTERS_OF_PARTS, MARKS
 from backend.review.workflow import Stage, Step
 from backend.storage.audit.actions import Action
 from backend.storage.authenticity.hash_chain import FaultKind, RowFaultKind
@@ -42,10 +45,17 @@ DECISION_STATES = tuple(state.value for state in State)
 MOVES = tuple(move.value for move in Move)
 """What reviews and their decisions may be, and what may be done with them."""
 
+MAX_MARKS, MAX_CHARACTERS_OF_PARTS = MARKS, CHARACTERS_OF_PARTS
+"""How many marks the pane may store with a review, and how long the names of their parts may be together."""
+
 OUTCOMES = tuple(each.value for each in OutcomeStatus)
 SHORTFALLS = tuple(KINDS)
 APPROVERS = tuple(each.value for each in Approver)
 """What an outcome may be, what may stand against it, and who names exceptions."""
+
+PRIORS = tuple(each.value for each in Prior)
+PRIVACY_FINDINGS = tuple(each.value for each in Finding)
+"""What an adversary may believe beforehand, and what may be found of the release of a document."""
 
 SPLITS = tuple(each.value for each in Split)
 LACKS = tuple(each.value for each in Lack)

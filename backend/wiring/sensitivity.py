@@ -22,3 +22,9 @@ def sensitivity_model(path: Path | None) -> "SensitivityModel":
     if folder is None:
         raise DataMissing("This installation has no texts to learn sensitivity from. Name a model of your own.")
     return shipped_model(folder)
+
+
+def sensitivity_if_any() -> "SensitivityModel | None":
+    """Return the model of the texts that come with Unsaid; None where this installation has no texts."""
+    folder = shipped_sensitivity()
+    return None if folder is None else shipped_model(folder)

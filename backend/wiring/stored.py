@@ -13,6 +13,7 @@ from backend.errors import OutputRefused
 from backend.files import SHARED, read_bytes, write_atomically
 from backend.reporting.report import Report
 from backend.services.audit.document_events import of_report
+from backend.services.privacy.earlier import read_earlier_texts
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request
 from backend.settings import Settings
@@ -21,6 +22,7 @@ from backend.storage.audit.events import Event
 from backend.storage.db.location import is_nothing_stored
 from backend.wiring.models import serving_attackers, serving_model, serving_panel
 from backend.wiring.requests import lists_here
+from backend.wiring.sensitivity import sensitivity_if_any
 
 if TYPE_CHECKING:
     from backend.storage.certificates.signatures import PublicKey, SigningKey
@@ -54,19 +56,32 @@ def record_redactions_here(report: Report) -> None:
             store.audit.record(*(of_report(who, made, each, mark_of) for each in report.files))
 
 
-def catalogue_here(request: Request, folder: Path | None, version: str | None) -> Catalogue:
+def catalogue_here(
+    request: Request, folder: Path | None, version: str | None, against: Path | None = None
+) -> Catalogue:
     """Return the catalogue of a command: the models of a registry, and the store if there is one.
 
-    Lists and the policy for everyone count where no client is named, too.
+    `against` is a folder of earlier texts. Lists and the policy for everyone count where no client is named, too.
 
-    Raises NoModel, UnknownVersion, RegistryDamaged, InvalidRequest; StoreUnavailable: without the store, names
+    Raises NoModel, UnknownVersion, RegistryDamaged, InvalidRequest; an UnsaidError for an earlier text that cannot
+    be read; StoreUnavailable: without the store, names
     could stay that someone has listed to go.
     """
     model = serving_model(folder, version) if request.hides_a_client else None
     attackers = serving_attackers(folder, model.version if model else version, request)
     panel = None if model is None else serving_panel(folder, model.version)
     settings = Settings.from_environment()
-    return as_stored(Catalogue(model, attackers, panel=panel, lists=lists_here(settings), pipeline=settings.ner))
+    return as_stored(
+        Catalogue(
+            model,
+            attackers,
+            panel=panel,
+            lists=lists_here(settings),
+            pipeline=settings.ner,
+            sensitivity=sensitivity_if_any(),
+            earlier=None if against is None else read_earlier_texts(against),
+        )
+    )
 
 
 def as_stored(catalogue: Catalogue) -> Catalogue:

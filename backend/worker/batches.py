@@ -26,6 +26,7 @@ from backend.storage.in_force import InForce
 from backend.storage.store import Store
 from backend.wiring.registries import open_registry
 from backend.wiring.requests import lists_here, request_of_job
+from backend.wiring.sensitivity import sensitivity_if_any
 from backend.worker.worker_resources import InThisProcess, JobProcesses, JobResources
 
 
@@ -101,5 +102,11 @@ def _read(batch: FolderBatch, settings: Settings, store: Store) -> Resolver:
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store).book()
     lists = lists_in_view(lists_here(settings), policies, served, dictionaries, batch.groups)
     request = request_of_job(batch.asked, lists)
-    base = Catalogue(lists=lists, policies=policies, pipeline=settings.ner, rank_key=rank_key_of(store))
+    base = Catalogue(
+        lists=lists,
+        policies=policies,
+        pipeline=settings.ner,
+        rank_key=rank_key_of(store),
+        sensitivity=sensitivity_if_any(),
+    )
     return Resolver.of(request, catalogue_for(request, base, served, dictionaries, batch.groups))

@@ -9,7 +9,7 @@ import re
 
 import phonenumbers
 
-from backend.detection.patterns.candidate_starts import at_dialled
+from backend.detection.patterns.candidate_starts import at_dialled, at_words
 from backend.detection.patterns.template import Template
 from backend.detection.patterns.validators import group_ends
 
@@ -114,6 +114,13 @@ def _parsed(text: str, region: str | None) -> phonenumbers.PhoneNumber | None:
 INTERNATIONAL = rf"(?:\+|00)[ ]?\(?\d(?:[ .()/-]{{0,3}}\d){{6,14}}{_EXTENSION}{_END}"
 
 PHONES = (
+    Template(
+        "PHONE_NUMBER",
+        r"(?i:wa\.me/|whatsapp\.com/send/?\?phone=|t\.me/\+)(?P<value>(?:\+|%2B)?\d{8,15})(?!\d)",
+        0.9,
+        "international_telephone_number",
+        begins=at_words("wa", "whatsapp", "t"),
+    ),
     Template(
         "PHONE_NUMBER",
         rf"{_BEGIN}{INTERNATIONAL}",

@@ -52,6 +52,14 @@ TEMPLATES: tuple[Template, ...] = (
         begins=before("@", rf"[{_L}0-9._%+'-]{{0,63}}[{_L}0-9_]"),
     ),
     Template(
+        "EMAIL_ADDRESS",
+        rf"(?<![{_L}0-9._%+-])[{_L}0-9][{_L}0-9._%+'-]{{0,120}}_(?:{_LABEL}\.){{1,8}}[{_L}]{{2,24}}(?i:#ext#)"
+        rf"(?:@(?:{_LABEL}\.){{1,8}}[{_L}]{{2,24}})?",
+        0.95,
+        "email_address",
+        begins=before("#(?i:ext)#", rf"[{_L}0-9._%+'-]{{1,190}}"),
+    ),
+    Template(
         "HANDLE",
         rf"{_AT}(?=[a-z]{{0,39}}[A-Z0-9_])[A-Za-z_][A-Za-z0-9_]{{1,39}}{_NO_MORE}",
         0.6,

@@ -55,8 +55,8 @@ def _is_told(date: str, date_pieces: Sequence[frozenset[str]]) -> bool:
     """Return whether a string has the day, the month as number or word, and the year in two or four digits."""
     year, month, day = date[:4], int(date[5:7]), int(date[8:10])
     for pieces in date_pieces:
-        numbers = {int(piece) for piece in pieces if piece.isdigit()}
-        in_words = any(not piece.isdigit() for piece in pieces)
+        numbers = {int(piece) for piece in pieces if piece.isdecimal()}
+        in_words = any(not piece.isdecimal() for piece in pieces)
         if {int(year), int(year[2:])} & numbers and day in numbers and (month in numbers or in_words):
             return True
     return False

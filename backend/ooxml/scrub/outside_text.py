@@ -143,8 +143,6 @@ def _outside(package: Package, held: dict[HeldName, None]) -> Iterator[tuple[str
 
 def _written(root: etree._Element, held: dict[HeldName, None], *, custom: bool) -> Iterator[tuple[str, bool, str]]:
     for human in written_in(root, custom=custom):
-        if _names_a_review(human):
-            continue
         held |= dict.fromkeys(names_held_by(human))
         yield human.text, _is_said(human), human.what
         yield from ((entry, True, human.what) for entry in _entries(human))
@@ -207,8 +205,9 @@ def _may_be_peoples(text: str) -> bool:
 
 
 def written_in(root: etree._Element, *, custom: bool) -> Iterator[HumanText]:
-    """Return the texts of a part outside its paragraphs; of custom XML every text."""
-    return every_text(root) if custom else human_texts(root)
+    """Return the texts of a part outside its paragraphs, without the pane's own; of custom XML every text."""
+    texts = every_text(root) if custom else human_texts(root)
+    return (each for each in texts if not _names_a_review(each))
 
 
 def _external_targets(package: Package) -> Iterator[str]:

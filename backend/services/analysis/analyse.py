@@ -23,13 +23,14 @@ from backend.learning.clients import Client
 from backend.learning.counts import BEGINNING, beginning_of
 from backend.learning.model import ClientModel
 from backend.messages.message import Message
-from backend.messages.reasons import NameOfOrganisation, NameOfOtherClient, OnRedactionList, TableNotRead
+from backend.messages.reasons import AskedFor, NameOfOrganisation, NameOfOtherClient, OnRedactionList, TableNotRead
 from backend.panel.answer import PanelAnswer
 from backend.redaction.plan import SoughtString, plan_redaction
 from backend.redaction.separated_letters import add_separated_places
 from backend.review.decisions import accept_for_level
 from backend.review.suggestions import Suggestion, group_findings, with_short_names
 from backend.services.files.reading import OpenFile
+from backend.services.privacy.document_figures import UNMEASURED, AnalysedPrivacy
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.amount_columns import (
     amounts_beside,
@@ -90,6 +91,8 @@ class Analysis:
     personal: tuple[Finding, ...] = ()
     panel: PanelAnswer | None = None
     """What held-out attackers say of the document as it is, if they were asked."""
+    privacy: AnalysedPrivacy = UNMEASURED
+    """What the document, its levels and its suggestions give away, where it was measured."""
 
 
 def analyse(
@@ -138,7 +141,7 @@ def analyse(
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
     drawn = request.drawn(ResidualText.of(document, personal.findings).document)
-    beginning = _beginning(left.document)
+    beginning = beginning_in(left.document)
     chooser = TermSelector(
         subject, original, remaining, word_counts, keep, request.visible, written, drawn, beginning
     )
@@ -287,7 +290,11 @@ def _fixed(
     document: Document, names: tuple[Phrase, ...], personal: tuple[Finding, ...], request: EffectiveRequest
 ) -> tuple[Finding, ...]:
     """The findings that are redacted at every level: always-terms, the client's names, and personal data."""
-    always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, OnRedactionList())
+    always = [
+        each
+        for terms_to_redact, why in ((request.asked.always, AskedFor()), (request.listed_always, OnRedactionList()))
+        for each in find_phrases(document, terms_to_redact, FindingKind.ALWAYS, REDACTED, why)
+    ]
     found = (*always, *find_names(document, names), *personal)
     return _in_order(document, resolve_overlaps(_not_never(document, found, request.never)))
 
@@ -332,7 +339,7 @@ def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phr
     ]
 
 
-def _beginning(document: Document) -> WordsAndForms | None:
+def beginning_in(document: Document) -> WordsAndForms | None:
     """The words and forms of the beginning of a document; None if that is all of it."""
     texts = tuple(document.counted_texts())
     first = beginning_of(texts, BEGINNING)

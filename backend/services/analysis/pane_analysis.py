@@ -26,6 +26,7 @@ from backend.services.analysis.analyse import Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
 from backend.services.analysis.nested_terms import NestedTerms
 from backend.services.analysis.panel_answers import with_panel
+from backend.services.analysis.privacy_figures import with_privacy
 from backend.services.analysis.substring_index import Hits
 from backend.services.analysis.suggest import SuggestedFile, place_as_json
 from backend.services.files.reading import OpenFile, WordFile, open_file
@@ -72,7 +73,7 @@ class AnalysedDocument:
         for miss, row in zip(self.analysis.near_misses, content["near_misses"], strict=True):
             row["expected"] = self.expected(miss.places)
             self._add_offsets(miss.places, row["places"])
-        del content["error"]
+        del content["error"], content["earlier"]
         return {
             **content,
             "model": self.model,
@@ -167,7 +168,7 @@ def _analysed(
     copy: OpenFile | None = None,
 ) -> AnalysedDocument:
     analysis = analyse(document, request, near_misses=True, outside=outside, copy=copy)
-    analysis = with_panel(document, request, analysis)
+    analysis = with_privacy(document, request, with_panel(document, request, analysis))
     words = Counter(word for text in document.counted_texts() for word in terms(text))
     texts = Texts.of(document)
     numbers = last_numbers(texts.blocks.values())

@@ -21,7 +21,7 @@ def with_panel(document: Document, request: EffectiveRequest, analysis: Analysis
     redacted = [
         ResidualText.without(document, _places(analysis.suggestions, level.k)).document for level in analysis.levels
     ]
-    among = [_shown(document, request), *(level.among for level in analysis.levels)]
+    among = [clients_shown(document, request), *(level.among for level in analysis.levels)]
     answers = _asked(request, [document, *redacted], among)
     if not answers:
         return analysis
@@ -31,7 +31,7 @@ def with_panel(document: Document, request: EffectiveRequest, analysis: Analysis
 
 def panel_about(document: Document, request: EffectiveRequest) -> PanelAnswer | None:
     """Return what the panel says of a document as it is; None without a client or a panel that knows the client."""
-    answers = _asked(request, [document], [_shown(document, request)])
+    answers = _asked(request, [document], [clients_shown(document, request)])
     return answers[0] if answers else None
 
 
@@ -41,7 +41,7 @@ def _places(suggestions: Iterable[Suggestion], k: int) -> Iterable[Place]:
     )
 
 
-def _shown(document: Document, request: EffectiveRequest) -> tuple[int, ...] | None:
+def clients_shown(document: Document, request: EffectiveRequest) -> tuple[int, ...] | None:
     """Return the clients of the industry that a document shows; None: it shows none."""
     subject = request.subject
     if subject is None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,12 @@ from backend.document.model import Place
 from backend.files import read_bytes
 from backend.messages.message import Wording, reason_as_json, warnings_as_json
 from backend.reporting.command_line import COMMAND_LINE
+from backend.reporting.release_figures import earlier_as_json, gain_as_json, standing_as_json
 from backend.reporting.report import guesses_as_json, panel_as_json, promise_as_json
 from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import Analysis, analyse
 from backend.services.analysis.panel_answers import with_panel
+from backend.services.analysis.privacy_figures import with_privacy
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, map_files, with_progress
@@ -41,7 +44,7 @@ class SuggestedFile:
     def as_json(self, worded: Wording = COMMAND_LINE) -> dict[str, Any]:
         """The object of `suggest --json`."""
         analysis = self.analysis or Analysis()
-        choice = analysis.choice
+        choice, privacy = analysis.choice, analysis.privacy
         promise = choice.promise if choice else None
         return {
             "path": self.path,
@@ -54,11 +57,20 @@ class SuggestedFile:
                     "guess": guesses_as_json(level.guess),
                     "kept_share": round(level.kept_share, 4),
                     "panel": panel_as_json(level.panel),
+                    "privacy": standing_as_json(standing),
                 }
-                for level in analysis.levels
+                for level, standing in zip_longest(analysis.levels, privacy.levels)
             ],
             "panel": panel_as_json(analysis.panel),
-            "suggestions": [_suggestion_as_json(each, worded) for each in analysis.suggestions],
+            "privacy": standing_as_json(privacy.now),
+            "earlier": earlier_as_json(privacy.earlier),
+            "suggestions": [
+                {
+                    **_suggestion_as_json(each, worded),
+                    "gain": gain_as_json(gain) if (gain := privacy.gains.get(each.id)) else None,
+                }
+                for each in analysis.suggestions
+            ],
             "objective": choice.objective.value if choice else None,
             "lp_gap": round(choice.gap, 6) if choice and choice.gap is not None else None,
             "robust": choice.robust if choice else False,
@@ -90,7 +102,7 @@ def _suggested(resolver: Resolver, file: InputFile) -> SuggestedFile:
     request = resolver.of_file(file.path)
     opened = open_file(file.path.name, read_bytes(file.path), request.cleaning)
     analysis = analyse(opened.document, request, near_misses=True, outside=opened.outside)
-    analysis = with_panel(opened.document, request, analysis)
+    analysis = with_privacy(opened.document, request, with_panel(opened.document, request, analysis))
     return SuggestedFile(str(file.path), request.client, analysis, request.policy_name)
 
 

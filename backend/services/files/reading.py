@@ -22,12 +22,14 @@ from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.clean.pane_marks import highlights_like_marks, remove_pane_marks
 from backend.ooxml.coverage import known_entries
 from backend.ooxml.layout.short_placeholders import with_short_placeholders
+from backend.ooxml.opc.nested_packages import all_packages
 from backend.ooxml.opc.package import Package, open_package
 from backend.ooxml.scrub.outside_text import text_outside_stories
 from backend.ooxml.scrub.scrub import scrub
 from backend.ooxml.word.reader import read_document
 from backend.ooxml.word.writer import redact
 from backend.processes.child import text_was_read
+from backend.services.files.rows_of_copy import StoriesKept, rows_that_hold
 
 WORD_SUFFIX = ".docx"
 SUFFIXES = (WORD_SUFFIX, *plain_text.SUFFIXES)
@@ -155,11 +157,22 @@ def each_file_read_once() -> Iterator[None]:
 def copied(name: str, redacted: Redacted, policy: Cleaning, strings: RedactedStrings) -> Redacted:
     """Make a clean copy of a redacted file, and keep the record of earlier treatment.
 
-    What nobody had examined may be gone by now, so of that the copy alone tells.
+    What nobody had examined may be gone by now, so of that the copy alone tells. Of what was redacted before, only
+    what the copy has is counted.
     """
-    copy = open_file(name, redacted.content, policy).redacted((), strings)
+    before, cleaned = open_file(name, redacted.content), open_file(name, redacted.content, policy)
+    copy = cleaned.redacted((), strings)
     done = [each for each in redacted.covered if each.treatment is not Treatment.NOT_EXAMINED and each.count]
+    if isinstance(before, WordFile) and isinstance(cleaned, WordFile):
+        gone = _parts_of(before) - _parts_of(cleaned)
+        stories = StoriesKept.of(before.document, cleaned.document)
+        done = rows_that_hold(done, stories, gone, copy.covered)
     return Redacted(copy.content, (*done, *copy.covered))
+
+
+def _parts_of(file: WordFile) -> frozenset[str]:
+    """The parts of a file, and of those in it."""
+    return frozenset(f"{way}{part}" for way, package in all_packages(file.package) for part in package.parts)
 
 
 def counted_texts(path: Path) -> tuple[str, ...]:

@@ -222,6 +222,21 @@ def named_files(store: Store, job: str, offset: int = 0, limit: int | None = Non
     )
 
 
+def input_paths(store: Store, job: str, marks: Collection[str]) -> Mapping[str, PurePath]:
+    """The paths of the inputs with these marks; none once the batch is done and its request deleted.
+
+    Raises UnknownJob.
+    """
+    request = store.jobs.request(job)
+    if request is None or not marks:
+        return {}
+    try:
+        there = collect((FolderBatch.read(request).folders.inputs,)).files
+    except InvalidRequest:
+        return {}
+    return _found((file.relative for file in there), store.job_files.mark_of, marks)
+
+
 def _found(
     paths: Iterable[PurePath], mark_of: Callable[[PurePath], str], wanted: Collection[str]
 ) -> dict[str, PurePath]:
@@ -342,6 +357,7 @@ def _tell(job: RunningJob, row: JobFile, report: FileReport, publish: Callable[[
         None if report.verification is None else report.verification.status.value,
         report.needs_attention,
         None if report.outcome is None else report.outcome.status.value,
+        report.stored_release,
     )
     job.files.written(job.held, row.ordinal, found, _event(job, report), publish, made_by)
 

@@ -1,14 +1,52 @@
 """Measure how well the profiles of one entity in several communities can be matched."""
 
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from backend.errors import CorpusError
+from backend.errors import CorpusError, InvalidRequest
 from backend.learning.json_lines import CorpusProblem, parsed_lines
 from backend.privacy.linkability import LinkedPair, linked_pairs, precision_at
 from backend.privacy.profiles import Profile, normalise, profiles_from_words
 from backend.workers import Workers
+
+ProfileWords = tuple[Profile, list[str]]
+"""A profile, and the words of one of its lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairLimits:
+    """How many pairs there may be, and how many bytes of JSON the names in all of them may have."""
+
+    pairs: int
+    labels: int
+
+    def check(self, profiles: Set[Profile]) -> None:
+        """Raise InvalidRequest beyond the limits: an entity in n communities has n (n - 1) pairs."""
+        places: defaultdict[str, list[str]] = defaultdict(list)
+        for each in profiles:
+            places[each.entity].append(each.community)
+        if sum(len(own) * (len(own) - 1) for own in places.values()) > self.pairs:
+            raise InvalidRequest(
+                f"The profiles make more than {self.pairs:,} pairs. Send fewer communities of each entity."
+            )
+        # Each community is the source of n - 1 pairs and the target of as many.
+        labels = sum(
+            (len(own) - 1) * (len(own) * _bytes(entity) + 2 * sum(map(_bytes, own)))
+            for entity, own in places.items()
+        )
+        if labels > self.labels:
+            raise InvalidRequest(
+                f"The names in all pairs have more than {self.labels // 1024:,} kB. Send shorter names of entities "
+                "and communities, or fewer communities of each entity."
+            )
+
+
+def _bytes(label: str) -> int:
+    return len(json.dumps(label, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +101,37 @@ def measure_linkability(path: Path, workers: Workers = Workers()) -> Linkability
 
     Raises UnreadableFile when the file cannot be read, CorpusError when it has no profile.
     """
-    lines: list[tuple[Profile, list[str]]] = []
+    return linkability_of((each for _, each in parsed_lines(path, workers, profile_words)), str(path))
+
+
+def linkability_of(
+    texts: Iterable[ProfileWords | CorpusProblem], source: str, limits: PairLimits | None = None
+) -> LinkabilityReport:
+    """Measure profiles, given by the words of their lines; bad lines are returned.
+
+    Raises CorpusError when there is no profile (`source` names the collection), InvalidRequest beyond the
+    limits.
+    """
+    lines: list[ProfileWords] = []
     problems: list[CorpusProblem] = []
-    for _, each in parsed_lines(path, workers, _profile_words):
+    for each in texts:
         if isinstance(each, CorpusProblem):
             problems.append(each)
         else:
             lines.append(each)
     if not lines:
         raise CorpusError(
-            f"{path}: contains no profile. Write one JSON object with entity, community and text in each line."
+            f"{source}: contains no profile. Each line of one is a JSON object with entity, community and text."
         )
+    if limits is not None:
+        limits.check({profile for profile, _ in lines})
     profiles = profiles_from_words(lines)
     pairs = tuple(linked_pairs(profiles))
     return LinkabilityReport(len(profiles), int((~profiles.words).sum()), pairs, tuple(problems))
 
 
-def _profile_words(entry: dict[str, Any], where: str) -> tuple[Profile, list[str]] | CorpusProblem:
+def profile_words(entry: dict[str, Any], where: str) -> ProfileWords | CorpusProblem:
+    """Return the profile and the words of the object of a line, or why it has none."""
     for field in ("entity", "community", "text"):
         if not isinstance(entry.get(field), str):
             return CorpusProblem(where, f"{field!r} is missing or no string")

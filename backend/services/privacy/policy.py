@@ -1,7 +1,7 @@
 """Check the documents of a corpus against a privacy policy: what an adversary may believe of them."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,9 @@ from backend.errors import InvalidRequest
 from backend.files import read_bytes
 from backend.learning.arrays import Floats, Integers
 from backend.learning.clients import find_client
+from backend.learning.corpus import CorpusDocument
 from backend.learning.counting import count_corpus
-from backend.learning.counts import TermCounts
+from backend.learning.counts import TermCounts, count_terms
 from backend.learning.features import class_sums
 from backend.learning.json_lines import CorpusProblem
 from backend.learning.model import TrainingOptions
@@ -84,14 +85,30 @@ def check_policy(policy: PrivacyPolicy, corpus: Path, workers: Workers = Workers
     The adversary is naive Bayes over the clients, calibrated, trained on all documents but the assessed one.
 
     Raises InvalidRequest when the policy names a client or a value that the corpus does not have, or a profile with
-    one document, whose client the adversary could not know; and whatever reading a corpus raises.
+    one document, whose client the adversary could not know, or when two requirements mean the same subject; and
+    whatever reading a corpus raises.
     """
     counted = count_corpus(corpus, counted_texts, workers=workers)
-    options = TrainingOptions(features=None, prior=policy.prior)
-    readers = _Readers.of(counted.counts, options)
-    requirements = [_resolved(each, counted.counts) for each in policy.requirements]
+    return assess_policy(policy, counted.counts, counted.problems)
+
+
+def assess_policy(
+    policy: PrivacyPolicy, counts: TermCounts, problems: tuple[CorpusProblem, ...] = ()
+) -> PolicyReport:
+    """Assess the counted documents of a corpus as `check_policy` does; `problems` are those of reading it."""
+    requirements = [_resolved(each, counts) for each in policy.requirements]
+    _refuse_repeated(requirements, "policy")
+    readers = _Readers.of(counts, TrainingOptions(features=None, prior=policy.prior))
     assessed = tuple(AssessedRequirement(each, tuple(_assessed(each, readers))) for each in requirements)
-    return PolicyReport(policy.prior, assessed, counted.problems)
+    return PolicyReport(policy.prior, assessed, problems)
+
+
+def check_documents(policy: PrivacyPolicy, corpus: Sequence[Mapping[str, Any]]) -> PolicyReport:
+    """Assess documents such as `{"id": "…", "client": "…", "text": "…", "utility": "…"}`, as `check_policy`."""
+    documents = (
+        CorpusDocument(each["id"], each["client"], each.get("utility"), (each["text"],)) for each in corpus
+    )
+    return assess_policy(policy, count_terms(documents))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,18 +188,44 @@ def read_policy(path: Path) -> PrivacyPolicy:
 
     Raises UnreadableFile, and InvalidRequest when the file is no policy.
     """
+    content = read_bytes(path)
     try:
-        policy = json.loads(read_bytes(path))
+        policy = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise _no_policy(str(path)) from error
+    return policy_of(policy, str(path))
+
+
+def policy_of(policy: Any, source: str) -> PrivacyPolicy:
+    """Return the policy that the object of a file describes; `source` names it in messages.
+
+    Raises InvalidRequest when it is no policy, or two requirements have the same subject.
+    """
+    try:
         prior = Prior(policy.get("prior", Prior.UNIFORM.value))
         requirements = tuple(_requirement(each) for each in policy["requirements"])
-    except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
-        raise InvalidRequest(
-            f"{path}: no privacy policy. Write an object with requirements: a list of objects with profile, "
-            "attribute (client or industry) and belief (0 to 1)."
-        ) from error
+    except (ValueError, OverflowError, KeyError, TypeError, AttributeError) as error:
+        raise _no_policy(source) from error
     if not requirements:
-        raise InvalidRequest(f"{path}: has no requirement. Add one.")
+        raise InvalidRequest(f"{source}: has no requirement. Add one.")
+    _refuse_repeated(requirements, source)
     return PrivacyPolicy(requirements, prior)
+
+
+def _refuse_repeated(requirements: Sequence[Requirement], source: str) -> None:
+    """Raise InvalidRequest for two requirements of one subject, of which the stricter says all."""
+    if len({each.subject for each in requirements}) < len(requirements):
+        raise InvalidRequest(
+            f"{source}: two requirements have the same profile, attribute and value. Keep the one with the lower "
+            "belief."
+        )
+
+
+def _no_policy(source: str) -> InvalidRequest:
+    return InvalidRequest(
+        f"{source}: no privacy policy. Write an object with requirements: a list of objects with profile, "
+        "attribute (client or industry) and belief (0 to 1)."
+    )
 
 
 def _requirement(entry: Mapping[str, Any]) -> Requirement:

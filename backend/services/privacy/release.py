@@ -1,6 +1,6 @@
 """Compare a released collection with its original: the privacy index of both units."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, Self
@@ -40,6 +40,7 @@ class ReleaseReport:
             "impressions": measured.impressions,
             "elements": {"before": measured.before, "after": measured.after, "new": measured.outside},
             "unknown_users": measured.unknown_users,
+            "empty_users": measured.empty_users,
             "users": [
                 {
                     "user": each.user,
@@ -75,10 +76,29 @@ def compare_collections(
 
     Raises UnreadableFile when a file cannot be read, CorpusError when `before` has no document.
     """
+
+    def read(path: Path) -> Iterator[UserText | CorpusProblem]:
+        return (each for _, each in parsed_lines(path, workers, user_text))
+
+    return compare_texts(read(before), read(after), unit, model, str(before))
+
+
+def compare_texts(
+    before: Iterable[UserText | CorpusProblem],
+    after: Iterable[UserText | CorpusProblem],
+    unit: Unit,
+    model: SensitivityModel,
+    source: str,
+) -> ReleaseReport:
+    """Compare two collections of which each text is read once, as `compare_collections` does.
+
+    Raises CorpusError when `before` has no document, or none with a word where words are compared; `source` names
+    it in the message.
+    """
     problems: list[CorpusProblem] = []
 
-    def read(path: Path, collector: _Collector) -> None:
-        for _, each in parsed_lines(path, workers, _user_text):
+    def read(texts: Iterable[UserText | CorpusProblem], collector: _Collector) -> None:
+        for each in texts:
             if isinstance(each, CorpusProblem):
                 problems.append(each)
             else:
@@ -86,14 +106,17 @@ def compare_collections(
 
     originals: _Collector = _Words.of(model) if unit == "word" else _Documents.of(model, partly=unit == "partial")
     read(before, originals)
+    known = sum(1 for _ in originals.names)
     released = originals.beside()
     read(after, released)
     elements = originals.elements()
-    if len(elements) == 0:
+    if elements.total == 0:
+        missing = "word" if known else "document"
         raise CorpusError(
-            f"{before}: contains no document. Write one JSON object with user, id and text in each line."
+            f"{source}: contains no {missing}. Each document is a JSON object with user, id and text."
         )
-    return ReleaseReport(unit, release_privacy(elements, released.elements(), originals.names), tuple(problems))
+    measured = release_privacy(elements, released.elements(), originals.names, known)
+    return ReleaseReport(unit, measured, tuple(problems))
 
 
 class _Collector(Protocol):
@@ -188,7 +211,8 @@ class _Documents:
         return known
 
 
-def _user_text(entry: dict[str, Any], where: str) -> UserText | CorpusProblem:
+def user_text(entry: dict[str, Any], where: str) -> UserText | CorpusProblem:
+    """Return the document that the object of a line describes, or why it describes none."""
     user, text, sigma = entry.get("user"), entry.get("text"), entry.get("sigma")
     known = entry.get("id")
     name = known if isinstance(known, str) else None

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from backend.blocking.objectives import Objective
 from backend.detection.finding import Finding
 from backend.detection.pii import NAMES
+from backend.document.articles import without_article
 from backend.document.cleaning import AS_IT_STANDS, Cleaning, Comments, Images, Revisions
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Story, StoryKind, TextOutsideStories
 from backend.document.phrase_lookup import PhraseIndex
@@ -121,7 +122,8 @@ class RedactionResult:
     where the policy asks for that. `searched` are the strings that the `verification` has looked
     for in every part. `cleaned` is what was to be taken out of the file besides. `left` are the spellings
     that somebody has decided to leave, `edited` counts the places where they wrote something of their own instead
-    of a placeholder, and `lost` the terms that were accepted and not found.
+    of a placeholder, and `lost` the terms that were accepted and not found. `unapproved` are decisions of people,
+    or terms of theirs that stay, without an approval.
     """
 
     name: str
@@ -139,6 +141,7 @@ class RedactionResult:
     left: Sequence[Phrase] = ()
     edited: int = 0
     lost: int = 0
+    unapproved: bool = False
     package: Package | None = None
     """The parts of a Word file, where somebody has opened it."""
 
@@ -207,9 +210,10 @@ class _Excuses:
         if at not in self._covers:
             self._covers[at] = self._cover(self.user, text), self._cover(self.lists, text)
         user, lists = self._covers[at]
-        if finding.place.span in user:
+        span = without_article(text, finding.place.span)
+        if span in user:
             return Approver.USER
-        return Approver.ADMIN if finding.place.span in lists else None
+        return Approver.ADMIN if span in lists else None
 
     def _cover(self, phrases: PhraseIndex, text: str) -> SpanCover:
         return SpanCover(span for _, span in phrases.find(text))
@@ -442,3 +446,5 @@ def _written(standard: Requirements, result: RedactionResult) -> Iterator[Shortf
         yield Shortfall("objective", 1)
     if policy.placeholder is not None and result.edited:
         yield Shortfall("placeholder", result.edited)
+    if policy.blind_share and result.unapproved:
+        yield Shortfall("blind_review", 1)

@@ -13,6 +13,7 @@ from backend.document.placeholders import last_numbers
 from backend.document.text_cache import cached_texts
 from backend.messages.message import Message
 from backend.messages.warnings import FoundInResult, FoundPlace
+from backend.privacy.release_figures import ReleaseFigures
 from backend.redaction.placeholders import PlaceholderStyle, is_in_style
 from backend.redaction.plan import (
     RedactionPlan,
@@ -35,9 +36,10 @@ from backend.review.decisions import (
 from backend.review.suggestions import Suggestion, group_findings
 from backend.services.analysis.analyse import Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
-from backend.services.analysis.panel_answers import panel_about
+from backend.services.analysis.panel_answers import clients_shown, panel_about
 from backend.services.files.outputs import numbers_in, with_file_name
 from backend.services.files.reading import OpenFile, WordFile, open_file
+from backend.services.privacy.document_figures import figures_of
 from backend.services.redaction.client_figures import with_client_figures
 from backend.services.redaction.computable_amounts import computable_warning
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
@@ -85,6 +87,10 @@ class DecisionSource(Protocol):
     def was_approved_by_two(self) -> bool:
         """Whether two people have approved the decisions."""
 
+    @property
+    def is_approved(self) -> bool:
+        """Whether they are approved, by however many people the policy required."""
+
     def of(self, suggestions: Sequence[Suggestion], document: Document) -> AppliedDecisions:
         """The decisions on these suggestions.
 
@@ -100,6 +106,7 @@ class GivenDecisions:
     k: int | None = None
     places: Mapping[str, Collection[PlaceKey]] = field(default_factory=dict)
     was_approved_by_two: Literal[False] = False
+    is_approved: Literal[False] = False
 
     def of(self, suggestions: Sequence[Suggestion], document: Document) -> AppliedDecisions:
         """The decisions on these suggestions, without warnings."""
@@ -157,7 +164,8 @@ def redact_content(
     report = _report(done, planned, written, checked)
     report = replace(report, warnings=report.warnings + computable_warning(opened.document, planned))
     report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
-    return _with_outcome(report, request, opened.document, steps)
+    unapproved = bool(request.asked.never) if decided is None else not decided.is_approved
+    return _with_outcome(report, request, opened.document, steps, unapproved=unapproved)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,6 +224,8 @@ def _with_outcome(
     request: EffectiveRequest,
     document: Document,
     steps: _Steps,
+    *,
+    unapproved: bool,
 ) -> RedactedFile:
     """Judge the written file: add to its report what the model sees of the client, and the outcome."""
     done, planned, written, checked = steps
@@ -224,8 +234,9 @@ def _with_outcome(
         documents = document, written.read.document
         report = with_client_figures(report, request.subject, *documents, (least, request.visible))
         report = replace(report, panel=panel_about(written.read.document, request))
+    report = replace(report, privacy=_privacy(document, written.read.document, planned, request))
     rank = None if least is None else least.rank
-    result = _result(done, planned, written, checked, rank)
+    result = replace(_result(done, planned, written, checked, rank), unapproved=unapproved)
     result = replace(result, personal=_standing(document, planned, checked, done.analysis.personal))
     if request.policy.amounts_together:
         beside = amounts_beside(document, (each.place for each in planned.replacements))
@@ -233,6 +244,14 @@ def _with_outcome(
     outcome = outcome_of(Requirements.of(request), result)
     numbers = numbers_in(planned.strings)
     return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome), numbers)
+
+
+def _privacy(
+    document: Document, result: Document, planned: RedactionPlan, request: EffectiveRequest
+) -> ReleaseFigures | None:
+    """What the written file gives away, compared with the document; None where it is not measured."""
+    among = clients_shown(document, request), clients_shown(result, request)
+    return figures_of(document, result, request, [each.suggestion.term for each in planned.suppressed], among)
 
 
 def _standing(

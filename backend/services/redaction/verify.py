@@ -13,14 +13,16 @@ from backend.messages.found_in import FoundIn
 from backend.messages.message import Message, warnings_as_json
 from backend.messages.problems import ReportNotSearchable
 from backend.panel.answer import PanelAnswer
+from backend.privacy.client_profiles import Crowd
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.analysis.analyse import personal_in
-from backend.services.analysis.panel_answers import panel_about
+from backend.services.analysis.panel_answers import clients_shown, panel_about
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, map_files, with_progress
+from backend.services.privacy.document_figures import crowd_of
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.industry import possible_objective
@@ -113,6 +115,8 @@ class Judged:
     verification: Verification
     outcome: Outcome
     panel: PanelAnswer | None
+    crowd: Crowd | None = None
+    """How many clients its words fit."""
 
 
 def judge_content(
@@ -145,7 +149,8 @@ def judge_content(
     )
     new = new_findings(seen.document, found.findings, expected.strings, expected.left)
     panel = panel_about(seen.document, request)
-    return Judged(replace(verification, new=new), outcome_of(standard, result), panel)
+    crowd = crowd_of(seen.document, request, clients_shown(seen.document, request))
+    return Judged(replace(verification, new=new), outcome_of(standard, result), panel, crowd)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Redact the documents of one zip, one by one, into another zip, without writing either to disk."""
 
 import io
+import lzma
 import struct
 import unicodedata
 import zipfile
@@ -13,7 +14,9 @@ from typing import Any
 from backend.errors import InvalidRequest
 from backend.files import path_fault
 from backend.messages.message import Wording
+from backend.privacy.release_figures import UserRelease
 from backend.reporting.outcome import NO_OUTCOME
+from backend.reporting.release_figures import BatchFigures
 from backend.reporting.report import FileReport, Report, as_json_bytes
 from backend.services.files.drawn_order import DrawnOrder
 from backend.services.files.outputs import FreeNames
@@ -58,8 +61,8 @@ class ZippedFile:
             raise _damaged()
         try:
             with zipfile.ZipExtFile(io.BytesIO(self.packed), "r", self.info) as file:
-                return file.read()
-        except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError) as error:
+                return file.read(self.info.file_size)  # without a number it inflates all at once
+        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, EOFError, OSError) as error:
             raise _damaged() from error
 
 
@@ -91,7 +94,21 @@ def zipped_files(content: bytes) -> tuple[ZippedFile, ...]:
         )
     if sum(each.compress_size for each in files) > len(content):
         raise InvalidRequest("Files of the zip overlap. Make a new zip.")
-    return tuple(ZippedFile(each.filename, each, _packed(content, each)) for each in files)
+    return tuple(ZippedFile(_name_of(each), each, _packed(content, each)) for each in files)
+
+
+def _name_of(file: zipfile.ZipInfo) -> str:
+    """The path of a file: many programs write UTF-8 and do not say so, and Python reads code page 437 then."""
+    if file.flag_bits & _IN_UTF_8:
+        return file.filename
+    try:
+        return file.filename.encode("cp437").decode()
+    except UnicodeError:
+        return file.filename
+
+
+_IN_UTF_8 = 0x800
+"""The bit of a name in UTF-8 (APPNOTE.TXT, 4.4.4)."""
 
 
 def _packed(content: bytes, file: zipfile.ZipInfo) -> bytes | None:
@@ -113,7 +130,8 @@ def _is_wanted(file: zipfile.ZipInfo) -> bool:
         file.filename.replace("\\", "/")
     ).parts  # a path that leaves the zip is refused, not skipped
     hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in pieces)
-    return not (file.is_dir() or hidden or path.name.startswith(LOCK_FILE)) and path.suffix.lower() in SUFFIXES
+    is_folder = file.filename.endswith("/")  # `is_dir` fails for an empty name
+    return not (is_folder or hidden or path.name.startswith(LOCK_FILE)) and path.suffix.lower() in SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +151,7 @@ class RedactedEntry:
             None if found is None else found.name,
             b"" if found is None else found.content,
             frozenset() if found is None else found.numbers,
+            self.report.measured if with_report else None,
         )
 
 
@@ -141,7 +160,7 @@ class PackedEntry:
     """The result of one file, as it is kept until the zip is complete.
 
     The reports of a zip may take gigabytes as objects, so they are worded and compressed one by one, where that can
-    be ended. `report` is None if nobody asks for it, `name` if there is no document.
+    be ended. `report` and `measured` are None if nobody asks for them, `name` if there is no document.
     """
 
     path: str
@@ -150,6 +169,7 @@ class PackedEntry:
     name: Path | None = None
     content: bytes = b""
     numbers: frozenset[int] = frozenset()
+    measured: UserRelease | None = None
 
     @classmethod
     def failed(cls, path: str, error: str, worded: Wording, *, with_report: bool) -> "PackedEntry":
@@ -198,6 +218,7 @@ class _Reports:
     def __init__(self, worded: Wording) -> None:
         self._worded = worded
         self._packed: dict[int, tuple[str, str | None, bytes]] = {}
+        self._measured: dict[int, UserRelease] = {}
         self._bytes = self._length = 0
 
     def accepted(self, done: PackedEntry) -> PackedEntry:
@@ -211,6 +232,9 @@ class _Reports:
         """Add the report of the file with that number; `output` is the name of its document in the zip."""
         packed = done.report or b""
         self._packed[number] = done.path, output, packed
+        if done.measured is not None:
+            self._measured[number] = done.measured
+            self._bytes += _RECORD
         self._bytes += len(packed)
         self._length += sum(map(len, _unpacked(packed)))
 
@@ -227,7 +251,9 @@ class _Reports:
 
     def as_json(self) -> Iterator[bytes]:
         """The report of the zip, as `Report` has it, in pieces."""
-        empty_report = as_json_bytes(Report(None, ()).as_json(self._worded))
+        measured = [self._measured[number] for number in sorted(self._measured)]
+        figures = BatchFigures.of(measured, len(self._packed))
+        empty_report = as_json_bytes(Report(None, (), figures=figures).as_json(self._worded))
         before, after = empty_report.split(b'"files": []')
         yield before + b'"files": ['
         for position, number in enumerate(sorted(self._packed)):
@@ -240,6 +266,9 @@ class _Reports:
 
 MAX_REPORTS = 64 * 1024 * 1024
 """Compressed bytes of the reports of one zip, which are kept until its end; 100,000 findings take about one."""
+
+_RECORD = 1024
+"""Bytes that the figures of a file count for, which are kept beside its report; its path is counted by the zip."""
 
 _LONG = 2**31 - 1 - 1024 * 1024
 """Bytes from which on a file needs the longer form of a zip, with room for what is around the reports."""

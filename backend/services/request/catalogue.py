@@ -19,6 +19,8 @@ from backend.messages.problems import (
     ModelMissing,
 )
 from backend.panel import Panel
+from backend.privacy.earlier_texts import EarlierTexts
+from backend.privacy.sensitivity import SensitivityModel
 from backend.services.files.drawn_order import DrawnOrder
 from backend.services.request.policy_book import NO_POLICIES, PolicyBook
 from backend.services.terms.term_selection import SelectionOptions
@@ -33,7 +35,8 @@ class Catalogue:
     clients are hidden: they know what hidden clients say.
     `pipeline` is the folder or package of the spaCy pipeline that finds names, None where names are not looked for.
     Errors repeat no name where `repeats_names` is False. `rank_key` draws the ranks of documents, and
-    `output_order` the order of outputs; both are None where nothing is stored.
+    `output_order` the order of outputs; both are None where nothing is stored. `sensitivity` tells how sensitive
+    words are, None where privacy is not measured; `earlier` are texts to compare releases with.
     """
 
     model: ClientModel | None = None
@@ -46,6 +49,8 @@ class Catalogue:
     rank_key: RankKey | None = None
     output_order: DrawnOrder | None = None
     panel: Panel | None = None
+    sensitivity: SensitivityModel | None = None
+    earlier: EarlierTexts | None = None
 
     def known_model(self) -> ClientModel:
         """The model; raises InvalidRequest without one."""

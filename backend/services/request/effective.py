@@ -11,6 +11,8 @@ from backend.document.phrases import Phrase
 from backend.learning.visible_clients import EVERYBODY, VisibleClients
 from backend.messages.message import Message
 from backend.panel import Panel
+from backend.privacy.earlier_texts import EarlierTexts
+from backend.privacy.sensitivity import SensitivityModel
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.review_policy import ANY, NEVER_SET, ReviewPolicy
 from backend.services.request.request import DEFAULT_SELECTION, NO_TERMS, STYLE, Terms
@@ -31,7 +33,8 @@ class EffectiveRequest:
     `cleaning` and `copy` are as in `Request`. `policy` and `policy_name` are the policy that counts. `visible` are
     the clients that the caller may see by name. `own_kinds` are what recognisers of the user's own find, in this
     run and on all lists. `rank_key` draws the rank of the client, None where there is no key. `panel` are the
-    held-out attackers that say what they identify, None where the caller may not know.
+    held-out attackers that say what they identify, None where the caller may not know. `sensitivity` measures what
+    the release gives away, and `earlier` are texts that it is compared with.
     `warnings` are about what was filled in.
     """
 
@@ -54,6 +57,8 @@ class EffectiveRequest:
     own_kinds: frozenset[str] = frozenset()
     rank_key: RankKey | None = None
     panel: Panel | None = None
+    sensitivity: SensitivityModel | None = None
+    earlier: EarlierTexts | None = None
     warnings: tuple[Message, ...] = ()
 
     def drawn(self, unnamed: Document) -> float | None:
@@ -83,8 +88,13 @@ class EffectiveRequest:
 
     @property
     def always(self) -> tuple[Phrase, ...]:
-        """All terms to redact always."""
-        return (*self.asked.always, *self._listed(self.listed.always))
+        """All terms to redact always: those that were asked for, and those of the lists."""
+        return (*self.asked.always, *self.listed_always)
+
+    @property
+    def listed_always(self) -> tuple[Phrase, ...]:
+        """The terms of the lists to redact always."""
+        return self._listed(self.listed.always)
 
     @property
     def never(self) -> tuple[Phrase, ...]:

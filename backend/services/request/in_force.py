@@ -9,6 +9,7 @@ from typing import TypeVar
 from backend.blocking.target_rank import RankKey
 from backend.errors import StaleVersion
 from backend.learning.clients import Client
+from backend.privacy.earlier_texts import EarlierTexts
 from backend.services.request.effective import EffectiveRequest
 from backend.storage.in_force import InForce, NoLongerInForce
 from backend.storage.store import Store
@@ -53,6 +54,10 @@ class ResolvedRequest:
     request: EffectiveRequest
     read: InForce
     again: Callable[[], EffectiveRequest]
+
+    def compared_with(self, earlier: EarlierTexts) -> "ResolvedRequest":
+        """Return the request with texts that its release is compared with; nothing in force depends on them."""
+        return replace(self, request=replace(self.request, earlier=earlier))
 
     def record(self, act: Callable[[InForce], Result], review: tuple[str, int] | None = None) -> Result:
         """Return the result of `act`, which records something and checks in the same transaction what is in force.

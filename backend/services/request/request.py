@@ -49,7 +49,8 @@ class Request:
     show the levels above `k` too, up to this one or to as many as there are clients. `utility` is the industry
     of the documents where it is not their client's. `recognisers` are the user's own. `cleaning` says what of a
     Word file is cleaned before it is read; no one has chosen the fields of it in `left_open`. `copy` is what more
-    goes once the document is redacted. `sources` are the files that this was read from, `warnings` are about it.
+    goes once the document is redacted; with a copy, what the policy requires goes then too. `sources` are the files
+    that this was read from, `warnings` are about it.
     """
 
     client: str | None = None

@@ -8,12 +8,14 @@ from pathlib import Path
 from backend.blocking.simple_redactor import refuse_impossible
 from backend.detection.client.client_terms import names_of
 from backend.detection.custom.lists import TermRules
+from backend.document.cleaning import Cleaning
 from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest
 from backend.messages.message import Message
 from backend.messages.problems import IndustryWithoutClient, ManifestRowMissing
 from backend.messages.warnings import FewerClientsThanK
+from backend.processes.child import terms_were_read
 from backend.redaction.review_policy import RequestedOptions, ReviewPolicy
 from backend.services.files.inputs import ManifestRow, read_manifest
 from backend.services.request.catalogue import Catalogue
@@ -95,6 +97,11 @@ def resolve(request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.R
         policy = ReviewPolicy(clean=policy.clean)
     subject, warnings = (None, ()) if index is None else _subject(index, request, catalogue, policy, policy_name)
     rules = catalogue.lists.of(client)
+    required = policy.cleaned(request.cleaning, request.left_open)
+    cleaning, copy = required, request.copy
+    if copy is not None:
+        # The open document keeps until then what a policy removes from the clean copy.
+        cleaning, copy = request.cleaning, required.followed_by(copy)
     effective = EffectiveRequest(
         subject=subject,
         entities=request.entities,
@@ -103,19 +110,24 @@ def resolve(request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.R
         recognisers=(*request.recognisers, *(each for rule in rules for each in rule.recognisers)),
         pipeline=catalogue.pipeline,
         selection=replace(request.selection, objective=request.selection.objective or policy.objective),
-        cleaning=policy.cleaned(request.cleaning, request.left_open),
-        copy=request.copy,
+        cleaning=cleaning,
+        copy=copy,
         style=request.style or policy.placeholder or STYLE,
         policy=policy,
         policy_name=policy_name,
         visible=catalogue.visible,
         rank_key=catalogue.rank_key,
         panel=catalogue.panel,
+        sensitivity=catalogue.sensitivity,
+        earlier=catalogue.earlier,
         own_kinds=frozenset(each.entity for each in (*request.recognisers, *catalogue.lists.recognisers())),
         warnings=(*request.warnings, *warnings, *(each for rule in rules for each in rule.warnings)),
     )
+    terms_were_read(_characters(effective.asked, effective.listed))
     if purpose is not Purpose.VERIFY:
-        _refuse_weaker(effective, purpose, frozenset(each.entity for rule in rules for each in rule.recognisers))
+        _refuse_weaker(
+            effective, required, purpose, frozenset(each.entity for rule in rules for each in rule.recognisers)
+        )
     return effective
 
 
@@ -143,7 +155,9 @@ def _refuse_utility_alone(request: Request) -> None:
         raise InvalidRequest(IndustryWithoutClient())
 
 
-def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: frozenset[str]) -> None:
+def _refuse_weaker(
+    effective: EffectiveRequest, cleaning: Cleaning, purpose: Purpose, own_kinds: frozenset[str]
+) -> None:
     policy, k = effective.policy, effective.k
     writes = purpose in (Purpose.REDACT, Purpose.CHECK)
     if purpose is Purpose.ANALYSE and k is None:
@@ -153,7 +167,7 @@ def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: fro
         effective.entities,
         effective.selection.objective,
         effective.style if writes else None,
-        effective.cleaning,
+        cleaning,
         own_kinds,
     )
     policy.refuse_weaker(requested, effective.policy_name)
@@ -172,6 +186,12 @@ def _listed(lists: Iterable[TermRules], subject: Subject | None) -> Terms:
     client = None if subject is None else subject.model.clients[subject.client]
     names = PhraseIndex.of(names_of(client.name, client.aliases, frozenset())) if client else PhraseIndex.of(())
     return Terms(tuple(go.values()), tuple(each for each in stay.values() if not any(names.find(each.text))))
+
+
+def _characters(*lists: Terms) -> int:
+    """The characters of all terms, as they are written or as they are searched for, whichever are more."""
+    phrases = (each for terms in lists for each in (*terms.always, *terms.never))
+    return sum(max(len(each.text), len(each.key)) for each in phrases)
 
 
 def _put(here: dict[str, Phrase], not_there: dict[str, Phrase], terms: Iterable[str]) -> None:

@@ -147,6 +147,7 @@ def _approval(
         rules=digest_of(request.request.policy.as_json()),
         result_beside=result_beside,
         sought=id_of(digest_of(_sought(request.request))) if exceptions else "",
+        privacy=None if (figures := done.report.privacy) is None else figures.summary,
     )
 
 

@@ -12,6 +12,7 @@ from backend.messages.warnings import AcceptedTermsNotSuggested, PlacesKept, Rev
 from backend.review.decision_states import State
 from backend.review.decisions import NOTHING_SAID, Decision, SubmittedDecision, Verdict, decide_by_place
 from backend.review.suggestions import Suggestion
+from backend.review.workflow import Stage
 from backend.services.analysis.pane_analysis import AnalysedDocument, BlockKey, Texts
 from backend.services.redaction.redact import AppliedDecisions
 from backend.services.review.custom_terms import find_custom_terms
@@ -91,6 +92,11 @@ class DecisionsInReview:
     def was_approved_by_two(self) -> bool:
         """Whether two people have approved it; a policy of two approvers forbids redacting before."""
         return self.to_be_approved or self.decisions.review.standing.was_approved_by_two
+
+    @property
+    def is_approved(self) -> bool:
+        """Whether it is approved, or will be if the outcome allows it."""
+        return self.to_be_approved or self.decisions.review.standing.stage is Stage.APPROVED
 
     def of(self, suggestions: Sequence[Suggestion], document: Document) -> AppliedDecisions:
         """The decisions on these suggestions, with warnings for the report.

@@ -16,6 +16,7 @@ from backend.errors import (
 )
 from backend.messages.problems import ClientNotInView, TooManyProposals
 from backend.redaction.review_policy import ReviewPolicy
+from backend.reporting.release_figures import summary_as_json
 from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval
 from backend.review.changes import Change, Reason, Scope
@@ -191,15 +192,16 @@ class ReviewsOfCaller:
         """Which reviews of a list have decisions that the caller still has to judge blindly, by their ids."""
         return self.store.reviews.hiding(reviews, self.who)
 
-    def decisions(self, review: str) -> Decisions:
-        """The decisions of a review.
+    def decisions(self, review: str, suggestions: Collection[str] | None = None) -> Decisions:
+        """The decisions of a review; with `suggestions`, those on these alone, by their ids.
 
         Raises UnknownReview.
         """
         found = self.get(review)
         reviews = self.store.reviews
         judged = reviews.judged(review) if found.blind_rater == self.who else frozenset[str]()
-        return Decisions(found, self.who, reviews.marks(review), reviews.decisions(review), judged)
+        stored = reviews.decisions(review, suggestions)
+        return Decisions(found, self.who, reviews.marks(review), stored, judged)
 
     def decide(
         self,
@@ -249,11 +251,12 @@ class ReviewsOfCaller:
         """The decisions of a review, to approve it for a document of this client.
 
         Raises IllegalMove and NeedsAnother when it is not the time for it, or somebody else has to; InvalidRequest
-        when it is of another client's; SampleNotJudged.
+        when it is of another client's; SampleNotJudged, also while nobody has judged the sample of the policy.
         """
         found = self.decisions(review)
         found.review.standing.after(Step.APPROVE, self.who)
         self._check_policy_is_met(found.review)
+        self._check_sample_is_judged(found)
         _refuse_another_client(found.review, client)
         found.all()
         return found
@@ -324,7 +327,7 @@ class ReviewsOfCaller:
             "created": review.created.isoformat(),
             "changed": review.changed.isoformat(),
             "note": review.note,
-            "approval": None if review.approval is None or hides else _told(review.approval),
+            "approval": None if review.approval is None or hides else self._told(review.approval),
             "chosen": self._chosen(review),
             "marks": None if review.marks is None or hides or not with_marks else review.marks.as_json(),
             "counts": {} if hides else {state.value: count for state, count in review.counts.items()},
@@ -342,11 +345,35 @@ class ReviewsOfCaller:
                 "The policy now requires two approvers. Return or reopen this review, and submit it again."
             )
 
+    def _check_sample_is_judged(self, decisions: Decisions) -> None:
+        """Raise SampleNotJudged while a decision of the share that the policy names was not judged blindly.
+
+        Of a larger sample that somebody has taken, the rest keeps nobody waiting.
+        """
+        share = self.policy_for(decisions.review.client)[0].blind_share
+        judged = self.store.reviews.judged(decisions.review.id) if share else frozenset[str]()
+        if any(decisions.marks.is_mark_sampled(mark, share) for mark in decisions.decided() - judged):
+            raise SampleNotJudged(
+                f"The policy asks for {share:g} of the suggestions to be judged blindly before an approval. Ask "
+                "someone who took no part in this review to take its sample and judge it. If the document no "
+                "longer has some of these terms, take back the decisions on them."
+            )
+
     def _chosen(self, review: Review) -> dict[str, Any] | None:
         """The level that the author chose, as far as the policy of today allows it."""
         if review.chosen is None:
             return None
         return _allowed(review.chosen, self.policy_for(review.client)[0]).as_json()
+
+    def _told(self, approval: Approval) -> dict[str, Any]:
+        privacy = approval.privacy
+        return {
+            "policy": approval.policy,
+            "model": approval.model,
+            "k": approval.k,
+            "exceptions": [{"kind": kind, "count": count} for kind, count in approval.exceptions],
+            "privacy": summary_as_json(privacy and privacy.told_to(sees_all=self.groups is None)),
+        }
 
     def _has_next(self, review: Review, step: Step) -> bool:
         try:
@@ -389,15 +416,6 @@ def _whose(clients: ClientList, name: str, group: str | None) -> tuple[str, str 
     kept = [each.stored for each in called if each.stored is not None]
     stored = found[0].stored or (kept[0] if len(kept) == 1 else None)
     return found[0].name, stored.dictionary.group if stored and stored.dictionary.group else group
-
-
-def _told(approval: Approval) -> dict[str, Any]:
-    return {
-        "policy": approval.policy,
-        "model": approval.model,
-        "k": approval.k,
-        "exceptions": [{"kind": kind, "count": count} for kind, count in approval.exceptions],
-    }
 
 
 def _who(somebody: str | None, who: str) -> str | None:

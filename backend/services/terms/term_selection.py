@@ -155,11 +155,11 @@ class TermSelector:
             goals = self._goals_together(aim) if nested else ()
             for tried in goals:
                 lowest, before = len(steps) + LOWEST, steps[-1].words if steps else ()
-                if lowest <= tried.k:
+                if lowest <= min(tried.k, aim.k):
                     with suppress(InfeasibleProgram, SolverFailed):
                         hidden = self._hiding(before).solve_nested(tried, lowest)
                         steps += self._levels(tried, hidden, steps, goals[0])
-                        steps = self._built_on(steps, replace(aim, k=tried.k))
+                        steps = self._built_on(steps, replace(aim, k=min(tried.k, aim.k)))
             alone = () if nested else (self._by_program(self._at(aim, aim.k), ()),)
             steps = [*alone] or self._built_on(steps[: aim.k - 1], aim)
             if defence is None and selection.robust is None:

@@ -121,6 +121,7 @@ COVERED: tuple[Coverage, ...] = (
             ),
             Part(tables.DecisionTextsRow, "review", ("id", "sealed")),
             Part(tables.BlindVerdictRow, "review", ("mark", "goes", "given", "decided")),
+            Part(tables.PaneMarksRow, "review", ("id", "sealed")),
         ),
     ),
     Coverage(
@@ -162,7 +163,17 @@ COVERED: tuple[Coverage, ...] = (
     Coverage(
         tables.JobFileRow,
         ("job", "ordinal"),
-        ("mark", "state", "output_mark", "k_reached", "verification", "needs_attention", "error", "outcome"),
+        (
+            "mark",
+            "state",
+            "output_mark",
+            "k_reached",
+            "verification",
+            "needs_attention",
+            "error",
+            "outcome",
+            "privacy",
+        ),
         view=_job_file,
         listed=False,
     ),

@@ -32,6 +32,12 @@ from backend.storage.tables import AliasRow, ClientRow
 KIND = "clients"
 """What revisions and marks call the rows of this module."""
 
+LONGEST_LISTS = 500_000
+"""Characters of all names and terms of a dictionary, folded: every document of the client is searched for them.
+
+Ten thousand names of people and companies have 200,000.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
@@ -59,6 +65,7 @@ class Dictionary:
         for label in ("group", "utility"):
             value = getattr(self, label)
             object.__setattr__(self, label, _checked(value, f"The {label}") if value and value.strip() else None)
+        _check_length(self)
         both = set(map(normal_form, self.always)) & set(map(normal_form, self.never))
         if both:
             raise InvalidRequest(
@@ -71,7 +78,7 @@ class Dictionary:
 
         Older entries are kept as far as they can be looked for.
 
-        Raises InvalidRequest when the term cannot be used.
+        Raises InvalidRequest when the term cannot be used, or the lists would be too long.
 
         >>> Dictionary("Rook", always=("Heron",)).with_term("HERON", goes=False).always
         ()
@@ -82,7 +89,9 @@ class Dictionary:
             "never": [each for each in mended(self.never) if normal_form(each) != normal_form(new)],
         }
         lists["always" if goes else "never"].append(new)
-        return Dictionary.as_stored({**asdict(self), **lists})
+        after = Dictionary.as_stored({**asdict(self), **lists})
+        _check_length(after)
+        return after
 
     @classmethod
     def as_stored(cls, content: Mapping[str, Any]) -> "Dictionary":
@@ -354,6 +363,15 @@ def mended(terms: Iterable[str]) -> tuple[str, ...]:
     ('Heron', 'Project Kestrel')
     """
     return tuple(found for each in terms if (found := searchable_part(each)) is not None)
+
+
+def _check_length(dictionary: Dictionary) -> None:
+    """Raise InvalidRequest if the lists are longer together than documents are searched for."""
+    texts = (dictionary.name, *dictionary.aliases, *dictionary.always, *dictionary.never)
+    if sum(len(normal_form(each)) for each in texts) > LONGEST_LISTS:
+        raise InvalidRequest(
+            f"The lists of a client have at most {LONGEST_LISTS:,} characters together. Remove terms from them."
+        )
 
 
 def _checked(text: str, where: str) -> str:

@@ -1,12 +1,13 @@
 """Proposals: review decisions that apply to other documents once an administrator approves them."""
 
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from sqlalchemy import Select, delete, func, select
+from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
 from backend.document.phrases import normal_form
@@ -34,6 +35,12 @@ MAX_OF_A_PERSON = 5_000
 Whoever decides about proposals, or changes a decision that made one, waits for all that are stored.
 """
 
+
+MAX_ALIKE = 10
+"""Open proposals of one term in one review: it may be suggested as several kinds, but not as a thousand."""
+
+_GROUPS = "groups of opened reviews"
+"""Where a session remembers them: a review may have thousands of proposals."""
 
 IsHidden = Callable[[Session, ReviewRow, str, str | None], bool]
 """Whether a person still has to judge a suggestion of a review, given by its hash, before they see its decision."""
@@ -87,21 +94,24 @@ def propose(
     and withdrawn, for the trail.
 
     Raises InvalidRequest when something shall count for a client and the review has none, or when the person has
-    proposed too much.
+    proposed too much, or the review one term too often.
     """
     decided = {mark: each for mark, each in changes.items() if each.move.is_verdict or each.move is Move.TAKE_BACK}
     wide = {mark: each for mark, each in decided.items() if each.scope.is_beyond}
     if client is None and any(each.scope is Scope.CLIENT for each in wide.values()):
         raise InvalidRequest(ReviewWithoutClient())
     every = not proposed_before.isdisjoint(decided)
-    open_now = {row.mark: row for row in _open_rows(session, review, every=every) if row.mark in decided}
+    rows = _open_rows(session, review, every=every)
+    open_now = {row.mark: row for row in rows if row.mark in decided}
     if not wide and not open_now:
         return {}
     count_change(session, KIND)
     now = datetime.now(UTC)
     proposed = 0
+    alike = Counter((row.term_mark, row.goes) for row in rows if row.mark not in decided)
     for mark, change in wide.items():
         row = _row(seal, review, client, who, mark, change, now)
+        alike[row.term_mark, row.goes] += 1
         before = open_now.get(row.mark)
         if before is not None and (before.term_mark, before.goes) == (row.term_mark, row.goes):
             del open_now[row.mark]
@@ -109,6 +119,11 @@ def propose(
             session.add(row)
             proposed += 1
     _check_room(session, who, proposed)
+    if max(alike.values(), default=0) > MAX_ALIKE and proposed:
+        raise InvalidRequest(
+            f"A review proposes a term at most {MAX_ALIKE} times. One proposal is enough: set the others for this "
+            "document alone."
+        )
     for row in open_now.values():
         row.state, row.ended_by, row.ended = ProposalState.WITHDRAWN, who, now
     return {name: count for name, count in (("proposed", proposed), ("withdrawn", len(open_now))) if count}
@@ -153,7 +168,7 @@ def _row(
     )
 
 
-def _open_rows(session: Session, review: str, *, every: bool) -> Iterable[ProposalRow]:
+def _open_rows(session: Session, review: str, *, every: bool) -> Sequence[ProposalRow]:
     """The open proposals of a review; with `every`, raises NotAuthentic if one was hidden."""
     open_now = (ProposalRow.review == review, ProposalRow.state == ProposalState.OPEN.value)
     if not every:
@@ -189,12 +204,11 @@ class Proposals:
         proposals that say the same, the first that can be accepted stands for all. A proposal from a decision that
         the caller, `who`, still has to judge blindly is left out.
         """
-        rows = _with_reviews().where(ProposalRow.state == state.value).order_by(ProposalRow.made, ProposalRow.id)
         proposals: dict[tuple[str, ...], Proposal] = {}
         waiting: set[tuple[str, ...]] = set()
         with self._database.reading() as session:
-            for row, review in session.execute(rows):
-                proposal = self._opened(row, review)
+            for row, review in _with_reviews(session, ProposalRow.state == state.value):
+                proposal = self._opened(session, row, review)
                 key = (row.term_mark, str(row.goes)) if state is ProposalState.OPEN else (row.id,)
                 if not _may_see(proposal, groups) or not _is_of(proposal, known):
                     continue
@@ -255,7 +269,9 @@ class Proposals:
     def _is_seen(
         self, session: Session, row: ProposalRow, review: ReviewRow, groups: Collection[str] | None, who: str
     ) -> bool:
-        return _may_see(self._opened(row, review), groups) and not self._is_hidden(session, review, row.mark, who)
+        return _may_see(self._opened(session, row, review), groups) and not self._is_hidden(
+            session, review, row.mark, who
+        )
 
     def _waits(self, session: Session, review: ReviewRow, row: ProposalRow) -> bool:
         """Whether a blind rater still has to judge the suggestion of a proposal."""
@@ -282,18 +298,14 @@ class Proposals:
     def _found(
         self, session: Session, proposal: str, groups: Collection[str] | None, who: str
     ) -> tuple[ProposalRow, Proposal]:
-        rows = _with_reviews().where(ProposalRow.id == proposal)
-        found = session.execute(rows).one_or_none() if proposal.isalnum() else None
-        if found is not None:
-            row, review = found
-            opened = self._opened(row, review)
+        found = _with_reviews(session, ProposalRow.id == proposal) if proposal.isalnum() else ()
+        for row, review in found:
+            opened = self._opened(session, row, review)
             if _may_see(opened, groups) and not self._is_hidden(session, review, row.mark, who):
                 return row, opened
         raise UnknownProposal("No proposal with that id is stored, or you may not see it.")
 
-    def _opened(self, row: ProposalRow, review: ReviewRow) -> Proposal:
-        if row.review != review.id:
-            raise refused(ProposalRow.__tablename__, row.id, None)
+    def _opened(self, session: Session, row: ProposalRow, review: ReviewRow) -> Proposal:
         content = self._seal.decrypted(row.id, row.sealed)
         return Proposal(
             row.id,
@@ -301,16 +313,29 @@ class Proposals:
             content["term"],
             row.goes,
             content["client"],
-            self._seal.decrypted(review.id, review.sealed)["group"],
+            self._group_of(session, review),
             row.who,
             row.made,
             row.ended_by,
             row.ended,
         )
 
+    def _group_of(self, session: Session, review: ReviewRow) -> str | None:
+        known: dict[str, str | None] = session.info.setdefault(_GROUPS, {})
+        if review.id not in known:
+            known[review.id] = self._seal.decrypted(review.id, review.sealed)["group"]
+        return known[review.id]
 
-def _with_reviews() -> Select[ProposalRow, ReviewRow]:
-    return select(ProposalRow, ReviewRow).join(ReviewRow, ReviewRow.id == ProposalRow.review)
+
+def _with_reviews(session: Session, *which: ColumnElement[bool]) -> Sequence[tuple[ProposalRow, ReviewRow]]:
+    """These proposals, the oldest first, each with its review; a review of many is read once."""
+    rows = session.scalars(select(ProposalRow).where(*which).order_by(ProposalRow.made, ProposalRow.id)).all()
+    of_these = ReviewRow.id.in_(select(ProposalRow.review).where(*which))
+    reviews = {review.id: review for review in session.scalars(select(ReviewRow).where(of_these))}
+    for row in rows:
+        if row.review not in reviews:
+            raise refused(ProposalRow.__tablename__, row.id, None)
+    return [(row, reviews[row.review]) for row in rows]
 
 
 def _may_see(proposal: Proposal, groups: Collection[str] | None) -> bool:
@@ -325,5 +350,4 @@ def _is_of(proposal: Proposal, known: Collection[str] | None) -> bool:
 def _alike(session: Session, row: ProposalRow) -> Sequence[tuple[ProposalRow, ReviewRow]]:
     """The open proposals with the same term and client, including itself, each with its review."""
     same = (ProposalRow.term_mark == row.term_mark, ProposalRow.goes == row.goes)
-    found = session.execute(_with_reviews().where(ProposalRow.state == ProposalState.OPEN.value, *same))
-    return [(proposal, review) for proposal, review in found]
+    return _with_reviews(session, ProposalRow.state == ProposalState.OPEN.value, *same)

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, exc, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, exc, make_url, text
 from sqlalchemy.orm import Session
 
 from backend.errors import InvalidRequest, StoreUnavailable
@@ -22,7 +21,6 @@ from backend.storage.authenticity.trail_end import stored_head
 from backend.storage.db.driver_errors import translate_errors
 from backend.storage.db.location import default_file
 
-_Row = TypeVar("_Row")
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _OWNER_ONLY = 0o700
 _PATIENCE_MS = 10_000
@@ -137,15 +135,6 @@ class Database:
     def close(self) -> None:
         """Close all connections; the next transaction opens new ones."""
         self._engine.dispose()
-
-
-def in_pages(session: Session, rows: Select[_Row], most: int) -> Iterator[_Row]:
-    """Rows in their order, read in pages of this size as they are asked for."""
-    for start in count(0, most):
-        page = session.scalars(rows.limit(most).offset(start)).all()
-        yield from page
-        if len(page) < most:
-            return
 
 
 def _milliseconds(patience: timedelta) -> int:

@@ -4,6 +4,7 @@ A file is recorded as being written, with the hash of its output, before the out
 there. So a worker that resumes a batch knows which outputs are complete, and which output it must write again.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from backend.privacy.release_figures import FileRelease
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
@@ -25,7 +27,10 @@ from backend.storage.tables import JobFileRow
 
 @dataclass(frozen=True, slots=True)
 class JobFile:
-    """A file of a batch; `mark` and `output_mark` are keyed hashes of its path and of the path of its output."""
+    """A file of a batch; `mark` and `output_mark` are keyed hashes of its path and of the path of its output.
+
+    `privacy` says what the output gives away; None if that was not measured.
+    """
 
     ordinal: int
     mark: str
@@ -36,6 +41,7 @@ class JobFile:
     needs_attention: bool | None = None
     error: str | None = None
     outcome: str | None = None
+    privacy: FileRelease | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,7 @@ class FileResult:
     verification: str | None
     needs_attention: bool
     outcome: str | None = None
+    privacy: FileRelease | None = None
 
 
 class JobFiles:
@@ -117,6 +124,7 @@ class JobFiles:
             "verification": found.verification,
             "needs_attention": found.needs_attention,
             "outcome": found.outcome,
+            "privacy": None if found.privacy is None else json.dumps(found.privacy.as_json()),
         }
         self._change(held, which, {"state": FileState.DONE, "error": None, **recorded}, event, publish, made_by)
 
@@ -164,4 +172,5 @@ def _job_file(row: JobFileRow) -> JobFile:
         row.needs_attention,
         row.error,
         row.outcome,
+        None if row.privacy is None else FileRelease.from_json(json.loads(row.privacy)),
     )

@@ -1,8 +1,7 @@
 """The decisions of one review as rows: read in one query, changed all together or not at all."""
 
-import secrets
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -13,21 +12,26 @@ from sqlalchemy.orm import Session
 from backend.errors import InvalidRequest
 from backend.review.changes import Change, Reason, Scope
 from backend.review.decision_states import Move, State, next_state
+from backend.review.review_limits import DECISIONS, PLACES_OF_A_SUGGESTION
 from backend.storage.authenticity.authentic_rows import authentic_in, refused
-from backend.storage.authenticity.transaction_reads import parts_deleted, parts_written
+from backend.storage.authenticity.transaction_reads import parts_written
 from backend.storage.clients.proposals import propose
 from backend.storage.db.sealed import Seal
+from backend.storage.reviews.decision_texts import (
+    Key,
+    Texts,
+    check_room_for_texts,
+    forget_texts,
+    name_of,
+    opened_texts,
+    put_texts,
+    words_of,
+)
 from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import DecisionRow, DecisionTextsRow, ReviewRow
 
-MAX_OF_A_REVIEW = 100_000
-"""Decisions of one review, those on single places included; everybody who looks at it waits for all of them."""
-
 EVERYWHERE = ""
 """The place of a decision that counts for all places of a suggestion."""
-
-Key = tuple[str, str]
-"""The mark of a suggestion and that of a place, or EVERYWHERE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +56,28 @@ class ReviewRef:
     marks: ReviewMarks
 
 
-def stored_decisions(session: Session, seal: Seal, review: str) -> dict[Key, StoredDecision]:
-    """All decisions of a review."""
-    parts = _parts(session, review)
-    texts = {name: seal.decrypted(name, sealed) for name, sealed in parts[DecisionTextsRow.__tablename__]}
+def stored_decisions(
+    session: Session, seal: Seal, review: str, marks: Collection[str] | None = None
+) -> dict[Key, StoredDecision]:
+    """All decisions of a review; with `marks`, those on the suggestions with these hashes, and no other texts."""
+    if marks is None:
+        parts = authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
+        rows, texts = parts[DecisionRow.__tablename__], parts[DecisionTextsRow.__tablename__]
+    else:
+        rows = [row for row in _parts(session, review, marks, DecisionRow) if row.mark in marks]
+        texts = _parts(session, review, {row.texts for row in rows if row.texts}, DecisionTextsRow)
+    return _decisions(rows, opened_texts(seal, texts, {row.texts for row in rows}))
+
+
+def _parts(session: Session, review: str, firsts: Collection[str], table: type[Any]) -> Sequence[Any]:
+    """The authenticated rows of a review in the groups of these, read by columns outside the identity map."""
+    if not firsts:
+        return ()
+    parts = authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, firsts)
+    return parts[table.__tablename__]
+
+
+def _decisions(rows: Iterable[Any], texts: Mapping[str, Texts]) -> dict[Key, StoredDecision]:
     # A review may have ten thousand: a row is taken apart here, not by the names of its columns.
     return {
         (mark, place): StoredDecision(
@@ -64,9 +86,9 @@ def stored_decisions(session: Session, seal: Seal, review: str) -> dict[Key, Sto
             who,
             changed,
             reason and _REASONS[reason],
-            **(texts[written][f"{mark} {place}"] if written else _NO_TEXTS),
+            **(texts[written][name_of((mark, place))] if written else _NO_TEXTS),
         )
-        for mark, place, state, scope, who, changed, reason, written in parts[DecisionRow.__tablename__]
+        for mark, place, state, scope, who, changed, reason, written in rows
     }
 
 
@@ -82,7 +104,7 @@ def change_decisions(
     """Make all these changes, or raise and make none; return counts for the audit trail.
 
     Raises IllegalMove; InvalidRequest when one decision is changed twice, there is no client to propose it for, or
-    the review would have too many decisions.
+    the review would have more than `review_limits` allows.
     """
     requested = {(of.marks.of(each.suggestion), each.place or EVERYWHERE): each for each in changes}
     if len(requested) < len(changes):
@@ -90,7 +112,8 @@ def change_decisions(
     marks = {mark for mark, _place in requested}
     alike = authentic_in(session).parts_like(session, ReviewRow.__tablename__, of.id, marks)
     before = {(row.mark, row.place): row for row in alike[DecisionRow.__tablename__]}
-    texts = _put_texts(session, seal, of.id, requested)
+    _check_places(before, requested)
+    texts = put_texts(session, seal, of.id, requested)
     now = datetime.now(UTC)
     after = {
         key: {
@@ -108,7 +131,9 @@ def change_decisions(
     if known := [row for key, row in after.items() if key in before]:
         session.execute(update(DecisionRow), known)
     parts_written(session, DecisionRow, of.id, after.values())
-    _forget_texts(session, of.id)
+    forget_texts(session, of.id)
+    if texts is not None:
+        check_room_for_texts(session, seal, of.id)
     everywhere = {mark: each for (mark, place), each in requested.items() if place == EVERYWHERE}
     wide = {mark for (mark, place), row in before.items() if place == EVERYWHERE and _SCOPES[row.scope].is_beyond}
     proposals = propose(session, seal, of.id, of.client, who, everywhere, wide)
@@ -117,8 +142,19 @@ def change_decisions(
 
 def _check_room(session: Session, review: str, more: int) -> None:
     stored = session.scalar(select(func.count()).where(DecisionRow.review == review)) or 0
-    if stored + more > MAX_OF_A_REVIEW:
-        raise InvalidRequest(f"A review has at most {MAX_OF_A_REVIEW:,} decisions. Begin another review.")
+    if stored + more > DECISIONS:
+        raise InvalidRequest(f"A review has at most {DECISIONS:,} decisions. Begin another review.")
+
+
+def _check_places(before: Collection[Key], requested: Collection[Key]) -> None:
+    """Raise InvalidRequest if a suggestion gets too many decisions on single places."""
+    marks = {mark for mark, place in requested if place != EVERYWHERE}
+    places = Counter(mark for mark, place in {*before, *requested} if place != EVERYWHERE and mark in marks)
+    if places and max(places.values()) > PLACES_OF_A_SUGGESTION:
+        raise InvalidRequest(
+            f"A review has at most {PLACES_OF_A_SUGGESTION:,} decisions on single places of one suggestion. Decide "
+            "on the suggestion as a whole."
+        )
 
 
 def forget_decisions(session: Session, review: str) -> int:
@@ -128,11 +164,6 @@ def forget_decisions(session: Session, review: str) -> int:
     ).all()
     session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.review == review))
     return len(removed)
-
-
-def _parts(session: Session, review: str) -> dict[str, Sequence[Any]]:
-    """The authenticated rows of a review, read by columns outside the session's identity map."""
-    return authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
 
 
 def _decided(before: Any, change: Change, who: str, texts: str | None) -> dict[str, Any]:
@@ -146,38 +177,8 @@ def _decided(before: Any, change: Change, who: str, texts: str | None) -> dict[s
         "scope": change.scope.value,
         "who": who,
         "reason": change.reason.value if change.reason else None,
-        "texts": texts if _words(change) else None,
+        "texts": texts if words_of(change) else None,
     }
-
-
-def _words(change: Change) -> dict[str, str]:
-    """The texts that a person has written, by kind."""
-    written = {"replacement": change.replacement, "note": change.note}
-    return {name: text for name, text in written.items() if text is not None}
-
-
-def _put_texts(session: Session, seal: Seal, review: str, requested: Mapping[Key, Change]) -> str | None:
-    """Encrypt the texts of these changes as one value: to decrypt ten thousand values would take a second."""
-    written = {" ".join(key): words for key, each in requested.items() if (words := _words(each))}
-    if not written:
-        return None
-    row = DecisionTextsRow(id=secrets.token_hex(16), review=review, sealed=b"")
-    authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, [row.id])
-    row.sealed = seal.encrypted(row.id, written)
-    session.add(row)
-    session.flush()
-    return row.id
-
-
-def _forget_texts(session: Session, review: str) -> None:
-    """Delete texts that no decision refers to any more."""
-    in_use = select(DecisionRow.texts).where(DecisionRow.review == review, DecisionRow.texts.is_not(None))
-    unused = (DecisionTextsRow.review == review, DecisionTextsRow.id.not_in(in_use))
-    removed = session.scalars(select(DecisionTextsRow.id).where(*unused)).all()
-    if removed:
-        authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, removed)
-        session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.id.in_(removed)))
-        parts_deleted(session, DecisionTextsRow, review, [(text,) for text in removed])
 
 
 def decision_counts(session: Session, reviews: Collection[str]) -> dict[str, dict[State, int]]:

@@ -1,14 +1,14 @@
 """Reviews: owner, state and decisions, without any text of a document."""
 
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, or_
 from sqlalchemy.orm import Session
 
 from backend.errors import InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
@@ -25,7 +25,7 @@ from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.clients.proposals import forget_proposals
-from backend.storage.db.database import Database, in_pages
+from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
 from backend.storage.in_force import InForce
 from backend.storage.reviews.blind_sample import SampleOf, hides_decisions, hiding, judged_in
@@ -43,8 +43,12 @@ from backend.storage.reviews.decisions import (
     forget_decisions,
     stored_decisions,
 )
+from backend.storage.reviews.pane_marks import forget_marks, put_marks, stored_marks
 from backend.storage.reviews.participants import LOOKING, add_participant, check_may_sample
+from backend.storage.reviews.review_actions import action_of_moves, action_of_step
+from backend.storage.reviews.review_load import ReviewLoad, load_of
 from backend.storage.reviews.review_marks import ReviewMarks
+from backend.storage.reviews.review_pages import last_changed_first
 from backend.storage.tables import ReviewRow
 
 _GROUPS = "groups"
@@ -148,7 +152,7 @@ class Reviews:
         with self._database.reading() as session:
             row = self._row(session, review)
             found = self._opened(row, decision_counts(session, [row.id]).get(row.id))
-            return replace(found, marks=PaneMarks.unpacked(self._seal.decrypted(row.id, row.sealed).get("marks")))
+            return replace(found, marks=stored_marks(session, self._seal, row))
 
     def all(
         self,
@@ -158,21 +162,30 @@ class Reviews:
         in_view: Callable[[Review], bool] | None = None,
     ) -> tuple[Review, ...]:
         """The reviews that a person with these groups may see and that are `in_view`, last changed first."""
-        rows = select(ReviewRow).order_by(ReviewRow.changed.desc(), ReviewRow.id)
-        if groups is not None:
-            rows = rows.where(self._seen_by(who, groups))
+        which = () if groups is None else (self._seen_by(who, groups),)
         with self._database.reading() as session:
-            opened = map(self._opened, in_pages(session, rows, most))
+            opened = map(self._opened, last_changed_first(session, *which))
             # Marks fold case, groups do not.
             seen = (each for each in opened if each.may_be_seen(who, groups))
             found = tuple(islice(filter(in_view, seen) if in_view else seen, most))
             counts = decision_counts(session, [each.id for each in found])
         return tuple(replace(each, counts=MappingProxyType(counts.get(each.id, {}))) for each in found)
 
-    def decisions(self, review: str) -> Mapping[tuple[str, str], StoredDecision]:
-        """The decisions by the hashes of suggestion and place; "" stands for all places."""
+    def decisions(
+        self, review: str, suggestions: Iterable[str] | None = None
+    ) -> Mapping[tuple[str, str], StoredDecision]:
+        """The decisions by the hashes of suggestion and place; "" stands for all places.
+
+        With `suggestions`, those on these alone, by their ids.
+        """
+        asked = None if suggestions is None else frozenset(map(self.marks(review).of, suggestions))
         with self._database.reading() as session:
-            return stored_decisions(session, self._seal, review)
+            return stored_decisions(session, self._seal, review, asked)
+
+    def load(self, review: str) -> ReviewLoad:
+        """How much is stored with a review, at once; nothing of it is read."""
+        with self._database.reading() as session:
+            return load_of(session, review)
 
     def decide(
         self,
@@ -209,9 +222,8 @@ class Reviews:
                 self._mark_document(row, document)
             if marks is not None:
                 standing.check_may(Move.ACCEPT, who)
-                content = self._seal.decrypted(row.id, row.sealed)
-                row.sealed = self._seal.encrypted(row.id, {**content, "marks": marks.packed()})
-            return self._kept(session, row, who, _deciding({each.move for each in changes}), counts)
+                put_marks(session, self._seal, row, marks)
+            return self._kept(session, row, who, action_of_moves({each.move for each in changes}), counts)
 
     def take(  # noqa: PLR0913 - what a step may bring along
         self,
@@ -257,7 +269,7 @@ class Reviews:
             row.sealed = self._seal.encrypted(row.id, content)
             if step in LOOKING:
                 add_participant(self._seal, row, who)
-            return self._kept(session, row, who, _action(step, after))
+            return self._kept(session, row, who, action_of_step(step, after))
 
     def remove(self, review: str, who: str, *, anyway: bool = False) -> None:
         """Delete a review with its decisions and proposals; the audit trail keeps its id and counts.
@@ -276,6 +288,7 @@ class Reviews:
                 "proposals": forget_proposals(session, review),
             }
             forget_blind_verdicts(session, review)
+            forget_marks(session, review)
             session.delete(row)
             self._note(session, row, who, Action.REVIEW_REMOVED, counts)
 
@@ -421,28 +434,3 @@ def _columns_of(standing: ReviewProgress) -> dict[str, Any]:
 def _set(row: ReviewRow, values: Mapping[str, Any]) -> None:
     for column, value in values.items():
         setattr(row, column, value)
-
-
-def _deciding(moves: Set[Move]) -> Action:
-    """The action names of moves in the trail; applying and verifying have their own."""
-    if moves == {Move.APPLY}:
-        return Action.REVIEW_APPLIED
-    return Action.REVIEW_VERIFIED if moves == {Move.VERIFY} else Action.REVIEW_DECIDED
-
-
-def _action(step: Step, after: ReviewProgress) -> Action:
-    return Action.REVIEW_PASSED_ON if after.stage is Stage.PASSED_ON else _ACTIONS[step]
-
-
-_ACTIONS: Mapping[Step, Action] = MappingProxyType(
-    {
-        Step.SUBMIT: Action.REVIEW_SUBMITTED,
-        Step.RECALL: Action.REVIEW_RECALLED,
-        Step.CLAIM: Action.REVIEW_CLAIMED,
-        Step.RELEASE: Action.REVIEW_RELEASED,
-        Step.PASS_ON: Action.REVIEW_PASSED_ON,
-        Step.APPROVE: Action.REVIEW_APPROVED,
-        Step.RETURN: Action.REVIEW_RETURNED,
-        Step.REOPEN: Action.REVIEW_REOPENED,
-    }
-)

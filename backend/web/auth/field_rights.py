@@ -94,6 +94,7 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
         ),
         "GET /v1/jobs/<job>": MappingProxyType({"job": Needs.IN_VIEW}),
         "GET /v1/jobs/<job>/files": MappingProxyType({"job": Needs.IN_VIEW}),
+        "GET /v1/jobs/<job>/privacy": MappingProxyType({"job": Needs.IN_VIEW}),
         "POST /v1/jobs/<job>/cancel": MappingProxyType({"job": Needs.IN_VIEW}),
         "POST /v1/jobs/<job>/retry": MappingProxyType({"job": Needs.IN_VIEW}),
     }
@@ -131,6 +132,8 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
         *("analysed_k", "decisions", "version", "ids", "verdicts", "share", "note", "rules", "files.path"),
         *("files.k", "files.utility", "most", "offset", "limit", "before", "state", "action", "Unsaid-Request"),
         *("decisions.id", "decisions.move", "decisions.note", "decisions.place", "decisions.reason"),
+        # Texts to measure: their clients are names in them.
+        *("after", "unit", "profiles", "policy", "corpus", "against"),
         *("replacements", "replacements.text", "replacements.places"),
         *("gone_texts", "gone_texts.text", "gone_texts.places"),
         *("decisions.replacement", "decisions.verdict", "decisions.places", "verdicts.id", "verdicts.goes"),
@@ -166,6 +169,12 @@ _WHOLE: tuple[str, ...] = (
     "rules.",
     "decisions.places.",
     "marks.",
+    "before.",
+    "after.",
+    "profiles.",
+    "policy.",
+    "corpus.",
+    "against.",
 )
 """Fields of which every part is as the whole."""
 

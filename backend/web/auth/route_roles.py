@@ -36,6 +36,9 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "GET /metrics": LOOKS_AFTER_IT,
         "POST /v1/analyses": WITH_DOCUMENTS,
         "POST /v1/guesses": WITH_DOCUMENTS,
+        "POST /v1/privacy/spi": WITH_DOCUMENTS,
+        "POST /v1/privacy/linkability": WITH_DOCUMENTS,
+        "POST /v1/privacy/policy": WITH_DOCUMENTS,
         "POST /v1/redactions": WITH_DOCUMENTS,
         "POST /v1/redactions/check": WITH_DOCUMENTS,
         "POST /v1/policies/effective": WITH_DOCUMENTS,
@@ -92,6 +95,7 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "GET /v1/jobs": SIGNED_IN,
         "GET /v1/jobs/<job>": SIGNED_IN,
         "GET /v1/jobs/<job>/files": WITH_DOCUMENTS,
+        "GET /v1/jobs/<job>/privacy": WITH_DOCUMENTS,
         "POST /v1/jobs/<job>/cancel": ASKS_FOR_JOBS,
         "POST /v1/jobs/<job>/retry": ASKS_FOR_JOBS,
     }

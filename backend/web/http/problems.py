@@ -1,4 +1,4 @@
-"""Errors as `application/problem+json` (RFC 9457): a stable code and what to do, never text of a document."""
+"""Errors as `application/problem+json` (RFC 9457), with Retry-After: a code and what to do, no document text."""
 
 import inspect
 import json

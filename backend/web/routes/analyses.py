@@ -36,6 +36,7 @@ from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_n
 from backend.web.schemas.documents_out import UnexaminedOut
 from backend.web.schemas.fields import List
 from backend.web.schemas.messages import MessageOut
+from backend.web.schemas.privacy import StandingOut
 from backend.web.schemas.redaction_options import MAX_K, CleanIn, HidingIn, Strict, resolver_of
 from backend.web.schemas.reviews import ReviewedOut, review_id
 from backend.web.schemas.untold_terms import analysis_for_caller
@@ -150,6 +151,12 @@ class AnalysisOut(Schema):
         required=True,
         allow_none=True,
         metadata={"description": f"About the document as it is. {PANEL}"},
+    )
+    privacy = Nested(
+        StandingOut,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The document as it is; the figures of its levels are changes from it."},
     )
     suggestions = List(Nested(SuggestionOut), required=True)
     objective = String(required=True, allow_none=True)

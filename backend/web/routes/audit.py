@@ -70,7 +70,8 @@ class AuditRowOut(Schema):
         List(Raw()),
         metadata={
             "description": "The rows of other tables that this action changed: the table, the key of the row, and "
-            "its new version (0 if it was deleted). Rows written by earlier versions of Unsaid do not have it."
+            "its new version (0 if it was deleted). Rows written by earlier versions of Unsaid do not have it. A "
+            "caller who is limited to groups gets only the row that `subject` names."
         },
     )
     state = String(
@@ -133,7 +134,18 @@ def search(json_data: dict[str, Any]) -> Response:
         # A caller who is limited to groups must not learn of other clients by trying names.
         json_data["client"] = client_in_view(json_data["client"], listed_clients())
     rows = find_rows(service().store.audit, AuditQuery(**json_data), before, most, _may_see())
-    return answer({"rows": [each.as_json() for each in rows]})
+    return answer({"rows": [_told(each) for each in rows]})
+
+
+def _told(row: AuditEntry) -> dict[str, Any]:
+    """A row of the trail; a caller who is limited to groups is told of no other rows that the action changed.
+
+    An action on one proposal changes equal ones of other groups, which the caller may not even count.
+    """
+    content = row.as_json()
+    if caller().groups is not None and "rows" in content:
+        content["rows"] = [each for each in content["rows"] if each[1] == content["subject"]]
+    return content
 
 
 def _may_see() -> Callable[[AuditEntry], bool]:

@@ -33,6 +33,7 @@ from backend.web.message_words import HTTP
 from backend.web.offloading import PassedRequest, PassedResponse, run_passed_request
 from backend.web.routes.document_events import record_redaction
 from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
+from backend.web.schemas.earlier_texts import earlier_documents, read_earlier, resolver_compared
 from backend.web.schemas.fields import List, path_name, term
 from backend.web.schemas.redaction_options import MAX_K, Flag, HidingIn, Strict, choice, resolver_of
 from backend.web.schemas.untold_terms import report_for_caller
@@ -70,6 +71,7 @@ class BatchIn(HidingIn):
     documents = Base64(metadata={"format": "byte", "description": "The zip, in base64."})
     files = List(Nested(BatchFileIn), validate=Length(max=MAX_ROWS), load_default=())
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
+    against = earlier_documents()
     report = Flag(
         load_default=False,
         metadata={
@@ -94,7 +96,7 @@ def redact_batch() -> Response:
     that cannot be opened was cut short.
     """
     passed = PassedRequest.of_present()
-    opened = service().do(partial(run_passed_request, passed, _open), Ceiling())
+    opened = service().do(partial(run_passed_request, passed, _open), Ceiling(), len(passed.body))
     if isinstance(opened, PassedResponse):
         return opened.as_response()
     if any(each.get("client") is not None for each in (opened.values, *opened.values["files"])):
@@ -123,10 +125,12 @@ def _open() -> _Opened:
         raise does_not_fit({PART: ["Missing data for required field."]})
     files = zipped_files(sent.content)
     _refuse_rows_of_no_file(sent.values, files)
-    of_file = _resolvers(sent.values)
-    for path in ("", *(row["path"] for row in sent.values["files"])):
+    # Each document is redacted in another process, which needs the words of the earlier texts alone.
+    values = {**sent.values, "against": read_earlier(sent.values)}
+    of_file = _resolvers(values)
+    for path in ("", *(row["path"] for row in values["files"])):
         of_file(path)
-    return _Opened(files, sent.values, DrawnOrder(service().store.order_secret))
+    return _Opened(files, values, DrawnOrder(service().store.order_secret))
 
 
 def _refuse_rows_of_no_file(values: dict[str, Any], files: Sequence[ZippedFile]) -> None:
@@ -147,7 +151,7 @@ def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
     @cache
     def resolver(client: str | None, k: int | None, utility: str | None) -> Resolver:
         options = {**values, "client": client, "k": k, "utility": utility}
-        return resolver_of(options, Purpose.REDACT, asks=False)
+        return resolver_compared(resolver_of(options, Purpose.REDACT, asks=False), values["against"])
 
     def of_file(path: str) -> Resolver:
         row = rows.get(path, {})
@@ -165,7 +169,7 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
     work = partial(run_passed_request, passed, partial(_redact_recorded, values, file))
     for turn in count(1):
         try:
-            done = service().do(work, Ceiling())
+            done = service().do(work, Ceiling(), file.info.file_size)
         except Busy:
             if turn > TURNS:
                 raise

@@ -9,6 +9,8 @@ from apiflask.fields import Boolean, DateTime, Integer, List, Nested, String
 from apiflask.validators import Range
 from flask import Response
 
+from backend.reporting.release_figures import summary_as_json
+from backend.services.jobs.batch_privacy import batch_privacy
 from backend.services.jobs.folder_batch import NamedFile, named_files
 from backend.services.jobs.repeated_job import retry_job
 from backend.storage.jobs.jobs import Job
@@ -17,6 +19,7 @@ from backend.storage.jobs.turns import Share
 from backend.web.auth.current_caller import caller
 from backend.web.auth.route_roles import LOOKS_AFTER_IT, RUNS_IT, Who
 from backend.web.schemas.common import answer, one_of
+from backend.web.schemas.privacy import BatchFiguresOut, ReleaseSummaryOut
 from backend.web.schemas.redaction_options import Strict
 from backend.web.service import service
 from backend.wiring.choices import OUTCOMES
@@ -89,6 +92,12 @@ class JobFileOut(Schema):
     )
     needs_attention = Boolean(required=True, allow_none=True)
     error = String(required=True, allow_none=True, metadata={"description": "The error code, if the file failed."})
+    privacy = Nested(
+        ReleaseSummaryOut,
+        required=True,
+        allow_none=True,
+        metadata={"description": "What the redacted file gives away; null if it failed or has no words."},
+    )
 
 
 FILES_AT_ONCE = 1_000
@@ -118,6 +127,17 @@ class JobFilesOut(Schema):
         required=True,
         allow_none=True,
         metadata={"description": "The `offset` of the files that follow; null if there are no more."},
+    )
+
+
+class JobPrivacyOut(Schema):
+    """What a batch gives away as a whole."""
+
+    privacy = Nested(
+        BatchFiguresOut,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Of the files that are done by now; null if none was measured."},
     )
 
 
@@ -152,11 +172,23 @@ def files(job: str, query_data: dict[str, Any]) -> Response:
     """
     offset, limit = query_data["offset"], query_data["limit"]
     total = service().store.jobs.get(job, owner=caller().id).total or 0
-    told = [_file_as_json(each) for each in named_files(service().store, job, offset, limit)]
-    if caller().groups is not None:  # by now: the batch may have been requested by somebody who saw all clients
-        told = [{**each, "k_reached": None} for each in told]
+    sees_all = _sees_all_clients()
+    told = [_file_as_json(each, sees_all=sees_all) for each in named_files(service().store, job, offset, limit)]
     end = offset + len(told)
     return answer({"files": told, "next": end if told and end < total else None})
+
+
+@blueprint.get("/v1/jobs/<job>/privacy")
+@blueprint.output(JobPrivacyOut)
+@blueprint.doc(operation_id="getJobPrivacy")
+def privacy(job: str) -> Response:
+    """Say what a batch gives away: the means over its files, and the documents that give away most.
+
+    Only the caller who requested the batch gets this.
+    """
+    service().store.jobs.get(job, owner=caller().id)
+    figures = batch_privacy(service().store, job, sees_all=_sees_all_clients())
+    return answer({"privacy": None if figures is None else figures.as_json()})
 
 
 @blueprint.post("/v1/jobs/<job>/cancel")
@@ -214,18 +246,25 @@ def _owner(roles: Who = LOOKS_AFTER_IT) -> str | None:
     return None if every else caller().id
 
 
-def _file_as_json(named: NamedFile) -> dict[str, Any]:
+def _sees_all_clients() -> bool:
+    """Return whether the caller sees all clients now; this may have been otherwise at the request."""
+    return caller().groups is None
+
+
+def _file_as_json(named: NamedFile, *, sees_all: bool) -> dict[str, Any]:
     file = named.file
+    summary = None if file.privacy is None else file.privacy.summary.told_to(sees_all=sees_all)
     return {
         "ordinal": file.ordinal,
         "state": file.state.value,
         "path": _path_as_text(named.path),
         "output": _path_as_text(named.output),
-        "k_reached": file.k_reached,
+        "k_reached": file.k_reached if sees_all else None,
         "verification": file.verification,
         "outcome": file.outcome,
         "needs_attention": file.needs_attention,
         "error": file.error,
+        "privacy": summary_as_json(summary),
     }
 
 

@@ -57,7 +57,9 @@ class RulesIn(Strict):
     blind_share = Float(
         validate=Range(0, 1),
         load_default=0.0,
-        metadata={"description": "Share of suggestions that a second reviewer decides blindly, 0…1."},
+        metadata={
+            "description": "Share of suggestions, 0…1, that a second reviewer decides blindly before an approval."
+        },
     )
     amounts_together = Flag(
         load_default=False,

@@ -18,6 +18,7 @@ from backend.web.routes.document_events import record_redaction
 from backend.web.routes.reviews import reviews_of_caller
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_not_fit, takes_document
 from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
+from backend.web.schemas.earlier_texts import compared, earlier_documents
 from backend.web.schemas.fields import List, replacement
 from backend.web.schemas.redaction_options import MAX_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, resolved_of
 from backend.web.schemas.reviews import review_id
@@ -97,6 +98,7 @@ class RedactionIn(OptionsIn):
     review = review_id(
         metadata={"description": "A review whose decisions are used. Send either this or `decisions`."}
     )
+    against = earlier_documents()
 
 
 @blueprint.post("/v1/redactions")
@@ -108,7 +110,7 @@ def redact(sent: DocumentRequest) -> Response:
 
     The response is JSON, or the document alone if the caller accepts nothing else. Nothing is stored.
     """
-    values, request_to_redact = sent.values, to_redact(sent)
+    values, request_to_redact = sent.values, compared(to_redact(sent), sent.values)
     given, review = values.get("decisions"), values.get("review")
     if given is not None and review is not None:
         raise does_not_fit({"_schema": ["Either decisions or review."]})

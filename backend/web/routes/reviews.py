@@ -102,7 +102,7 @@ def decisions(review: str, json_data: dict[str, Any]) -> Response:
     """
     if len(set(json_data["ids"])) < len(json_data["ids"]):
         raise InvalidRequest("A suggestion is named twice. Name it once.")
-    found = reviews_of_caller().decisions(review)
+    found = reviews_of_caller().decisions(review, json_data["ids"])
     found_decisions = [found.with_places(each) for each in json_data["ids"]]
     return answer({"version": found.review.version, "decisions": found_decisions})
 

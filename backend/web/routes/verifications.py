@@ -8,6 +8,7 @@ from apiflask.validators import Length, OneOf, Range
 from flask import Response
 from marshmallow import EXCLUDE, Schema
 
+from backend.reporting.release_figures import crowd_as_json
 from backend.reporting.report import Expected, panel_as_json
 from backend.services.redaction.verify import damaged_in, expected_in_report, judge_content, verify_content
 from backend.services.request.resolve import Purpose
@@ -18,6 +19,7 @@ from backend.web.schemas.common import PANEL, PanelOut, answer
 from backend.web.schemas.documents_in import UNNAMED, Base64, DocumentIn, DocumentRequest, takes_document
 from backend.web.schemas.documents_out import DamagedPlaceOut, OutcomeOut, VerificationOut
 from backend.web.schemas.fields import List
+from backend.web.schemas.privacy import CROWD, CrowdOut
 from backend.web.schemas.redaction_options import MAX_TERMS, Flag, HidingIn, choice, resolver_of
 from backend.wiring.choices import IMAGES, STORY_KINDS
 
@@ -151,6 +153,7 @@ class VerifiedOut(VerificationOut, OutcomeOut):
     panel = Nested(
         PanelOut, required=True, allow_none=True, metadata={"description": f"About the document. {PANEL}"}
     )
+    crowd = Nested(CrowdOut, required=True, allow_none=True, metadata={"description": CROWD})
     damaged = List(
         Nested(DamagedPlaceOut),
         metadata={"description": "Missing where no `original` was sent. It does not change the outcome."},
@@ -179,6 +182,7 @@ def _verified(sent: DocumentRequest) -> dict[str, Any]:
         **judged.verification.as_json(HTTP),
         **judged.outcome.as_json(),
         "panel": panel_as_json(judged.panel),
+        "crowd": crowd_as_json(judged.crowd),
         "digest": digest_of_document(sent.name, sent.document),
         **_compared(sent, expected),
     }

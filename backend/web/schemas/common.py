@@ -8,6 +8,7 @@ from apiflask.fields import Boolean, DateTime, Dict, Float, Integer, List, Neste
 from flask import Response
 
 from backend.web.schemas.messages import ReasonOut
+from backend.web.schemas.privacy import GAIN, GainOut, StandingOut
 from backend.wiring.choices import (
     DECISION_STATES,
     LACKS,
@@ -26,10 +27,12 @@ def one_of(values: tuple[str, ...]) -> dict[str, Any]:
 
 
 def answer(content: dict[str, Any], status: int = 200) -> Response:
-    """Return a JSON response, built by a service to its schema; marshmallow is slow for thousands of places."""
-    return Response(
-        json.dumps(content, ensure_ascii=False, separators=(",", ":")), status, mimetype="application/json"
-    )
+    """Return a JSON response, built by a service to its schema; marshmallow is slow for thousands of places.
+
+    Raises ValueError for a number that JSON does not have: no reader would understand the others.
+    """
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return Response(text, status, mimetype="application/json")
 
 
 class StoryOut(Schema):
@@ -150,6 +153,7 @@ class LevelOut(Schema):
     guess = List(Nested(GuessOut), required=True)
     kept_share = Float(required=True)
     panel = Nested(PanelOut, required=True, allow_none=True, metadata={"description": PANEL})
+    privacy = Nested(StandingOut, required=True, allow_none=True)
 
 
 class ExpectedOut(Schema):
@@ -179,6 +183,7 @@ class SuggestionOut(Schema):
     why = String(required=True)
     reason = Nested(ReasonOut, required=True)
     generalisations = List(String(), required=True)
+    gain = Nested(GainOut, required=True, allow_none=True, metadata={"description": GAIN})
     count = Integer(required=True)
     spellings = List(String(), required=True)
     case_sensitive = Boolean(required=True)

@@ -32,6 +32,7 @@ from backend.web.schemas.common import (
 )
 from backend.web.schemas.documents_in import DOCX, JSON
 from backend.web.schemas.messages import MessageOut, ReasonOut
+from backend.web.schemas.privacy import ReleaseFiguresOut
 from backend.web.schemas.untold_terms import report_for_caller
 from backend.web.service import service
 from backend.wiring.choices import APPROVERS, COMMENTS, IMAGES, OUTCOMES, REVISIONS, SHORTFALLS
@@ -245,6 +246,12 @@ class ReportOut(OutcomeOut):
         },
     )
     panel = Nested(PanelOut, required=True, allow_none=True, metadata={"description": f"About the output. {PANEL}"})
+    privacy = Nested(
+        ReleaseFiguresOut,
+        required=True,
+        allow_none=True,
+        metadata={"description": "What the output gives away; null if the document has no words."},
+    )
     guess_before = List(Nested(GuessOut), required=True)
     guess_after = List(Nested(GuessOut), required=True)
     suppressed = List(Nested(SuppressedOut), required=True)

@@ -52,6 +52,26 @@ _REVIEWED = {"version": 1}
 BODIES: Mapping[str, dict[str, Any]] = {
     "analyse": {**_DOCUMENT, "client": CLIENT, "k": 5, "always": ["Project Gull"], "never": ["stores"]},
     "guess": {"words": {"stores": 12, "loans": 2, "the": 40}, "gone": [{"stores": 12}], "client": CLIENT},
+    "measureRelease": {
+        "before": [{"user": "ann", "id": "1", "text": "My doctor found a tumour."}],
+        "after": [{"user": "ann", "id": "1", "text": "My doctor found a [TERM]."}],
+        "unit": "word",
+    },
+    "measureLinkability": {
+        "profiles": [
+            {"entity": "ann", "community": "cars", "text": "The engine is loud."},
+            {"entity": "ann", "community": "boats", "text": "The engine of my boat."},
+        ]
+    },
+    "checkPrivacyPolicy": {
+        "policy": {"requirements": [{"profile": "Rook", "attribute": "client", "belief": 0.6}]},
+        "corpus": [
+            {"id": "1", "client": "Rook", "text": "the larder is full", "utility": "Retail"},
+            {"id": "2", "client": "Rook", "text": "a larder of stone", "utility": "Retail"},
+            {"id": "3", "client": "Kestrel", "text": "the turbine turns", "utility": "Energy"},
+            {"id": "4", "client": "Kestrel", "text": "a turbine of steel", "utility": "Energy"},
+        ],
+    },
     "redact": {**_DOCUMENT, "client": CLIENT, "k": 5, "objective": "floor", "placeholder": "numbered"},
     "addDownload": {"ciphertext": _encoded(bytes(16))},
     "getEffectivePolicy": {"client": CLIENT},

@@ -20,6 +20,7 @@ from backend.web.schemas.fields import List, term
 from backend.web.service import service
 from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS, STORY_KINDS
 from backend.wiring.requests import kinds_known, lists_here, request_of
+from backend.wiring.sensitivity import sensitivity_if_any
 
 MAX_K = 1_000
 MAX_TERMS = 5_000
@@ -161,7 +162,11 @@ def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) 
     request = request_of(values, lists)
     here = service()
     base = Catalogue(
-        lists=lists, policies=here.policies.book(), pipeline=here.settings.ner, rank_key=rank_key_of(here.store)
+        lists=lists,
+        policies=here.policies.book(),
+        pipeline=here.settings.ner,
+        rank_key=rank_key_of(here.store),
+        sensitivity=sensitivity_if_any(),
     )
     has_document = purpose is not Purpose.CHECK
     catalogue = catalogue_for(

@@ -9,8 +9,11 @@ from marshmallow import ValidationError, validates_schema
 
 from backend.web.schemas.common import DecisionOut, one_of
 from backend.web.schemas.fields import List, note, replacement, term
+from backend.web.schemas.privacy import ReleaseSummaryOut
 from backend.web.schemas.redaction_options import MAX_K, Flag, Strict, choice
 from backend.wiring.choices import (
+    MAX_CHARACTERS_OF_PARTS,
+    MAX_MARKS,
     MOVES,
     REVIEW_REASONS,
     REVIEW_SCOPES,
@@ -21,7 +24,6 @@ from backend.wiring.choices import (
 )
 
 MAX_DECISIONS = 50_000
-MAX_MARKS = 50_000
 MAX_REVIEWS = 1_000
 
 _WHO = {
@@ -73,6 +75,15 @@ class ApprovalOut(Schema):
     model = String(required=True, allow_none=True)
     k = Integer(required=True, allow_none=True)
     exceptions = List(Nested(ApprovedExceptionOut), required=True)
+    privacy = Nested(
+        ReleaseSummaryOut,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "What the approved document gives away, as far as the approver and the caller may know; "
+            "null for approvals of older versions, and where this is not measured."
+        },
+    )
 
 
 class LevelChoiceOut(Schema):
@@ -128,6 +139,10 @@ class PaneMarksIn(Strict):
     def _are_not_too_many(self, values: dict[str, Any], **_: Any) -> None:
         if sum(len(each["places"]) for each in values["stories"]) > 3 * MAX_MARKS:
             raise ValidationError(f"There are more than {MAX_MARKS:,} marks in all.", "stories")
+        if sum(len(each["part"]) for each in (*values["stories"], *values["looks"])) > MAX_CHARACTERS_OF_PARTS:
+            raise ValidationError(
+                f"The parts have more than {MAX_CHARACTERS_OF_PARTS:,} characters in all.", "looks"
+            )
 
 
 class ReviewOut(Schema):

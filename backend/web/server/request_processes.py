@@ -13,6 +13,7 @@ from backend.processes.pool import Pool
 from backend.settings import Settings
 from backend.web.app import create_app
 from backend.web.service import EXTENSION, Result
+from backend.wiring.sensitivity import sensitivity_if_any
 from backend.wiring.served import check_names
 
 
@@ -54,6 +55,7 @@ def _made(settings: Settings, *, may_make_key: bool) -> APIFlask:
     configure()
     app = create_app(settings, may_make_key=may_make_key, tell=_tell_nobody)
     app.extensions[EXTENSION].begin()
+    sensitivity_if_any()  # it learns for a tenth of a second, which no request should wait for
     return app
 
 

@@ -1,0 +1,87 @@
+"""Earlier releases and public originals, to compare a release with: whoever has both may read what was redacted."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from backend.learning.arrays import Booleans, Sparse
+from backend.privacy.profile_distances import PostingLists, shares_of_texts
+
+NEAR = 0.5
+"""The distance below which two texts are versions of one document; texts of one author are about 0.8 apart."""
+
+MOST_TEXTS = 5
+"""How many earlier texts a comparison names: those that reveal most, then the closest ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierText:
+    """An earlier text, and what it has of a release.
+
+    `distance` is from 0 (the same words) to 1, to the document or its release, whichever is closer. `terms` are how
+    many of the redacted terms it has, word by word.
+    """
+
+    name: str
+    distance: float
+    terms: int
+
+    @property
+    def reveals(self) -> bool:
+        """Whether it is a version of the same document that has redacted terms."""
+        return self.distance <= NEAR and self.terms > 0
+
+
+@dataclass(frozen=True, eq=False)
+class EarlierTexts:
+    """The words of earlier texts; `shares` [text, word] has rows with the sum 1."""
+
+    names: tuple[str, ...]
+    vocabulary: tuple[str, ...]
+    shares: Sparse
+
+    @classmethod
+    def of(cls, names: Sequence[str], texts: Sequence[Mapping[str, int]]) -> "EarlierTexts":
+        """Return the texts, given by their words with counts."""
+        vocabulary = tuple(sorted(set().union(*texts)))
+        column = {word: at for at, word in enumerate(vocabulary)}
+        return cls(tuple(names), vocabulary, shares_of_texts(texts, column, known_alone=True))
+
+    def compared(
+        self, versions: Sequence[Mapping[str, int]], terms: Sequence[Sequence[str]]
+    ) -> tuple[EarlierText, ...]:
+        """Compare the words of a document and of its release: the texts that reveal most redacted terms first.
+
+        The others follow, the closest first. The version that is closer to a text counts: where a release hides
+        much, its own original is far from it. `terms` are the words of each redacted term.
+        """
+        if not self.names:
+            return ()
+        rows = shares_of_texts(versions, self._column, known_alone=False)
+        distances = np.sqrt(np.min([*self._lists.squared_distances(rows)], axis=0))
+        found = [
+            EarlierText(*each) for each in zip(self.names, distances.tolist(), self._having(terms), strict=True)
+        ]
+        found.sort(key=lambda each: (-each.terms if each.reveals else 0, each.distance, each.name))
+        return tuple(found[:MOST_TEXTS])
+
+    def _having(self, terms: Sequence[Sequence[str]]) -> list[int]:
+        """Return how many of the terms each text has."""
+        known = [term for term in terms if term and all(word in self._column for word in term)]
+        columns = sorted({self._column[word] for term in known for word in term})
+        place = {column: at for at, column in enumerate(columns)}
+        present: Booleans = self.shares[:, columns].toarray() > 0
+        having = np.zeros(len(self.names), dtype=np.int64)
+        for term in known:
+            having += present[:, [place[self._column[word]] for word in term]].all(axis=1)
+        return [int(each) for each in having]
+
+    @cached_property
+    def _column(self) -> Mapping[str, int]:
+        return {word: at for at, word in enumerate(self.vocabulary)}
+
+    @cached_property
+    def _lists(self) -> PostingLists:
+        return PostingLists(self.shares)

@@ -1,0 +1,64 @@
+"""Read earlier releases and public originals to compare releases with."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from backend.document.tokens import terms
+from backend.errors import DocumentError, InvalidRequest
+from backend.files import read_bytes
+from backend.privacy.earlier_texts import EarlierTexts
+from backend.services.files.inputs import collect
+from backend.services.files.reading import open_file
+
+MAX_TEXTS = 2_000
+"""How many earlier texts are compared; their words take about 20 kB each."""
+
+MAX_SENT, MAX_BYTES = 100, 20_000_000
+"""How many earlier texts a request contains, and how many bytes they have together."""
+
+
+def read_earlier_texts(folder: Path) -> EarlierTexts:
+    """Read the documents of a folder, with all its folders; only their words are kept.
+
+    Raises InvalidRequest when there are too many, or one cannot be read: a comparison that leaves documents out
+    would say less than it seems to.
+    """
+    files = collect((folder,)).files
+    if len(files) > MAX_TEXTS:
+        raise InvalidRequest(
+            f"{folder}: contains more than {MAX_TEXTS:,} documents. Name a folder with those that are about the "
+            "same matter."
+        )
+    names = [file.relative.as_posix() for file in files]
+    return EarlierTexts.of(names, [_words(file.path) for file in files])
+
+
+def sent_earlier_texts(sent: Sequence[tuple[str, bytes]]) -> EarlierTexts:
+    """Read the documents of a request, given by their names and contents; only their words are kept.
+
+    Raises InvalidRequest before any is opened when they are too many or too large, or two have one name; and when
+    one cannot be read. Errors tell the number of a document, not its name.
+    """
+    if len(sent) > MAX_SENT or sum(len(content) for _, content in sent) > MAX_BYTES:
+        raise InvalidRequest(
+            f"The documents to compare with are more than {MAX_SENT}, or have more than {MAX_BYTES // 1_000_000} "
+            "MB together. Send those that are about the same matter."
+        )
+    names = [name for name, _ in sent]
+    if len(set(names)) < len(names):
+        raise InvalidRequest("Two documents to compare with have the same name. Name each differently.")
+    texts = [_words_of(*each, f"Document {number} of against") for number, each in enumerate(sent, start=1)]
+    return EarlierTexts.of(names, texts)
+
+
+def _words(path: Path) -> Counter[str]:
+    return _words_of(path.name, read_bytes(path), f"{path}:")
+
+
+def _words_of(name: str, content: bytes, called: str) -> Counter[str]:
+    try:
+        document = open_file(name, content).document
+    except DocumentError as error:
+        raise InvalidRequest(f"{called} cannot be compared with. {error}") from error
+    return Counter(word for text in document.counted_texts() for word in terms(text))
