@@ -22,6 +22,14 @@ def sampled(cases: Iterable, kept: Iterable) -> list:
     return [each if each in kept else further(each) for each in cases]
 
 
+def one_in(number: int, rows: Iterable) -> list:
+    """Return the rows of a table for `parametrize`; every `number`-th one, from the first on, runs in `make check`.
+
+    For tests that show of each row of a long table that it is needed.
+    """
+    return [row if at % number == 0 else further(row) for at, row in enumerate(rows)]
+
+
 def on_databases(cases: Iterable, postgresql: Iterable) -> list:
     """Return each case, as a tuple, on each database, whose kind comes first; on PostgreSQL `make check` runs some.
 

@@ -55,6 +55,15 @@ def test_the_list_of_commands_shows_the_first_line_of_each_help():
     assert {name: cli.commands[name].help.split("\n")[0] for name in COMMANDS} == COMMANDS
 
 
+def test_the_help_of_a_group_shows_the_first_line_of_each_command_in_full():
+    groups = [group for group in cli.commands.values() if isinstance(group, click.Group)]
+    assert groups
+    for group in groups:
+        help_page = " ".join(group.get_help(click.Context(group, terminal_width=80)).split())
+        first_lines = [command.help.split("\n")[0] for command in group.commands.values()]
+        assert [line for line in first_lines if line not in help_page] == []
+
+
 def test_help_loads_nothing_that_only_commands_need():
     """Neither the database, nor the languages, nor numbers: a person waits for it."""
     program = "import sys; from backend.cli import main\ntry: main()\nfinally: print(sorted(sys.modules))"

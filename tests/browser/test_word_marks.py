@@ -190,7 +190,7 @@ def test_all_marks_can_be_removed_after_a_cancel(word):  # noqa: F811
 @pytest.mark.parametrize("batch", [1, 2, 3])
 def test_marks_of_a_batch_that_was_not_answered_go_too(word, batch):  # noqa: F811
     content = docx(runs("Alice") * 300)
-    pane = word(content, patience=2_000)
+    pane = word(content, patience=8_000)
     pane.locate([term(content, "a", "Alice")])
     pane.host.faults.unanswered = {pane.host.batches + batch}
     assert pane.paint(a="accepted") == {"problem": "no_answer"}

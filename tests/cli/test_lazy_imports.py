@@ -56,7 +56,8 @@ def test_without_a_store_no_command_loads_the_database(loaded, tmp_path, command
     assert not (tmp_path / "data").exists()
 
 
-@pytest.mark.parametrize("command", [each for each in COMMANDS if each.startswith(("suggest", "redact", "train"))])
+# A command that redacts for a client learns the model of sensitive texts, which takes scikit-learn.
+@pytest.mark.parametrize("command", [each for each in COMMANDS if not each.startswith(("suggest", "redact"))])
 def test_what_trains_attackers_is_loaded_for_training_alone(loaded, command):
     assert "sklearn" not in loaded(command)
 

@@ -108,7 +108,7 @@ def test_pairs_of_profiles_with_their_distances(unsaid, lines):
 
 def test_people_read_how_many_are_found(unsaid, lines):
     path = lines("profiles.jsonl", profile("ann", "cars", "engine"), profile("ann", "boats", "engine"))
-    assert "in another community first in 2 of 2 pairs (100%)" in " ".join(
+    assert "In 2 of 2 pairs (100%), no profile in the other community is closer" in " ".join(
         unsaid("privacy", "linkability", path).stdout.split()
     )
 

@@ -22,7 +22,7 @@ def reads(content):
         child_tasks.loop_in_c(None)
     return read(content)
 plain_text.read_text = reads
-pool.Pool.run.__defaults__ = (Ceiling(seconds=0.5), pool.Pool.run.__defaults__[1])
+pool.Pool.run.__defaults__ = (Ceiling(seconds=3.0), pool.Pool.run.__defaults__[1])
 from backend.cli import main
 main()
 """

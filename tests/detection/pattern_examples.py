@@ -34,6 +34,8 @@ FOUND = [
     ("QUANTITY", "at €92.50 an hour, the hourly rate", "€92.50 an hour"),
     ("EMAIL_ADDRESS", "write to Ann.O'Neil+tag@mail.halden-rook.co.uk.", "Ann.O'Neil+tag@mail.halden-rook.co.uk"),
     ("EMAIL_ADDRESS", "<zoë@exämple.example>", "zoë@exämple.example"),
+    ("EMAIL_ADDRESS", "by ann.abt_halden.example#EXT#@rook.example", "ann.abt_halden.example#EXT#@rook.example"),
+    ("PHONE_NUMBER", "https://wa.me/491712431249", "491712431249"),
     ("EMAIL_ADDRESS", "联系邮箱xiaoming@example.cn", "xiaoming@example.cn"),
     ("EMAIL_ADDRESS", 'const to = "a_b@c.io";', "a_b@c.io"),
     ("HANDLE", "thanks @ann_rook!", "@ann_rook"),

@@ -66,3 +66,8 @@ def test_kinds_that_nobody_asked_for_are_left():
 
 def test_short_accounts_are_no_words_to_look_for():
     assert account_forms("Bo Li") == ()
+
+
+def test_a_department_behind_a_whole_name_is_no_given_name():
+    assert "QUARRELBY Wum" in _known("QUARRELBY Wum, EXD/KIS")[0]
+    assert "Wum Quarrelby" in _known("Quarrelby, Wum")[0]

@@ -103,3 +103,11 @@ def test_a_stored_replacement_can_always_be_written(text):
     etree.Element("a").text = word_safe_text(text)
     if label_fault(text) is None and not set(text) & set("\v\f\x85"):
         assert word_safe_text(text) == text
+
+
+def test_a_term_is_as_long_as_what_is_searched_for():
+    """One sign may stand for eighteen letters: 60 of them are longer than any name."""
+    assert term_fault("\ufdfa") is None
+    assert "600 characters" in str(term_fault("\ufdfa" * 60))
+    assert term_fault("\u00df" * 300) is None
+    assert term_fault("e\u0301" * 150) is None

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.evaluation.data import Post
 from backend.learning.naive_bayes import NaiveBayes
 from tests.evaluation.personal import write_personal_sets, write_pipeline
@@ -20,6 +21,18 @@ def rules(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("UNSAID_NER", str(folder))
         yield folder
+
+
+@pytest.fixture(scope="session")
+def drawn(sets):
+    """The counts of the early filings, and three later ones."""
+    return early_and_later(sets, 3)
+
+
+@pytest.fixture(scope="session")
+def redactor(drawn):
+    """Learnt from the early filings."""
+    return Redactor.learn(drawn[0], every_level=True)
 
 
 @pytest.fixture

@@ -6,19 +6,9 @@ import pytest
 from backend.blocking.attackers import AttackerKind
 from backend.blocking.objectives import Objective
 from backend.document.tokens import terms
-from backend.evaluation.company_hiding import AttackSummary, Redactor, attack_filings, early_and_later, halves
+from backend.evaluation.company_hiding import AttackSummary, attack_filings, early_and_later, halves
 from backend.evaluation.data import filings
 from backend.services.models.attack import AttackResult, HiddenDocument
-
-
-@pytest.fixture(scope="module")
-def drawn(sets):
-    return early_and_later(sets, 3)
-
-
-@pytest.fixture(scope="module")
-def redactor(drawn):
-    return Redactor.learn(drawn[0])
 
 
 def test_redacted_filings_are_later_than_the_training_data_and_drawn_once(sets, drawn):

@@ -21,3 +21,8 @@ def test_a_date_that_reveals_a_redacted_date_is_removed(term: str):
 def test_other_dates_are_kept(term: str):
     after = scrub(package(DATED), [RedactedString(term, "[DATE_TIME 1]")]).package
     assert b'w:date="2024-03-12T10:00:00Z"' in after.parts["word/document.xml"]
+
+
+def test_digits_in_circles_are_no_number():
+    after = scrub(package(DATED), [RedactedString("call ③②⑥② 2024", "[REDACTED]")]).package
+    assert b'w:date="2024-03-12T10:00:00Z"' in after.parts["word/document.xml"]

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import jensenshannon
 
 from backend import panel as panel_package
 from backend.panel import ATTACKERS, INDUSTRY_ATTACKERS, Attacker, Group, Panel, Ranking
 from backend.panel.attackers import Characters, Classifier, Runs, Weighting, Windows
-from backend.panel.tokenisers import AS_WRITTEN, COMPOUNDS, LETTERS, SPACED, STYLE, WORDS
+from backend.panel.tokenisers import AS_WRITTEN, COMPOUNDS, LETTERS, NORMALISED, SPACED, STYLE, WORDS
+from backend.privacy.linkability import linked_pairs
+from backend.privacy.profiles import Profile, profiles_from_words
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 AWKWARD = "The company's long-term debt (5%) rose to $4.37 [TERM], a [PERSON 3]'s and/or U.S. Re-Start!"
@@ -26,11 +29,32 @@ AWKWARD = "The company's long-term debt (5%) rose to $4.37 [TERM], a [PERSON 3]'
         (LETTERS, "the company s long term debt rose to | a | s and or u s re start"),
         (COMPOUNDS, "the company's long-term debt 5 rose to 4.37 | a | s and/or u.s re-start"),
         (STYLE, "the to | a | and or re"),
+        (NORMALISED, "company long term debt 5 rose 4 37 | | u s start"),
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_each_tokeniser_cuts_words_in_its_own_way_and_placeholders_are_gaps(tokeniser, expected):
     assert " | ".join(" ".join(part) for part in tokeniser.parts(AWKWARD)) == expected.replace("| |", "|  |")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Cooooool coool 10000 ----- ......", "coool coool 1000"),
+        ("see https://me@www.mypage.com:80/a?b=1, www.other.org. http://", "\1www.mypage.com \1www.other.org"),
+        ("well :-) and :(, but a:d =d! <3", "\x3a-) :( d =d <3"),
+        ("It isn't ours, Ann’s or they; we've won’t", "ann"),
+        ("kept\n> quoted words\n | a table\nkept", "kept kept"),
+        ("kept `code` kept\n```\nmore code\n```\nkept ```open", "kept kept kept"),
+        ("Zoe\u0308 e\u0331 \u2013 na\u00efve", "zo\u00eb e na\u00efve"),
+        ("https://www.[CLIENT].com/x > [TERM]", "\1www | com x |"),
+        ("`a [TERM]` kept", "kept"),
+        ("", ""),
+    ],
+)
+def test_words_are_normalised_as_in_the_open_world_paper(text, expected):
+    """Section 6: no code, quotations and stop words; hosts of addresses; smileys; at most three repeats."""
+    assert " | ".join(" ".join(part) for part in NORMALISED.parts(text)).strip() == expected
 
 
 @pytest.mark.parametrize("gap", ["[CLIENT]", "[TERM]", "[PERSON 3]", "[REDACTED]", "[CUSTOM_ZIP 12]"])
@@ -87,9 +111,48 @@ def test_the_nearest_centroid_is_of_all_documents_of_a_client():
     assert found.scores == pytest.approx(np.array([[0.5**0.5, 0], [0, 0.5]]))
 
 
+PROFILES = (("a", "red blue"), ("a", "red red lead"), ("b", "green white"), ("c", "red white grey grey"))
+"""Shares: a has 3 of 5 red, b none, c 1 of 4."""
+
+
+def test_the_nearest_profile_is_by_the_divergence_of_shares_of_words():
+    """SciPy's distance is the root. *new* is no word of any profile, so two of three known words are red."""
+    shares = {"a": [3, 1, 1, 0, 0, 0], "b": [0, 0, 0, 1, 1, 0], "c": [1, 0, 0, 0, 1, 2]}
+    asked = [2, 1, 0, 0, 0, 0]
+    found = ranking(
+        one(Runs(NORMALISED), Classifier.NEAREST_PROFILE), PROFILES, ["red [TERM] red, new blue", "new"]
+    )
+    expected = [1 - jensenshannon(asked, shares[client], base=2) ** 2 for client in "abc"]
+    assert found.scores == pytest.approx(np.array([expected, [0, 0, 0]]))
+    assert found.named() == ("a", None)
+
+
+def test_the_rank_by_profiles_is_the_k_of_k_d_anonymity():
+    """So many profiles are within the distance of the own one, by the product's measure, which shares no code."""
+    drawn = np.random.default_rng(5)
+    vocabulary = [f"word{number}" for number in range(30)]
+
+    def said(size):
+        return " ".join(drawn.choice(vocabulary, size, p=drawn.dirichlet(np.ones(30))))
+
+    known = [(str(client), said(80)) for client in range(12)]
+    texts = [said(25) for _ in range(6)]
+    found = ranking(one(Runs(NORMALISED), Classifier.NEAREST_PROFILE), known, texts)
+    for text, own in zip(texts, ("0", "3", "5", "7", "9", "11"), strict=True):
+        # A pair of one entity: the text in one community, its client's profile among all profiles in the other.
+        lines = [
+            (Profile("asked" if client == own else client, "clients"), words.split()) for client, words in known
+        ]
+        profiles = profiles_from_words([(Profile("asked", "text"), text.split()), *lines])
+        (pair,) = (each for each in linked_pairs(profiles) if each.source == "text")
+        ranks = found.ranks([own] * len(texts))
+        assert ranks[texts.index(text)] == pair.rank  # no two profiles are equally far
+
+
 @pytest.mark.parametrize("classifier", list(Classifier))
 def test_every_classifier_names_the_client_whose_words_are_said(classifier):
-    weighting = Weighting.COUNTS if "Bayes" in classifier else Weighting.TF_IDF
+    counts = "Bayes" in classifier or classifier is Classifier.NEAREST_PROFILE
+    weighting = Weighting.COUNTS if counts else Weighting.TF_IDF
     known = (("a", "red blue"), ("a", "red lead"), ("b", "green white"), ("c", "grey pink"), ("c", "pink sand"))
     found = ranking(one(Runs(WORDS), classifier, weighting), known, ["red", "white", "pink", "nothing known"])
     assert found.named() == ("a", "b", "c", None)
@@ -215,7 +278,8 @@ def test_names_are_unique_and_every_wanted_kind_is_there():
     content = [each for each in ATTACKERS if each.group is Group.CONTENT_WORDS]
     assert {each.classifier for each in content} == set(Classifier)
     assert all(isinstance(each.reads, Runs) and each.reads.longest == 1 for each in content)
-    for classifier in set(Classifier) - {Classifier.BAYES, Classifier.COMPLEMENT_BAYES}:
+    of_counts = {Classifier.BAYES, Classifier.COMPLEMENT_BAYES, Classifier.NEAREST_PROFILE}
+    for classifier in set(Classifier) - of_counts:
         assert {each.reads.tokeniser for each in content if each.classifier is classifier} == {WORDS, SPACED}
     sizes = {each.reads.words for each in ATTACKERS if isinstance(each.reads, Windows) and not each.reads.blanks}
     assert sizes == {4, 8, 12}

@@ -9,7 +9,7 @@ import pytest
 from backend.panel import ATTACKERS, Panel
 from backend.panel import stored as stored_module
 from backend.panel.answer import ask_panel
-from backend.panel.attackers import STORED, Characters, Group, Windows
+from backend.panel.attackers import STORED, Characters, Classifier, Group, Windows
 from backend.panel.stored import pack_panel, unpack_panel
 
 STARTS, ENDS = ("quar", "bel", "tor", "mun", "sil", "ver"), ("rel", "ton", "ash", "ine")
@@ -58,9 +58,9 @@ def test_no_word_of_a_document_is_stored(stored):
     assert not [word for word in WORDS if word.encode() in content or word.encode("utf-32-le") in content]
 
 
-def test_single_words_have_fourteen_attackers_and_what_words_cannot_hide_has_three():
+def test_single_words_have_fifteen_attackers_and_what_words_cannot_hide_has_three():
     groups = [each.group for each in STORED]
-    assert (groups.count(Group.CONTENT_WORDS), groups.count(Group.WITHOUT_GOAL)) == (14, 3)
+    assert (groups.count(Group.CONTENT_WORDS), groups.count(Group.WITHOUT_GOAL)) == (15, 3)
     assert set(STORED) <= set(ATTACKERS)
 
 
@@ -71,6 +71,16 @@ def test_an_attacker_that_is_not_in_the_list_any_more_is_left_out(stored, monkey
     again = unpack_panel(stored)
     assert again.attackers == tuple(each for each in STORED if each.name not in gone)
     assert len(again.rank(ASKED)) == len(STORED) - 2
+
+
+def test_a_panel_of_an_earlier_release_opens_and_lacks_what_came_later():
+    """The attacker by profiles came to the others."""
+    later = next(each for each in STORED if each.classifier is Classifier.NEAREST_PROFILE)
+    earlier = tuple(each for each in STORED if each is not later)
+    again = unpack_panel(pack_panel(Panel.learn(TEXTS, CLIENTS, earlier)))
+    assert again.attackers == earlier
+    (answer,) = ask_panel(again, ASKED[:1], "0", [None])
+    assert (answer.content_words.attackers, answer.others.attackers) == (14, 3)
 
 
 def test_attackers_with_too_many_weights_are_left_out(panel, monkeypatch):
@@ -103,7 +113,7 @@ def test_attackers_that_found_nothing_to_learn_rank_all_alike(texts):
 def test_a_single_client_is_always_named():
     again = unpack_panel(pack_panel(Panel.learn(TEXTS[:2], ["0", "0"], STORED)))
     (answer,) = ask_panel(again, ["anything"], "0", [None])
-    assert len(answer.content_words.named_by) == 14
+    assert len(answer.content_words.named_by) == 15
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut", "other"])

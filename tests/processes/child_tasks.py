@@ -7,7 +7,7 @@ from pathlib import Path
 
 from backend.errors import ImpossibleK
 from backend.processes import child
-from backend.processes.child import text_was_read
+from backend.processes.child import terms_were_read, text_was_read
 
 PREPARED = []
 
@@ -103,6 +103,12 @@ def read_then_burn(characters, seconds, _state):
     return "done"
 
 
+def search_then_burn(characters, terms, seconds, _state):
+    terms_were_read(terms)
+    terms_were_read(0)
+    return read_then_burn(characters, seconds, _state)
+
+
 def read_then_take(characters, megabytes, _state):
     text_was_read(characters)
     return len(bytearray(megabytes * 1024 * 1024))
@@ -147,3 +153,7 @@ def leave_half_an_answer_open(told, _state):
     told.write_text(str(held))
     os.write(child._at_hand._connection.fileno(), b"\0\0\0\x64half")
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def long_answer(size, _state):
+    return bytes(size)

@@ -30,3 +30,14 @@ def test_a_file_without_much_text_stays_below_ten_seconds_and_one_gigabyte():
 def test_a_slow_recogniser_is_named_before_the_work_is_ended():
     """It may search twice: before and after a document is redacted."""
     assert 2 * recognisers.SECONDS < SECONDS
+
+
+def test_a_redacted_document_of_fifty_megabytes_may_be_answered_with_a_long_report():
+    """In JSON it is base64; a body that is itself base64 is longer by as much."""
+    document, report = 50_000_000, 45_000_000
+    assert Ceiling().for_request(document).answer > document * 4 // 3 + report
+
+
+@given(LENGTHS)
+def test_no_request_makes_a_lower_ceiling_of_answers_higher(size):
+    assert Ceiling(answer=1_000).for_request(size).answer == 1_000

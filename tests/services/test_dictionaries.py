@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 
 from backend.detection.custom.lists import NO_LISTS, TermLists, TermRules
+from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest, StoreUnavailable
 from backend.learning.aliases import with_aliases
 from backend.learning.corpus import CorpusDocument
@@ -15,9 +16,10 @@ from backend.learning.train import train
 from backend.learning.visible_clients import EVERYBODY
 from backend.services.analysis.analyse import names_of_client
 from backend.services.clients.dictionaries import Dictionaries, edited, read_dictionaries
+from backend.services.request import resolve as resolve_module
 from backend.services.request.catalogue import Catalogue
-from backend.services.request.request import Request
-from backend.services.request.resolve import resolve
+from backend.services.request.request import Request, Terms
+from backend.services.request.resolve import Purpose, resolve
 from backend.settings import Settings
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.store import Store
@@ -225,3 +227,13 @@ class TestForEveryone:
         of_client, of_nobody = (resolve(Request(client, k=2), catalogue) for client in ("Alder", None))
         assert "kestrel" not in {phrase.text.casefold() for phrase in of_client.always}
         assert "kestrel" in {phrase.text.casefold() for phrase in of_nobody.always}
+
+
+def test_all_terms_that_count_for_a_document_raise_its_ceiling(model, monkeypatch):
+    """The request's own, those of the client, and those of all clients; each as long as it is searched for."""
+    told = []
+    monkeypatch.setattr(resolve_module, "terms_were_read", told.append)
+    lists = TermLists(TermRules(deny=("heron",)), {"alder": TermRules(allow=("\ufdfa",))})
+    request = Request(client="Alder", terms=Terms(always=(Phrase("gull"),)))
+    resolve(request, Catalogue(model, lists=lists), Purpose.ANALYSE)
+    assert told == [len("heron") + len("gull") + len(Phrase("\ufdfa").key)]

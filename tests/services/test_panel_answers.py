@@ -71,7 +71,7 @@ def test_the_answer_of_a_report_is_what_its_attackers_say_of_the_written_text(ca
 
 def test_the_document_as_it_is_names_the_client_and_its_levels_do_not(suggested):
     analysis = suggested.analysis
-    assert len(analysis.panel.content_words.named_by) == 14
+    assert len(analysis.panel.content_words.named_by) == 15
     assert [level.panel.content_words.named_by for level in analysis.levels[1:]] == [()] * (K - 2)
     content = suggested.as_json()
     assert content["panel"] == analysis.panel.as_json()

@@ -4,12 +4,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from backend.errors import UnknownClient
+from backend.document.cleaning import AS_IT_STANDS, CLEAN, Cleaning, Comments, Images
+from backend.errors import PolicyNotMet, UnknownClient
 from backend.redaction.review_policy import ANY, ReviewPolicy
 from backend.services.clients.client_list import ClientList, ListedClient
 from backend.services.policies.policy_list import client_in_view, policies_in_view
 from backend.services.policies.stored_policies import book_of
-from backend.services.request.policy_book import NO_POLICIES
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.policy_book import NO_POLICIES, PolicyBook
+from backend.services.request.request import Request
+from backend.services.request.resolve import resolve
 from backend.storage.clients.dictionaries import Dictionary, StoredClient
 from backend.storage.clients.policies import StoredPolicy
 
@@ -49,6 +53,20 @@ def test_removed_policies_no_longer_apply():
 def test_clean_copies_have_no_other_requirements():
     policy, name = book_of([stored(None, 3, HIGH)], []).of_copies().policy_for(None)
     assert (policy.least_k, name) == (1, "default@3")
+
+
+def test_what_a_policy_removes_stays_in_the_document_until_there_is_a_clean_copy():
+    """Word still has the comments when the pane asks; the command line has them no more when it reads."""
+    book = PolicyBook((ReviewPolicy(clean=Cleaning(comments=Comments.REMOVE)), "default@1"))
+    catalogue = Catalogue(None, policies=book)
+    alone = resolve(Request(), catalogue)
+    assert (alone.cleaning.comments, alone.copy) == (Comments.REMOVE, None)
+    copied = resolve(Request(copy=Cleaning(images=Images.KEEP)), catalogue)
+    assert copied.cleaning == AS_IT_STANDS
+    assert copied.copy == Cleaning(comments=Comments.REMOVE, images=Images.KEEP)
+    kept = Request(cleaning=AS_IT_STANDS, left_open=frozenset(), copy=CLEAN)
+    with pytest.raises(PolicyNotMet):
+        resolve(kept, catalogue)
 
 
 def listed(*names):

@@ -8,7 +8,7 @@ def _address(term: str, written: str) -> Transformation:
     """A name of one word with a generic word beside it or behind it."""
 
     def draw(names: Names) -> Spelled:
-        word = names.word()
+        word = names.word() if term.isascii() or "ß" in term else names.cyrillic()
         return Spelled(term.format(n=word), written.format(n=word), (word,))
 
     return Transformation("addresses", f"{term.format(n='N')} as {written.format(n='N')}", draw)
@@ -51,6 +51,7 @@ ADDRESS_NAMES: tuple[Transformation, ...] = (
     _address("{n} Platz", "{n} Pl."),
     _address("{n}straat 8", "{n}str. 8"),
     _address("{n} Straat 8", "{n} Str. 8"),
+    _address("{n} Straat", "{n} Str."),
     _address("12 avenue {n}", "12 av. {n}"),
     _address("boulevard {n}", "bd {n}"),
     _address("bd {n}", "boulevard {n}"),
@@ -62,4 +63,10 @@ ADDRESS_NAMES: tuple[Transformation, ...] = (
     _address("Viale {n} 4", "V.le {n} 4"),
     _address("Piazza {n}", "P.za {n}"),
     _address("Piazza {n} 9", "P.zza {n} 9"),
+    _address("ul. {n}", "ulica {n}"),
+    _address("aleja {n}", "al. {n}"),
+    _address("plac {n} 3", "pl. {n} 3"),
+    _address("osiedle {n}", "os. {n}"),
+    _address("улица {n}", "ул. {n}"),
+    _address("проспект {n} 7", "пр. {n} 7"),
 )

@@ -21,9 +21,18 @@ _DECLENSIONS = (
 )
 _GREEK = (("ος", "ου"), ("ης", "η"), ("ας", "α"), ("ις", "η"))
 _POLISH = (("ski", "skiego"), ("cki", "ckiemu"), ("ska", "skiej"), ("nik", "nikiem"))
+_BALTIC = (
+    *(("kas", "kui"), ("ius", "iaus"), ("tis", "čio"), ("nis", "nio"), ("ienė", "ienei"), ("aitė", "aitei")),
+    ("iņš", "iņam"),
+)
+_ARMENIAN = ("ի", "ին", "ից", "ով", "ում")
 _TITLES = (
     "Familie Rechtsanwalt Rechtsanwältin RA Avv. Avvocato Dott. Dottoressa Maître Kollege Kollegin pan pani panna"
-    " κ. κα господин госпожа"
+    " κ. κα господин госпожа господина госпожи гражданин товарищ"
+    " mevrouw mevr. mw. meneer dhr. heer don dona dom senhor senhora dottore dottor geom. rag. arch."
+    " docteur veuve Fräulein Witwe fru hr. rouva herra härra proua pana panu pane slečna domnul doamna dl. dna."
+    " sayın bay bayan κυρία ponas ponia gospodin gospođa gosp. gospod gospa zoti zonja bapak ibu pak bu"
+    " ông bà"
 )
 _HUNGARIAN = "január február március április május június július augusztus szeptember október november december"
 _LATIN = dict(zip("бвгдзклмнпрстаеио", "bvgdzklmnprstaeio", strict=True))
@@ -163,7 +172,8 @@ DECLINED_NAMES: tuple[Transformation, ...] = (
     *(_other(f"ending {end} of a long name", _long(end)) for end in _CASES_OF_LONG.split()),
     *(_other(f"{end} as {other}", _declined(Names.cyrillic, end, other)) for end, other in _DECLENSIONS),
     *(_other(f"{end} as {other}", _declined(Names.greek, end, other)) for end, other in _GREEK),
-    *(_other(f"{end} as {other}", _declined(Names.word, end, other)) for end, other in _POLISH),
+    *(_other(f"{end} as {other}", _declined(Names.word, end, other)) for end, other in (*_POLISH, *_BALTIC)),
+    *(_other(f"Armenian ending {end}", _long(end)) for end in _ARMENIAN),
     _other("Cyrillic in Latin letters", _transliterated),
     _other("Latin in Cyrillic letters", _in_cyrillic),
     _other("Latin in Greek letters", _in_greek),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from tests.spellings.drawn_names import Names
+from tests.spellings.rarer_names import RARER_NAMES
 from tests.spellings.spelled import Spelled, Transformation
 
 _MONTHS = "January February March April May June July August September October November December".split()
@@ -120,6 +121,8 @@ FURTHER_NAMES: tuple[Transformation, ...] = (
     _person("Latin-1 read as Cyrillic", "{g} {s}", _read_as("cp1252", "cp1251")),
     _person("Mac read as Latin-1", "{g} {s}", _read_as("mac_roman", "cp1252")),
     _person("codes of RTF", "{g} {s}", _in_rtf),
+    _person("no-break of RTF between names", "{g}\\~{s}"),
+    _other("hyphen behind one letter left out", _company("E-{a} {b}", "E{a} {b}")),
     _person("letters of RTF by Zotero", "{g} {s}", lambda s: s.replace("ü", "\\uc0\\u252{}")),
     _person("escapes of JSON", "{g} {s}", lambda s: s.replace("ü", "\\u00fc")),
     _person("escapes of JSON in JSON", "{g} {s}", lambda s: s.replace("ü", "\\\\u00fc")),
@@ -159,4 +162,5 @@ FURTHER_NAMES: tuple[Transformation, ...] = (
     _date("Finnish", lambda y, m, d: f"{d}. {_FINNISH[m - 1]}kuuta {y}"),
     _date("short year with an apostrophe", lambda y, m, d: f"{d} {_MONTHS[m - 1]} \u2019{y % 100:02}"),
     _date("Czech", lambda y, m, d: f"{d}. {_CZECH[m - 1]} {y}"),
+    *RARER_NAMES,
 )

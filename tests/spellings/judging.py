@@ -71,12 +71,14 @@ def judged_by_name(case: Case, request: EffectiveRequest | None = None) -> Judge
     return Judged(case, _judgement(case, left, _told(done, ())))
 
 
-def every_judgement(seed: int, transformations: Sequence[Transformation] = TRANSFORMATIONS) -> Iterator[Judged]:
-    """The complete product of transformations and places."""
+def every_judgement(
+    seed: int, transformations: Sequence[Transformation] = TRANSFORMATIONS, part: int = 0, parts: int = 1
+) -> Iterator[Judged]:
+    """One of the `parts` of the product of transformations and places; each part has all of either."""
     names = Names(seed)
-    for place in PLACES:
-        yield from judged(place, drawn(transformations, place.name, names))
-    for case in drawn(transformations, FILE_NAME, names):
+    for number, place in enumerate(PLACES):
+        yield from judged(place, drawn(transformations[(part + number) % parts :: parts], place.name, names))
+    for case in drawn(transformations[part::parts], FILE_NAME, names):
         if "<" in case.spelled.written:
             continue  # no file is called so
         yield judged_by_name(case)

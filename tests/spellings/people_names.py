@@ -56,6 +56,7 @@ PEOPLE_NAMES: tuple[Transformation, ...] = (
         _person(f"title before {word}", f"{{g}} {word}{{s}}", f"Frau {word}{{s}}")
         for word in ("de ", "von ", "al-", "d'", "O'", "ten ")
     ),
+    _person("without a title, in small letters", "Dr. {g} {s}", "{lg} {ls}"),
     _person("account of al-", "{g} al-{s}", "{li}al{ls}"),
     _person("surname.given of O'", "{g} O'{s}", "o{ls}.{lg}"),
     _person("title before a double surname", "{g} {s}-Rook", "Ms {s}-Rook"),

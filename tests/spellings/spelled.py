@@ -22,3 +22,8 @@ class Transformation:
     kind: str
     name: str
     draw: Callable[[Names], Spelled]
+
+
+def ordinal(day: int) -> str:
+    """Return the English ordinal of a day of a month: 1st, 2nd, 3rd, 4th, 11th."""
+    return f"{day}{'th' if 10 < day < 14 else {1: 'st', 2: 'nd', 3: 'rd'}.get(day % 10, 'th')}"

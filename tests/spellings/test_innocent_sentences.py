@@ -116,6 +116,22 @@ INNOCENT = (
     ("Place Foch", "Foch took the place of Joffre."),
     ("Calle Mayor 5", "The mayor reads section c/5 of the code."),
     ("Viale Monza", "In Monza il v.le è lungo."),
+    ("Renate Krüger", "Sagt Renate\\'s Freund; it\\'s Krüger\\'s turn."),
+    ("רננה כהן", "ד״ר לוי פגש את רננה מזרחי."),
+    ("רננה כהן", "רננה אמרה שלום. כהן לא היה שם."),
+    ("محمد الحسني", "الدكتور عمر زار محمد السالمي."),
+    ("محمد الحسني", "وصل محمد. زار خالد الحسني البيت."),
+    ("Ibex Kortholm", "We saw Ibex. Kortholm was there."),
+    ("Ibex Kortholm", "An ibex, of Kortholm, ate."),
+    ("4711-0815-22", "Items 4711, 0816 and 22 were sold."),
+    ("DE44 5001 0517 5407", "DE44, 5001 and 0518 are rooms."),
+    ("Lindenstraße 12", "Linden an der Straße, 12 Stück"),
+    ("Lindenstraße 12", "Linden Straße 13"),
+    ("Lindenweg 12, 10115 Berlin", "Lindenweg 14, 10115 Berlin"),
+    ("14 May 1961", "昭和36年5月15日"),
+    ("14 May 1961", "15 พฤษภาคม 2504"),
+    ("14 May 1961", "١٥ مايو ١٩٦١"),
+    ("14 May 1961", "14 May 1962, 15/5/1961, 1961. 5. 15."),
 )
 
 

@@ -12,9 +12,10 @@ from tests.spellings.address_names import ADDRESS_NAMES
 from tests.spellings.declined_names import DECLINED_NAMES
 from tests.spellings.drawn_names import Names
 from tests.spellings.encoded_names import ENCODED_NAMES
+from tests.spellings.foreign_names import FOREIGN_NAMES
 from tests.spellings.further_names import FURTHER_NAMES
 from tests.spellings.people_names import PEOPLE_NAMES
-from tests.spellings.spelled import Spelled, Transformation
+from tests.spellings.spelled import Spelled, Transformation, ordinal
 from tests.spellings.whole_names import WHOLE_NAMES
 
 ALWAYS, CLIENT = "always", "client"
@@ -363,7 +364,7 @@ _DATES = (
     _date("slashes", lambda y, m, d: f"{d:02}/{m:02}/{y}"),
     _date("American", lambda y, m, d: f"{_MONTHS[m - 1]} {d}, {y}"),
     _date("short month", lambda y, m, d: f"{d}-{_MONTHS[m - 1][:3]}-{y}"),
-    _date("ordinal", lambda y, m, d: f"{d}th of {_MONTHS[m - 1]} {y}"),
+    _date("ordinal", lambda y, m, d: f"{ordinal(d)} of {_MONTHS[m - 1]} {y}"),
     _date("with a time", lambda y, m, d: f"{y}-{m:02}-{d:02}T09:30:00Z"),
     _date("with a time, no signs", lambda y, m, d: f"{y}{m:02}{d:02}T093000Z"),
     _date("year first, slashes", lambda y, m, d: f"{y}/{m:02}/{d:02}"),
@@ -444,4 +445,5 @@ TRANSFORMATIONS: tuple[Transformation, ...] = (
     *FURTHER_NAMES,
     *PEOPLE_NAMES,
     *DECLINED_NAMES,
+    *FOREIGN_NAMES,
 )

@@ -19,6 +19,7 @@ from backend.errors import UnsaidError
 from backend.redaction.review_policy import ReviewPolicy
 from backend.review.changes import Change, Reason, Scope
 from backend.review.decision_states import Move
+from backend.review.pane_marks import PaneMarks
 from backend.review.workflow import Step
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
@@ -79,7 +80,8 @@ class Filled:
             for _ in range(3)
         ]
         for each in self.reviews:
-            store.reviews.decide(each.id, 1, "ann", [self._decision(n) for n in range(3)])
+            decided = [self._decision(n) for n in range(3)]
+            store.reviews.decide(each.id, 1, "ann", decided, marks=PaneMarks("TrackAll"))
             store.reviews.take(each.id, 2, "ann", Step.SUBMIT)
         marks = store.reviews.marks(self.reviews[0].id)
         store.reviews.sample(self.reviews[0].id, 3, "cid", 1.0)
@@ -111,7 +113,7 @@ class Filled:
         store.global_terms.change(1, Dictionary("everyone", always=("Owl", "Kite")), "unsaid")
         review = self.reviews[0].id
         store.reviews.take(review, 4, "bea", Step.CLAIM)
-        store.reviews.decide(review, 5, "bea", [Change(f"{1:016x}", Move.REJECT)])
+        store.reviews.decide(review, 5, "bea", [Change(f"{1:016x}", Move.REJECT)], marks=PaneMarks())
         store.reviews.remove(self.reviews[2].id, "unsaid", anyway=True)
         held = store.held_jobs.take(self.jobs[0], "w", FORMS)
         store.job_files.about_to_write(held, 0, PurePath("a.txt"))
@@ -172,7 +174,7 @@ class Filled:
 
     @staticmethod
     def _seen(review):
-        return review.standing, review.terms, review.client, review.group, review.version
+        return review.standing, review.terms, review.client, review.group, review.version, review.marks
 
     @staticmethod
     def _held(held):

@@ -16,6 +16,7 @@ from backend.errors import BackupUnusable, KeyUnusable, OutputFailed, OutputRefu
 from backend.redaction.review_policy import ReviewPolicy
 from backend.review.changes import Change, Scope
 from backend.review.decision_states import Move
+from backend.review.pane_marks import PaneMarks
 from backend.storage import backup
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.database import Database, url_of
@@ -52,14 +53,14 @@ def fill(store):
 
 
 def fill_reviews(store):
-    """A review with all that can be said in one: a note, a proposal, and the blind verdicts of another."""
+    """A review with all that can be said in one: a note, a proposal, marks, and the blind verdicts of another."""
     first, second = "0" * 16, "1" * 16
     review = store.reviews.begin("ann", "Danone", "Ports", ReviewTerms("sample", "client@1", blind_share=1.0))
     changes = [
         Change(first, Move.EDIT, replacement="a port", note="asked"),
         Change(second, Move.REJECT, scope=Scope.CLIENT, term="steering"),
     ]
-    review = store.reviews.decide(review.id, 1, "ann", changes)
+    review = store.reviews.decide(review.id, 1, "ann", changes, marks=PaneMarks("TrackAll"))
     store.reviews.sample(review.id, review.version, "ben", 1.0)
     store.reviews.judge(review.id, "ben", {first: True, second: False})
 

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sqlalchemy import select
 
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
+from backend.storage.clients import dictionaries
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.database import Database, url_of
 from backend.storage.tables import AliasRow
@@ -236,3 +237,14 @@ def test_the_store_behaves_like_a_dict(store, kind):
     """Fewer sequences on PostgreSQL: what a sequence finds out is in the code that both share."""
     few = of_hypothesis(max_examples=15 if kind == "sqlite" else 4, stateful_step_count=12, deadline=None)
     run_state_machine_as_test(cast("type[Dict]", lambda: Dict(store.clients)), settings=few)
+
+
+def test_lists_are_bounded_by_what_documents_are_searched_for(monkeypatch):
+    """4,500 terms of 60 signs for 18 letters each were 4.9 million letters, and stopped every analysis."""
+    monkeypatch.setattr(dictionaries, "LONGEST_LISTS", 50)
+    nearly = Dictionary("Rook", aliases=("Rook Ltd",), always=("Heron " * 3,), never=("Kestrel",))
+    with pytest.raises(InvalidRequest, match="characters together"):
+        Dictionary("Rook", always=("Heron \ufdfa \ufdfa \ufdfa",))
+    with pytest.raises(InvalidRequest, match="characters together"):
+        nearly.with_term("Peregrine Falcon", goes=True)
+    assert nearly.with_term("Owl", goes=True).always == ("Heron Heron Heron", "Owl")

@@ -89,6 +89,8 @@ def test_blind_verdicts_of_an_earlier_version_stay_and_are_not_comparable(store,
         store.reviews.judge(review, "ben", dict.fromkeys(suggestions[:2], True))
     raw = Raw(settings)
     with raw._open() as connection:
+        connection.execute("ALTER TABLE job_files DROP COLUMN privacy")
+        connection.execute("DROP TABLE pane_marks")
         connection.execute("DROP INDEX ix_decisions_state")
         connection.execute("ALTER TABLE blind_verdicts DROP COLUMN decided")
         connection.execute("UPDATE alembic_version SET version_num = '0009'")

@@ -172,6 +172,12 @@ def _unless_refused(look):
         return None
 
 
+@pytest.fixture
+def remembered():
+    """What the machine remembers counts: nothing else tells a fresh process that everything was put back."""
+
+
+@pytest.mark.usefixtures("remembered")
 def test_nobody_gets_more_by_any_sequence(tmp_path, request):
     for seed in ALL if request.config.getoption("--all-attacks", default=False) else HERE:
         sequence = Sequence(tmp_path / str(seed), seed)

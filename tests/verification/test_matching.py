@@ -157,9 +157,12 @@ def test_base64_is_found_behind_letters_that_are_none_of_it(glued):
     assert ("base64", 0) in needles("Halden & Rook").find_encoded(glued + code, words=False)
 
 
-def test_base64_of_a_short_string_is_left_to_chance():
-    code = base64.b64encode(b"for Acme only").decode()
-    assert list(needles("Acme").find_encoded(code, words=False)) == []
+def test_base64_of_a_short_string_is_left_to_chance_unless_it_is_a_printed_text():
+    code, bytes_of_program = (
+        base64.b64encode(each).decode() for each in (b"for Acme only", b"for Acme only\xfe\0")
+    )
+    assert {i for _, i in needles("Acme").find_encoded(code, words=False)} == {0}
+    assert list(needles("Acme").find_encoded(bytes_of_program, words=False)) == []
 
 
 PIECES = st.sampled_from(

@@ -99,3 +99,28 @@ def test_a_hash_of_a_text_is_not_examined_whatever_element_has_it(part: str, has
     office = "http://schemas.microsoft.com/office/intelligence"
     found = search_package(zipped(docx_parts(body(""), {part: hashed.format(office).encode()})), STRINGS)
     assert _unexamined(found) == [f"{part}!/text hash"]
+
+
+def test_a_gzip_with_text_alone_is_examined():
+    """Grammarly writes such a one into the variables of a document."""
+    packed = base64.b64encode(gzip.compress(b'{"DocID": "1"}' * 3)).decode()
+    assert all(part.examined for part in _searched(packed).parts)
+
+
+def test_a_gzip_with_bytes_or_with_more_behind_its_text_is_not_examined():
+    for content in (gzip.compress(bytes(range(256)) * 3), gzip.compress(b"some text") + gzip.compress(b"more")):
+        packed = base64.b64encode(content).decode()
+        assert not all(part.examined for part in _searched(packed).parts)
+
+
+def test_the_id_of_a_content_type_is_no_packed_data():
+    """SharePoint: 0x0101 and numbers of 32 digits between zeros."""
+    said = "0x0101" + "".join(
+        f"00{number}" for number in ("8B4DD370EC31429186F3AD49F0D3098F", "D44DBCB9EB4F45278CB5C9765BE52995")
+    )
+    longer = said + "00A4858B360C6A491AA753F8BCA47AA910"
+    assert all(part.examined for part in _searched(longer).parts)
+
+
+def test_a_name_in_the_digits_of_such_an_id_is_found():
+    assert _searched(f"0x0101{SECRET.hex().upper()}").places

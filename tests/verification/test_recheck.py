@@ -77,6 +77,23 @@ def test_a_finding_longer_than_the_decided_term_is_new():
     assert len(new_findings(Document((story(text),)), found, NOTHING, [Phrase("Ann Rook")])) == 1
 
 
+@pytest.mark.parametrize(
+    ("found", "rejected", "new"),
+    [
+        ("the Moon", "Moon", 0),
+        ("A  Moon", "moon", 0),
+        ("the Moon", "the Moon", 0),
+        ("Thea Moon", "Moon", 1),
+        ("the Moon Base", "Moon", 1),
+    ],
+)
+def test_an_article_before_a_rejected_term_is_no_new_finding(found, rejected, new):
+    text = f"[DATE_TIME 1]: {found} rose"
+    kinds = [finding(found, text, entity=entity) for entity in ("LOCATION", "ORGANIZATION")]
+    told = new_findings(Document((story(text),)), kinds, NOTHING, [Phrase(rejected)])
+    assert sum(each.count for each in told) == 2 * new
+
+
 def test_findings_in_a_text_file_are_reported_by_line():
     text = "one\ntwo [PERSON 1]\nRook"
     (new,) = new_findings(Document((story(text, part=""),)), [finding("Rook", text, part="")], NOTHING)

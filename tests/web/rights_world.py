@@ -318,6 +318,9 @@ BASES: dict[str, dict] = {
     "POST /v1/reviews/<review>/sample": {"share": 1.0},
     "POST /v1/analyses": {"stories": [{"kind": "body", "part": "word/document.xml", "blocks": []}]},
     "POST /v1/guesses": {"words": {"store": 1}},
+    "POST /v1/privacy/spi": {"before": [{"user": "ann", "text": "a"}], "after": []},
+    "POST /v1/privacy/linkability": {"profiles": [{"entity": "ann", "community": "cars", "text": "a"}]},
+    "POST /v1/privacy/policy": {},
     "POST /v1/policies/effective": {"client": CLIENT},
     "POST /v1/redactions/check": {"client": CLIENT},
 }

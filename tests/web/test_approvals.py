@@ -120,6 +120,11 @@ def code(answer):
 
 BOTH = {"mail": "accept", "phone": "accept"}
 
+FIGURES = frozenset(
+    ("unit", "spi", "jsd", "hidden_share", "sensitive_share", "before", "after", "required", "finding", "sentence")
+)
+"""What an approval says of what the document gives away: no word."""
+
 
 def test_nobody_approves_alone_what_two_have_to_approve_by_now(client, people):
     ann, ben, cat = people
@@ -152,6 +157,7 @@ class TestWhatWasApproved:
             "model": None,
             "k": None,
             "exceptions": [],
+            "privacy": {name: done.json["report"]["privacy"][name] for name in FIGURES},
         }
 
     def test_is_all_that_is_released(self, people, review):
@@ -599,6 +605,55 @@ def test_an_approval_holds_for_no_other_policy_of_the_same_name(client, people):
     assert code(release(ann, review, **letter)) == (409, "approval_does_not_fit")
 
 
+def approved_by_client(author, reviewer):
+    """A review of the report, with the options that it was approved with."""
+    review = f"/v1/reviews/{author.post('/v1/reviews', json={'client': CLIENT}).json['id']}"
+    report = {"document": encoded(REPORT), "client": CLIENT, "k": 2}
+    found = author.post("/v1/analyses", json={**report, "review": id_of(review)}).json["suggestions"]
+    moves = [{"id": each["id"], "move": "accept"} for each in found]
+    assert author.patch(f"{review}/decisions", json={"version": 1, "decisions": moves}).status_code == 200
+    for who, name in ((author, "submit"), (reviewer, "claim")):
+        assert step(who, review, name).status_code == 200
+    answer = step(reviewer, review, "approve", **report)
+    assert answer.status_code == 200, answer.text
+    return review, report
+
+
+def test_an_approval_says_what_the_released_document_gives_away(people, store):
+    """The figures are those of the report; the row contains numbers alone."""
+    ann, ben, _ = people
+    review, report = approved_by_client(ann, ben)
+    done = ann.post("/v1/redactions", json={**report, "review": id_of(review)})
+    assert done.status_code == 200, done.text
+    released = done.json["report"]["privacy"]
+    told = ann.get(review).json["approval"]["privacy"]
+    assert told == {name: released[name] for name in FIGURES}
+    assert 0 < told["spi"] <= told["jsd"] <= 1
+    assert told["before"]["clients"] >= told["after"]["k"] >= 1
+    assert told["sentence"].startswith("The redacted copy hides ")
+    stored = store.reviews.get(id_of(review)).approval.as_json()["privacy"]
+    assert not [each for each in stored.values() if isinstance(each, str)]
+
+
+def test_an_approval_says_nothing_of_clients_to_callers_who_do_not_see_all(client, people, as_):
+    """Neither what an approver of all groups knew, nor to such an approver what was unknown to another."""
+    ann, ben, _ = people
+    client.post("/v1/clients", json={"name": CLIENT, "group": "Retail"})
+    reader, writer = as_(groups=["Retail"]), as_(groups=["Retail"])
+    review, _ = approved_by_client(ann, ben)
+    all_of_it, part = (each.get(review).json["approval"]["privacy"] for each in (ann, reader))
+    assert all_of_it["after"] is not None
+    assert (part["before"], part["after"], part["required"], part["finding"]) == (None, None, None, "changed")
+    assert "client" not in part["sentence"]
+    assert {name: part[name] for name in ("spi", "jsd", "hidden_share")} == {
+        name: all_of_it[name] for name in ("spi", "jsd", "hidden_share")
+    }
+    (listed,) = reader.get("/v1/reviews").json["reviews"]
+    assert listed["approval"]["privacy"] == part
+    other, _ = approved_by_client(reader, writer)
+    assert ann.get(other).json["approval"]["privacy"]["after"] is None
+
+
 def test_the_trail_names_the_policy_that_was_approved_under(client, people, store):
     """It may be another one than that of the submission."""
     ann, ben, _ = people
@@ -636,3 +691,62 @@ def test_a_list_that_changed_since_releases_nothing_else(people, store):
     let_stay(store, MAIL)
     after = release(ann, review, **twice)
     assert after.status_code in (409, 422), "what was approved had one address less"
+
+
+class TestBlindShare:
+    """A policy with a share was met by approvals although nobody had judged anything blindly."""
+
+    def sample(self, rater, review, share=None):
+        assert step(rater, review, "sample", share=share).status_code == 200
+
+    def judge(self, rater, review, *names):
+        found, _ = ids(rater, review)
+        verdicts = [{"id": found[name], "goes": True} for name in names]
+        assert rater.patch(f"{review}/sample", json={"verdicts": verdicts}).status_code == 200
+
+    def test_nobody_approves_before_the_share_of_the_policy_is_judged(self, client, people):
+        set_policy(client, blind_share=1.0)
+        ann, ben, cat = people
+        review = claimed(ann, ben, mail="accept", phone="accept")
+        assert code(approve(ben, review)) == (409, "sample_not_judged")
+        self.sample(cat, review)
+        self.judge(cat, review, MAIL)
+        assert code(approve(ben, review)) == (409, "sample_not_judged")
+        self.judge(cat, review, PHONE)
+        assert approve(ben, review).status_code == 200
+
+    def test_a_decision_that_is_taken_back_needs_no_verdict(self, client, people):
+        set_policy(client, blind_share=1.0)
+        ann, ben, cat = people
+        review = claimed(ann, ben, mail="accept", phone="accept")
+        self.sample(cat, review)
+        self.judge(cat, review, MAIL)
+        decide(ben, review, phone="take_back")
+        assert code(approve(ben, review))[1] != "sample_not_judged"
+
+    def test_a_sample_beyond_the_policy_keeps_no_approval_waiting(self, people):
+        ann, ben, cat = people
+        review = claimed(ann, ben, mail="accept", phone="accept")
+        self.sample(cat, review, 1.0)
+        assert approve(ben, review).status_code == 200
+
+    def test_what_nobody_has_approved_does_not_meet_the_policy(self, client, people):
+        """The approval was asked for the sample, and a redaction needed no approval: met, with a certificate."""
+        set_policy(client, blind_share=0.5)
+        ann, ben, cat = people
+        review = claimed(ann, ben, mail="accept", phone="accept")
+        found, _ = ids(ann, review)
+        accepted = [{"id": each, "verdict": "accepted"} for each in found.values()]
+        for more in ({"review": id_of(review)}, {"decisions": accepted}, {"decisions": []}, {"never": ["Leeds"]}):
+            told = ann.post("/v1/redactions", json={**PERSONAL, **more}).json
+            assert {"kind": "blind_review", "count": 1} in told["report"]["unmet"], more
+            assert told["certificate"]["outcome"] == "not_met"
+        self.sample(cat, review, 1.0)
+        self.judge(cat, review, MAIL, PHONE)
+        answer = approve(ben, review)
+        assert answer.status_code == 200, answer.text
+        assert release(ann, review).json["certificate"]["outcome"] == "met"
+
+    def test_where_nobody_decides_there_is_nothing_to_judge(self, client, people):
+        set_policy(client, blind_share=1.0)
+        assert people[0].post("/v1/redactions", json=PERSONAL).json["report"]["outcome"] == "met"

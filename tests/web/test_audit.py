@@ -7,7 +7,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
+from backend.review.changes import Change, Scope
+from backend.review.decision_states import Move
 from backend.storage.audit.trail_file import examine_file
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from backend.web.auth import route_roles
 from backend.web.service import EXTENSION
@@ -215,3 +218,21 @@ def test_reading_is_for_administrators_and_auditors():
     readers = {row for row in route_roles.ROUTES if row.startswith(("GET /v1/admin/audit", "POST /v1/admin/audit"))}
     assert len(readers) == 3
     assert {route_roles.ROUTES[row] for row in readers} == {route_roles.LOOKS_AFTER_IT}
+
+
+def test_limited_callers_are_not_told_how_many_other_rows_an_action_changed(app, client, store):
+    """Three equal proposals of another group were ended too: `alike` does not count them, and `rows` named them."""
+    client.post("/v1/clients", json={"name": CLIENT, "group": "Retail"})
+    for group in ("Energy", "Energy", "Retail"):
+        review = store.reviews.begin("ann", CLIENT, group, ReviewTerms()).id
+        wide = Change("0" * 16, Move.ACCEPT, scope=Scope.CLIENT, term="heron")
+        store.reviews.decide(review, 1, "ann", [wide])
+    limited = app.test_client()
+    token = store.api_keys.new("test", Role.ADMIN, ["Retail"], timedelta(days=1)).token
+    limited.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    (proposal,) = limited.get("/v1/proposals").json["proposals"]
+    assert limited.post(f"/v1/proposals/{proposal['id']}/decline").status_code == 200
+    (told,) = limited.post("/v1/admin/audit/search", json={"subject": proposal["id"]}).json["rows"]
+    assert (told["rows"], told["counts"]) == ([["proposals", proposal["id"], 2]], {"alike": 1})
+    (whole,) = client.post("/v1/admin/audit/search", json={"subject": proposal["id"]}).json["rows"]
+    assert len(whole["rows"]) == 3

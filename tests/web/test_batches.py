@@ -198,3 +198,39 @@ def test_a_file_that_is_damaged_in_the_zip_stops_no_other(client, at):
     response = client.post("/v1/batches", data=bytes(content), content_type="application/zip")
     summary = json.loads(zipfile.ZipFile(io.BytesIO(response.data)).read("summary.json"))["files"]
     assert [bool(each["error"]) for each in summary] == [at not in {5}, False]
+
+
+@pytest.mark.parametrize("code_page", ["utf-8", "cp866", "cp1251"])
+def test_a_name_of_which_the_zip_does_not_say_how_it_is_encoded_is_redacted(client, code_page):
+    """Programs of other systems write the bytes of a name, and the one that reads them knows the code page."""
+    name = "\u0421\u0435\u0432\u0435\u0440\u0441\u0442\u0430\u043b\u044c"
+    written = name.encode(code_page)
+    stand_in = "x" * len(written)
+    sent = zipped({f"{stand_in} plan.txt": ANN.encode()}).replace(stand_in.encode(), written)
+    assert len(zipfile.ZipFile(io.BytesIO(sent)).namelist()) == 1
+    options = json.dumps({"always": [name]})
+    answer = client.post("/v1/batches", data={"documents": (io.BytesIO(sent), "a.zip"), "request": options})
+    back = zipfile.ZipFile(io.BytesIO(answer.data))
+    assert back.namelist() == ["documents/REDACTED plan.txt", "summary.json"]
+
+
+def test_utf_8_that_the_zip_does_not_name_is_read_as_such(client):
+    """A row names the file as its sender sees it, and the output has that name."""
+    sent = zipped({"xx.txt": ANN.encode()}).replace(b"xx.txt", "\u00e9.txt".encode())
+    options = json.dumps({"files": [{"path": "\u00e9.txt", "k": 1}]})
+    answer = client.post("/v1/batches", data={"documents": (io.BytesIO(sent), "a.zip"), "request": options})
+    assert answer.status_code == 200, answer.text
+    assert "documents/\u00e9.txt" in zipfile.ZipFile(io.BytesIO(answer.data)).namelist()
+
+
+def test_an_entry_without_a_name_is_no_error_of_the_server():
+    """It is no file that anybody could name; zipfile asks for the last letter of its name."""
+    sent = zipped({"x": b"nothing", "a.txt": ANN.encode()})
+    at = sent.rindex(b"PK\x01\x02", 0, sent.rindex(b"PK\x01\x02"))
+    length = struct.pack("<H", 0)
+    unnamed = sent[: at + 28] + length + sent[at + 30 : at + 46] + sent[at + 47 :]
+    end = unnamed.rindex(b"PK\x05\x06")
+    size = struct.unpack_from("<L", unnamed, end + 12)[0] - 1
+    unnamed = unnamed[: end + 12] + struct.pack("<L", size) + unnamed[end + 16 :]
+    assert "" in zipfile.ZipFile(io.BytesIO(unnamed)).namelist()
+    assert [each.path for each in zipped_files(unnamed)] == ["a.txt"]

@@ -79,6 +79,8 @@ SUCCEEDS = {
     "GET /v1/version",
     "POST /v1/analyses",
     "POST /v1/guesses",
+    "POST /v1/privacy/spi",
+    "POST /v1/privacy/linkability",
     "POST /v1/redactions",
     "POST /v1/redactions/check",
     "POST /v1/policies/effective",

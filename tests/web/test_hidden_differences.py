@@ -225,6 +225,11 @@ def _about_names():
     for name in ("Corvane", "Lantern Holding", "Quarrel", "Nobody"):
         yield Role.USER, "POST", "/v1/guesses", {"words": {"store": 1}, "client": name}
         yield Role.USER, "POST", "/v1/clients/search", {"name": name[:4]}
+        policy = {"requirements": [{"profile": name, "attribute": "client", "belief": 0.5}]}
+        corpus = [
+            {"id": str(n), "client": each, "text": "a store"} for n, each in enumerate(["Ford", "Ford", "Rook"])
+        ]
+        yield Role.USER, "POST", "/v1/privacy/policy", {"policy": policy, "corpus": corpus}
         yield Role.USER, "POST", "/v1/reviews", {"client": name, "group": "Elsewhere"}
         yield Role.ADMIN, "POST", "/v1/clients", {"name": name}
         yield Role.ADMIN, "POST", "/v1/admin/policies", {"client": name, "version": 0, "rules": {"least_k": 3}}

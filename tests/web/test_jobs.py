@@ -1,7 +1,12 @@
 """Folders are redacted by a worker; whoever has asked for it sees how far it is, and nobody else sees a name."""
 
+import base64
+import io
+import json
 import os
+import zipfile
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +18,7 @@ from backend.storage.rights.rights import Rights
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
 from backend.web.auth.sign_in import SignInMethods
+from backend.web.routes import jobs
 from backend.web.service import EXTENSION
 from backend.worker.job_runs import JobRunner
 from tests.conftest import CLIENT
@@ -135,6 +141,68 @@ def test_a_client_is_hidden_with_the_version_that_was_in_use(client, work, store
     work()
     files = client.get(f"/v1/jobs/{asked.json['id']}/files").json["files"]
     assert len([each for each in files if each["k_reached"] is not None]) == 3
+
+
+def _figures(content):
+    """What a batch gives away, by numbers alone."""
+    told = {name: content[name] for name in ("word", "document", "partial", "findings", "sentence")}
+    return told, [{**each, "path": Path(each["path"]).name} for each in content["documents"]]
+
+
+def test_a_batch_says_what_it_gives_away_as_the_same_files_in_a_zip_do(client, work, tmp_path):
+    (tmp_path / "folders" / "in" / "bad.docx").write_bytes(b"no zip")
+    asked = {"client": CLIENT, "k": 3}
+    at = f"/v1/jobs/{client.post('/v1/batches/folders', json={**FOLDERS, **asked}).json['id']}"
+    assert client.get(f"{at}/privacy").json == {"privacy": None}
+    work()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path in sorted((tmp_path / "folders" / "in").iterdir()):
+            archive.write(path, path.name)
+    sent = {**asked, "documents": base64.b64encode(packed.getvalue()).decode(), "report": True}
+    with zipfile.ZipFile(io.BytesIO(client.post("/v1/batches", json=sent).data)) as archive:
+        report = json.loads(archive.read("report.json"))
+    given_away = client.get(f"{at}/privacy").json["privacy"]
+    assert _figures(given_away) == _figures(report["privacy"])
+    assert (given_away["measured"], given_away["left_out"]) == (3, 1)
+    without_words = {
+        each["path"]: None
+        if (figures := each["privacy"]) is None
+        else {name: value for name, value in figures.items() if name not in {"words", "terms", "earlier"}}
+        for each in report["files"]
+    }
+    files = client.get(f"{at}/files").json["files"]
+    assert {each["path"]: each["privacy"] for each in files} == without_words
+
+
+def test_what_a_batch_gives_away_names_no_file_once_its_names_are_deleted(client, work):
+    at = f"/v1/jobs/{client.post('/v1/batches/folders', json=FOLDERS).json['id']}/privacy"
+    work()
+    assert {each["path"] for each in client.get(at).json["privacy"]["documents"]} == {"file 0", "file 1", "file 2"}
+
+
+def test_a_batch_with_a_name_that_is_not_utf_8_says_what_it_gives_away(client, work, tmp_path):
+    inputs = tmp_path / "folders" / "in"
+    (inputs / "bad.docx").write_bytes(b"no zip")  # one that fails, so that the names are kept
+    Path(os.fsdecode(os.fsencode(inputs) + b"/caf\xe9.txt")).write_text("The ship is late.", "utf-8")
+    at = f"/v1/jobs/{client.post('/v1/batches/folders', json=FOLDERS).json['id']}/privacy"
+    work()
+    told = client.get(at)
+    assert told.status_code == 200, told.text
+    assert "caf\ufffd.txt" in {each["path"] for each in told.json["privacy"]["documents"]}
+
+
+def test_whoever_no_longer_sees_all_clients_learns_nothing_of_them_from_a_batch(store, people, work, monkeypatch):
+    asks = people(Role.USER)
+    at = f"/v1/jobs/{asks.post('/v1/batches/folders', json={**FOLDERS, 'client': CLIENT, 'k': 3}).json['id']}"
+    work()
+    assert asks.get(f"{at}/privacy").json["privacy"]["documents"][0]["after"]["k"] >= 1
+    monkeypatch.setattr(jobs, "_sees_all_clients", lambda: False)
+    told = asks.get(f"{at}/privacy").json["privacy"]
+    assert {each["after"] for each in told["documents"]} == {None}
+    assert set(told["findings"]) <= {"changed", "unchanged"}
+    for each in asks.get(f"{at}/files").json["files"]:
+        assert (each["k_reached"], each["privacy"]["before"], each["privacy"]["required"]) == (None, None, None)
 
 
 def test_options_that_fail_for_every_file_are_refused_at_once(client, store):

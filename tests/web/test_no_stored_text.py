@@ -203,7 +203,7 @@ def _drive_documents(ask):
         assert ask(row, {"document": encoded(DOCUMENT), **HIDING, "decisions": wrong}).status in {409, 422}
     assert ask(row, {"document": encoded(DOCUMENT), "client": NAME}).status == 404
     # In a header there is room for 8,000 characters.
-    report |= {"messages": [], "warnings": [], "promise": None}
+    report |= {"messages": [], "warnings": [], "promise": None, "privacy": None}
     _drive_with_a_document(ask, "POST /v1/verifications", report=report)
     _drive_with_a_document(ask, "POST /v1/copies")
     _drive_downloads(ask)
@@ -215,6 +215,24 @@ def _drive_documents(ask):
     assert ask(row, {"words": words, "replacements": [{"text": REPLACEMENT, "places": TERM}]}).status == 422
     assert ask(row, {"words": words, "client": NAME}).status == 404
     assert ask(row, {"words": {TEXT: TERM}, KEY: TERM}).status == 422
+    _drive_measures(ask)
+
+
+def _drive_measures(ask):
+    """Texts to measure, whose users and clients are names of the caller's own."""
+    row, text = "POST /v1/privacy/spi", {"user": NAME, "id": KEY, "text": TEXT}
+    assert ask(row, {"before": [text], "after": [{**text, "text": TERM}]}).status == 200
+    assert ask(row, {"before": [{**text, "sigma": TERM}], "after": [], KEY: TERM}).status == 422
+    row, profile = "POST /v1/privacy/linkability", {"entity": NAME, "community": TITLE, "text": TEXT}
+    assert ask(row, {"profiles": [profile, {**profile, "community": KEY}]}).status == 200
+    assert ask(row, {"profiles": [{**profile, "community": f"{KEY}{n}"} for n in range(150)]}).status == 400
+    row, document = "POST /v1/privacy/policy", {"id": FILE, "client": NAME, "text": TEXT, "utility": TITLE}
+    corpus = [document, {**document, "id": KEY}, {**document, "id": ALIAS, "client": ALIAS, "text": TERM}]
+    requirement = {"profile": NAME, "attribute": "client", "belief": 0.5}
+    assert ask(row, {"policy": {"requirements": [requirement]}, "corpus": corpus}).status == 200
+    unknown = {**requirement, "value": HEADER}
+    assert ask(row, {"policy": {"requirements": [unknown]}, "corpus": corpus}).status == 400
+    assert ask(row, {"policy": {"requirements": [{**requirement, "belief": TERM}]}, "corpus": corpus}).status == 422
 
 
 DICTIONARY = {
@@ -377,6 +395,10 @@ def _drive_jobs(ask):
         (f"{TITLE}.docx", "failed"),
     }
     assert ask(row, at=f"/v1/jobs/{PATH}/files").status == 404
+    row = "GET /v1/jobs/<job>/privacy"
+    given_away = ask(row, at=f"/v1/jobs/{asked}/privacy").json["privacy"]
+    assert (given_away["measured"], given_away["left_out"]) == (1, 1)
+    assert ask(row, at=f"/v1/jobs/{PATH}/privacy").status == 404
     row = "POST /v1/jobs/<job>/retry"
     assert ask(row, {TERM: TERM}, at=f"/v1/jobs/{asked}/retry").status == 200
     assert ask(row, at=f"/v1/jobs/{PATH}/retry").status == 404

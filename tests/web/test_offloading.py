@@ -7,8 +7,22 @@ from dataclasses import replace
 
 import pytest
 
+from backend.processes.ceilings import ANSWER, ANSWER_A_BYTE
+from backend.storage.reviews.review_load import ReviewLoad
+from backend.storage.reviews.reviews import Reviews
 from backend.web.admission import Gate, Limits
-from backend.web.offloading import AT_ANY_TIME, DECISIONS, HEAVY, LARGE, LIGHT, RAW, READS_ELSEWHERE
+from backend.web.offloading import (
+    AT_ANY_TIME,
+    DECISIONS,
+    ELSEWHERE_IF_LARGE,
+    HEAVY,
+    LARGE,
+    LIGHT,
+    MANY,
+    MEASURES,
+    RAW,
+    READS_ELSEWHERE,
+)
 from backend.web.schemas.documents_in import _MARK
 from backend.web.schemas.reviews import MAX_DECISIONS
 from backend.web.service import EXTENSION
@@ -176,3 +190,44 @@ def test_every_route_that_takes_a_document_is_passed_on(app):
 def test_as_many_decisions_as_a_review_takes_are_no_larger_than_it_may_be():
     moves = [{"id": "0" * 16, "move": "accept", "scope": "document"}] * MAX_DECISIONS
     assert len(json.dumps({"version": 1, "decisions": moves})) < DECISIONS
+
+
+@pytest.mark.parametrize("load", [ReviewLoad(0, 0), ReviewLoad(MANY + 1, 0), ReviewLoad(0, 5 * LARGE)])
+def test_a_small_request_about_a_review_with_much_in_it_is_answered_elsewhere(app, client, monkeypatch, load):
+    """60 bytes made the process that answers everyone decrypt 160 MB; eight such requests took a gigabyte."""
+    review = client.post("/v1/reviews", json={}).json["id"]
+    passed_on = []
+    runner = app.extensions[EXTENSION].doer
+    counting = type("Counting", (), {"run": lambda _, *given: passed_on.append(1) or runner.run(*given)})()
+    _with(app, doer=counting)
+    monkeypatch.setattr(Reviews, "load", lambda *_: load)
+    path = f"/v1/reviews/{review}"
+    asked = [client.get(path), client.post(f"{path}/decisions", json={"ids": ["0" * 16]})]
+    asked += [client.get(f"{path}/agreement"), client.post(f"{path}/submit", json={"version": 1})]
+    assert [each.status_code for each in asked] == [200] * 4
+    assert len(passed_on) == (0 if load == ReviewLoad(0, 0) else 4)
+    listed = client.get("/v1/reviews")
+    assert (listed.status_code, len(passed_on) % 4) == (200, 0)
+
+
+def test_every_route_about_one_review_goes_by_what_is_stored_with_it(app):
+    about_one = {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule.startswith("/v1/reviews/<review>")}
+    assert about_one <= ELSEWHERE_IF_LARGE | set(HEAVY)
+
+
+@pytest.mark.parametrize("size", [1_000, 3_000_000])
+def test_what_may_come_back_goes_by_what_was_sent(app, client, size):
+    class Elsewhere:
+        def run(self, work, ceiling):
+            bounds.append(ceiling.answer)
+            return work(app)
+
+    bounds = []
+    _with(app, doer=Elsewhere())
+    body = json.dumps({"blocks": [{"text": "nothing"}]}).encode().ljust(size)
+    client.post("/v1/analyses", data=body, content_type="application/json")
+    client.post("/v1/privacy/spi", data=body, content_type="application/json")
+    client.post("/v1/batches", data=body, content_type="application/json")
+    general = ANSWER + ANSWER_A_BYTE * size
+    assert bounds == [general, MEASURES, general]
+    assert general > MEASURES

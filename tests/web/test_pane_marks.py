@@ -88,6 +88,14 @@ def test_marks_are_bounded_over_all_stories(client, review, monkeypatch):
     assert code(_put(client, review, {**MARKS, "stories": both}, 2)) == (422, "does_not_fit")
 
 
+def test_the_names_of_their_parts_are_bounded_together(client, review, monkeypatch):
+    """9,500 looks with a part of 300 random characters each were 4 MB, stored with the review."""
+    monkeypatch.setattr(reviews, "MAX_CHARACTERS_OF_PARTS", 2 * len("word/document.xml"))
+    assert _put(client, review, MARKS, 1).status_code == 200
+    more = {**MARKS, "looks": [LOOK, {**LOOK, "block": 4}]}
+    assert code(_put(client, review, more, 2)) == (422, "does_not_fit")
+
+
 def test_lists_of_reviews_leave_their_marks_packed(client, review, monkeypatch):
     """A list never shows them, and those of all its reviews would fill the memory of who answers everyone."""
     assert _put(client, review, MARKS, 1).status_code == 200

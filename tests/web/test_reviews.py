@@ -207,7 +207,7 @@ def test_a_suggestion_is_looked_up_once(client, review):
 
 
 def test_the_number_of_decisions_of_a_review_is_limited(client, review, monkeypatch):
-    monkeypatch.setattr(decisions, "MAX_OF_A_REVIEW", 3)
+    monkeypatch.setattr(decisions, "DECISIONS", 3)
     three = [{"id": f"{number:016x}", "move": "accept"} for number in range(3)]
     assert decide(client, review, *three).status_code == 200
     one_place = {"id": "0" * 16, "move": "reject", "place": "0" * 32}

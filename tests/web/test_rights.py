@@ -108,6 +108,9 @@ READS = {
     "POST /v1/admin/policies/versions",
     "POST /v1/reviews/<review>/decisions",
     "POST /v1/guesses",
+    "POST /v1/privacy/spi",
+    "POST /v1/privacy/linkability",
+    "POST /v1/privacy/policy",
     "POST /v1/policies/effective",
     "POST /v1/redactions/check",
 }

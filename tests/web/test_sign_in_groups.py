@@ -21,7 +21,12 @@ OURS = {CLIENT, "Brightbasket"}
 
 LISTS_CLIENTS = {"GET /v1/clients", "POST /v1/clients/search"}
 
-NAMES_NO_CLIENTS = {"POST /v1/verifications", "POST /v1/copies", "POST /v1/downloads"}
+NAMES_NO_CLIENTS = {
+    "POST /v1/verifications",
+    "POST /v1/copies",
+    "POST /v1/downloads",
+    *(f"POST /v1/privacy/{measure}" for measure in ("spi", "linkability", "policy")),
+}
 """What speaks of one document and what stands in it, and compares it with nobody's."""
 
 POLICIES = {"POST /v1/policies/effective", "POST /v1/redactions/check"}
@@ -45,6 +50,7 @@ JOBS = {
     "GET /v1/jobs",
     "GET /v1/jobs/<job>",
     "GET /v1/jobs/<job>/files",
+    "GET /v1/jobs/<job>/privacy",
     "POST /v1/jobs/<job>/cancel",
     "POST /v1/jobs/<job>/retry",
 }

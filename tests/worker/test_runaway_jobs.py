@@ -103,7 +103,7 @@ def _one_that_loops(settings):
 
 def test_a_file_that_never_ends_is_one_failed_file(store, work, inbox):
     job = ask_for_batch(store, inbox, inbox.parent / "out").id
-    work(1)
+    work(5)
     eventually(lambda: store.jobs.get(job).is_over)
     assert (store.jobs.get(job).state, store.jobs.get(job).skipped) == (JobState.DONE, 1)
     failed = [row for row in store.job_files.all(job) if row.state is FileState.FAILED]
@@ -139,7 +139,7 @@ def test_a_worker_that_is_killed_or_stopped_leaves_no_looping_process(store, set
 def test_a_document_of_a_corpus_that_never_ends_is_skipped(store, registry, work, corpus):
     (corpus / "Northgate" / "endless.txt").write_text(ENDLESS)
     job = ask_for_training(store, registry, corpus).id
-    work(1)
+    work(5)
     eventually(lambda: store.jobs.get(job).is_over)
     told = store.jobs.get(job)
     assert (told.state, told.version, told.skipped) == (JobState.DONE, "learnt", 1)

@@ -16,6 +16,7 @@ from tests.browser.pane.file_places import comments
 from tests.browser.pane.kept_apart_rules import KEPT_APART, adds_up, places
 from tests.browser.pane.left_claims import left_places, left_remedy, left_still, left_term, left_unchecked
 from tests.browser.pane.panel_rules import PANEL
+from tests.browser.pane.privacy_rules import PRIVACY
 from tests.browser.pane.saved_text import raw_texts, texts
 
 TABLE = Path(__file__).parents[3] / "addin" / "src" / "state" / "claims.ts"
@@ -290,6 +291,12 @@ def _stored(file: Evidence) -> Any:
     return file.ask("GET", f"/v1/reviews/{str(file.review).strip(chr(34))}")
 
 
+def _to_judge(file: Evidence) -> int:
+    """How many terms of the level the service hides the decisions of from this person."""
+    rows = [each for each in file.now["suggestions"] if each["blind"]]
+    return len([each for each in rows if (each["from_level"] or 1) <= file.shown["k"]])
+
+
 def _redacted_too(messages: list[dict[str, Any]]) -> int:
     return sum(each["params"]["places"] for each in messages if each["code"] == "redacted_undecided")
 
@@ -301,6 +308,7 @@ def _warning(file: Evidence, claim: dict[str, Any]) -> bool:
 CLAIMS: dict[str, Rule] = {
     **KEPT_APART,
     **PANEL,
+    **PRIVACY,
     **{f"standing.{name}": rule for name, rule in _of(lambda file: file.standing).items()},
     "standing.known": lambda file, value: value is False and file.shown["standing"] == 0,
     **{f"planned.{name}": rule for name, rule in _of(lambda file: file.planned).items()},
@@ -368,6 +376,12 @@ CLAIMS: dict[str, Rule] = {
     "review.state": lambda file, value: (
         {"second": "passed_on"}.get(value, value) in {_stored(file)["stage"], "another document"}
     ),
+    "review.sample-share": lambda file, value: _stored(file)["blind_share"] == value,
+    "review.sample-by": lambda file, value: _stored(file)["blind_rater"] == value,
+    "review.sample-left": lambda file, value: _to_judge(file) == value,
+    "review.open": lambda file, value: (
+        value is True and texts(file.saved) == texts(file.sent_file) and file.gone != []
+    ),
     "warnings": lambda file, value: len(file.now["messages"]) == value,
     "warning": _warning,
     "term.count": lambda file, value: (
@@ -427,7 +441,16 @@ def _numbers(claims: Any) -> set[str]:
         return {each.replace(",", "") for each in NUMBER.findall(claims)}
     if isinstance(claims, bool) or claims is None:
         return set()
-    rounded = {str(round(claims * 100)), str(int(claims * 100 + 0.5)), "1", "99", "100", f"{claims:g}", str(claims)}
+    rounded = {
+        str(round(claims * 100)),
+        str(int(claims * 100 + 0.5)),
+        "1",
+        "99",
+        "100",
+        f"{claims:g}",
+        f"{claims:.3f}",
+        str(claims),
+    }
     if claims == int(claims):
         return rounded | {str(int(claims)), str(int(claims) - 1)}
     return rounded | ({str(int(float(f"{1 / claims:.0e}")))} if 0 < claims < 1 else set())

@@ -129,7 +129,7 @@ class Evidence:
     def words(self) -> dict[str, int]:
         """The words of the saved file; where Word gives no file, those of its text that the pane could read."""
         if not self.gives_no_file:
-            return self.analyse(self.saved, pii=[])["words"]
+            return self.analyse(self.saved, pii=[], copy=REMOVE_ALL)["words"]  # a policy cleans copies only
         if self.counted is None or self.counted[0]:
             raise Unknown("the pane has counted no text that Word read out")
         read = self.counted[1]
@@ -155,19 +155,19 @@ class Evidence:
             raise Unknown("Word did not open the copy")
         return self.copies[-1]
 
-    def panel_of(self, content: bytes) -> dict[str, Any]:
-        """What held-out attackers find in a file as it is; asked for once."""
+    def verified(self, content: bytes) -> dict[str, Any]:
+        """What the service says of a file as it is, as if nothing had to be redacted; asked for once."""
         if self.gives_no_file and content == self.saved:
             raise Unknown("Word gave no file, and the pane knows the text alone")
         if self.options.get("client") != self.shown["client"]:
             raise Unknown("the pane has not asked about this client")
         asked = {name: each for name, each in self.options.items() if name in ASKED}
-        key = "panel" + json.dumps([self.token, asked])
+        key = "verified" + json.dumps([self.token, asked])
         if (content, key) not in self._kept:
             body = {"document": base64.b64encode(content).decode(), "report": {"suppressed": []}, "asked": asked}
             self._kept[content, key] = self.ask(
                 "POST", "/v1/verifications", json.dumps(body).encode(), {"Content-Type": "application/json"}
-            )["panel"]
+            )
         found: dict[str, Any] = self._kept[content, key]
         return found
 

@@ -10,7 +10,7 @@ Panel = dict[str, Any]
 
 
 def _standing(file: Evidence) -> Panel:
-    return file.panel_of(file.saved)
+    return dict(file.verified(file.saved)["panel"])
 
 
 def _level(file: Evidence) -> Panel:
@@ -20,7 +20,7 @@ def _level(file: Evidence) -> Panel:
 
 
 def _copy(file: Evidence) -> Panel:
-    return file.panel_of(file.the_copy)
+    return dict(file.verified(file.the_copy)["panel"])
 
 
 def _number(panel: Panel) -> list[int]:

@@ -93,7 +93,7 @@ def test_a_document_is_redacted_by_keyboard_alone(open_pane):
     page.get_by_role("button", name="Make a clean copy").wait_for()
     _tab_to(page, "Make a clean copy")
     _press(page, "Enter")
-    page.get_by_text(re.compile("^The clean copy")).first.wait_for()
+    page.get_by_text(re.compile("^The clean copy")).locator("visible=true").first.wait_for()
     pane.settled()
     assert len(pane.host.session.opened) == 1
 

@@ -31,7 +31,7 @@ def test_another_client_than_the_text_looks_like_is_questioned_and_changed_by_on
     pane = open_pane(width=320)
     pane.analysed()
     hint = pane.page.locator("#client-hint").inner_text()
-    assert re.match(rf"looks like {re.escape(CLIENT)} \((over )?\d+ % certain\)", hint)
+    assert re.match(rf"looks like {re.escape(CLIENT)} \((over )?\d+\xa0% certain\)", hint)
     assert not _question(pane).is_visible()
 
     _client(pane).fill(OTHER)

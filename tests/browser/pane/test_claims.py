@@ -9,6 +9,8 @@ from tests.browser.pane.pane_user import press, rest
 MAIL = "ann@halden.example"
 TWO_STATES = "() => [...document.querySelectorAll('.disclosure .states > div')].map(each => each.textContent)"
 
+TITLES = "() => [...document.querySelectorAll('.disclosure .states dt')].map(each => each.textContent)"
+
 
 def test_every_claim_of_the_table_has_a_rule_and_none_is_left_over():
     assert claim_names() == set(CLAIMS)
@@ -18,9 +20,9 @@ def test_the_document_as_it_stands_is_not_what_is_planned(open_pane):
     pane = open_pane()
     pane.analysed()
     before = pane.page.evaluate(TWO_STATES)
-    assert [re.match("Now|Once redacted", each)[0] for each in before] == [
+    assert [re.match("Now|If all accepted", each)[0] for each in before] == [
         "Now",
-        "Once redacted",
+        "If all accepted",
     ]
     assert "model: likeliest" in before[0]
     assert "model: likeliest" not in before[1]
@@ -30,7 +32,16 @@ def test_the_document_as_it_stands_is_not_what_is_planned(open_pane):
     assert "undecided and not redacted" in pane.page.locator(".card.outcome").inner_text()
     standing, planned = pane.page.evaluate(TWO_STATES)
     assert "not known" not in standing
-    assert standing.removeprefix("Now") != planned.removeprefix("Once redacted")
+    assert standing.removeprefix("Now") != planned.removeprefix("If all accepted")
+
+
+def test_the_planned_state_is_called_by_what_is_decided(open_pane):
+    pane = open_pane()
+    pane.analysed()
+    before = pane.page.evaluate(TITLES)
+    pane.page.locator(".act.reject").first.click()
+    rest(pane)
+    assert [before, pane.page.evaluate(TITLES)] == [["Now", "If all accepted"], ["Now", "If rest accepted"]]
 
 
 def test_a_claim_that_is_broken_is_found(open_pane, server):

@@ -34,10 +34,7 @@ def test_a_destroyed_letter_is_listed_and_the_file_is_not_good(open_pane):
     pane = _redacted(open_pane, damage=True)
     card = rest(pane).locator(".card.outcome")
     assert lines(pane.host.session.save())[2] == "Or give it o [EMAIL_ADDRESS 2]."
-    assert (
-        "The words beside [EMAIL_ADDRESS 2] in body, paragraph 3 are not those of the original."
-        in card.inner_text()
-    )
+    assert "The words beside [EMAIL_ADDRESS 2] in body, paragraph 3 differ from the original." in card.inner_text()
     assert card.get_by_role("list", name="Changed since the analysis").locator("li").count() == 1
     assert "have changed since the analysis" in card.inner_text()
     assert (outcome(pane), card.get_attribute("data-tone")) == ("Text changed at 1 placeholder", "care")

@@ -42,7 +42,7 @@ def test_a_client_is_chosen_by_keyboard_and_only_its_terms_are_marked(open_pane,
     field = page.get_by_role("combobox", name="Client")
     offered = page.get_by_role("listbox", name="Clients").get_by_role("option")
     assert field.input_value() == "", "who does not see all clients chooses"
-    assert page.get_by_text(f"Of the clients that you can see, the text is most like {CLIENT}.").is_visible()
+    assert page.get_by_text(f"Of the clients that you can see, the text looks most like {CLIENT}.").is_visible()
     _choose_the_suggested(pane)
     assert field.input_value() == CLIENT
     first = marked(pane.host.session.save())
@@ -104,7 +104,7 @@ def test_nothing_of_the_document_is_sent_before_the_person_agrees(open_pane):
     card.wait_for()
     service = pane.address.split("pane/")[0]
     assert service in card.inner_text()
-    assert page.get_by_role("status").inner_text() == "Nothing of this document is sent before you agree."
+    assert page.get_by_role("status").inner_text() == "The pane sends nothing of this document before you agree."
     page.get_by_role("combobox", name="Client").press("ArrowDown")
     pane.settled()
     assert not sent

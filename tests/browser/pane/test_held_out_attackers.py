@@ -40,7 +40,7 @@ def test_each_state_has_the_number_of_its_own_text(open_pane, sample_registry):
     assert not before["standing"].startswith("named by 0")
     assert pane.page.locator(".attackers h3").all_inner_texts() == [
         "Now",
-        "At level 5, if everything suggested goes, also what you rejected or changed",
+        "At level 5, if every suggested term is redacted, including those that you rejected or changed",
     ]
     press(pane, "Accept all")
     press(pane, "Redact")
@@ -66,10 +66,10 @@ def test_other_decisions_are_not_what_the_attackers_were_asked_about(open_pane):
     pane.page.keyboard.press("r")
     pane.settled()
     assert pane.page.evaluate(ATTACKERS)["planned"] == "attackers not asked about your decisions"
-    assert pane.page.locator(".legend .guessed").inner_text() == "attackers not asked about your decisions"
+    assert pane.page.locator(".level .legend .guessed").inner_text() == "attackers not asked about your decisions"
     pane.page.get_by_role("slider", name="How hard to guess").fill("1")
     pane.settled()
-    assert pane.page.locator(".legend .guessed").inner_text() == "attackers not asked at level 1"
+    assert pane.page.locator(".level .legend .guessed").inner_text() == "attackers not asked at level 1"
 
 
 def test_the_slider_has_the_number_of_the_check_that_has_asked(open_pane):
@@ -81,7 +81,7 @@ def test_the_slider_has_the_number_of_the_check_that_has_asked(open_pane):
     press(pane, "Redact")
     press(pane, "Check the file")
     rest(pane)
-    states, legend = pane.page.evaluate(ATTACKERS), pane.page.locator(".legend .guessed").inner_text()
+    states, legend = pane.page.evaluate(ATTACKERS), pane.page.locator(".level .legend .guessed").inner_text()
     assert "planned" not in states
     assert legend == states["standing"] != "attackers not asked about your decisions"
 

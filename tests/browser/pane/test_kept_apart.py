@@ -61,8 +61,8 @@ def test_each_name_of_an_unknown_client_is_where_the_pane_says(named):
 def test_an_accepted_name_in_an_undecided_host_is_said_to_stay_until_the_host_is_accepted(named, server):
     press(named, "Redact")
     card = _card(named)
-    assert f"“{HOST}” is not accepted: the accepted terms inside it stay." in card
-    assert "Accepted terms are redacted in the text, except inside other terms." in card
+    assert f"“{HOST}” is not accepted, so the accepted terms inside it are not redacted." in card
+    assert "Accepted terms are redacted in the text, except inside terms that are not accepted." in card
     assert HOST in "\n".join(lines(named.host.session.save()))
     assert untrue(server, named) == []
 
@@ -75,11 +75,11 @@ def test_an_accepted_name_in_an_undecided_host_is_said_to_stay_until_the_host_is
 def test_the_check_and_the_copy_say_it_too_and_find_no_place_that_has_changed(named):
     for step in ("Redact", "Check the file", "Make a clean copy"):
         press(named, step)
-        assert f"“{HOST}” is not accepted: the accepted terms inside it stay." in _card(named)
+        assert f"“{HOST}” is not accepted, so the accepted terms inside it are not redacted." in _card(named)
         assert "changed" not in _card(named)
         assert "more place" not in _card(named)
-    assert outcome(named) == "Accepted terms are redacted, except inside other terms"
-    assert "Outside terms that are not accepted, no accepted term is left in this clean copy" in _card(named)
+    assert outcome(named) == "Accepted terms are redacted, except inside terms that are not accepted"
+    assert "Except inside terms that are not accepted, no accepted term is left in this clean copy" in _card(named)
 
 
 def test_nothing_is_said_once_all_is_accepted(named):
@@ -102,7 +102,7 @@ def test_a_year_that_is_redacted_where_it_is_one_is_not_said_to_be_gone_elsewher
     press(pane, "Accept")
     while label(pane) and not label(pane).startswith("Save"):
         press(pane, "Redact|Check the file|Make a clean copy")
-        assert "“2003” is redacted only where suggested. The same words may stay elsewhere" in _card(pane)
+        assert "“2003” is redacted only where it is suggested. The same words may be left elsewhere" in _card(pane)
     copy = lines(pane.host.session.opened[-1])
     assert copy == ["In [DATE_TIME 1] we met.", "We sold 2003 lots, then 2003 more."]
 

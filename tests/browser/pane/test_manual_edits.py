@@ -75,7 +75,7 @@ def test_adding_a_term_reports_its_places_or_why_it_was_not_added(open_pane):
     assert label(pane) == first
     assert not pane.page.get_by_role("button", name=re.compile("^Undo")).is_visible(), "nothing was done"
     assert _add(pane, 0, 2, 0, 8) == "“banana” added: 2 places."
-    assert pane.page.get_by_role("grid", name="Added by you").get_by_role("row").count() == 1
+    assert pane.page.get_by_role("grid", name="Added").get_by_role("row").count() == 1
     assert _add(pane, 1, 15, 1, 21) == "“banana” is already added."
     press(pane, "Redact 1 term")
     rest(pane)
@@ -252,7 +252,7 @@ def test_terms_are_added_as_a_list_and_by_a_pattern(open_pane):
     )
     rest(pane)
     _add_terms(pane, "Project Gull\nProject Kestrel\nnowhere")
-    added = pane.page.get_by_role("grid", name="Added by you").get_by_role("row")
+    added = pane.page.get_by_role("grid", name="Added").get_by_role("row")
     added.nth(1).wait_for()
     pane.settled()
     assert _said(pane) == "2 terms added: 2 places. Not found as whole words: “nowhere”."

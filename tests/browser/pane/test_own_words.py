@@ -2,13 +2,15 @@
 
 import re
 
+from addin.wordhost.making import docx, runs
 from tests.browser.pane.claims import untrue
 from tests.browser.pane.pane_page import LINES
 from tests.browser.pane.pane_user import press, rest
+from tests.browser.pane.saved_text import texts
 
 STATES = """() => Object.fromEntries([...document.querySelectorAll(".guesses .states > div")]
   .map(each => [each.dataset.state, each.querySelector("dd").textContent]))"""
-KEPT = ".legend .kept"
+KEPT = ".level .legend .kept"
 OWN = "Trent tide and berth of the barge"
 """Words that the sample's model knows; none of them has to be redacted in this letter."""
 
@@ -45,6 +47,31 @@ def test_what_a_person_writes_counts_before_it_is_redacted(open_pane, server):
     after, kept_after = _model(pane)
     assert after["standing"].split(";")[0] == before["planned"].split(";")[0]
     assert kept_after == kept
+    pane.reopen()
+    pane.sign_in()
+    rest(pane)
+    placeholders = len(re.findall(r"\[[A-Z_]+(?: \d+)?\]", "\n".join(texts(pane.host.session.save()))))
+    said = pane.page.get_by_role("contentinfo").get_by_role("status").inner_text()
+    assert said.endswith(f"The text has {placeholders} placeholders.")
+
+
+def test_words_of_ones_own_are_not_said_to_be_nothing(open_pane):
+    """The document has no placeholder, and still something was redacted in it."""
+    pane = open_pane(docx(runs("Write to ann@halden.example.")))
+    pane.analysed()
+    status = pane.page.get_by_role("contentinfo").get_by_role("status")
+    assert status.inner_text() == "Nothing is redacted yet."
+    rest(pane).keyboard.press("j")
+    pane.page.keyboard.press("e")
+    field = pane.page.get_by_role("textbox", name=re.compile("^Replacement of "))
+    field.fill("a colleague")
+    field.press("Enter")
+    press(pane, "Redact 1 term")
+    rest(pane)
+    pane.reopen()
+    pane.sign_in()
+    rest(pane)
+    assert status.inner_text().endswith("The text has no placeholder.")
 
 
 TELLING = "Cotterfell Plumbline, Skipton: Tess Hargreave, Tillwright and Gathercole"
@@ -56,7 +83,7 @@ def test_the_pane_says_that_such_words_miss_the_level_and_what_helps(open_pane, 
     pane.analysed()
     press(pane, "Accept all")
     _write(pane, TELLING)
-    why = "Someone wrote other words instead of placeholders. They count. Use placeholders instead, or choose"
+    why = "Someone wrote other words instead of placeholders. These words count like the rest of the text."
     for step in ("Redact", "Check the file", "Make a clean copy"):
         assert why in rest(pane).locator(".level .care").inner_text()
         assert untrue(server, pane) == []

@@ -121,7 +121,7 @@ def test_redacting_the_text_promises_nothing_of_properties(open_pane, server):
     assert outcome(pane) == "The text is redacted"
     told = _said(pane, "p")
     assert "All accepted terms are redacted in the text." in told
-    assert any("properties" in each and "not checked yet: check the file" in each for each in told)
+    assert any("properties" in each and "has not been checked. Check the file" in each for each in told)
     assert untrue(server, pane) == []
     unchecked = pane.page.locator(".outcome [data-claims*=unchecked]")
     unchecked.evaluate("each => each.remove()")

@@ -131,7 +131,7 @@ def test_a_level_that_rejected_terms_prevent_is_explained(open_pane, set_policy)
     pane.analysed()
     pane.page.get_by_role("button", name="Reject all").first.click()
     shortfall = pane.page.get_by_text(
-        re.compile(r"Level 5 is not reached\. .* Accept more, or choose a lower level\.")
+        re.compile(r"Level 5 is not reached\. .* Accept more terms, or choose a lower level\.")
     )
     shortfall.wait_for()
 

@@ -91,7 +91,7 @@ def test_here_only_reaches_no_equal_paragraph_and_survives_a_change_elsewhere(op
     rest(pane)
     assert not label(pane).startswith("Redact")
     assert page.locator(".bar .status").inner_text() == (
-        "1 place that was accepted alone was not found again. No other place was accepted instead."
+        "1 place that was accepted “here only” was not found again. The decision applies to no other place."
     )
 
 
@@ -160,7 +160,7 @@ def test_custom_terms_return_also_on_another_machine(open_pane):
     pane.sign_in()
     pane.page.get_by_role("button", name="Redact 1 term").wait_for()
     _added(pane, near)
-    assert pane.page.get_by_role("grid", name="Added by you").get_by_role("row").count() == 1
+    assert pane.page.get_by_role("grid", name="Added").get_by_role("row").count() == 1
     pane.settled()
     assert "stand-by" not in marked(pane.host.session.save())["word/document.xml", 35], "nor is it marked any more"
 
@@ -189,7 +189,7 @@ def _row(pane, row):
 
 def _added(pane, term):
     """Wait until a term stands among those that somebody has added."""
-    _unfolded(pane, "Added by you").get_by_role("button", name=term, exact=True).wait_for()
+    _unfolded(pane, "Added").get_by_role("button", name=term, exact=True).wait_for()
 
 
 def _accepted_in(answer):

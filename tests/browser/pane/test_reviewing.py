@@ -2,6 +2,7 @@
 
 import re
 
+from tests.browser.pane.claims import untrue
 from tests.browser.pane.file_highlights import hindered
 
 
@@ -9,7 +10,7 @@ def _next(pane, name):
     pane.page.get_by_role("button", name=name).click()
 
 
-def test_a_submitted_document_is_redacted_after_its_approval(open_pane):
+def test_a_submitted_document_is_redacted_after_its_approval(open_pane, server):
     answers = []
     pane = open_pane()
     pane.page.on("response", lambda answer: answers.append(answer) if answer.url.endswith("/analyses") else None)
@@ -29,6 +30,12 @@ def test_a_submitted_document_is_redacted_after_its_approval(open_pane):
     ).inner_text()
     assert int(told.split()[0]) == _beyond_reach(decided)
     assert "clean copy redacts them" in pane.page.locator(".outcome").inner_text()
+    card = pane.page.get_by_role("region", name="Review").get_by_role("status")
+    assert card.inner_text() == "Approved."
+    card.evaluate("""each => { each.textContent = "Approved. You can redact now.";
+        each.dataset.claims = '{"review.open": true}'; }""")
+    assert any("review.open" in each for each in untrue(server, pane))
+    card.evaluate("each => { each.textContent = 'Approved.'; delete each.dataset.claims; }")
 
 
 def _beyond_reach(suggestions, level=5):

@@ -91,6 +91,22 @@ def test_where_links_save_nothing_the_browser_saves_and_the_service_cannot_read_
     assert b"PK\x03\x04" not in ciphertext
 
 
+def test_the_dialog_fits_the_narrowest_pane_also_with_a_long_name(open_pane):
+    """It had the look of the browser's own: wider than the pane where a name has no space."""
+    pane, _ = _copied(open_pane, MAC)
+    pane.page.get_by_role("button", name=COPY).click()
+    dialog = pane.page.get_by_role("dialog")
+    dialog.wait_for()
+    name = f"{'long_name_' * 20}.docx"
+    dialog.locator("h2").evaluate("(each, name) => { each.textContent = `Saving ${name} in the browser`; }", name)
+    box = dialog.bounding_box()
+    assert box["x"] >= 8
+    assert box["x"] + box["width"] <= pane.page.viewport_size["width"] - 8
+    assert box["y"] + box["height"] <= pane.page.viewport_size["height"] - 8
+    assert dialog.evaluate("each => each.scrollWidth - each.clientWidth") == 0
+    close_dialog(pane)
+
+
 def test_the_certificate_and_the_report_are_saved_through_the_browser_too(open_pane):
     pane, copy = _copied(open_pane, MAC)
     buttons = ("Save the certificate", "Save the certificate as JSON", "Save the private report")

@@ -59,6 +59,10 @@ def test_text_written_unnoticed_is_found_by_the_check(open_pane):
     press(pane, "Check the file")
     assert outcome(pane) == "1 place is not redacted"
     assert lines(pane.host.session.save())[1:] == ["Or to [EMAIL_ADDRESS 2] then.", f"Or to {MAIL}."]
+    card = pane.page.get_by_role("region", name="Outcome")
+    assert "The check found 1 more place. Analyse again." in card.inner_text()
+    card.get_by_role("button", name="Analyse again").click()
+    press(pane, "Accept the last suggestion|Redact 1 term")
 
 
 def test_text_written_unnoticed_beside_a_place_is_noticed_when_that_is_replaced(open_pane):

@@ -27,6 +27,9 @@ HEAVY = (
     "/v1/batches",
     "/approve",
     "/v1/guesses",
+    "/v1/privacy/spi",
+    "/v1/privacy/linkability",
+    "/v1/privacy/policy",
 )
 UNCHANGED = object()
 

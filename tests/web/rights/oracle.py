@@ -247,6 +247,7 @@ class Oracle:
         return self._of_review(before, now, after)
 
     _decision_texts = _of_review
+    _pane_marks = _of_review
 
     def _blind_verdicts(self, before, now, after):
         gone = self._of_review(before, now, after)

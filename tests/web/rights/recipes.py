@@ -353,6 +353,7 @@ RECIPES = {
     "getJob": lambda self: _plain(self, ids={"job": self.job()}),
     "cancelJob": lambda self: _plain(self, ids={"job": self.job()}),
     "getJobFiles": lambda self: _plain(self, ids={"job": self.job()}),
+    "getJobPrivacy": lambda self: _plain(self, ids={"job": self.job()}),
     "retryJob": lambda self: _plain(self, ids={"job": self.job(cancelled=True)}),
     "listProposals": _plain,
     "acceptProposal": Recipes.proposal,

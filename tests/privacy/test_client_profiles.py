@@ -1,0 +1,115 @@
+"""How many clients a text fits, and what earlier texts have of it, against distances computed one by one."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+
+from backend.privacy.client_profiles import ClientProfiles, Crowd
+from backend.privacy.divergence import distance, distribution_of
+from backend.privacy.earlier_texts import EarlierTexts
+from backend.privacy.profile_distances import PostingLists
+
+COLUMN = {word: at for at, word in enumerate("abcde")}
+COUNTS = st.lists(st.integers(0, 3), min_size=5, max_size=5)
+
+
+def profiles_of(rows):
+    """The profiles of clients with these counts of a, b, c, d and e; `ClientProfiles.of` takes them of a model."""
+    counts = csr_array(np.array(rows, dtype=np.float64))
+    counts.eliminate_zeros()
+    shares = csr_array(
+        (counts.data / np.repeat(counts.sum(axis=1), np.diff(counts.indptr)), counts.indices, counts.indptr),
+        shape=counts.shape,
+    )
+    return ClientProfiles(PostingLists(shares), COLUMN, len(rows))
+
+
+def plain_distance(one, other):
+    """Of counts; an empty one is 1 from every other, and 0 from an empty one."""
+    if not any(one) or not any(other):
+        return float(any(one) or any(other))
+    return distance(distribution_of(np.array(one)), distribution_of(np.array(other)))
+
+
+@given(st.lists(COUNTS, min_size=1, max_size=6), COUNTS, st.data())
+def test_the_crowd_counts_the_profiles_within_the_distance_of_the_own_client(rows, text, data):
+    client = data.draw(st.integers(0, len(rows) - 1))
+    among = data.draw(st.one_of(st.none(), st.sets(st.integers(0, len(rows) - 1))))
+    words = {**dict(zip("abcde", text, strict=True)), "unknown": 7}
+    (crowd,) = profiles_of(rows).crowds([words], client, [among])
+    distances = [plain_distance(text, row) for row in rows]
+    considered = set(range(len(rows))) if among is None else among | {client}
+    within = [each for each in considered if distances[each] ** 2 <= distances[client] ** 2 + 1e-9]
+    assert (crowd.k, crowd.clients) == (len(within), len(considered))
+    assert crowd.d == pytest.approx(distances[client], abs=1e-6)
+
+
+def test_identical_profiles_hide_each_other_and_a_client_of_its_own_words_stands_out():
+    profiles = profiles_of([[1, 1, 0, 0, 0], [2, 2, 0, 0, 0], [0, 0, 1, 0, 0]])
+    alike, alone = profiles.crowds([{"a": 1, "b": 1}, {"a": 1, "c": 9}], 0, [None, None])
+    assert alike == Crowd(2, 0.0, 3)
+    assert (alone.k, profiles.crowds([{"a": 1, "c": 9}], 2, [None])[0].k) == (3, 1)
+
+
+def test_a_text_without_known_words_fits_every_client():
+    assert profiles_of([[1, 0, 0, 0, 0], [0, 1, 0, 0, 0]]).crowds([{"unknown": 1}, {}], 0, [None, [1]]) == (
+        Crowd(2, 1.0, 2),
+        Crowd(2, 1.0, 2),
+    )
+
+
+def test_the_profiles_of_a_model_are_the_shares_of_its_counts(sample_registry):
+    from backend.learning.registry import Registry
+
+    model = Registry(sample_registry).load()
+    client = 3
+    text = Counter(dict.fromkeys(model.vocabulary[::7], 2))
+    (crowd,) = ClientProfiles.of(model).crowds([text], client, [None])
+    counts = model.counts.toarray().astype(np.float64)
+    own = np.array([text[word] for word in model.vocabulary], dtype=np.float64)
+    distances = [plain_distance(own, row) for row in counts]
+    assert crowd.d == pytest.approx(distances[client], abs=1e-9)
+    assert crowd.k == sum(each <= distances[client] + 1e-9 for each in distances)
+    assert ClientProfiles.of(model) is ClientProfiles.of(model)
+
+
+PUBLISHED = EarlierTexts.of(
+    ("original", "other", "empty"),
+    (
+        Counter(["the", "crane", "of", "alder", "port", "broke"]),
+        Counter(["alder", "pays", "a", "dividend"]),
+        Counter(),
+    ),
+)
+
+
+def test_an_earlier_version_with_redacted_terms_reveals_them():
+    release = Counter(["the", "crane", "of", "port", "broke"])
+    first, *others = PUBLISHED.compared([release], [("alder",), ("alder", "port"), ("nobody",), ()])
+    assert (first.name, first.terms, first.reveals) == ("original", 2, True)
+    p, q = distribution_of(np.array([1.0] * 5 + [0.0])), distribution_of(np.array([1.0] * 6))
+    assert first.distance == pytest.approx(distance(p, q))
+    assert [(each.name, each.distance, each.terms, each.reveals) for each in others] == [
+        ("empty", 1.0, 0, False),
+        ("other", 1.0, 1, False),
+    ]
+
+
+def test_an_earlier_release_without_the_terms_reveals_nothing():
+    earlier = EarlierTexts.of(("release",), (Counter(["the", "crane", "of", "port", "broke"]),))
+    (found,) = earlier.compared([Counter(["the", "crane", "of", "port", "broke"])], [("alder",)])
+    assert (found.distance, found.reveals) == (0.0, False)
+
+
+def test_words_that_no_earlier_text_has_count_in_the_distance():
+    earlier = EarlierTexts.of(("short",), (Counter({"crane": 1}),))
+    (found,) = earlier.compared([Counter({"crane": 1, "unheard": 1})], [])
+    assert found.distance == pytest.approx(distance(np.array([0.5, 0.5]), np.array([1.0, 0.0])))
+
+
+def test_no_earlier_texts_are_no_comparison():
+    assert EarlierTexts.of((), ()).compared([Counter({"crane": 1})], [("crane",)]) == ()
