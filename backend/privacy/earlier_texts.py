@@ -1,5 +1,6 @@
 """Earlier releases and public originals, to compare a release with: whoever has both may read what was redacted."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,9 +9,13 @@ import numpy as np
 
 from backend.learning.arrays import Booleans, Sparse
 from backend.privacy.profile_distances import PostingLists, shares_of_texts
+from backend.privacy.word_runs import Runs, runs_of, shared_runs
 
 NEAR = 0.5
 """The distance below which two texts are versions of one document; texts of one author are about 0.8 apart."""
+
+SHARED = 0.5
+"""From this share of the shorter text on, common passages say that one text is an excerpt of the other."""
 
 MOST_TEXTS = 5
 """How many earlier texts a comparison names: those that reveal most, then the closest ones."""
@@ -20,18 +25,38 @@ MOST_TEXTS = 5
 class EarlierText:
     """An earlier text, and what it has of a release.
 
-    `distance` is from 0 (the same words) to 1, to the document or its release, whichever is closer. `terms` are how
-    many of the redacted terms it has, word by word.
+    `distance` is from 0 (the same words) to 1, and `shared` (see `shared_runs`) from 0 to 1 (the shorter text is a
+    part of the longer one): each to the document or its release, whichever has more in common. `terms` are how many
+    of the redacted terms it has, word by word.
     """
 
     name: str
     distance: float
+    shared: float
     terms: int
 
     @property
+    def is_version(self) -> bool:
+        """Whether its words are those of the document, as a whole."""
+        return self.distance <= NEAR
+
+    @property
     def reveals(self) -> bool:
-        """Whether it is a version of the same document that has redacted terms."""
-        return self.distance <= NEAR and self.terms > 0
+        """Whether it is a version or an excerpt of the same document that has redacted terms, or contains it."""
+        return (self.is_version or self.shared >= SHARED) and self.terms > 0
+
+
+@dataclass(frozen=True, eq=False)
+class ComparableText:
+    """The words of a text with their counts, and its runs of words."""
+
+    words: Mapping[str, int]
+    runs: Runs
+
+    @classmethod
+    def of(cls, blocks: Sequence[Sequence[str]]) -> "ComparableText":
+        """Return the text with these words in its blocks."""
+        return cls(Counter(word for words in blocks for word in words), runs_of(blocks))
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,28 +66,33 @@ class EarlierTexts:
     names: tuple[str, ...]
     vocabulary: tuple[str, ...]
     shares: Sparse
+    runs: tuple[Runs, ...]
 
     @classmethod
-    def of(cls, names: Sequence[str], texts: Sequence[Mapping[str, int]]) -> "EarlierTexts":
-        """Return the texts, given by their words with counts."""
-        vocabulary = tuple(sorted(set().union(*texts)))
+    def of(cls, names: Sequence[str], texts: Sequence[ComparableText]) -> "EarlierTexts":
+        """Return the texts with these names."""
+        words = [text.words for text in texts]
+        vocabulary = tuple(sorted(set().union(*words)))
         column = {word: at for at, word in enumerate(vocabulary)}
-        return cls(tuple(names), vocabulary, shares_of_texts(texts, column, known_alone=True))
+        shares = shares_of_texts(words, column, known_alone=True)
+        return cls(tuple(names), vocabulary, shares, tuple(text.runs for text in texts))
 
     def compared(
-        self, versions: Sequence[Mapping[str, int]], terms: Sequence[Sequence[str]]
+        self, versions: Sequence[ComparableText], terms: Sequence[Sequence[str]]
     ) -> tuple[EarlierText, ...]:
-        """Compare the words of a document and of its release: the texts that reveal most redacted terms first.
+        """Compare a document and its release: the texts that reveal most redacted terms first.
 
         The others follow, the closest first. The version that is closer to a text counts: where a release hides
         much, its own original is far from it. `terms` are the words of each redacted term.
         """
         if not self.names:
             return ()
-        rows = shares_of_texts(versions, self._column, known_alone=False)
+        rows = shares_of_texts([version.words for version in versions], self._column, known_alone=False)
         distances = np.sqrt(np.min([*self._lists.squared_distances(rows)], axis=0))
+        shared = [max(shared_runs(runs, version.runs) for version in versions) for runs in self.runs]
         found = [
-            EarlierText(*each) for each in zip(self.names, distances.tolist(), self._having(terms), strict=True)
+            EarlierText(*each)
+            for each in zip(self.names, distances.tolist(), shared, self._having(terms), strict=True)
         ]
         found.sort(key=lambda each: (-each.terms if each.reveals else 0, each.distance, each.name))
         return tuple(found[:MOST_TEXTS])

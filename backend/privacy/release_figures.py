@@ -14,7 +14,7 @@ class Finding(StrEnum):
     """What a reader should know first of a release; the worst that holds counts."""
 
     STANDS_ELSEWHERE = "stands_elsewhere"
-    """An earlier text is a version of the document and has redacted terms."""
+    """An earlier text is a version of the document, or has passages of it, and has redacted terms."""
     STANDS_OUT = "stands_out"
     """The words that stay fit the document's own client better than any other."""
     TOO_FEW = "too_few"

@@ -105,7 +105,8 @@ def _exposures(compared: ComparedElements) -> Floats:
     revealed = compared.sums(compared.counts_after * information)
     with np.errstate(invalid="ignore", divide="ignore"):
         revealed = np.where(overlap > 0, revealed / overlap, 0.0)
-        return np.where(entropies > ROUNDING, 100 * revealed / entropies, np.nan)
+        exposures = np.where(entropies > ROUNDING, 100 * revealed / entropies, np.nan)
+    return np.where(np.isclose(exposures, 100.0, rtol=ROUNDING, atol=0), 100.0, exposures)
 
 
 def _settled(divergences: Floats) -> Floats:

@@ -93,6 +93,7 @@ def earlier_as_json(earlier: Sequence[EarlierText]) -> list[dict[str, Any]]:
         {
             "name": each.name,
             "distance": round(each.distance, DIGITS),
+            "shared": round(each.shared, DIGITS),
             "terms": each.terms,
             "reveals": each.reveals,
         }
@@ -104,8 +105,9 @@ def sentence_of(figures: ReleaseFigures) -> str:
     """Say in one sentence what the release gives away."""
     if figures.finding is Finding.STANDS_ELSEWHERE:
         worst = figures.earlier[0]
+        is_it = "is a version of" if worst.is_version else "has passages in common with"
         return (
-            f"“{worst.name}” is a version of this document and contains the words of {worst.terms:,} of "
+            f"“{worst.name}” {is_it} this document and contains the words of {worst.terms:,} of "
             f"{counted(figures.terms, 'redacted term')}, so whoever has both can read what was redacted."
         )
     return sentence_of_summary(figures.summary)
@@ -201,10 +203,16 @@ class BatchFigures:
         many = counted(self.documents, "document")
         exposed = [each for each in Finding if each in self.findings and each in _EXPOSED]
         if not exposed:
-            if Finding.HIDDEN in self.findings and self.documents == 1:
+            hidden = self.findings.get(Finding.HIDDEN, 0)
+            if hidden and self.documents == 1:
                 return "The words that are left in the document do not point to one client."
-            if Finding.HIDDEN in self.findings:
+            if hidden == self.documents:
                 return f"In none of {many} do the words that are left point to one client."
+            if hidden:
+                return (
+                    f"Of {many}, {hidden:,} {'has' if hidden == 1 else 'have'} a client; the words that are left "
+                    "there do not point to one client."
+                )
             return f"The words of {many} differ from their originals by {self.word.jsd:.3f} of 1 on average."
         told = ", ".join(f"{self.findings[each]:,} {_EXPOSED[each][self.findings[each] > 1]}" for each in exposed)
         return f"Of {many}: {told}; “{self.worst[0].path}” gives away most."

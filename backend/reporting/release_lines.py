@@ -34,7 +34,10 @@ def release_figure_lines(figures: ReleaseFigures | None) -> list[Text]:
 def earlier_lines(earlier: Sequence[EarlierText]) -> list[Text]:
     """The closest of the earlier texts."""
     return [
-        Text(f"    “{each.name}”: distance {each.distance:.2f}, contains {counted(each.terms, 'redacted term')}.")
+        Text(
+            f"    “{each.name}”: distance {each.distance:.2f}, {each.shared:.0%} of passages in common, contains "
+            f"{counted(each.terms, 'redacted term')}."
+        )
         for each in earlier
     ]
 

@@ -18,15 +18,14 @@ from backend.services.models.stored_panel import load_panel
 from backend.services.models.training import load_defence
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.services.redaction.redact import redact_content
-from backend.services.request.catalogue import Catalogue
-from backend.services.request.in_force import digest_of_request, rank_key_of
+from backend.services.request.in_force import digest_of_request
 from backend.services.request.resolve import Resolver
 from backend.settings import Settings
 from backend.storage.in_force import InForce
 from backend.storage.store import Store
+from backend.wiring.catalogues import served_catalogue
 from backend.wiring.registries import open_registry
 from backend.wiring.requests import lists_here, request_of_job
-from backend.wiring.sensitivity import sensitivity_if_any
 from backend.worker.worker_resources import InThisProcess, JobProcesses, JobResources
 
 
@@ -102,11 +101,5 @@ def _read(batch: FolderBatch, settings: Settings, store: Store) -> Resolver:
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store).book()
     lists = lists_in_view(lists_here(settings), policies, served, dictionaries, batch.groups)
     request = request_of_job(batch.asked, lists)
-    base = Catalogue(
-        lists=lists,
-        policies=policies,
-        pipeline=settings.ner,
-        rank_key=rank_key_of(store),
-        sensitivity=sensitivity_if_any(),
-    )
+    base = served_catalogue(settings, store, policies, lists)
     return Resolver.of(request, catalogue_for(request, base, served, dictionaries, batch.groups))

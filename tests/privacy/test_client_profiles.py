@@ -10,8 +10,9 @@ from scipy.sparse import csr_array
 
 from backend.privacy.client_profiles import ClientProfiles, Crowd
 from backend.privacy.divergence import distance, distribution_of
-from backend.privacy.earlier_texts import EarlierTexts
+from backend.privacy.earlier_texts import ComparableText, EarlierTexts
 from backend.privacy.profile_distances import PostingLists
+from backend.privacy.word_runs import runs_of
 
 COLUMN = {word: at for at, word in enumerate("abcde")}
 COUNTS = st.lists(st.integers(0, 3), min_size=5, max_size=5)
@@ -77,18 +78,18 @@ def test_the_profiles_of_a_model_are_the_shares_of_its_counts(sample_registry):
     assert ClientProfiles.of(model) is ClientProfiles.of(model)
 
 
+def text(*words):
+    return ComparableText.of([words])
+
+
 PUBLISHED = EarlierTexts.of(
     ("original", "other", "empty"),
-    (
-        Counter(["the", "crane", "of", "alder", "port", "broke"]),
-        Counter(["alder", "pays", "a", "dividend"]),
-        Counter(),
-    ),
+    (text("the", "crane", "of", "alder", "port", "broke"), text("alder", "pays", "a", "dividend"), text()),
 )
 
 
 def test_an_earlier_version_with_redacted_terms_reveals_them():
-    release = Counter(["the", "crane", "of", "port", "broke"])
+    release = text("the", "crane", "of", "port", "broke")
     first, *others = PUBLISHED.compared([release], [("alder",), ("alder", "port"), ("nobody",), ()])
     assert (first.name, first.terms, first.reveals) == ("original", 2, True)
     p, q = distribution_of(np.array([1.0] * 5 + [0.0])), distribution_of(np.array([1.0] * 6))
@@ -100,16 +101,51 @@ def test_an_earlier_version_with_redacted_terms_reveals_them():
 
 
 def test_an_earlier_release_without_the_terms_reveals_nothing():
-    earlier = EarlierTexts.of(("release",), (Counter(["the", "crane", "of", "port", "broke"]),))
-    (found,) = earlier.compared([Counter(["the", "crane", "of", "port", "broke"])], [("alder",)])
+    earlier = EarlierTexts.of(("release",), (text("the", "crane", "of", "port", "broke"),))
+    (found,) = earlier.compared([text("the", "crane", "of", "port", "broke")], [("alder",)])
     assert (found.distance, found.reveals) == (0.0, False)
 
 
 def test_words_that_no_earlier_text_has_count_in_the_distance():
-    earlier = EarlierTexts.of(("short",), (Counter({"crane": 1}),))
-    (found,) = earlier.compared([Counter({"crane": 1, "unheard": 1})], [])
+    earlier = EarlierTexts.of(("short",), (text("crane"),))
+    (found,) = earlier.compared([text("crane", "unheard")], [])
     assert found.distance == pytest.approx(distance(np.array([0.5, 0.5]), np.array([1.0, 0.0])))
 
 
 def test_no_earlier_texts_are_no_comparison():
-    assert EarlierTexts.of((), ()).compared([Counter({"crane": 1})], [("crane",)]) == ()
+    assert EarlierTexts.of((), ()).compared([text("crane")], [("crane",)]) == ()
+
+
+def numbered(first, last):
+    return [f"w{number}" for number in range(first, last)]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "shared", "reveals"),
+    [
+        (numbered(100, 130), 1.0, True),  # an excerpt: 26 runs, all of them in the document
+        (numbered(0, 500) + numbered(5000, 12000), 1.0, True),  # a long text that contains the document
+        (numbered(100, 118) + numbered(900, 914), 0.5, True),  # 28 runs, 14 in common
+        (numbered(100, 118) + numbered(900, 915), 14 / 29, False),
+        (numbered(100, 113), 0.0, False),  # 9 runs in common are a usual phrase
+    ],
+)
+def test_a_text_with_passages_of_the_document_reveals_its_terms(earlier, shared, reveals):
+    """Runs of 5 words: the document has 496, an excerpt of n words n - 4."""
+    texts = EarlierTexts.of(("part",), (ComparableText.of([earlier]),))
+    (found,) = texts.compared([ComparableText.of([numbered(0, 500)])], [("w105",)])
+    assert (found.is_version, found.terms) == (False, 1)
+    assert (found.shared, found.reveals) == (pytest.approx(shared), reveals)
+
+
+def test_an_excerpt_without_a_redacted_term_reveals_nothing():
+    texts = EarlierTexts.of(("part",), (ComparableText.of([numbered(100, 130)]),))
+    (found,) = texts.compared([ComparableText.of([numbered(0, 500)])], [("w7",)])
+    assert (found.shared, found.reveals) == (1.0, False)
+
+
+@given(st.lists(st.lists(st.sampled_from("abc"), max_size=12), max_size=4))
+def test_runs_are_the_distinct_sequences_of_five_words_within_blocks(blocks):
+    runs = {tuple(words[at : at + 5]) for words in blocks for at in range(len(words) - 4)}
+    assert len(runs_of(blocks)) == len(runs)
+    assert all(len(np.intersect1d(runs_of([run]), runs_of(blocks))) == 1 for run in runs)

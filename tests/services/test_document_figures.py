@@ -1,7 +1,6 @@
 """What reports, batches and analyses say of what a release gives away; a planted leak changes the sentence."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from backend.document.phrases import Phrase
 from backend.learning.registry import Registry
 from backend.learning.visible_clients import VisibleClients
 from backend.privacy.client_profiles import Crowd
-from backend.privacy.earlier_texts import NEAR, EarlierTexts
+from backend.privacy.earlier_texts import NEAR, ComparableText, EarlierTexts
 from backend.privacy.release_figures import Finding, ReleaseSummary, UserRelease
 from backend.reporting.release_figures import BatchFigures, sentence_of_summary
 from backend.services.analysis.suggest import suggest_files
@@ -96,6 +95,19 @@ def test_a_published_original_changes_the_sentence(catalogue, minutes, tmp_path)
     assert harmless.finding is Finding.HIDDEN
 
 
+def test_an_excerpt_of_the_document_changes_the_sentence(catalogue, minutes, tmp_path):
+    """The leak: a few lines of the document, which no measure of all words recognises."""
+    own = redacted(catalogue, minutes).report.suppressed[0].suggestion.term
+    at = minutes.index(own)
+    (tmp_path / "quoted.txt").write_text(minutes[max(0, at - 120) : at + 120], "utf-8")
+    compared = replace(catalogue, earlier=read_earlier_texts(tmp_path))
+    figures = redacted(compared, minutes).report.as_json()["privacy"]
+    (first,) = figures["earlier"]
+    assert first["distance"] > NEAR
+    assert (first["shared"] > 0.8, first["reveals"]) == (True, True)
+    assert "“quoted.txt” has passages in common with this document and contains" in figures["sentence"]
+
+
 def test_the_original_of_a_copy_that_hides_most_words_is_a_version_of_it(catalogue, tmp_path):
     text = "The crane at Halden hums. " * 4 + " ".join(f"Pier{number} is wet." for number in range(8))
     (tmp_path / "original.txt").write_text(text, "utf-8")
@@ -109,10 +121,12 @@ def test_the_original_of_a_copy_that_hides_most_words_is_a_version_of_it(catalog
 
 def test_the_sentence_names_the_earlier_text_that_reveals_most():
     """A closer version that reveals less does not stand before it."""
-    words = Counter(f"w{number}" for number in range(40))
-    close, telling = words + Counter(["acme"]), words + Counter(["acme", "rook", "pier", "more"])
+    words = [f"w{number}" for number in range(40)]
+    close, telling, release = (
+        ComparableText.of([[*words, *more]]) for more in (["acme"], ["acme", "rook", "pier", "more"], [])
+    )
     found = EarlierTexts.of(["close", "telling"], [close, telling]).compared(
-        [words], [["acme"], ["rook"], ["pier"]]
+        [release], [["acme"], ["rook"], ["pier"]]
     )
     assert [(each.name, each.terms) for each in found] == [("telling", 3), ("close", 1)]
 
@@ -142,6 +156,8 @@ def test_the_sentence_of_a_batch_counts_documents():
     assert sentence(out).startswith("Of 1 document: 1 fits its client better than any other;")
     assert sentence(out, out).startswith("Of 2 documents: 2 fit their client better than any other;")
     assert sentence(Finding.HIDDEN) == "The words that are left in the document do not point to one client."
+    mixed = sentence(Finding.HIDDEN, Finding.HIDDEN, Finding.CHANGED)
+    assert mixed == "Of 3 documents, 2 have a client; the words that are left there do not point to one client."
 
 
 def test_a_document_without_a_client_has_its_index_alone(catalogue, minutes):

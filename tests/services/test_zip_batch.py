@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from backend.detection.pii import DEFAULT_ENTITIES
-from backend.privacy.earlier_texts import EarlierTexts
+from backend.privacy.earlier_texts import ComparableText, EarlierTexts
 from backend.reporting.report import FileReport, Report
 from backend.services.files.drawn_order import DrawnOrder
 from backend.services.redaction import zip_batch
@@ -79,7 +79,7 @@ def measured_entry(letters):
     request = EffectiveRequest(
         entities=DEFAULT_ENTITIES,
         sensitivity=sensitivity_model(None),
-        earlier=EarlierTexts.of(["earlier.txt"], [{word: 1, "pay": 1, "to": 1}]),
+        earlier=EarlierTexts.of(["earlier.txt"], [ComparableText.of([[word, "pay", "to"]])]),
     )
     content = f"Pay to {word}IBANNL91ABNA0417164300".encode()
     done = redact_content(Path("a.txt"), Path("a.txt"), content, request)

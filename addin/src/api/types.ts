@@ -1889,8 +1889,10 @@ export interface components {
             /** @description 0 (the same words) to 1. */
             distance: number;
             name: string;
-            /** @description Whether it is a version of the document and contains redacted terms. */
+            /** @description Whether it is a version or an excerpt of the document, or contains it, and contains redacted terms. */
             reveals: boolean;
+            /** @description The share of the shorter text, in runs of five words, that both have, 0…1. */
+            shared: number;
             /** @description How many of the redacted terms it contains. */
             terms: number;
         };
@@ -2244,7 +2246,7 @@ export interface components {
             output: string | null;
             /** @description Null if the file no longer exists, or if its name was deleted at the end of the job. */
             path: string | null;
-            /** @description What the redacted file gives away; null if it failed or has no words. */
+            /** @description What the redacted file gives away; null if it failed, has no words, or was redacted before Unsaid stored these figures. */
             privacy: components["schemas"]["ReleaseSummaryOut"] | (Record<string, never> | null);
             /** @enum {string} */
             state: "waiting" | "writing" | "done" | "failed";

@@ -9,7 +9,7 @@ from backend.document.placeholders import count_placeholders
 from backend.document.tokens import terms
 from backend.privacy.client_profiles import ClientProfiles, Crowd
 from backend.privacy.document_release import CountedText, Gain, gains, release_of_document
-from backend.privacy.earlier_texts import EarlierText
+from backend.privacy.earlier_texts import ComparableText, EarlierText
 from backend.privacy.release_figures import ReleaseFigures, Standing
 from backend.review.suggestions import Suggestion
 from backend.services.request.effective import EffectiveRequest
@@ -54,7 +54,7 @@ def figures_of(
     release = release_of_document(old, new, request.sensitivity)
     if release is None:
         return None
-    earlier = _earlier([old.words, new.words], request, redacted)
+    earlier = _earlier([before, after], request, redacted)
     figures = ReleaseFigures(release, terms=len(redacted), earlier=earlier)
     crowds = _crowds([old.words, new.words], request, among)
     if crowds is None:
@@ -90,7 +90,7 @@ def privacy_of_analysis(
     standing = (Standing(*gain, crowd) for gain, crowd in zip(marginal, found[1:], strict=True))
     spelled = [each.term for each in suggestions]
     return AnalysedPrivacy(
-        Standing(0.0, 0.0, found[0]), tuple(standing), of_terms, _earlier([text.words], request, spelled)
+        Standing(0.0, 0.0, found[0]), tuple(standing), of_terms, _earlier([document], request, spelled)
     )
 
 
@@ -105,11 +105,12 @@ def _crowds(
 
 
 def _earlier(
-    versions: Sequence[Mapping[str, int]], request: EffectiveRequest, redacted: Sequence[str]
+    versions: Sequence[Document], request: EffectiveRequest, redacted: Sequence[str]
 ) -> tuple[EarlierText, ...]:
     if request.earlier is None:
         return ()
-    return request.earlier.compared(versions, [terms(term) for term in redacted])
+    compared = [ComparableText.of([terms(text) for text in each.counted_texts()]) for each in versions]
+    return request.earlier.compared(compared, [terms(term) for term in redacted])
 
 
 def _going(document: Document, suggestions: Sequence[Suggestion]) -> list[CountedText]:

@@ -1,25 +1,24 @@
 """Read earlier releases and public originals to compare releases with."""
 
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from backend.document.tokens import terms
 from backend.errors import DocumentError, InvalidRequest
 from backend.files import read_bytes
-from backend.privacy.earlier_texts import EarlierTexts
+from backend.privacy.earlier_texts import ComparableText, EarlierTexts
 from backend.services.files.inputs import collect
 from backend.services.files.reading import open_file
 
 MAX_TEXTS = 2_000
-"""How many earlier texts are compared; their words take about 20 kB each."""
+"""How many earlier texts are compared; their words and runs take about 50 kB each."""
 
 MAX_SENT, MAX_BYTES = 100, 20_000_000
 """How many earlier texts a request contains, and how many bytes they have together."""
 
 
 def read_earlier_texts(folder: Path) -> EarlierTexts:
-    """Read the documents of a folder, with all its folders; only their words are kept.
+    """Read the documents of a folder, with all its folders; only words and hashes of runs are kept.
 
     Raises InvalidRequest when there are too many, or one cannot be read: a comparison that leaves documents out
     would say less than it seems to.
@@ -52,13 +51,13 @@ def sent_earlier_texts(sent: Sequence[tuple[str, bytes]]) -> EarlierTexts:
     return EarlierTexts.of(names, texts)
 
 
-def _words(path: Path) -> Counter[str]:
+def _words(path: Path) -> ComparableText:
     return _words_of(path.name, read_bytes(path), f"{path}:")
 
 
-def _words_of(name: str, content: bytes, called: str) -> Counter[str]:
+def _words_of(name: str, content: bytes, called: str) -> ComparableText:
     try:
         document = open_file(name, content).document
     except DocumentError as error:
         raise InvalidRequest(f"{called} cannot be compared with. {error}") from error
-    return Counter(word for text in document.counted_texts() for word in terms(text))
+    return ComparableText.of([terms(text) for text in document.counted_texts()])

@@ -96,7 +96,10 @@ class JobFileOut(Schema):
         ReleaseSummaryOut,
         required=True,
         allow_none=True,
-        metadata={"description": "What the redacted file gives away; null if it failed or has no words."},
+        metadata={
+            "description": "What the redacted file gives away; null if it failed, has no words, or "
+            "was redacted before Unsaid stored these figures."
+        },
     )
 
 

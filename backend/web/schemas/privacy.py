@@ -57,10 +57,17 @@ class EarlierTextOut(Schema):
 
     name = String(required=True)
     distance = Float(required=True, metadata={"description": "0 (the same words) to 1."})
+    shared = Float(
+        required=True,
+        metadata={"description": "The share of the shorter text, in runs of five words, that both have, 0…1."},
+    )
     terms = Integer(required=True, metadata={"description": "How many of the redacted terms it contains."})
     reveals = Boolean(
         required=True,
-        metadata={"description": "Whether it is a version of the document and contains redacted terms."},
+        metadata={
+            "description": "Whether it is a version or an excerpt of the document, or contains it, and contains "
+            "redacted terms."
+        },
     )
 
 

@@ -10,17 +10,16 @@ from marshmallow import RAISE
 from backend.errors import InvalidRequest, ListUnusable, NoModel, UnreadableFile
 from backend.services.clients.visible_models import ListsInView, ModelsInView, catalogue_for
 from backend.services.clients.visible_models import lists_in_view as lists_seen_by
-from backend.services.request.catalogue import Catalogue
-from backend.services.request.in_force import ResolvedRequest, rank_key_of
+from backend.services.request.in_force import ResolvedRequest
 from backend.services.request.request import K
 from backend.services.request.resolve import Purpose, Resolver
 from backend.web.auth.current_caller import caller
 from backend.web.auth.question_limits import count_questions
 from backend.web.schemas.fields import List, term
 from backend.web.service import service
+from backend.wiring.catalogues import served_catalogue
 from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS, STORY_KINDS
 from backend.wiring.requests import kinds_known, lists_here, request_of
-from backend.wiring.sensitivity import sensitivity_if_any
 
 MAX_K = 1_000
 MAX_TERMS = 5_000
@@ -161,13 +160,7 @@ def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) 
         count_questions()
     request = request_of(values, lists)
     here = service()
-    base = Catalogue(
-        lists=lists,
-        policies=here.policies.book(),
-        pipeline=here.settings.ner,
-        rank_key=rank_key_of(here.store),
-        sensitivity=sensitivity_if_any(),
-    )
+    base = served_catalogue(here.settings, here.store, here.policies.book(), lists)
     has_document = purpose is not Purpose.CHECK
     catalogue = catalogue_for(
         request, base, models, service().dictionaries, caller().groups, has_document=has_document
