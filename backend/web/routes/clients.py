@@ -6,6 +6,7 @@ from apiflask import APIBlueprint, Schema
 from apiflask.fields import DateTime, Integer, Nested, String
 from apiflask.validators import Length, Range
 from flask import Response
+from marshmallow import RAISE
 
 from backend.errors import NoModel, NotOfAllGroups, StaleVersion, UnknownClient
 from backend.services.clients.client_list import ClientList, list_clients
@@ -156,7 +157,7 @@ def change(client: str, json_data: dict[str, Any]) -> Response:
 
 
 @blueprint.delete("/v1/clients/<client>")
-@blueprint.input(ClientVersionIn, location="query")
+@blueprint.input(ClientVersionIn, location="query", unknown=RAISE)
 @blueprint.output({}, status_code=204)
 @blueprint.doc(operation_id="removeClient")
 def remove(client: str, query_data: dict[str, Any]) -> Response:

@@ -8,6 +8,7 @@ from apiflask import APIBlueprint, Schema
 from apiflask.fields import Boolean, DateTime, Integer, List, Nested, String
 from apiflask.validators import Range
 from flask import Response
+from marshmallow import RAISE
 
 from backend.reporting.release_figures import summary_as_json
 from backend.services.jobs.batch_privacy import batch_privacy
@@ -164,7 +165,7 @@ def get(job: str) -> Response:
 
 
 @blueprint.get("/v1/jobs/<job>/files")
-@blueprint.input(JobFilesIn, location="query")
+@blueprint.input(JobFilesIn, location="query", unknown=RAISE)
 @blueprint.output(JobFilesOut)
 @blueprint.doc(operation_id="getJobFiles")
 def files(job: str, query_data: dict[str, Any]) -> Response:

@@ -6,6 +6,7 @@ from apiflask import APIBlueprint, Schema
 from apiflask.fields import Boolean, DateTime, Integer, Nested, String
 from apiflask.validators import Length, OneOf, Range
 from flask import Response
+from marshmallow import RAISE
 
 from backend.storage.clients.dictionaries import Dictionary, StoredClient
 from backend.storage.clients.global_terms import NAME
@@ -80,7 +81,7 @@ class GlobalTermsOut(Schema):
 
 
 @blueprint.get("/v1/proposals")
-@blueprint.input(ProposalsIn, location="query")
+@blueprint.input(ProposalsIn, location="query", unknown=RAISE)
 @blueprint.output(ProposalsOut)
 @blueprint.doc(operation_id="listProposals")
 def list_all(query_data: dict[str, Any]) -> Response:

@@ -6,6 +6,7 @@ from typing import Any
 
 from apiflask import APIBlueprint
 from flask import Response
+from marshmallow import RAISE
 
 from backend.errors import InvalidRequest
 from backend.services.review.reviews import ReviewsOfCaller
@@ -58,7 +59,7 @@ def begin(json_data: dict[str, Any]) -> Response:
 
 
 @blueprint.get("/v1/reviews")
-@blueprint.input(ResultLimitIn, location="query")
+@blueprint.input(ResultLimitIn, location="query", unknown=RAISE)
 @blueprint.output(ReviewsOut)
 @blueprint.doc(operation_id="listReviews")
 def list_all(query_data: dict[str, Any]) -> Response:
