@@ -1,4 +1,4 @@
-"""A misspelt parameter of an address is refused, as a misspelt field of a body is, and not repeated in the answer."""
+"""A misspelt parameter of an address is refused, as in a body, and not repeated in the answer."""
 
 import pytest
 
