@@ -1,15 +1,15 @@
 """Earlier releases and public originals, to compare a release with: whoever has both may read what was redacted."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from backend.learning.arrays import Booleans, Sparse
+from backend.learning.arrays import Booleans, Integers, Sparse
 from backend.privacy.profile_distances import PostingLists, shares_of_texts
-from backend.privacy.word_runs import Runs, runs_of, shared_runs
+from backend.privacy.word_runs import Runs, RunsInOrder, runs_in, shared_runs
 
 NEAR = 0.5
 """The distance below which two texts are versions of one document; texts of one author are about 0.8 apart."""
@@ -27,13 +27,15 @@ class EarlierText:
 
     `distance` is from 0 (the same words) to 1, and `shared` (see `shared_runs`) from 0 to 1 (the shorter text is a
     part of the longer one): each to the document or its release, whichever has more in common. `terms` are how many
-    of the redacted terms it has, word by word.
+    of the redacted terms it has, word by word; `quoted` are those that stand in a passage of the document that it
+    has too.
     """
 
     name: str
     distance: float
     shared: float
     terms: int
+    quoted: int
 
     @property
     def is_version(self) -> bool:
@@ -41,22 +43,27 @@ class EarlierText:
         return self.distance <= NEAR
 
     @property
+    def revealed(self) -> int:
+        """How many redacted terms it reveals: of a version or an excerpt all that it has, else those it quotes."""
+        return self.terms if self.is_version or self.shared >= SHARED else self.quoted
+
+    @property
     def reveals(self) -> bool:
-        """Whether it is a version or an excerpt of the same document that has redacted terms, or contains it."""
-        return (self.is_version or self.shared >= SHARED) and self.terms > 0
+        """Whether a reader of both can tell redacted terms."""
+        return self.revealed > 0
 
 
 @dataclass(frozen=True, eq=False)
 class ComparableText:
-    """The words of a text with their counts, and its runs of words."""
+    """The words of a text with their counts, and its distinct runs of words."""
 
     words: Mapping[str, int]
     runs: Runs
 
     @classmethod
-    def of(cls, blocks: Sequence[Sequence[str]]) -> "ComparableText":
-        """Return the text with these words in its blocks."""
-        return cls(Counter(word for words in blocks for word in words), runs_of(blocks))
+    def of(cls, words: Sequence[str]) -> "ComparableText":
+        """Return the text with these words in their order."""
+        return cls(Counter(words), np.unique(runs_in(words)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,24 +85,41 @@ class EarlierTexts:
         return cls(tuple(names), vocabulary, shares, tuple(text.runs for text in texts))
 
     def compared(
-        self, versions: Sequence[ComparableText], terms: Sequence[Sequence[str]]
+        self, versions: Sequence[Sequence[str]], terms: Sequence[Sequence[str]]
     ) -> tuple[EarlierText, ...]:
         """Compare a document and its release: the texts that reveal most redacted terms first.
 
         The others follow, the closest first. The version that is closer to a text counts: where a release hides
-        much, its own original is far from it. `terms` are the words of each redacted term.
+        much, its own original is far from it. `versions` are the words of each in their order, `terms` those of
+        each redacted term.
         """
         if not self.names:
             return ()
-        rows = shares_of_texts([version.words for version in versions], self._column, known_alone=False)
+        texts = [ComparableText.of(version) for version in versions]
+        rows = shares_of_texts([text.words for text in texts], self._column, known_alone=False)
         distances = np.sqrt(np.min([*self._lists.squared_distances(rows)], axis=0))
-        shared = [max(shared_runs(runs, version.runs) for version in versions) for runs in self.runs]
+        shared = [max(shared_runs(runs, text.runs) for text in texts) for runs in self.runs]
+        quoted = self._quoting(versions, terms, shared)
         found = [
             EarlierText(*each)
-            for each in zip(self.names, distances.tolist(), shared, self._having(terms), strict=True)
+            for each in zip(self.names, distances.tolist(), shared, self._having(terms), quoted, strict=True)
         ]
-        found.sort(key=lambda each: (-each.terms if each.reveals else 0, each.distance, each.name))
+        found.sort(key=lambda each: (-each.revealed, each.distance, each.name))
         return tuple(found[:MOST_TEXTS])
+
+    def _quoting(
+        self, versions: Sequence[Sequence[str]], terms: Sequence[Sequence[str]], shared: Sequence[float]
+    ) -> list[int]:
+        """Return how many of the terms stand in passages of the versions that each text has."""
+        quoted: list[set[int]] = [set() for _ in self.runs]
+        for version in versions:
+            numbers, starts, ends = _places(version, terms)
+            ordered = RunsInOrder.of(version)
+            for found, runs, share in zip(quoted, self.runs, shared, strict=True):
+                if share > 0:
+                    before = np.concatenate([[0], np.cumsum(ordered.words_in_passages(runs))])
+                    found.update(numbers[before[ends] - before[starts] == ends - starts].tolist())
+        return [len(each) for each in quoted]
 
     def _having(self, terms: Sequence[Sequence[str]]) -> list[int]:
         """Return how many of the terms each text has."""
@@ -115,3 +139,18 @@ class EarlierTexts:
     @cached_property
     def _lists(self) -> PostingLists:
         return PostingLists(self.shares)
+
+
+def _places(words: Sequence[str], terms: Sequence[Sequence[str]]) -> Integers:
+    """Return where the terms stand among the words: numbers of terms, starts and ends, [each, place]."""
+    starting = defaultdict(list)
+    for number, term in enumerate(terms):
+        if term:
+            starting[term[0]].append((number, tuple(term)))
+    places = [
+        (number, at, at + len(term))
+        for at, word in enumerate(words)
+        for number, term in starting.get(word, ())
+        if tuple(words[at : at + len(term)]) == term
+    ]
+    return np.array(places, dtype=np.int64).reshape(-1, 3).T

@@ -95,6 +95,7 @@ def earlier_as_json(earlier: Sequence[EarlierText]) -> list[dict[str, Any]]:
             "distance": round(each.distance, DIGITS),
             "shared": round(each.shared, DIGITS),
             "terms": each.terms,
+            "quoted": each.quoted,
             "reveals": each.reveals,
         }
         for each in earlier
@@ -107,7 +108,7 @@ def sentence_of(figures: ReleaseFigures) -> str:
         worst = figures.earlier[0]
         is_it = "is a version of" if worst.is_version else "has passages in common with"
         return (
-            f"“{worst.name}” {is_it} this document and contains the words of {worst.terms:,} of "
+            f"“{worst.name}” {is_it} this document and contains the words of {worst.revealed:,} of "
             f"{counted(figures.terms, 'redacted term')}, so whoever has both can read what was redacted."
         )
     return sentence_of_summary(figures.summary)

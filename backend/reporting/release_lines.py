@@ -36,7 +36,7 @@ def earlier_lines(earlier: Sequence[EarlierText]) -> list[Text]:
     return [
         Text(
             f"    “{each.name}”: distance {each.distance:.2f}, {each.shared:.0%} of passages in common, contains "
-            f"{counted(each.terms, 'redacted term')}."
+            f"{counted(each.terms, 'redacted term')}, {each.quoted:,} of them in passages that both have."
         )
         for each in earlier
     ]

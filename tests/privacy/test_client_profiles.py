@@ -12,7 +12,7 @@ from backend.privacy.client_profiles import ClientProfiles, Crowd
 from backend.privacy.divergence import distance, distribution_of
 from backend.privacy.earlier_texts import ComparableText, EarlierTexts
 from backend.privacy.profile_distances import PostingLists
-from backend.privacy.word_runs import runs_of
+from backend.privacy.word_runs import RunsInOrder, runs_in
 
 COLUMN = {word: at for at, word in enumerate("abcde")}
 COUNTS = st.lists(st.integers(0, 3), min_size=5, max_size=5)
@@ -79,7 +79,7 @@ def test_the_profiles_of_a_model_are_the_shares_of_its_counts(sample_registry):
 
 
 def text(*words):
-    return ComparableText.of([words])
+    return ComparableText.of(words)
 
 
 PUBLISHED = EarlierTexts.of(
@@ -89,7 +89,7 @@ PUBLISHED = EarlierTexts.of(
 
 
 def test_an_earlier_version_with_redacted_terms_reveals_them():
-    release = text("the", "crane", "of", "port", "broke")
+    release = ["the", "crane", "of", "port", "broke"]
     first, *others = PUBLISHED.compared([release], [("alder",), ("alder", "port"), ("nobody",), ()])
     assert (first.name, first.terms, first.reveals) == ("original", 2, True)
     p, q = distribution_of(np.array([1.0] * 5 + [0.0])), distribution_of(np.array([1.0] * 6))
@@ -102,18 +102,18 @@ def test_an_earlier_version_with_redacted_terms_reveals_them():
 
 def test_an_earlier_release_without_the_terms_reveals_nothing():
     earlier = EarlierTexts.of(("release",), (text("the", "crane", "of", "port", "broke"),))
-    (found,) = earlier.compared([text("the", "crane", "of", "port", "broke")], [("alder",)])
+    (found,) = earlier.compared([["the", "crane", "of", "port", "broke"]], [("alder",)])
     assert (found.distance, found.reveals) == (0.0, False)
 
 
 def test_words_that_no_earlier_text_has_count_in_the_distance():
     earlier = EarlierTexts.of(("short",), (text("crane"),))
-    (found,) = earlier.compared([text("crane", "unheard")], [])
+    (found,) = earlier.compared([["crane", "unheard"]], [])
     assert found.distance == pytest.approx(distance(np.array([0.5, 0.5]), np.array([1.0, 0.0])))
 
 
 def test_no_earlier_texts_are_no_comparison():
-    assert EarlierTexts.of((), ()).compared([text("crane")], [("crane",)]) == ()
+    assert EarlierTexts.of((), ()).compared([["crane"]], [("crane",)]) == ()
 
 
 def numbered(first, last):
@@ -125,27 +125,65 @@ def numbered(first, last):
     [
         (numbered(100, 130), 1.0, True),  # an excerpt: 26 runs, all of them in the document
         (numbered(0, 500) + numbered(5000, 12000), 1.0, True),  # a long text that contains the document
-        (numbered(100, 118) + numbered(900, 914), 0.5, True),  # 28 runs, 14 in common
-        (numbered(100, 118) + numbered(900, 915), 14 / 29, False),
+        (numbered(100, 118) + numbered(900, 915), 14 / 29, True),  # a quotation: 14 runs of 29
         (numbered(100, 113), 0.0, False),  # 9 runs in common are a usual phrase
     ],
 )
 def test_a_text_with_passages_of_the_document_reveals_its_terms(earlier, shared, reveals):
     """Runs of 5 words: the document has 496, an excerpt of n words n - 4."""
-    texts = EarlierTexts.of(("part",), (ComparableText.of([earlier]),))
-    (found,) = texts.compared([ComparableText.of([numbered(0, 500)])], [("w105",)])
+    texts = EarlierTexts.of(("part",), (ComparableText.of(earlier),))
+    (found,) = texts.compared([numbered(0, 500)], [("w105",)])
     assert (found.is_version, found.terms) == (False, 1)
     assert (found.shared, found.reveals) == (pytest.approx(shared), reveals)
 
 
+@pytest.mark.parametrize(("others", "revealed"), [(13, 2), (14, 1)])
+def test_of_an_excerpt_all_terms_count_and_of_other_texts_those_that_they_quote(others, revealed):
+    """18 words of the document: 14 runs, which are half of 28. The term w7 stands outside them."""
+    earlier = [*numbered(100, 118), "w7", *numbered(900, 900 + others)]
+    texts = EarlierTexts.of(("part",), (ComparableText.of(earlier),))
+    (found,) = texts.compared([numbered(0, 500)], [("w105",), ("w7",)])
+    assert found.shared == pytest.approx(14 / (15 + others))
+    assert (found.terms, found.quoted, found.revealed) == (2, 1, revealed)
+
+
 def test_an_excerpt_without_a_redacted_term_reveals_nothing():
-    texts = EarlierTexts.of(("part",), (ComparableText.of([numbered(100, 130)]),))
-    (found,) = texts.compared([ComparableText.of([numbered(0, 500)])], [("w7",)])
+    texts = EarlierTexts.of(("part",), (ComparableText.of(numbered(100, 130)),))
+    (found,) = texts.compared([numbered(0, 500)], [("w7",)])
     assert (found.shared, found.reveals) == (1.0, False)
 
 
-@given(st.lists(st.lists(st.sampled_from("abc"), max_size=12), max_size=4))
-def test_runs_are_the_distinct_sequences_of_five_words_within_blocks(blocks):
-    runs = {tuple(words[at : at + 5]) for words in blocks for at in range(len(words) - 4)}
-    assert len(runs_of(blocks)) == len(runs)
-    assert all(len(np.intersect1d(runs_of([run]), runs_of(blocks))) == 1 for run in runs)
+def test_a_quoted_passage_in_a_text_about_something_else_reveals_the_terms_in_it():
+    """18 words of the document, and 3,000 others, among them another redacted term."""
+    earlier = [*numbered(5000, 8000), "w7", *numbered(100, 118), *numbered(9000, 9100)]
+    texts = EarlierTexts.of(("news",), (ComparableText.of(earlier),))
+    terms = [("w100", "w101"), ("w7",), ("w118",), ("w116", "w117")]
+    (found,) = texts.compared([numbered(0, 500)], terms)
+    assert (found.is_version, found.shared < 0.5) == (False, True)
+    assert (found.terms, found.quoted, found.revealed, found.reveals) == (3, 2, 2, True)
+
+
+def test_a_usual_phrase_around_a_term_is_no_quotation():
+    """Two phrases of 11 words are 14 runs in common, but not ten in a row."""
+    earlier = [*numbered(5000, 6000), *numbered(100, 111), *numbered(6000, 7000), *numbered(200, 211)]
+    texts = EarlierTexts.of(("news",), (ComparableText.of(earlier),))
+    (found,) = texts.compared([numbered(0, 500)], [("w105",)])
+    assert (found.shared > 0, found.terms, found.quoted, found.reveals) == (True, 1, 0, False)
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=12))
+def test_runs_are_the_sequences_of_five_words(words):
+    runs = [tuple(words[at : at + 5]) for at in range(len(words) - 4)]
+    numbers = runs_in(words).tolist()
+    assert len(numbers) == len(runs)
+    assert len(set(numbers)) == len(set(runs))
+    assert [runs_in(run).tolist() for run in runs] == [[number] for number in numbers]
+
+
+@given(st.lists(st.sampled_from("ab"), max_size=40), st.lists(st.sampled_from("ab"), max_size=40))
+def test_words_in_passages_are_those_of_ten_common_runs_in_a_row(words, other):
+    runs = {tuple(other[at : at + 5]) for at in range(len(other) - 4)}
+    alike = [tuple(words[at : at + 5]) in runs for at in range(len(words) - 4)]
+    starts = [at for at in range(len(alike) - 9) if all(alike[at : at + 10])]
+    found = RunsInOrder.of(words).words_in_passages(np.unique(runs_in(other)))
+    assert set(np.flatnonzero(found).tolist()) == {word for at in starts for word in range(at, at + 14)}

@@ -79,7 +79,7 @@ def measured_entry(letters):
     request = EffectiveRequest(
         entities=DEFAULT_ENTITIES,
         sensitivity=sensitivity_model(None),
-        earlier=EarlierTexts.of(["earlier.txt"], [ComparableText.of([[word, "pay", "to"]])]),
+        earlier=EarlierTexts.of(["earlier.txt"], [ComparableText.of([word, "pay", "to"])]),
     )
     content = f"Pay to {word}IBANNL91ABNA0417164300".encode()
     done = redact_content(Path("a.txt"), Path("a.txt"), content, request)

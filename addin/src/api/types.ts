@@ -1889,7 +1889,9 @@ export interface components {
             /** @description 0 (the same words) to 1. */
             distance: number;
             name: string;
-            /** @description Whether it is a version or an excerpt of the document, or contains it, and contains redacted terms. */
+            /** @description How many of them stand in passages of 14 words or more that both texts have. */
+            quoted: number;
+            /** @description Whether it contains redacted terms and is a version or an excerpt of the document, or contains it; or quotes a passage of it with a redacted term. */
             reveals: boolean;
             /** @description The share of the shorter text, in runs of five words, that both have, 0…1. */
             shared: number;

@@ -9,7 +9,7 @@ from backend.document.placeholders import count_placeholders
 from backend.document.tokens import terms
 from backend.privacy.client_profiles import ClientProfiles, Crowd
 from backend.privacy.document_release import CountedText, Gain, gains, release_of_document
-from backend.privacy.earlier_texts import ComparableText, EarlierText
+from backend.privacy.earlier_texts import EarlierText
 from backend.privacy.release_figures import ReleaseFigures, Standing
 from backend.review.suggestions import Suggestion
 from backend.services.request.effective import EffectiveRequest
@@ -109,8 +109,8 @@ def _earlier(
 ) -> tuple[EarlierText, ...]:
     if request.earlier is None:
         return ()
-    compared = [ComparableText.of([terms(text) for text in each.counted_texts()]) for each in versions]
-    return request.earlier.compared(compared, [terms(term) for term in redacted])
+    words = [[word for text in each.counted_texts() for word in terms(text)] for each in versions]
+    return request.earlier.compared(words, [terms(term) for term in redacted])
 
 
 def _going(document: Document, suggestions: Sequence[Suggestion]) -> list[CountedText]:

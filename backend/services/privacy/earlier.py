@@ -60,4 +60,4 @@ def _words_of(name: str, content: bytes, called: str) -> ComparableText:
         document = open_file(name, content).document
     except DocumentError as error:
         raise InvalidRequest(f"{called} cannot be compared with. {error}") from error
-    return ComparableText.of([terms(text) for text in document.counted_texts()])
+    return ComparableText.of([word for text in document.counted_texts() for word in terms(text)])

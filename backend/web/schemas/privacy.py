@@ -62,11 +62,15 @@ class EarlierTextOut(Schema):
         metadata={"description": "The share of the shorter text, in runs of five words, that both have, 0…1."},
     )
     terms = Integer(required=True, metadata={"description": "How many of the redacted terms it contains."})
+    quoted = Integer(
+        required=True,
+        metadata={"description": "How many of them stand in passages of 14 words or more that both texts have."},
+    )
     reveals = Boolean(
         required=True,
         metadata={
-            "description": "Whether it is a version or an excerpt of the document, or contains it, and contains "
-            "redacted terms."
+            "description": "Whether it contains redacted terms and is a version or an excerpt of the document, or "
+            "contains it; or quotes a passage of it with a redacted term."
         },
     )
 
