@@ -60,6 +60,8 @@ def release_sentence(privacy: ReleasePrivacy, unit: str) -> str:
         return f"{kept}, but every {whole} of the original is among them: nothing is hidden."
     if privacy.jsd == 0:
         return f"{kept}: nothing is hidden."
+    if unit == "word":
+        return f"{kept}, and the words differ by {privacy.jsd:.3f} of 1 on average."
     lost = 1 - privacy.spi / privacy.jsd
     return f"{kept}, and {lost:.0%} of what it hides or changes is sensitive text."
 

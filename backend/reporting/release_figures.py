@@ -122,7 +122,7 @@ def sentence_of_summary(summary: ReleaseSummary) -> str:
         hides = f"The redacted copy hides {summary.hidden:.1%} of the words"
     crowd, finding = summary.after, summary.finding
     if crowd is None:
-        return f"{hides}." if summary.sensitive is None else f"{hides}, and {_sensitive(summary.sensitive)}."
+        return f"{hides}."
     if crowd.clients == 1:
         return f"{hides}, but no other client was compared, so the words that are left can only fit this one."
     if finding is Finding.STANDS_OUT:
@@ -137,10 +137,6 @@ def sentence_of_summary(summary: ReleaseSummary) -> str:
 def other_clients(crowd: Crowd) -> str:
     """Say than which clients this one fits better."""
     return "the other one" if crowd.clients == 2 else f"any other of {crowd.clients:,}"
-
-
-def _sensitive(share: float) -> str:
-    return f"{share:.0%} of what differs is sensitive text"
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,8 @@ def test_words_are_compared_where_documents_are_redacted(unsaid, lines):
     assert report["elements"] == {"before": 3, "after": 2, "new": 0}
     whole = json.loads(unsaid("privacy", "spi", before, after, "--json").stdout)
     assert (whole["unit"], whole["jsd"]) == ("document", 1)
+    told = " ".join(unsaid("privacy", "spi", before, after, "--unit", "word").stdout.split())
+    assert "The release has 67% of the words, and the words differ by 0.333 of 1 on average." in told
 
 
 def test_people_read_a_sentence_and_who_is_protected_least(unsaid, lines):

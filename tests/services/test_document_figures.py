@@ -181,6 +181,16 @@ def test_a_document_without_a_client_has_its_index_alone(catalogue, minutes):
     assert report.as_json()["privacy"]["sensitive_share"] is None
 
 
+def test_the_sentence_of_a_copy_without_its_sensitive_words_does_not_call_them_harmless(catalogue):
+    """Each word is a small part of the evidence, so the sensitive share of the index is low."""
+    text = "The budget is for chairs. Mr Alder has HIV, and his depression got worse after the divorce."
+    hidden = tuple(map(Phrase, ("HIV", "depression", "divorce")))
+    request = resolve(Request(entities=frozenset(), terms=Terms(always=hidden)), catalogue)
+    figures = redact_content(NAME, NAME, text.encode(), request).report.as_json()["privacy"]
+    assert figures["sensitive_share"] < 0.5
+    assert figures["sentence"] == "The redacted copy hides 17.6% of the words."
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", "…"])
 def test_a_document_without_words_is_not_measured(catalogue, text):
     assert redacted(catalogue, text).report.as_json()["privacy"] is None
