@@ -1,7 +1,7 @@
 """Linear programs over the words of a document: stated in PuLP, solved by HiGHS, by CBC where that fails.
 
-HiGHS takes a relaxed program's numbers as arrays. PuLP's expressions, one object for each number, are made where
-another solver or whole words ask for them.
+HiGHS takes a program's numbers as arrays. PuLP's expressions, one object for each number, are made where another
+solver asks for them.
 
 A variable says which share of a word stays, 0 to 1; a row bounds a sum over the shares from above. The relaxed
 program lets shares be fractions, which gives a bound that no choice of whole words can beat.
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pulp
+from highspy import HighsModelStatus, HighsVarType
 
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
@@ -19,7 +20,13 @@ from backend.learning.arrays import Booleans, Floats, Integers
 pulp.set_v4_migration_warnings(False)  # this module speaks PuLP 3, to which pyproject.toml holds it
 
 _SECONDS = 10.0
-"""A relaxed program takes milliseconds; one that takes this long has gone wrong."""
+"""A relaxed program takes milliseconds and whole words at most a second; what takes this long has gone wrong.
+
+No result may depend on this limit: the same document has to have the same levels on a slower or busier machine.
+"""
+
+_NODES = 50
+"""Whole words are looked for with so few branches: mostly HiGHS is within a percent of the best at the root."""
 
 _TOLERANCE = 1e-9
 """By how much HiGHS may break a row of whole words; its own 1e-6 would lose solutions that are tight."""
@@ -78,22 +85,25 @@ def relax(values: Floats, rows: LinearConstraints) -> RelaxedSolution:
     """
     if not len(values):
         return _without_words(rows)
-    answer = _solve(_Words(values, rows), _SECONDS)
+    answer = _solve(_Words(values, rows))
     shares = np.clip(answer.shares, 0, 1)
     return RelaxedSolution(shares, float(values @ shares), np.abs(answer.reduced_costs), np.abs(answer.prices))
 
 
-def solve_exactly(
-    values: Floats, rows: LinearConstraints, stays: Booleans, free: Integers, seconds: float
+def solve_whole(
+    values: Floats, rows: LinearConstraints, stays: Booleans, free: Integers, gap: float
 ) -> Booleans | None:
-    """Return the best whole words found in `seconds`, None if none; only `free` ones may differ from `stays`."""
+    """Return whole words that satisfy all rows, None if none were found; only `free` ones may differ from `stays`.
+
+    They are within `gap` (a share) of the best ones, unless that takes more than a few branches.
+    """
     fixed = stays.copy()
     fixed[free] = False
     spoken_for = rows.coefficients[:, fixed].sum(axis=1)
     if len(free):
         left = LinearConstraints(rows.coefficients[:, free], rows.bounds - spoken_for)
         try:
-            fixed[free] = _solve(_Words(values[free], left, integral=True), seconds).shares > 0.5
+            fixed[free] = _solve(_Words(values[free], left, integral=True), gap).shares > 0.5
         except (InfeasibleProgram, SolverFailed):
             return None
     return fixed if rows.hold(fixed) else None
@@ -144,7 +154,7 @@ class _Words(pulp.LpProblem):  # type: ignore[misc]
 
 
 class _FromArrays(pulp.HiGHS):  # type: ignore[misc]
-    """HiGHS as PuLP runs it, for shares: it is handed the arrays of a program, and not cell by cell."""
+    """HiGHS as PuLP runs it, but it is handed the arrays of a program, and not cell by cell."""
 
     def buildSolverModel(self, lp: _Words) -> None:  # noqa: N802 - PuLP's name
         """See pulp.HiGHS; like that, it minimises the negative."""
@@ -152,18 +162,26 @@ class _FromArrays(pulp.HiGHS):  # type: ignore[misc]
         words, height = len(values), len(rows.bounds)
         nothing = np.zeros(0, dtype=np.int32)
         lp.solverModel.addCols(words, -values, np.zeros(words), np.ones(words), 0, nothing, nothing, np.zeros(0))
+        for word in range(words if lp.whole else 0):
+            lp.solverModel.changeColIntegrality(word, HighsVarType.kInteger)
         at = np.nonzero(rows.coefficients)
         starts = np.searchsorted(at[0], np.arange(height)).astype(np.int32)
         columns, cells = at[1].astype(np.int32), rows.coefficients[at]
         lp.solverModel.addRows(height, np.full(height, -np.inf), rows.bounds, len(cells), starts, columns, cells)
 
     def findSolutionValues(self, lp: _Words) -> tuple[int, int]:  # noqa: N802 - PuLP's name
-        """See pulp.HiGHS, which has no variables to write to here."""
-        status: tuple[int, int] = super().findSolutionValues(lp)
+        """See pulp.HiGHS, which has no variables to write to here, and does not know of a limit of nodes."""
+        status = lp.solverModel.getModelStatus()
+        if status in (HighsModelStatus.kInfeasible, HighsModelStatus.kUnboundedOrInfeasible):
+            return pulp.LpStatusInfeasible, pulp.LpSolutionInfeasible
         found = lp.solverModel.getSolution()
-        if len(found.col_value) == len(lp.values):
-            lp.answer = _Answer(*map(np.array, (found.col_value, found.col_dual, found.row_dual)))
-        return status
+        if not found.value_valid or len(found.col_value) != len(lp.values):
+            return pulp.LpStatusNotSolved, pulp.LpSolutionNoSolutionFound
+        is_best = status == HighsModelStatus.kOptimal
+        if not (is_best or lp.whole):
+            return pulp.LpStatusNotSolved, pulp.LpSolutionNoSolutionFound  # shares that may break rows
+        lp.answer = _Answer(*map(np.array, (found.col_value, found.col_dual, found.row_dual)))
+        return pulp.LpStatusOptimal, pulp.LpSolutionOptimal if is_best else pulp.LpSolutionIntegerFeasible
 
 
 def _without_words(rows: LinearConstraints) -> RelaxedSolution:
@@ -173,8 +191,8 @@ def _without_words(rows: LinearConstraints) -> RelaxedSolution:
     return RelaxedSolution(np.zeros(0), 0.0, np.zeros(0), np.zeros(len(rows.bounds)))
 
 
-def _solve(problem: _Words, seconds: float) -> _Answer:
-    for solver in _solvers(seconds, integral=problem.whole):
+def _solve(problem: _Words, gap: float = 0.0) -> _Answer:
+    for solver in _solvers(gap, integral=problem.whole):
         takes_arrays = isinstance(solver, _FromArrays)
         if not takes_arrays:
             problem.state()
@@ -184,15 +202,17 @@ def _solve(problem: _Words, seconds: float) -> _Answer:
             continue
         if not takes_arrays:
             problem.read()
+        if problem.sol_status == pulp.LpSolutionInfeasible:
+            raise _infeasible()
         if problem.answer is None:
+            if problem.whole and takes_arrays:
+                break  # CBC would search no further, and takes much longer
             continue
-        # Out of time, whole words that were found may be used; shares may break rows, and are no bound.
+        # Whole words that were found before the end may be used; shares may break rows, and are no bound.
         if problem.sol_status == pulp.LpSolutionOptimal:
             return problem.answer
         if problem.sol_status == pulp.LpSolutionIntegerFeasible and problem.whole:
             return problem.answer
-        if problem.sol_status == pulp.LpSolutionInfeasible:
-            raise _infeasible()
     raise SolverFailed("Neither HiGHS nor CBC found a solution. Words are selected greedily instead.")
 
 
@@ -202,15 +222,24 @@ def _infeasible() -> InfeasibleProgram:
     )
 
 
-def _solvers(seconds: float, *, integral: bool) -> Iterator[pulp.LpSolver]:
+def _solvers(gap: float, *, integral: bool) -> Iterator[pulp.LpSolver]:
     """HiGHS in this process, then CBC in one of its own."""
     # Few rows and no structure: looking for simplifications takes longer than solving. Whole words gain by it.
     if integral:
-        highs = pulp.HiGHS(msg=False, threads=1, timeLimit=seconds, mip_feasibility_tolerance=_TOLERANCE)
+        highs = _FromArrays(
+            msg=False,
+            threads=1,
+            timeLimit=_SECONDS,
+            gapRel=gap,
+            mip_max_nodes=_NODES,
+            mip_feasibility_tolerance=_TOLERANCE,
+        )
     else:
-        highs = _FromArrays(msg=False, threads=1, timeLimit=seconds, presolve="off")
+        highs = _FromArrays(msg=False, threads=1, timeLimit=_SECONDS, presolve="off")
     if highs.available():
         yield highs
-    cbc = pulp.PULP_CBC_CMD(msg=False, threads=1, timeLimit=seconds)
+    cbc = pulp.PULP_CBC_CMD(
+        msg=False, threads=1, timeLimit=_SECONDS, **({"gapRel": gap, "maxNodes": _NODES} if integral else {})
+    )
     if cbc.available():
         yield cbc

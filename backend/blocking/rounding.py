@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from backend.blocking.program import LinearConstraints, RelaxedSolution, relax, solve_exactly
+from backend.blocking.program import LinearConstraints, RelaxedSolution, relax, solve_whole
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
 
@@ -34,11 +34,14 @@ _GOOD = 0.001
 _GOOD_ENOUGH = 0.005
 """Shares of the relaxed value: as close as that, no other words are tried, and none is made whole."""
 
-_KERNELS = (40, 120)
-_KERNEL_SECONDS = 0.3
+_KERNELS = (40, 120, 240, 480)
+"""So many words nearest to a tie are solved exactly, then more of them, then all."""
 
 _INTEGRAL_WITHIN = 1e-7
 """A share that close to 0 or 1 is whole."""
+
+_SAME_USE = 1e-12
+"""What rounding may add to a sum of two uses: whatever may fit is looked at exactly."""
 
 _SAME = 1e-9
 """Values that differ less are equal."""
@@ -147,13 +150,21 @@ class _Search:
         can_break = np.flatnonzero(np.clip(uses, 0, None).sum(axis=1) > slack)
         can_break = can_break[np.argsort(slack[can_break], kind="stable")]
         gains = self.values[free] * changes
+        room, wanted = slack[can_break], to_beat - self.worth(stays) + _SAME
         halves = [_Half.of(costs[half], gains[half], uses[can_break, half]) for half in (np.s_[::2], np.s_[1::2])]
         one, other = _cheapest_pairs(len(halves[0].costs), len(halves[1].costs))
+        hopeful = np.flatnonzero(
+            halves[0].hopeful_with(halves[1], room, wanted)[one]
+            & halves[1].hopeful_with(halves[0], room, wanted)[other]
+        )
+        one, other = one[hopeful], other[hopeful]
         gain = halves[0].gains[one] + halves[1].gains[other]
-        better = np.flatnonzero(gain > to_beat - self.worth(stays) + _SAME)
+        better = np.flatnonzero(gain > wanted)
         one, other, gain = one[better], other[better], gain[better]
-        for row, room in enumerate(slack[can_break].tolist()):
-            fits = np.flatnonzero(halves[0].uses[row, one] + halves[1].uses[row, other] <= room)
+        for row, left in enumerate(room.tolist()):
+            if not len(one):
+                return None
+            fits = np.flatnonzero(halves[0].uses[row, one] + halves[1].uses[row, other] <= left)
             one, other, gain = one[fits], other[fits], gain[fits]
         for place in np.argsort(-gain, kind="stable")[:10].tolist():
             after = stays.copy()
@@ -217,6 +228,13 @@ class _Half:
         ways = ways[order]
         return cls(ways > 0, ways @ costs, ways @ gains, uses @ ways.T)
 
+    def hopeful_with(self, other: "_Half", room: Floats, wanted: float) -> Booleans:
+        """Return which ways may fit into the `room` of the rows, and gain what is wanted, with a way of `other`."""
+        least = (other.uses.min(axis=1, initial=np.inf) - room)[:, None]
+        fits: Booleans = (self.uses + least <= _SAME_USE).all(axis=0)
+        gains: Booleans = self.gains + other.gains.max() > wanted - _SAME
+        return np.logical_and(fits, gains)
+
 
 @cache
 def _combinations(words: int) -> Floats:
@@ -257,7 +275,7 @@ def _kernel(values: Floats, rows: LinearConstraints, relaxed: RelaxedSolution) -
     stays = relaxed.shares > 0.5
     order = _Neighbourhood.of(rows, relaxed).order
     for size in (*(size for size in _KERNELS if size < len(order)), len(order)):
-        found = solve_exactly(values, rows, stays, order[:size], _KERNEL_SECONDS)
+        found = solve_whole(values, rows, stays, order[:size], _GOOD_ENOUGH)
         if found is not None:
             return found
     return None

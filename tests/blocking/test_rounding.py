@@ -101,7 +101,6 @@ def test_heavy_words_between_narrow_bounds_are_made_whole_one_by_one(seed):
 
 def test_if_the_search_finds_nothing_a_small_exact_program_is_solved(monkeypatch):
     monkeypatch.setattr(rounding, "_DIVES_TO_FIND", 0)
-    monkeypatch.setattr(rounding, "_KERNEL_SECONDS", 5.0)
     drawn = large(0, words=60, height=3)
     stays = round_(drawn)
     assert drawn.rows.hold(stays)
