@@ -1,4 +1,4 @@
-"""Names of two words with a sign between them: "Ibex, Kortholm". The raw search reads each capitalised word."""
+"""Names of two words with signs between them: "Ibex, Kortholm". The raw search reads each capitalised word."""
 
 import re
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from itertools import pairwise
 from backend.verification.bare_letters import bare
 
 _WORD = re.compile(r"[^\W\d_]+")
-_GAP = re.compile(r"\s?(?:[^\w\s\0]|\.\.\.)\s?[\"'(\[]?")
-_SENTENCE = re.compile(r"[.?]\s")
+_GAP = re.compile(r"\s?(?:[^\w\s\0]\s?){1,4}")
+_SENTENCE = re.compile(r"[^.]?[.?][\"'”’)\]]*\s")
 """The end of a sentence, which parts two of them."""
 _SHORTEST = 4
 
@@ -29,12 +29,14 @@ class PartedWords:
             self._by_words.setdefault((bare(words[0]), bare(words[1])), set()).add(index)
 
     def find(self, text: str) -> Iterator[int]:
-        """Yield the names whose two words stand beside each other with a sign between.
+        """Yield the names whose two words stand beside each other with up to four signs between.
 
         >>> names = PartedWords()
         >>> names.add(2, "Ibex Kortholm")
         >>> [*names.find("of Ibex, Kortholm")], [*names.find("an ibex, Kortholm")], [*names.find("Ibex. Kortholm")]
         ([2], [], [])
+        >>> [*names.find("Ibex ## Kortholm")], [*names.find("Ibex... Kortholm")], [*names.find('"Ibex." Kortholm')]
+        ([2], [2], [])
         """
         if not self._by_words:
             return
