@@ -169,7 +169,7 @@ def test_counts_are_the_same_whether_or_not_a_batch_is_done_again(tmp_path, monk
     corpus = corpus_in(tmp_path / "corpus")
     expected = count_corpus(corpus, _texts).counts
     (corpus / "Northgate" / "endless.txt").write_text(ENDLESS)
-    monkeypatch.setattr(workers, "Ceiling", lambda: Ceiling(seconds=0.5))
+    monkeypatch.setattr(workers, "Ceiling", lambda: Ceiling(seconds=2.0))
     pool = Pool(ChildPlan(works.prepare, works.make), 1)
     pool.begin()
     try:
