@@ -8,6 +8,7 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -146,6 +147,25 @@ def test_a_writer_that_waits_too_long_is_reported(settings, monkeypatch, opened,
             store.clients.remove(rook.id, 1)
     store.clients.add(Dictionary("Danone"))
     assert names(store) == ["Danone", "Rook"]
+
+
+def silent_while(database, monkeypatch, act):
+    """Fall silent in a transaction, and go on with it after the act of another one."""
+    with monkeypatch.context() as brief:
+        brief.setattr(databases, "_SILENT", timedelta(milliseconds=20))
+        with database.writing() as silent:
+            silent.execute(text("UPDATE revisions SET number = number + 1"))
+            brief.undo()
+            act()
+            silent.execute(text("SELECT 1"))
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+def test_a_writer_that_falls_silent_does_not_keep_others_waiting(store, database, monkeypatch):
+    store.check()
+    with pytest.raises(StoreUnavailable):
+        silent_while(database, monkeypatch, lambda: store.clients.add(Dictionary("Rook")))
+    assert names(store) == ["Rook"]
 
 
 def test_more_threads_than_connections_wait_for_one(settings, monkeypatch, opened):
