@@ -168,6 +168,20 @@ def test_a_writer_that_falls_silent_does_not_keep_others_waiting(store, database
     assert names(store) == ["Rook"]
 
 
+def change_after(database, *statements):
+    with database.alone() as session:
+        for statement in (*statements, "UPDATE revisions SET number = number + 1"):
+            session.execute(text(statement))
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+@pytest.mark.parametrize("before", [["SET TRANSACTION READ ONLY"], ["CREATE ROLE reader", "SET LOCAL ROLE reader"]])
+def test_a_database_that_refuses_to_write_is_reported(store, database, before):
+    store.check()
+    with pytest.raises(StoreUnavailable, match="refuses to write"):
+        change_after(database, *before)
+
+
 def test_more_threads_than_connections_wait_for_one(settings, monkeypatch, opened):
     monkeypatch.setattr(databases, "_POOL", {"pool_size": 1, "max_overflow": 0, "pool_timeout": 30})
     store = opened(settings)
