@@ -8,6 +8,7 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -146,6 +147,39 @@ def test_a_writer_that_waits_too_long_is_reported(settings, monkeypatch, opened,
             store.clients.remove(rook.id, 1)
     store.clients.add(Dictionary("Danone"))
     assert names(store) == ["Danone", "Rook"]
+
+
+def silent_while(database, monkeypatch, act):
+    """Fall silent in a transaction, and go on with it after the act of another one."""
+    with monkeypatch.context() as brief:
+        brief.setattr(databases, "_SILENT", timedelta(milliseconds=20))
+        with database.writing() as silent:
+            silent.execute(text("UPDATE revisions SET number = number + 1"))
+            brief.undo()
+            act()
+            silent.execute(text("SELECT 1"))
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+def test_a_writer_that_falls_silent_does_not_keep_others_waiting(store, database, monkeypatch):
+    store.check()
+    with pytest.raises(StoreUnavailable):
+        silent_while(database, monkeypatch, lambda: store.clients.add(Dictionary("Rook")))
+    assert names(store) == ["Rook"]
+
+
+def change_after(database, *statements):
+    with database.alone() as session:
+        for statement in (*statements, "UPDATE revisions SET number = number + 1"):
+            session.execute(text(statement))
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+@pytest.mark.parametrize("before", [["SET TRANSACTION READ ONLY"], ["CREATE ROLE reader", "SET LOCAL ROLE reader"]])
+def test_a_database_that_refuses_to_write_is_reported(store, database, before):
+    store.check()
+    with pytest.raises(StoreUnavailable, match="refuses to write"):
+        change_after(database, *before)
 
 
 def test_more_threads_than_connections_wait_for_one(settings, monkeypatch, opened):

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import PurePath
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import text, update
 
 from backend.errors import (
     JobCancelled,
@@ -14,11 +14,13 @@ from backend.errors import (
     JobRunning,
     JobTooLate,
     NothingToRepeat,
+    StoreUnavailable,
     UnknownJob,
     WorkerOutdated,
 )
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
+from backend.storage.audit.trail import record_event
 from backend.storage.db.keys import new_key
 from backend.storage.jobs.held_jobs import GONE, MAX_ATTEMPTS
 from backend.storage.jobs.job_files import FileResult
@@ -320,6 +322,27 @@ def test_the_files_of_a_batch_keep_their_results(store):
     store.held_jobs.take(held.id, "other", FORMS)
     with pytest.raises(JobLost):
         files.written(held, 1, FileResult(3, "clean", needs_attention=False), event)
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+def test_nothing_is_published_when_the_database_has_ended_the_transaction(store, monkeypatch):
+    held = taken(store, BATCH)
+    store.job_files.about_to_write(held, 0, PurePath("a.txt"))
+    event = Event("bea", Action.DOCUMENT_REDACTED, held.id)
+    published = []
+
+    def record_and_lose_the_connection(session, event):
+        record_event(session, event)
+        process = session.scalar(text("SELECT pg_backend_pid()"))
+        with store._database.reading() as other:
+            assert other.scalar(text("SELECT pg_terminate_backend(:it, 5000)"), {"it": process})
+
+    monkeypatch.setattr("backend.storage.jobs.job_files.record_event", record_and_lose_the_connection)
+    with pytest.raises(StoreUnavailable):
+        store.job_files.written(
+            held, 0, FileResult(3, "clean", needs_attention=False), event, lambda: published.append("a.txt")
+        )
+    assert published == []
 
 
 def test_files_that_failed_are_tried_again_with_the_job(store):

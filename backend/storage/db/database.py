@@ -25,6 +25,8 @@ _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _OWNER_ONLY = 0o700
 _PATIENCE_MS = 10_000
 """How long a writer waits for another one."""
+_SILENT, _SILENT_ALONE = timedelta(seconds=30), timedelta(minutes=10)
+"""How long a process may be silent within a transaction that others wait for: its machine may have frozen."""
 SYNCHRONOUS = "FULL"
 """What SQLite waits for when it commits: with FULL, committed data survive a power cut."""
 
@@ -99,6 +101,8 @@ class Database:
         changes the end of the audit trail, and what a row is checked against must not change meanwhile.
         """
         with self._begun(patience) as session:
+            if not self.is_sqlite:
+                _end_if_silent(session, _SILENT)
             if patience is not None and not self.is_sqlite:
                 session.execute(text(f"SET LOCAL lock_timeout = {_milliseconds(patience)}"))
             if INFO in self.carried:
@@ -112,6 +116,7 @@ class Database:
         with self._begun() as session:
             session.connection()  # a transaction begins with its first statement, and files may be read before that
             if not self.is_sqlite:
+                _end_if_silent(session, _SILENT_ALONE)
                 session.execute(text("SET LOCAL statement_timeout = 0"))
                 session.execute(text("SET LOCAL lock_timeout = 0"))
                 session.execute(text("SELECT pg_advisory_xact_lock(hashtext('unsaid'))"))
@@ -135,6 +140,11 @@ class Database:
     def close(self) -> None:
         """Close all connections; the next transaction opens new ones."""
         self._engine.dispose()
+
+
+def _end_if_silent(session: Session, after: timedelta) -> None:
+    """Let PostgreSQL end this transaction if the process is silent within it: all other writers wait for it."""
+    session.execute(text(f"SET LOCAL idle_in_transaction_session_timeout = {_milliseconds(after)}"))
 
 
 def _milliseconds(patience: timedelta) -> int:

@@ -15,6 +15,7 @@ _DAMAGED, _NOT_ONE = DatabaseDamaged(), RowNotOnce()
 _NO_TEXT, _OUTDATED = RowNotText(), TablesOutdated()
 _BUSY = "The database is busy. The change was not saved. Repeat it in a moment."
 _LOCKED_AWAY = "The database cannot be opened or written. Check the permissions of its file and folder."
+_REFUSES = "The database refuses to write. Check the rights of its role, and that it is no standby."
 _GONE = "The database does not respond. Check that it runs, and repeat this in a moment."
 
 _OF_SQLALCHEMY: dict[type[exc.SQLAlchemyError], StoreUnavailable] = {
@@ -41,12 +42,15 @@ _OF_POSTGRESQL: dict[str, StoreUnavailable] = {
     "42703": StoreOutdated(_OUTDATED),
     "55P03": StoreUnavailable(_BUSY),
     "57014": StoreUnavailable(_BUSY),
+    "25P03": StoreUnavailable(_BUSY),
+    "25006": StoreUnavailable(_REFUSES),
+    "42501": StoreUnavailable(_REFUSES),
     "40001": StoreUnavailable(_BUSY),
     "40P01": StoreUnavailable(_BUSY),
     "XX001": StoreDamaged(_DAMAGED),
     "XX002": StoreDamaged(_DAMAGED),
 }
-"""By SQLSTATE: disk_full, undefined_table, undefined_column, lock and statement time-outs, conflicts, damage."""
+"""By SQLSTATE: disk_full, undefined_table, undefined_column, time-outs, no right to write, conflicts, damage."""
 
 
 @contextmanager

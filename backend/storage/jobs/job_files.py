@@ -158,6 +158,7 @@ class JobFiles:
             if event is not None:
                 session.flush()
                 record_event(session, event)
+            held_row(session, held)  # a process that was stopped meanwhile may have lost the lock
             publish()  # last: what cannot be recorded does not appear
 
 
