@@ -120,9 +120,13 @@ class Redactor:
         robust: bool = False,
         rank_key: RankKey | None = None,
     ) -> RedactedFiling:
-        """Redact the beginning of a filing as `unsaid redact` does, after the names of its company."""
+        """Redact the beginning of a filing as `unsaid redact` does, after the names of its company.
+
+        The objectives of the paper solve level k alone, as the paper does.
+        """
         subject = Subject(self.model, self.model.find(filing.company), k, self.defence if robust else None)
-        request = EffectiveRequest(subject, selection=SelectionOptions(objective), rank_key=rank_key)
+        selection, nested = SelectionOptions(objective), not objective.of_the_paper
+        request = EffectiveRequest(subject, selection=selection, nested=nested, rank_key=rank_key)
         began = perf_counter()
         file = redact_content(_FILE, _FILE, filing.beginning.encode(), request)
         return self._seen(subject.client, file.content.decode(), file, perf_counter() - began)
