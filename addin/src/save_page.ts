@@ -45,7 +45,7 @@ function offer(name: string, bytes: Uint8Array): void {
   link.textContent = `Save ${name}`;
   link.hidden = false;
   link.click();
-  tell(`Your browser saves ${name}. If the browser does not, use the button. Then close this page.`);
+  tell(`Your browser saves ${name}. If it does not, press the button. Then close this page.`);
 }
 
 function tell(sentence: string): void {

@@ -119,6 +119,9 @@ def cli() -> None:
       unsaid redact report.docx --client "Halden & Rook" --out redacted --report report.json
       unsaid verify redacted --report report.json           verify that no redacted term is left
 
+    Unsaid stores its data in the data folder: UNSAID_DATA, or by default ~/.local/share/unsaid on Linux,
+    ~/Library/Application Support/unsaid on macOS, and AppData/Local/unsaid in the user's folder on Windows.
+
     \b
     Exit status: 0 done; 1 done, but something needs attention; 2 could not start.
     """

@@ -43,7 +43,7 @@ def attack(
 ) -> NoReturn:
     """Attack redacted documents: let classifiers guess the clients.
 
-    The attackers learn from at most 2,000 training documents of the model, some documents of every client.
+    The attackers learn from at most 2,000 training documents of the model, with at least one of every client.
     They use all words of these documents, not only the words that the model uses. The rank of a client is 1 plus
     the number of strictly likelier clients.
     The command compares each rank with the k of the manifest, or with 5 if the manifest has none. It also asks the

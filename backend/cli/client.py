@@ -16,13 +16,23 @@ from backend.wiring.stored import local_user
 _TERM = "TERM|@FILE"
 
 _aliases = click.option(
-    "--alias", "aliases", multiple=True, metavar="NAME|@FILE", help="Another name of the client (repeatable)."
+    "--alias",
+    "aliases",
+    multiple=True,
+    metavar="NAME|@FILE",
+    help="Another name of the client (repeatable; @FILE: one name per line).",
 )
 _always = click.option(
-    "--always", multiple=True, metavar=_TERM, help="Always redact this term in the client's documents (repeatable)."
+    "--always",
+    multiple=True,
+    metavar=_TERM,
+    help="Always redact this term in the client's documents (repeatable; @FILE: one term per line).",
 )
 _never = click.option(
-    "--never", multiple=True, metavar=_TERM, help="Never redact this term in the client's documents (repeatable)."
+    "--never",
+    multiple=True,
+    metavar=_TERM,
+    help="Never redact this term in the client's documents (repeatable; @FILE: one term per line).",
 )
 _group = click.option("--group", help="The client group: only its members see the client's name.")
 _industry = click.option(
@@ -34,8 +44,8 @@ _industry = click.option(
 def client() -> None:
     """Manage the dictionary of each client: other names, terms to always redact, terms to never redact.
 
-    A dictionary applies to every document of its client, in addition to the lists of UNSAID_LISTS. It is stored
-    encrypted.
+    A dictionary applies to every document of its client, in addition to the lists in the folder UNSAID_LISTS. It is
+    stored encrypted.
 
     \b
     Examples:
@@ -122,7 +132,10 @@ def show(name: str, *, as_json: bool) -> None:
 @_always
 @_never
 @click.option(
-    "--drop", multiple=True, metavar=_TERM, help="Remove this name or term from the dictionary (repeatable)."
+    "--drop",
+    multiple=True,
+    metavar=_TERM,
+    help="Remove this name or term from the dictionary (repeatable; @FILE: one per line).",
 )
 @_group
 @_industry
@@ -164,7 +177,7 @@ def edit(  # noqa: PLR0913 - one argument an option
 @click.argument("name")
 @shared_options.as_json
 def remove(name: str, *, as_json: bool) -> None:
-    """Delete the dictionary of a client.
+    """Remove the dictionary of a client.
 
     Models that were trained on the client's documents still contain the client's words.
 

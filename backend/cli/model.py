@@ -35,7 +35,7 @@ def list_command(registry: Path | None, *, as_json: bool) -> None:
     """List the versions, oldest first, and mark the promoted one.
 
     \b
-    Examples:
+    Example:
       unsaid model list
     """
     versions = open_registry(registry).versions()
@@ -53,7 +53,7 @@ def show(version: str | None, registry: Path | None, *, as_json: bool) -> None:
     """Show how often redaction with VERSION hides the client from held-out attackers.
 
     A held-out attacker is a classifier that redaction does not use. The command shows in what share of documents
-    such attackers do not name the client, and in what share k holds. Without VERSION, it shows the version in use.
+    such attackers do not name the client, and in what share k holds. Without VERSION, it shows the promoted one.
 
     \b
     Example:
@@ -114,8 +114,8 @@ def authenticate(registry: Path | None, *, restored: bool, as_json: bool) -> Non
 
     Run this once for a registry that an earlier version of Unsaid made: it authenticates all model versions, and
     from then on Unsaid checks them. To change the key, put the new key before the old one in UNSAID_KEY, run this
-    command, and then remove the old key. Model versions that were not authentic before do not
-    become so. After you restore a registry from a backup, add --restored.
+    command, and then remove the old key. The new key authenticates only versions that were authentic with the old
+    key. After you restore a registry from a backup, add --restored.
 
     \b
     Examples:

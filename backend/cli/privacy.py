@@ -63,8 +63,8 @@ def spi(
     Each line is a JSON object with user, id and text. It may also have sigma: how sensitive the document is, from 0
     to 1. The Jensen-Shannon divergence (JSD) says how much BEFORE and AFTER differ: 0 bits if they are equal, 1 bit
     if they have nothing in common. The Sensitive-aware Privacy Index (SPI) is this divergence, but a difference in
-    a sensitive text counts less. All figures are means over the users of BEFORE; users without a word in it are
-    left out where words are compared. Unsaid stores no text.
+    a sensitive text counts less. All figures are means over the users of BEFORE. When the command compares
+    words, it leaves out users who have no word in BEFORE. Unsaid stores no text.
 
     Exit status 1: lines were skipped.
 
@@ -90,8 +90,8 @@ def linkability(profiles: Path, *, as_json: bool) -> NoReturn:
     one community are one profile. The attacker knows a profile and looks for the target: the profile of the same
     entity in the other community. For each such pair, the command shows the distance of the two profiles (the root
     of the Jensen-Shannon divergence in bits), the anonymous subset (how many profiles of the target's community are
-    as close to the target as the known one), and the rank of the target among the profiles that are closest to the
-    known one.
+    at least as close to the target as the known one), and the rank of the target among the profiles of its
+    community, the closest to the known one first.
 
     Exit status 1: lines were skipped.
 
@@ -116,10 +116,10 @@ def policy(policy: Path, corpus: Path, *, as_json: bool) -> NoReturn:
 
     POLICY is a JSON file with a list of requirements. Each has a profile (a client of CORPUS), an attribute (client
     or industry) and a belief from 0 to 1: the reader must not be more certain than this of the attribute's value.
-    Without a value in the requirement, this is the true value. The reader is a calibrated naive Bayes classifier,
+    If the requirement has no value, it is about the true one. The reader is a calibrated naive Bayes classifier,
     which knows all documents of CORPUS except the one that is checked. If a document violates a requirement, the
-    command shows its critical words: without all of them it satisfies the requirement, with any one of them it does
-    not.
+    command shows its critical words: if all of them are removed, it satisfies the requirement; if any one of them
+    stays, it does not.
 
     Exit status 1: a requirement is violated, or documents were skipped.
 

@@ -24,11 +24,16 @@ def redaction_options(command: F) -> F:
             metavar="FOLDER",
             type=click.Path(path_type=Path, file_okay=False),
             help=(
-                "Folder of earlier releases and public documents. Unsaid says which of them are versions of a "
-                "document and contain redacted terms."
+                "Folder of earlier releases and public documents. Unsaid names those that contain redacted terms "
+                "and are versions or excerpts of your document, or quote it."
             ),
         ),
-        click.option("--never", multiple=True, metavar="TERM|@FILE", help="Never redact this term (repeatable)."),
+        click.option(
+            "--never",
+            multiple=True,
+            metavar="TERM|@FILE",
+            help="Never redact this term (repeatable; @FILE: one term per line).",
+        ),
         click.option(
             "--always",
             multiple=True,

@@ -92,7 +92,7 @@ def grant(
 @_roles
 @_groups
 @click.option(
-    "--forget", is_flag=True, help="Also delete the user's identity; the audit trail keeps the pseudonym."
+    "--forget", is_flag=True, help="Also remove the user's identity; the audit trail keeps the pseudonym."
 )
 @shared_options.as_json
 def revoke(*, user_id: str, roles: tuple[str, ...], groups: tuple[str, ...], forget: bool, as_json: bool) -> None:

@@ -95,7 +95,7 @@ def _one_by_one(message: said.ChosenOneByOne) -> str:
 
 
 def _attackers_not_blocked(message: said.AttackersNotBlocked) -> str:
-    others = " The other attackers that words are selected against do not name the client."
+    others = " The other attackers that redaction uses do not name the client."
     rest = others if message.others_hold else ""
     hides = "no selection of words that also hides the client from these attackers (other classifiers)"
     return f"At {_at_levels(message)}, Unsaid found {hides}: {listed(message.attackers)}.{rest}"
@@ -117,7 +117,7 @@ def _k_not_reached(message: said.KNotReached) -> str:
 def _found_in_result(message: said.FoundInResult) -> str:
     places = "; ".join(f"{each.entity} in {_place(each)}" for each in message.places)
     more = f" and {message.more} more" if message.more else ""
-    return f"A second check of the result found more personal data: {places}{more}."
+    return f"A second check of the redacted copy found more personal data: {places}{more}."
 
 
 def _redacted_undecided(message: said.RedactedUndecided) -> str:

@@ -315,7 +315,7 @@ class FoundPlace:
 
 @dataclass(frozen=True, slots=True)
 class FoundInResult(Message):
-    """A second check of the result found more personal data: the first places, and the number of the others."""
+    """A second check of the redacted copy found more personal data: the first places, and how many others."""
 
     code = "found_in_result"
 

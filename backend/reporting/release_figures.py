@@ -117,9 +117,9 @@ def sentence_of(figures: ReleaseFigures) -> str:
 def sentence_of_summary(summary: ReleaseSummary) -> str:
     """Say in one sentence what the release gives away, as far as no earlier text is known."""
     if summary.jsd == 0:
-        hides = "The redacted copy hides no word"
+        hides = "No word is missing from the redacted copy"
     else:
-        hides = f"The redacted copy hides {summary.hidden:.1%} of the words"
+        hides = f"{summary.hidden:.1%} of the words are missing from the redacted copy"
     crowd, finding = summary.after, summary.finding
     if crowd is None:
         return f"{hides}."

@@ -155,7 +155,7 @@ def test_the_sentence_names_the_earlier_text_that_reveals_most():
 )
 def test_the_sentence_with_few_clients(crowd, end):
     summary = ReleaseSummary(0.1, 0.1, 0.1, 0.0, crowd, crowd, K)
-    assert sentence_of_summary(summary) == f"The redacted copy hides 10.0% of the words, {end}"
+    assert sentence_of_summary(summary) == f"10.0% of the words are missing from the redacted copy, {end}"
 
 
 def test_the_sentence_of_a_batch_counts_documents():
@@ -177,7 +177,7 @@ def test_the_sentence_of_a_batch_counts_documents():
 def test_a_document_without_a_client_has_its_index_alone(catalogue, minutes):
     report = redact_content(NAME, NAME, minutes.encode(), resolve(Request(entities=frozenset()), catalogue)).report
     assert (report.privacy.finding, report.privacy.after) == (Finding.UNCHANGED, None)
-    assert report.as_json()["privacy"]["sentence"] == "The redacted copy hides no word."
+    assert report.as_json()["privacy"]["sentence"] == "No word is missing from the redacted copy."
     assert report.as_json()["privacy"]["sensitive_share"] is None
 
 
@@ -188,7 +188,7 @@ def test_the_sentence_of_a_copy_without_its_sensitive_words_does_not_call_them_h
     request = resolve(Request(entities=frozenset(), terms=Terms(always=hidden)), catalogue)
     figures = redact_content(NAME, NAME, text.encode(), request).report.as_json()["privacy"]
     assert figures["sensitive_share"] < 0.5
-    assert figures["sentence"] == "The redacted copy hides 17.6% of the words."
+    assert figures["sentence"] == "17.6% of the words are missing from the redacted copy."
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "…"])

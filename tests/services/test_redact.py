@@ -134,7 +134,7 @@ class TestWhatIsStillFound:
             2,
         )
         assert HTTP(warning).startswith(
-            "A second check of the result found more personal data: AGENT in line 1; AGENT in line 2; "
+            "A second check of the redacted copy found more personal data: AGENT in line 1; AGENT in line 2; "
             "AGENT in line 3, 2 times and 2 more."
         )
 

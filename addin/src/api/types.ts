@@ -3568,7 +3568,7 @@ export interface components {
              */
             amounts_together: boolean;
             /**
-             * @description Share of suggestions, 0…1, that a second reviewer decides blindly before an approval.
+             * @description Share of suggestions, 0…1, that a reviewer who took no part must judge blindly before an approval.
              * @default 0
              */
             blind_share: number;

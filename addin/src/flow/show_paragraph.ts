@@ -10,7 +10,7 @@ export async function showParagraph(
 ): Promise<void> {
   try {
     await word.goToParagraph({ part, kind }, number);
-    dispatch({ type: "message", sentence: "Select the words at this place, then choose “Add selection”." });
+    dispatch({ type: "message", sentence: "Select the words at this place, then press “Add selection”." });
   } catch (thrown) {
     if (!(thrown instanceof WordError) || thrown.code !== "gone") throw thrown;
     dispatch({ type: "message", sentence: "Word cannot go to this place." });

@@ -334,7 +334,7 @@ export class StoredReview {
 const LEVEL_AT_FIRST: LevelChoice = { k: START.k, keep_industry: START.keepIndustry };
 
 const UNKNOWN_REVIEW =
-  "The review of this document was deleted, or you have no access to it. Your decisions start a new review.";
+  "The review of this document was removed, or you have no access to it. Your decisions start a new review.";
 
 function overruledMessage(count: number): string {
   const kept = count === 1 ? "Their decision was kept." : "Their decisions were kept.";

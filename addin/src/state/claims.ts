@@ -85,7 +85,7 @@ export interface Claims {
   readonly "level.crowd"?: CrowdClaim;
   readonly "checked.crowd"?: CrowdClaim;
   readonly "copy.crowd"?: CrowdClaim;
-  /** The share of the words that the copy hides. */
+  /** The share of the words that are missing from the copy. */
   readonly "copy.hidden"?: number;
   /** The privacy index of the level, in bits. */
   readonly "level.index"?: number;

@@ -239,7 +239,7 @@ function notExaminedText(session: Session, { parts }: Verification): OutcomeText
     },
     sentences: [
       {
-        text: `${whatIsGone(session)} is left in the other parts. Check these parts yourself.`,
+        text: `${whatIsGone(session)} is left in the other parts. Check the parts below yourself.`,
         claims: { "check.status": "not_examined" },
       },
     ],

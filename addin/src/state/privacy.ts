@@ -150,7 +150,7 @@ export function copyGivesAway(session: Session): Statement {
   if (release === null) return plain("");
   const { hidden_share: hidden, after } = release;
   const hides: Statement = {
-    text: `The clean copy hides ${percent(hidden)} of the words.`,
+    text: `${percent(hidden)} of the words are missing from the clean copy.`,
     claims: { "copy.hidden": hidden },
   };
   const crowd = crowdOf(after);

@@ -29,7 +29,7 @@ function notReached(session: Session, reached: number | null): Statement {
 }
 
 function rankSentence(reached: number, k: number): string {
-  if (reached >= k) return "Too few clients of its industry are likelier.";
+  if (reached >= k) return "Too few clients of the client’s industry are likelier.";
   return reached <= 1
     ? "The client is still the most likely guess."
     : `The client is hidden among only ${numberInWords(reached)} clients.`;

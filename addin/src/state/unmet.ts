@@ -22,7 +22,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   client_name: "a name of the client is still in the file",
   always_term: "a term that must always be redacted is still in the file",
   names_not_checked: "the service did not search for names",
-  kinds_not_checked: "the policy requires kinds of data that the service cannot find; tell an administrator",
+  kinds_not_checked: "the policy requires kinds of data that the service cannot find; tell your administrator",
   objective: "the policy requires another way to select words",
   placeholder: "the file contains other text in place of the placeholders that the policy requires",
   revisions: "tracked changes are still in the file",

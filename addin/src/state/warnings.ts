@@ -105,7 +105,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     }`,
   attackers_not_blocked: ({ levels, attackers, others_hold }) =>
     `At ${at(levels)}, Unsaid found no selection of words that also hides the client from these attackers (other classifiers): ${listed(attackers)}.${
-      others_hold ? " The other attackers that words are selected against do not name the client." : ""
+      others_hold ? " The other attackers that redaction uses do not name the client." : ""
     }`,
   assurance_not_known: () => "Unsaid did not measure how often this level is reached against held-out attackers.",
   assurance_not_measured: () =>
@@ -121,7 +121,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   k_not_reached_without_words: ({ k }) =>
     `Level ${k} was not reached, because the document contains no word that the model knows.`,
   found_in_result: ({ places, more }) =>
-    "A second check of the result found more personal data: " +
+    "A second check of the clean copy found more personal data: " +
     `${places.map(foundPlaceInWords).join("; ")}${more > 0 ? ` and ${more} more` : ""}. ` +
     "Go there, and add the terms to redact.",
   redacted_undecided: ({ places }) =>

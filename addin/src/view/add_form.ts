@@ -57,7 +57,7 @@ export function addForm(store: Store): AddForm {
     if (bad)
       store.dispatch({
         type: "message",
-        sentence: "A pattern needs a #, or a * and a letter or a digit.",
+        sentence: "Use # in a pattern, or * together with a letter or a digit.",
       });
     if (lines.length === 0 || bad) return;
     if (patterns.checked) for (const pattern of lines) store.dispatch({ type: "add-pattern", pattern });

@@ -282,7 +282,7 @@ export function searchClients(clients: readonly ListedClient[], text: string): r
 function moreText(found: number, others: number): string {
   const hidden = found - MOST_SHOWN;
   const sentences = [
-    ...(found === 0 ? ["No client has this name. Choose it above to redact only its names."] : []),
+    ...(found === 0 ? ["No client has this name. To redact only the name, choose it above."] : []),
     ...(hidden > 0 ? [`${plural(hidden, "more client")}. Type to find them.`] : []),
     ...(others > 0
       ? [`${plural(others, "client")} outside your groups ${others === 1 ? "is" : "are"} not shown.`]

@@ -106,7 +106,7 @@ function generalise(root: HTMLElement, store: Store): void {
   const { selected } = store.session;
   const words = selected === null ? [] : generalisations(store.session, selected);
   if (selected === null || words.length === 0) {
-    store.dispatch({ type: "message", sentence: "There is no more general word for this term." });
+    store.dispatch({ type: "message", sentence: "Unsaid knows no word that is more general than this term." });
     return;
   }
   const act = (replacement: string) => () => store.dispatch({ type: "replace-by", id: selected, replacement });

@@ -81,7 +81,7 @@ export function privacyFold(): Region {
 }
 
 const WHAT_IT_IS =
-  "The words fit another client if those of its documents are at least as close as those of this client’s documents. " +
+  "The words fit another client if they are at least as close to its documents as to this client’s documents. " +
   "The privacy index compares the words with those of the document as analysed, in bits: zero if all are the same, " +
   "one if none is. Sensitive words count less. The solid line shows the index as a share of its highest value.";
 

@@ -332,7 +332,7 @@ describe("the final status", () => {
     expect(said).toEqual([
       "a part of the file was not examined",
       "some accepted terms were not found; analyse again",
-      "the policy requires kinds of data that the service cannot find; tell an administrator",
+      "the policy requires kinds of data that the service cannot find; tell your administrator",
       "comments, or the names of their authors, are still in the file: 2 places",
     ]);
   });

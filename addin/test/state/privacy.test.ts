@@ -108,14 +108,14 @@ test("the clean copy has a sentence of its own", () => {
       copy: { ...copied.copy, privacy: { ...copied.copy?.privacy, after } } as Session["copy"],
     }).text;
   expect(told(CROWD)).toBe(
-    "The clean copy hides 16\u00a0% of the words. " +
+    "16\u00a0% of the words are missing from the clean copy. " +
       "The words that are left fit 5 other clients of 8 at least as well as this client.",
   );
   expect(told({ ...CROWD, k: 2 })).toContain("fit 1 other client of 8 at least");
   expect(told({ ...CROWD, k: 1 })).toContain("fit this client better than any of 8 others.");
   expect(told({ ...CROWD, k: 1, clients: 2 })).toContain("fit this client better than the other one.");
   expect(told({ ...CROWD, k: 1, clients: 1 })).toContain("No other client was compared, so");
-  expect(told(null)).toBe("The clean copy hides 16\u00a0% of the words.");
+  expect(told(null)).toBe("16\u00a0% of the words are missing from the clean copy.");
   expect(crowds(copied)).toContain("Clean copy: 4 of 8");
   expect(copyGivesAway(open).text).toBe("");
 });

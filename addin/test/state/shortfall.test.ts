@@ -69,7 +69,7 @@ test("a level that rejected terms prevent is reported", () => {
     guess: { revision: suggested.revision, result: { ...look, k_reached: 8, k_held: false } },
   };
   expect(shortfallSentence(inside).text).toMatch(
-    /^Level 5 is not reached. Too few clients of its industry are likelier. The text/,
+    /^Level 5 is not reached. Too few clients of the client’s industry are likelier. The text/,
   );
   expect(stateRows(inside).map(each => each.text)).toContain(
     "8th likeliest of 450: 13\u00a0%; level 5 is not reached",

@@ -58,7 +58,7 @@ def test_each_state_has_the_clients_of_its_own_text(open_pane, sample_registry):
     copied = pane.page.evaluate(BARS)
     assert copied["Clean copy"] == _fitting(sample_registry, pane.host.session.opened[-1]) == before["At level 5"]
     assert "As checked" not in copied
-    assert pane.page.get_by_text("The clean copy hides").is_visible()
+    assert pane.page.get_by_text("of the words are missing from the clean copy").is_visible()
 
 
 def test_figures_of_a_text_that_has_changed_are_marked(open_pane):
