@@ -26,6 +26,11 @@ class UtcDateTime(TypeDecorator[datetime]):
     impl = DateTime(timezone=True)
     cache_ok = True
 
+    @property
+    def python_type(self) -> type[datetime]:
+        """The type of the values, by which rows are checked."""
+        return datetime
+
     def process_bind_param(self, value: datetime | None, _dialect: Dialect) -> datetime | None:
         """Convert to UTC; a time without a time zone is a bug."""
         if value is not None and value.tzinfo is None:
@@ -33,7 +38,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: Any | None, _dialect: Dialect) -> datetime | None:
-        """From the database, in UTC; raises TypeError if the column holds anything but a truth value."""
+        """From the database, in UTC; raises TypeError if the column holds anything but a time."""
         if value is None:
             return None
         if not isinstance(value, datetime):
