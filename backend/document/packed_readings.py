@@ -13,6 +13,8 @@ from backend.document.rarer_readings import Reading
 _SHORTEST = 12
 _LONGEST = 20_000
 _MOST_INFLATED = 100_000
+_A_BYTE = 20
+"""Bytes that a run may inflate to for each of its own: text shrinks to a tenth, and a text may have many runs."""
 _WITH_HEADER = 47
 """zlib or gzip, as the data say themselves."""
 _ALL_CASES = re.compile(r"(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])")
@@ -47,7 +49,8 @@ def _as_printed(content: bytes) -> str | None:
     """Return bytes as a text of UTF-8 or UTF-16, inflated if compressed; None if they have control characters."""
     if content[:2] in {b"\x1f\x8b", b"\x78\x01", b"\x78\x9c", b"\x78\xda"}:
         try:
-            content = zlib.decompressobj(wbits=_WITH_HEADER).decompress(content, _MOST_INFLATED)
+            most = min(_MOST_INFLATED, _A_BYTE * len(content))
+            content = zlib.decompressobj(wbits=_WITH_HEADER).decompress(content, most)
         except zlib.error:
             return None
     charset = "utf-8"

@@ -143,14 +143,16 @@ class EarlierTexts:
 
 def _places(words: Sequence[str], terms: Sequence[Sequence[str]]) -> Integers:
     """Return where the terms stand among the words: numbers of terms, starts and ends, [each, place]."""
-    starting = defaultdict(list)
+    numbers = defaultdict(list)
+    lengths = defaultdict(set)
     for number, term in enumerate(terms):
         if term:
-            starting[term[0]].append((number, tuple(term)))
+            numbers[tuple(term)].append(number)
+            lengths[term[0]].add(len(term))
     places = [
-        (number, at, at + len(term))
+        (number, at, at + length)
         for at, word in enumerate(words)
-        for number, term in starting.get(word, ())
-        if tuple(words[at : at + len(term)]) == term
+        for length in lengths.get(word, ())
+        for number in numbers.get(tuple(words[at : at + length]), ())
     ]
     return np.array(places, dtype=np.int64).reshape(-1, 3).T

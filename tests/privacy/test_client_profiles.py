@@ -171,6 +171,21 @@ def test_a_usual_phrase_around_a_term_is_no_quotation():
     assert (found.shared > 0, found.terms, found.quoted, found.reveals) == (True, 1, 0, False)
 
 
+def test_terms_that_begin_alike_are_looked_for_once_at_each_word():
+    class Counted(list):
+        slices = 0
+
+        def __getitem__(self, at):
+            self.slices += isinstance(at, slice)
+            return super().__getitem__(at)
+
+    words = Counted(["alder"] * 100 + numbered(0, 100))
+    texts = EarlierTexts.of(("copy",), (ComparableText.of([*words]),))
+    terms = [("alder", f"x{number}") for number in range(200)]
+    (found,) = texts.compared([words], [*terms, ("alder", "w0")])
+    assert (found.quoted, words.slices) == (1, 100)
+
+
 @given(st.lists(st.sampled_from("abc"), max_size=12))
 def test_runs_are_the_sequences_of_five_words(words):
     runs = [tuple(words[at : at + 5]) for at in range(len(words) - 4)]
