@@ -74,7 +74,7 @@ def test_the_likelihood_stays_below_the_bound_of_theorem_2(lines):
 
 @given(LINES, st.integers(1, 4))
 def test_a_profile_has_k_neighbours_within_its_radius_and_fewer_within_less(lines, k):
-    """Definitions 17 and 18; Corollary 3: a larger collection keeps what a part of it grants."""
+    """Definitions 17 and 18."""
     profiles = profiles_from_words(lines)
     spoken = np.flatnonzero(profiles.words)
     for index, radius in anonymity_radii(profiles, k):
