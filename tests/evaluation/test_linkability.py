@@ -54,7 +54,7 @@ def test_points_lie_above_the_diagonal(result):
 
 
 def pair(entity, subset, rank):
-    return LinkedPair(entity, "a", "b", 0.5, subset, rank, 0.1, 1.0, 100, 0.9)
+    return LinkedPair(entity, "a", "b", 0.5, subset, rank, 0.1, 1.0, 100, 0.9, (None,), 0.1, 0.1)
 
 
 def test_the_correlation_is_that_of_the_pairs_and_its_interval_contains_it():

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.privacy.linkability import anonymity_radii, anonymity_radius, likelihood_bound, linked_pairs
+from backend.privacy.linkability import anonymity_radius, likelihood_bound, linked_pairs
 from backend.privacy.privacy_policy import Adversary, assess
 from backend.privacy.profile_distances import PostingLists
 from backend.privacy.profiles import Profile, profiles_from_words
@@ -95,8 +95,11 @@ def test_k_profiles_match_the_source_of_an_anonymous_target(collection, k):
 def test_an_anonymous_target_is_unlinkable_up_to_the_bound(lines, k):
     """Corollary 5: the target is (k, d)-anonymous; so the likelihood is at most Theorem 2's bound, whatever d."""
     profiles = profiles_from_words(lines)
-    radii = {profiles.profiles[at]: radius for at, radius in anonymity_radii(profiles, k)}
+    rows = dict(
+        zip(profiles.profiles, PostingLists(profiles.shares).squared_distances(profiles.shares), strict=True)
+    )
     for pair in linked_pairs(profiles):
-        d = radii[Profile(pair.entity, pair.target)]
+        members = [each.community == pair.target for each in profiles.profiles]
+        d = anonymity_radius(rows[Profile(pair.entity, pair.target)][members], k)
         if d is not None:
             assert pair.likelihood <= likelihood_bound(pair.distance, k, d) + EPSILON
