@@ -40,8 +40,8 @@ CERTAIN = 0.99
 
 
 _DIFFERENCES = """
-The paper judges search queries, which are labelled one by one, and finds 78 % of them rightly judged. Posts are
-longer, of other subjects, and labelled by their group.
+The paper judges search queries, which its authors labelled one by one, and finds 78 % of them rightly judged.
+Posts are longer, of other subjects, and labelled by their group.
 """
 
 
