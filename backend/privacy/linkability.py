@@ -117,7 +117,7 @@ def _pairs_into(
     wanted = sorted({index for pair in pairs for index in pair})
     rows = dict(zip(wanted, lists.squared_distances(profiles.shares[wanted]), strict=True))
     for source, target in pairs:
-        shared = lists.shared_words(profiles.shares[[source]])
+        shared = lists.shared_words(profiles.shares, source)
         yield _pair(profiles.profiles[source], community, (rows[source], rows[target]), position[target], shared)
 
 

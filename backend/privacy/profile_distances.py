@@ -54,10 +54,10 @@ class PostingLists:
         for first, last in self._blocks(sources):
             yield from self._block(sources, first, last)
 
-    def shared_words(self, source: Sparse) -> SharedWords:
-        """Return what a source, one row, shares with the distributions, word by word."""
-        begin, end = int(source.indptr[0]), int(source.indptr[1])
-        at, lengths, shared = self._shared(source.indices[begin:end], source.data[begin:end])
+    def shared_words(self, sources: Sparse, row: int) -> SharedWords:
+        """Return what a row of the sources shares with the distributions, word by word."""
+        begin, end = int(sources.indptr[row]), int(sources.indptr[row + 1])
+        at, lengths, shared = self._shared(sources.indices[begin:end], sources.data[begin:end])
         owners = self._owners[at].astype(np.int64)
         return SharedWords(np.repeat(np.arange(end - begin), lengths), owners, shared / 2)
 
