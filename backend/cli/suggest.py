@@ -8,7 +8,7 @@ import click
 from backend.cli import shared_options
 from backend.cli.console import finish, out, print_errors, print_json, progress
 from backend.cli.redaction_options import cleaning_options, redaction_options, request_from_options
-from backend.cli.tables import suggestion_lines
+from backend.cli.tables import given_away_lines, suggestion_lines
 from backend.reporting.render import promise_lines
 from backend.services.analysis.suggest import suggest_files
 from backend.wiring.stored import catalogue_here
@@ -46,4 +46,5 @@ def suggest(
             out().print(suggestion_lines(file))
         choices = (file.analysis.choice for file in files if file.analysis)
         out().print(promise_lines(choice.promise for choice in choices if choice and choice.robust))
+        out().print(given_away_lines(files))
     finish(attention=any(file.error is not None for file in files))

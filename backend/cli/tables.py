@@ -1,6 +1,6 @@
 """The results of `guess`, `suggest` and `attack` as text; `reporting.render` has those of `redact` and `verify`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -46,7 +46,6 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
         ]
         parts.append(table(("k", "reached", "words kept", "named by", "likeliest client"), rows))
         parts += panel_lines(analysis.levels[-1].panel, f"At level {analysis.levels[-1].k}")
-    parts += standing_lines(analysis.privacy)
     if analysis.choice is not None:
         choice = analysis.choice
         parts.append(selection_method(choice.objective, choice.gap, robust=choice.robust))
@@ -67,7 +66,16 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
     return Group(*parts, Text())
 
 
-def standing_lines(privacy: AnalysedPrivacy) -> list[RenderableType]:
+def given_away_lines(files: Sequence[SuggestedFile]) -> RenderableType:
+    """What each document gives away, to be read last: under long lists and promises nobody would look for it."""
+    parts: list[RenderableType] = []
+    for file in files:
+        if file.analysis is not None and (lines := _standing_lines(file.analysis.privacy)):
+            parts += [Text(on_one_line(file.path), style="bold"), *lines]
+    return Group(*parts)
+
+
+def _standing_lines(privacy: AnalysedPrivacy) -> list[RenderableType]:
     """How many clients the words of a document fit as it stands and at the last level, and the earlier texts."""
     lines: list[RenderableType] = []
     if privacy.now is not None and privacy.now.crowd is not None:

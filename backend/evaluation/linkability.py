@@ -12,7 +12,7 @@ import numpy as np
 from backend.evaluation.data import Post, newsgroups
 from backend.evaluation.result import Advance, Figure, Panel, Result, Series, Table, paragraphs
 from backend.learning.arrays import Floats, Sparse
-from backend.privacy.linkability import PRECISION_AT, LinkedPair, linked_pairs, precision_at
+from backend.privacy.linkability import PRECISION_AT, LinkedPair, linked_pairs, local_anonymity, precision_at
 from backend.privacy.profile_distances import PostingLists
 from backend.privacy.profiles import Profile, Profiles, normalise, profiles_from_words
 
@@ -75,7 +75,7 @@ def linkability(folder: Path, advance: Advance) -> Result:
     if not pairs:
         nobody = ("No sender has a profile in two groups, so there is nothing to match.",)
         return Result("linkability", TITLE, SOURCE, nobody, (), ())
-    correlation = anonymity_correlation(pairs)
+    correlations = {n: anonymity_correlation(pairs, n) for n in PRECISION_AT}
     precision = precision_at(pairs)
     closer = sum(pair.mean_distance is not None and pair.distance < pair.mean_distance for pair in pairs)
     silent = sum(pair.likelihood_bound >= 1 for pair in pairs) / len(pairs)
@@ -88,21 +88,27 @@ def linkability(folder: Path, advance: Advance) -> Result:
             f"""{len(posts):,} posts of 20 Newsgroups. A profile is all that one address wrote in one group, without
             quotations and signatures, normalised as in the paper; {len(profiles):,} profiles have {FEWEST_WORDS}
             words or more. {entities} senders have such profiles in two groups or more: {len(pairs):,} pairs of a
-            known profile (source) and one that is looked for (target), among all profiles of the target's group."""
+            known profile (source) and a profile that is looked for (target), among all profiles of the target's
+            group."""
         ),
         paragraphs(
             f"""The profile of the same sender is closer than the mean of the others in {closer / len(pairs):.1%} of
             the pairs (Figure 2: most of the paper's points lie on that side of the diagonal, too).
 
             The larger the anonymous subset, the fewer targets are found: its size and whether the target is the
-            closest profile have a correlation of {_told(correlation)} (95 % interval, drawn again by sender).
+            closest profile have a correlation of {_told(correlations[1])} (95 % interval, drawn again by sender);
+            among the closest {PRECISION_AT[-1]}, {_told(correlations[PRECISION_AT[-1]])}.
 
             The closest profile is the right one in {precision[1]:.1%} of the pairs; the right one is among the
             closest 20 in {precision[20]:.1%}.
 
             The bound of Theorem 2 with d = c says nothing (it is 1) in {silent:.1%} of the pairs, because their
             distances are .5 or more. The mean likelihood of an adversary who chooses by closeness is
-            {np.mean([pair.likelihood for pair in pairs]):.3f}."""
+            {np.mean([pair.likelihood for pair in pairs]):.3f}.
+
+            No profile of the group moves the belief of that adversary by more than
+            {_told_epsilons([pair.epsilon_profiles for pair in pairs])} (Definition 9), and no word of the known
+            profile by more than {_told_epsilons([pair.epsilon_words for pair in pairs])} (Definition 11)."""
         ),
         (
             "The paper has 15 million comments of Reddit; newsgroups are fewer, and a sender writes less.",
@@ -112,6 +118,8 @@ def linkability(folder: Path, advance: Advance) -> Result:
             _top_words(profiles),
             _distances(profiles),
             Table("Precision@n", ("n", "precision"), tuple(precision.items())),
+            _correlations(correlations),
+            _anonymity(pairs),
         ),
         (_figure_2(pairs), _figure_3(pairs)),
     )
@@ -148,6 +156,31 @@ def _told(correlation: Correlation | None) -> str:
     if correlation is None:
         return "none that can be computed"
     return f"{correlation.coefficient:.3f} ({correlation.low:.3f} to {correlation.high:.3f})"
+
+
+def _correlations(correlations: Mapping[int, Correlation | None]) -> Table:
+    rows = tuple(
+        (n, None, None, None) if each is None else (n, each.coefficient, each.low, each.high)
+        for n, each in correlations.items()
+    )
+    return Table(
+        "Correlation of the size of anonymous subsets with whether the target is among the closest n",
+        ("n", "coefficient", "95 % from", "to"),
+        rows,
+    )
+
+
+def _anonymity(pairs: Sequence[LinkedPair]) -> Table:
+    """Local (k, d)-anonymity: the profiles around each target."""
+    return Table(
+        "(k, d)-anonymity of targets in their group",
+        ("k", "d = distance of the pair", "d below .5", "median of the least d"),
+        tuple((each.k, each.at_distance, each.below_half, each.median_d) for each in local_anonymity(pairs)),
+    )
+
+
+def _told_epsilons(values: Sequence[float]) -> str:
+    return f"{np.median(values):.3f} in half of the pairs and {max(values):.3f} in all"
 
 
 def _top_words(profiles: Profiles) -> Table:

@@ -33,18 +33,28 @@ SENSITIVE: Mapping[str, str] = {
 OTHERS = "none"
 BINS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
+LENGTHS = (0, 50, 200, 1_000, 10**9)
+"""Words: the classes of length are above one of these and up to the next."""
+
+CERTAIN = 0.99
+
 
 _DIFFERENCES = """
-The paper judges search queries, which are labelled one by one, and finds 78 % of them rightly judged. Posts are
-longer, of other subjects, and labelled by their group.
+The paper judges search queries, which its authors labelled one by one, and finds 78 % of them rightly judged.
+Posts are longer, of other subjects, and labelled by their group.
 """
 
 
 class Judged(NamedTuple):
-    """A post: the category of its group (`none`: not sensitive), and its sensitivity by the model."""
+    """A post: the category of its group (`none`: not sensitive), its sensitivity by the model, its length in words.
+
+    `chosen_on` tells that the form of the calibration was chosen on posts of its part of the set.
+    """
 
     category: str
     sensitivity: float
+    words: int
+    chosen_on: bool
 
 
 def judged(posts: Sequence[Post], model: SensitivityModel, advance: Advance) -> list[Judged]:
@@ -52,8 +62,9 @@ def judged(posts: Sequence[Post], model: SensitivityModel, advance: Advance) -> 
     found = []
     for at, post in enumerate(posts):
         text = written(post)
-        if text.split():
-            found.append(Judged(SENSITIVE.get(post.group, OTHERS), model.sensitivity(text)))
+        if words := len(text.split()):
+            category = SENSITIVE.get(post.group, OTHERS)
+            found.append(Judged(category, model.sensitivity(text), words, post.split == "train"))
         if at % 500 == 0:
             advance(at, len(posts))
     return found
@@ -70,6 +81,17 @@ def area(scores: Floats, labels: Booleans) -> float | None:
         return None
     below = np.searchsorted(others, sensitive, side="left") + np.searchsorted(others, sensitive, side="right")
     return float(below.mean() / 2 / len(others))
+
+
+def calibration_error(scores: Floats, labels: Booleans) -> float:
+    """Return how far the mean score and the share of sensitive texts differ in a tenth of the scale, on average.
+
+    >>> calibration_error(np.array([0.95, 0.95, 0.15]), np.array([True, False, False]))
+    0.35
+    """
+    tenths = np.minimum((scores * 10).astype(np.int64), 9)
+    differences = np.bincount(tenths, scores, 10) - np.bincount(tenths, labels, 10)
+    return round(float(np.abs(differences).sum() / len(scores)), 12)
 
 
 def sensitivity(data: Path, advance: Advance) -> Result:
@@ -91,7 +113,11 @@ def sensitivity(data: Path, advance: Advance) -> Result:
         setup=_setup(len(posts), labels, model),
         findings=_findings(scores, labels),
         differences=paragraphs(_DIFFERENCES),
-        tables=(_by_category(posts, scores, labels), _calibration(scores, labels)),
+        tables=(
+            _by_category(posts, scores, labels),
+            _calibration(scores, labels),
+            _by_length([each for each in posts if not each.chosen_on]),
+        ),
     )
 
 
@@ -119,6 +145,27 @@ def _calibration(scores: Floats, labels: Booleans) -> Table:
             )
     columns = ("sensitivity", "posts", "mean sensitivity", "share in sensitive groups")
     return Table("Calibration: how many posts of each sensitivity are of sensitive groups", columns, tuple(rows))
+
+
+def _by_length(posts: Sequence[Judged]) -> Table:
+    rows = []
+    for above, most in pairwise(LENGTHS):
+        own = [each for each in posts if above < each.words <= most]
+        if own:
+            scores = np.array([each.sensitivity for each in own])
+            labels = np.array([each.category != OTHERS for each in own], dtype=bool)
+            certain = float((scores[~labels] > CERTAIN).mean()) if not labels.all() else None
+            right = float(((scores >= 0.5) == labels).mean())
+            name = f"more than {above:,}" if most == LENGTHS[-1] else f"{above + 1:,} to {most:,}"
+            error = calibration_error(scores, labels)
+            rows.append((name, len(own), right, float(scores.mean()), float(labels.mean()), error, certain))
+    columns = (
+        *("words", "posts", "judged rightly", "mean sensitivity", "share in sensitive groups"),
+        *("expected calibration error", f"others above {CERTAIN}"),
+    )
+    return Table(
+        "Posts of the test part by length; the calibration was chosen on the training part", columns, tuple(rows)
+    )
 
 
 def _setup(posts: int, labels: Booleans, model: SensitivityModel) -> tuple[str, ...]:

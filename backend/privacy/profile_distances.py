@@ -6,16 +6,29 @@ words of the pairs, not with the vocabulary.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from backend.learning.arrays import Floats, Sparse
+from backend.learning.arrays import Floats, Integers, Sparse
 from backend.privacy.divergence import ROUNDING
 
 _POSTINGS = 4_000_000
 """How many shared words are computed together: about 100 MB."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedWords:
+    """The words that a distribution shares with others: `words` counts its own, `owners` are the others.
+
+    By `bits` the squared distance would be larger without the word: if its share fell on a word that nobody has.
+    """
+
+    words: Integers
+    owners: Integers
+    bits: Floats
 
 
 class PostingLists:
@@ -41,6 +54,25 @@ class PostingLists:
         for first, last in self._blocks(sources):
             yield from self._block(sources, first, last)
 
+    def shared_words(self, sources: Sparse, row: int) -> SharedWords:
+        """Return what a row of the sources shares with the distributions, word by word."""
+        begin, end = int(sources.indptr[row]), int(sources.indptr[row + 1])
+        at, lengths, shared = self._shared(sources.indices[begin:end], sources.data[begin:end])
+        owners = self._owners[at].astype(np.int64)
+        return SharedWords(np.repeat(np.arange(end - begin), lengths), owners, shared / 2)
+
+    def _shared(self, words: NDArray[np.int32], p: Floats) -> tuple[Integers, Integers, Floats]:
+        """Return the postings of words with shares p, how many each word has, and their parts of S."""
+        starts = self._starts[words]
+        lengths = self._starts[words + 1] - starts
+        at = _ranges(starts, lengths)
+        both = np.repeat(p, lengths)
+        both += self._shares[at]
+        shared = both * np.log2(both)
+        shared -= self._terms[at]
+        shared -= np.repeat(p * np.log2(p), lengths)
+        return at, lengths, shared
+
     def _blocks(self, sources: Sparse) -> Iterator[tuple[int, int]]:
         lengths = np.diff(self._starts)[sources.indices]
         work = np.concatenate([[0], np.cumsum(lengths)])[sources.indptr]
@@ -53,16 +85,7 @@ class PostingLists:
 
     def _block(self, sources: Sparse, first: int, last: int) -> Floats:
         begin, end = sources.indptr[first], sources.indptr[last]
-        words, p = sources.indices[begin:end], sources.data[begin:end]
-        starts = self._starts[words]
-        lengths = self._starts[words + 1] - starts
-        at = _ranges(starts, lengths)
-        p_log_p = p * np.log2(p)
-        both = np.repeat(p, lengths)
-        both += self._shares[at]
-        shared = both * np.log2(both)
-        shared -= self._terms[at]
-        shared -= np.repeat(p_log_p, lengths)
+        at, lengths, shared = self._shared(sources.indices[begin:end], sources.data[begin:end])
         rows = np.repeat(np.arange(last - first), np.diff(sources.indptr[first : last + 1]))
         place = np.repeat(rows * self._width, lengths) + self._owners[at]
         sums = np.bincount(place, weights=shared, minlength=(last - first) * self._width)

@@ -6,13 +6,18 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from backend.learning.json_lines import CorpusProblem
-from backend.privacy.linkability import LinkedPair, precision_at
+from backend.privacy.linkability import LinkedPair, LocalAnonymity, local_anonymity, precision_at
 from backend.privacy.privacy_policy import Assessment, Requirement
 from backend.privacy.spi import ReleasePrivacy, UserPrivacy
 from backend.reporting.render import table
 
 SHOWN = 10
 """Rows that a person reads; `--json` has all."""
+
+_PAIR_COLUMNS = (
+    *("entity", "from", "to", "rank", "candidates", "anonymous subset", "distance", "likelihood"),
+    *("without one profile", "without one word"),
+)
 
 
 def release_lines(privacy: ReleasePrivacy, unit: str, problems: Sequence[CorpusProblem]) -> RenderableType:
@@ -104,9 +109,15 @@ def linkability_lines(
         table(("among the closest", "matched"), _precision_rows(precision_at(pairs))),
         Text(),
         table(
-            ("entity", "from", "to", "rank", "candidates", "anonymous subset", "distance", "likelihood"),
+            ("k", "targets with k profiles within the distance", "within .5", "d that half of them need"),
+            [_anonymity_row(each) for each in local_anonymity(pairs)],
+        ),
+        Text(),
+        table(
+            _PAIR_COLUMNS,
             [_pair_row(each) for each in worst],
         ),
+        Text("Without one profile, and without one word: how far the attacker’s belief then moves at most, of 1."),
         *problem_lines(problems),
     )
 
@@ -115,11 +126,17 @@ def _precision_rows(precision: Mapping[int, float | None]) -> list[tuple[object,
     return [(n, "—" if share is None else f"{share:.1%}") for n, share in precision.items()]
 
 
+def _anonymity_row(anonymity: LocalAnonymity) -> tuple[object, ...]:
+    median = "—" if anonymity.median_d is None else round(anonymity.median_d, 3)
+    return anonymity.k, f"{anonymity.at_distance:.1%}", f"{anonymity.below_half:.1%}", median
+
+
 def _pair_row(pair: LinkedPair) -> tuple[object, ...]:
     return (
         *(pair.entity, pair.source, pair.target, pair.rank, pair.candidates, pair.anonymous_subset),
         round(pair.distance, 3),
         f"{pair.likelihood:.2%}",
+        *(round(pair.epsilon_profiles, 3), round(pair.epsilon_words, 3)),
     )
 
 

@@ -24,6 +24,16 @@ def test_people_read_the_sentence_of_each_document(unsaid, report_docx):
     assert "(k, d) by its words: (1 of" in told
 
 
+def test_suggest_ends_with_what_the_document_gives_away(unsaid, report_docx, public):
+    """Terms, near misses and promises fill screens; what stands above them is not read."""
+    shown = unsaid("suggest", report_docx, "--client", CLIENT, "--against", public).stdout.splitlines()
+    path, document, left, *earlier = [line for line in shown if line.strip()][-5:]
+    assert path.endswith(report_docx.name)
+    assert document.startswith("  The words of the document fit")
+    assert left.startswith("  Those left at the last level fit")
+    assert [line.split("”")[0].strip(" “") for line in earlier] == ["brochure.docx", "note.txt"]
+
+
 def test_a_public_original_is_named_by_both_commands(unsaid, report_docx, public):
     options = (report_docx, "--client", CLIENT, "--against", public)
     told = " ".join(unsaid("redact", *options, "--out", "out").stdout.split())

@@ -106,6 +106,14 @@ def test_pairs_of_profiles_with_their_distances(unsaid, lines):
     # Bob shares no word, so that only Ann's own profile has a likelihood.
     assert into_boats["likelihood"] == 1
     assert report["precision"] == {"1": 1, "5": 1, "10": 1, "20": 1}
+    # Without "engine", or without Ann's profile, both are equally far: the belief moves from (1, 0) to (1/2, 1/2).
+    assert (into_boats["epsilon_profiles"], into_boats["epsilon_words"]) == (0.5, 0.5)
+    # Bob is at 1 of Ann's target; the other community has one profile.
+    assert report["anonymity"] == {
+        "2": {"at_distance": 0, "below_half": 0, "median_d": 1},
+        "5": {"at_distance": 0, "below_half": 0, "median_d": None},
+        "10": {"at_distance": 0, "below_half": 0, "median_d": None},
+    }
 
 
 def test_people_read_how_many_are_found(unsaid, lines):
@@ -115,6 +123,16 @@ def test_people_read_how_many_are_found(unsaid, lines):
     )
 
 
+def test_people_read_what_is_anonymous_around_a_target_and_what_one_change_tells(unsaid, lines):
+    twins = [profile(each, "boats", "engine") for each in ("ann", "bob")]
+    path = lines("profiles.jsonl", profile("ann", "cars", "engine"), *twins)
+    shown = unsaid("privacy", "linkability", path, COLUMNS="200").stdout
+    (of_two,) = [line.split() for line in shown.splitlines() if line.split()[:1] == ["2"]]
+    assert of_two == ["2", "50.0%", "50.0%", "0"]
+    (into_boats,) = [line.split() for line in shown.splitlines() if line.split()[:3] == ["ann", "cars", "boats"]]
+    assert into_boats[-3:] == ["50.00%", "0.5", "0"]  # both twins share the word: without it neither is closer
+
+
 def test_profiles_of_one_community_have_no_pairs(unsaid, lines):
     done = unsaid(
         "privacy", "linkability", lines("profiles.jsonl", profile("ann", "cars", "engine"), "{}\n"), "--json"
@@ -122,6 +140,7 @@ def test_profiles_of_one_community_have_no_pairs(unsaid, lines):
     report = json.loads(done.stdout)
     assert done.exit_code == 1
     assert (report["pairs"], report["precision"]["1"], len(report["problems"])) == ([], None, 1)
+    assert report["anonymity"] == {}
 
 
 def test_own_texts_make_an_own_model(unsaid, lines, tmp_path):

@@ -54,7 +54,7 @@ def test_points_lie_above_the_diagonal(result):
 
 
 def pair(entity, subset, rank):
-    return LinkedPair(entity, "a", "b", 0.5, subset, rank, 0.1, 1.0, 100, 0.9)
+    return LinkedPair(entity, "a", "b", 0.5, subset, rank, 0.1, 1.0, 100, 0.9, (None,), 0.1, 0.1)
 
 
 def test_the_correlation_is_that_of_the_pairs_and_its_interval_contains_it():
@@ -62,6 +62,21 @@ def test_the_correlation_is_that_of_the_pairs_and_its_interval_contains_it():
     # Of 40 sizes 0 … 39, the lower half is found: -sqrt(3) / 2 for a split in the middle of a uniform distribution.
     assert found.coefficient == pytest.approx(-(3**0.5) / 2, abs=0.01)
     assert found.low < found.coefficient < found.high < 0
+
+
+def test_each_n_has_its_own_correlation():
+    """Of 40 sizes, 10 targets are first, and 30 are among five."""
+    pairs = [pair(str(at), subset=at, rank=1 if at < 10 else 5 if at < 30 else 6) for at in range(40)]
+    found = [anonymity_correlation(pairs, n).coefficient for n in (1, 5)]
+    assert found == pytest.approx([-0.75, -0.75], abs=0.01)  # -sqrt(3) * sqrt(1/4 * 3/4), both ways
+    assert anonymity_correlation(pairs, 10) is None
+
+
+def test_the_tables_have_a_row_for_each_n_and_each_k(result):
+    tables = {table.caption.split(" ")[0]: table for table in result.tables}
+    # All senders are found first, so that there is nothing to correlate.
+    assert tables["Correlation"].rows == tuple((n, None, None, None) for n in (1, 5, 10, 20))
+    assert [row[0] for row in tables["(k,"].rows] == [2, 5, 10]
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from backend.privacy.document_release import CountedText, gains, release_of_document, word_sensitivities
 from backend.privacy.sensitivity import SensitivityModel
+from backend.privacy.sensitivity_calibration import Calibration
 from backend.privacy.spi import release_privacy
 from backend.privacy.words import WordCollector, WordSensitivities
 
-MODEL = SensitivityModel(("diabetes", "debt", "ship"), np.array([3.0, 1.0, -2.0]), -1.0, 1.0, 0.0, 0.9)
+MODEL = SensitivityModel(("diabetes", "debt", "ship"), np.array([3.0, 1.0, -2.0]), -1.0, Calibration(1.0, 1e9), 0.9)
 
 WORDS = st.sampled_from(["diabetes", "debt", "ship", "crane", "harbour"])
 TEXTS = st.lists(WORDS, min_size=1, max_size=12).map(" ".join)

@@ -8,10 +8,11 @@ from scipy.spatial.distance import jensenshannon
 
 from backend.privacy import profile_distances
 from backend.privacy.linkability import (
-    anonymity_radii,
+    LOCAL_K,
     anonymity_radius,
     likelihood_bound,
     linked_pairs,
+    local_anonymity,
     precision_at,
 )
 from backend.privacy.profile_distances import PostingLists
@@ -72,22 +73,33 @@ def test_the_likelihood_stays_below_the_bound_of_theorem_2(lines):
         assert 1 <= pair.anonymous_subset <= pair.candidates
 
 
-@given(LINES, st.integers(1, 4))
-def test_a_profile_has_k_neighbours_within_its_radius_and_fewer_within_less(lines, k):
-    """Definitions 17 and 18; Corollary 3: a larger collection keeps what a part of it grants."""
+@given(LINES)
+def test_a_target_has_k_neighbours_within_its_radius_and_fewer_within_less(lines):
+    """Definitions 17 and 18."""
     profiles = profiles_from_words(lines)
-    spoken = np.flatnonzero(profiles.words)
-    for index, radius in anonymity_radii(profiles, k):
-        own = [i for i in spoken if profiles.profiles[i].community == profiles.profiles[index].community]
-        dense = profiles.shares[own].toarray()
-        squared = np.array(
-            [np.nan_to_num(jensenshannon(profiles.shares[[index]].toarray()[0], q, base=2)) ** 2 for q in dense]
-        )
-        if radius is None:
-            assert len(own) < k
-        else:
-            assert (squared <= radius**2 + 1e-9).sum() >= k
-            assert (squared < radius**2 - 1e-9).sum() < k
+    dense = dict(zip(profiles.profiles, profiles.shares.toarray(), strict=True))
+    for pair in linked_pairs(profiles):
+        target = dense[Profile(pair.entity, pair.target)]
+        members = [row for each, row in dense.items() if each.community == pair.target and row.any()]
+        squared = np.array([np.nan_to_num(jensenshannon(target, row, base=2)) ** 2 for row in members])
+        for k, radius in zip(LOCAL_K, pair.radii, strict=True):
+            if radius is None:
+                assert len(members) < k
+            else:
+                assert (squared <= radius**2 + 1e-9).sum() >= k
+                assert (squared < radius**2 - 1e-9).sum() < k
+
+
+def test_the_share_of_anonymous_targets_by_hand():
+    """Three profiles are equal, so the target of ann has two others at 0; that of bob has none within 1."""
+    lines = [(Profile("ann", "X"), ["fig"]), (Profile("bob", "X"), ["plum"])]
+    lines += [(Profile(each, "Y"), ["fig"]) for each in ("ann", "cat", "dan")] + [(Profile("bob", "Y"), ["plum"])]
+    into_y = [each for each in linked_pairs(profiles_from_words(lines)) if each.target == "Y"]
+    of_two, of_five, of_ten = local_anonymity(into_y)
+    assert (of_two.k, of_two.at_distance, of_two.below_half, of_two.median_d) == (2, 0.5, 0.5, 0.0)
+    assert (of_five.k, of_five.at_distance, of_five.below_half, of_five.median_d) == (5, 0.0, 0.0, None)
+    assert of_ten.k == 10
+    assert local_anonymity([]) == ()
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.integers(1, 50))

@@ -33,9 +33,9 @@ def test_the_evidence_of_words_is_that_of_bernoulli_naive_bayes(model):
 
 
 def test_a_text_is_as_sensitive_as_its_words(model):
-    odds = model.log_odds({"illness"})
+    slope, pivot = model.calibration
     assert model.sensitivity("Illness, illness!") == pytest.approx(
-        1 / (1 + exp(-(model.slope * odds + model.offset)))
+        1 / (1 + exp(-slope * model.log_odds({"illness"}) / (1 + 1 / pivot)))
     )
     assert model.sensitivity("the illness") > 0.9
     assert model.sensitivity("my garage") < 0.1

@@ -60,6 +60,7 @@ def test_linkability_is_that_of_the_command(ask, unsaid, tmp_path):
     file = written(tmp_path / "profiles.jsonl", PROFILES)
     assert response.json == json.loads(unsaid("privacy", "linkability", file, "--json").stdout)
     assert (response.json["empty_profiles"], len(response.json["pairs"])) == (1, 2)
+    assert set(response.json["anonymity"]) == {"2", "5", "10"}
 
 
 CORPUS = [

@@ -2354,6 +2354,10 @@ export interface components {
             profiles: components["schemas"]["ProfileIn"][];
         };
         LinkabilityOut: {
+            /** @description By k: 2, 5 and 10; empty without pairs. */
+            anonymity: {
+                [key: string]: components["schemas"]["LocalAnonymityOut"];
+            };
             /** @description The share of such pairs; null without pairs. */
             bound_says_nothing: number | null;
             empty_profiles: number;
@@ -2369,6 +2373,10 @@ export interface components {
             candidates: number;
             distance: number;
             entity: string;
+            /** @description How far the attacker’s belief moves at most without one profile, 0…1. */
+            epsilon_profiles: number;
+            /** @description How far it moves at most without one word of the known profile, 0…1. */
+            epsilon_words: number;
             likelihood: number;
             likelihood_bound: number;
             mean_distance: number | null;
@@ -2387,6 +2395,14 @@ export interface components {
             name: string;
             /** @description The client's industry. */
             utility: string | null;
+        };
+        LocalAnonymityOut: {
+            /** @description The share for d = the distance to the known profile. */
+            at_distance: number;
+            /** @description The share for a d below .5. */
+            below_half: number;
+            /** @description The d that half of them need; null in communities of fewer than k. */
+            median_d: number | null;
         };
         MarginOut: {
             /** @enum {string} */

@@ -9,7 +9,7 @@ from typing import Any
 
 from backend.errors import CorpusError, InvalidRequest
 from backend.learning.json_lines import CorpusProblem, parsed_lines
-from backend.privacy.linkability import LinkedPair, linked_pairs, precision_at
+from backend.privacy.linkability import LinkedPair, linked_pairs, local_anonymity, precision_at
 from backend.privacy.profiles import Profile, normalise, profiles_from_words
 from backend.workers import Workers
 
@@ -85,10 +85,20 @@ class LinkabilityReport:
                     "mean_distance": each.mean_distance,
                     "likelihood": each.likelihood,
                     "likelihood_bound": each.likelihood_bound,
+                    "epsilon_profiles": each.epsilon_profiles,
+                    "epsilon_words": each.epsilon_words,
                 }
                 for each in self.pairs
             ],
             "precision": {str(n): share for n, share in precision_at(self.pairs).items()},
+            "anonymity": {
+                str(each.k): {
+                    "at_distance": each.at_distance,
+                    "below_half": each.below_half,
+                    "median_d": each.median_d,
+                }
+                for each in local_anonymity(self.pairs)
+            },
             "bound_says_nothing": self.silent_bounds,
             "problems": [{"where": each.where, "reason": each.reason} for each in self.problems],
         }

@@ -129,6 +129,28 @@ class LinkedPairOut(Schema):
     mean_distance = Float(required=True, allow_none=True)
     likelihood = Float(required=True)
     likelihood_bound = Float(required=True)
+    epsilon_profiles = Float(
+        required=True,
+        metadata={"description": "How far the attacker’s belief moves at most without one profile, 0…1."},
+    )
+    epsilon_words = Float(
+        required=True,
+        metadata={"description": "How far it moves at most without one word of the known profile, 0…1."},
+    )
+
+
+class LocalAnonymityOut(Schema):
+    """How many targets are (k, d)-anonymous: k profiles of their community are within d of them."""
+
+    at_distance = Float(
+        required=True, metadata={"description": "The share for d = the distance to the known profile."}
+    )
+    below_half = Float(required=True, metadata={"description": "The share for a d below .5."})
+    median_d = Float(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The d that half of them need; null in communities of fewer than k."},
+    )
 
 
 class LinkabilityOut(Schema):
@@ -138,6 +160,12 @@ class LinkabilityOut(Schema):
     empty_profiles = Integer(required=True)
     pairs = List(Nested(LinkedPairOut), required=True)
     precision = Dict(keys=String(), values=Float(allow_none=True), required=True)
+    anonymity = Dict(
+        keys=String(),
+        values=Nested(LocalAnonymityOut),
+        required=True,
+        metadata={"description": "By k: 2, 5 and 10; empty without pairs."},
+    )
     bound_says_nothing = Float(
         required=True, allow_none=True, metadata={"description": "The share of such pairs; null without pairs."}
     )
