@@ -88,10 +88,19 @@ def linkability(profiles: Path, *, as_json: bool) -> NoReturn:
 
     Each line of PROFILES is a JSON object with entity (the person), community and text. All lines of one entity in
     one community are one profile. The attacker knows a profile and looks for the target: the profile of the same
-    entity in the other community. For each such pair, the command shows the distance of the two profiles (the root
-    of the Jensen-Shannon divergence in bits), the anonymous subset (how many profiles of the target's community are
-    at least as close to the target as the known one), and the rank of the target among the profiles of its
-    community, the closest to the known one first.
+    entity in the other community. For each such pair, the command measures:
+
+    \b
+      distance          of the two profiles: the root of the Jensen-Shannon
+                        divergence in bits
+      anonymous subset  how many profiles of the target's community are at
+                        least as close to the target as the known one
+      rank              of the target among the profiles of its community,
+                        the closest to the known one first
+      likelihood        that an attacker who prefers closer profiles finds
+                        the target
+
+    The command prints the 10 pairs with the best ranks. --json has all pairs.
 
     Exit status 1: lines were skipped.
 
@@ -115,11 +124,12 @@ def policy(policy: Path, corpus: Path, *, as_json: bool) -> NoReturn:
     """Check how certain a reader can be of the client or the industry of each document.
 
     POLICY is a JSON file with a list of requirements. Each has a profile (a client of CORPUS), an attribute (client
-    or industry) and a belief from 0 to 1: the reader must not be more certain than this of the attribute's value.
-    If the requirement has no value, it is about the true one. The reader is a calibrated naive Bayes classifier,
-    which knows all documents of CORPUS except the one that is checked. If a document violates a requirement, the
-    command shows its critical words: if all of them are removed, it satisfies the requirement; if any one of them
-    stays, it does not.
+    or industry) and a belief from 0 to 1: the reader must not be more certain than this of the profile's client
+    or industry. A requirement with a value is about that value instead of the true one. The reader is a calibrated
+    naive Bayes classifier, which knows all documents of CORPUS except the one that is checked. If a document
+    violates a requirement, it has critical words: if all of them are removed, it satisfies the requirement; if any
+    one of them stays, it does not. The command prints the critical words of at most 10 documents for each
+    requirement. --json has all.
 
     Exit status 1: a requirement is violated, or documents were skipped.
 

@@ -36,7 +36,7 @@ KINDS: Mapping[str, str] = {
     "changed": "the file has changed since it was verified",
     "not_examined": "a part of the file was not examined",
     "decisions": "accepted terms were not found in the document",
-    "blind_review": "the policy requires a blind review, and nobody has approved the decisions",
+    "blind_review": "the policy requires a blind sample, and nobody has approved the decisions",
     "k": "the client is easier to guess than the level allows",
     "client_name": "a name of the client is still in the file",
     "always_term": "a term that must always be redacted is still in the file",

@@ -109,7 +109,7 @@ def sentence_of(figures: ReleaseFigures) -> str:
         is_it = "is a version of" if worst.is_version else "has passages in common with"
         return (
             f"“{worst.name}” {is_it} this document and contains the words of {worst.revealed:,} of "
-            f"{counted(figures.terms, 'redacted term')}, so whoever has both can read what was redacted."
+            f"{counted(figures.terms, 'redacted term')}, so someone who has both can read what was redacted."
         )
     return sentence_of_summary(figures.summary)
 
@@ -127,8 +127,8 @@ def sentence_of_summary(summary: ReleaseSummary) -> str:
         return f"{hides}, but no other client was compared, so the words that are left can only fit this one."
     if finding is Finding.STANDS_OUT:
         return f"{hides}, but the words that are left fit this client better than {other_clients(crowd)}."
-    others = counted(crowd.k - 1, "other client")
-    fits = f"the words that are left fit {others} of {crowd.clients - 1:,} at least as well as this client"
+    others = counted(crowd.clients - 1, "other client")
+    fits = f"the words that are left fit {crowd.k - 1:,} of {others} at least as well as this client"
     if finding is Finding.TOO_FEW:
         return f"{hides}, and {fits}, which is fewer than level {summary.required} asks for."
     return f"{hides}, and {fits}."

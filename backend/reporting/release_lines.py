@@ -48,7 +48,7 @@ def fits(crowd: Crowd) -> str:
         return "can only fit this client: no other one was compared"
     if crowd.k == 1:
         return f"fit this client better than {other_clients(crowd)}"
-    return f"fit {counted(crowd.k - 1, 'other client')} of {crowd.clients - 1:,} at least as well as this client"
+    return f"fit {crowd.k - 1:,} of {counted(crowd.clients - 1, 'other client')} at least as well as this client"
 
 
 def batch_figure_lines(figures: BatchFigures | None) -> list[Text]:

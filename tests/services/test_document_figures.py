@@ -61,7 +61,7 @@ def test_a_report_says_how_many_clients_fit_and_which_words_weigh_most(catalogue
     assert figures["finding"] == "hidden"
     others = figures["after"]["k"] - 1
     assert (
-        f"fit {others} other clients of {figures['after']['clients'] - 1} at least as well" in figures["sentence"]
+        f"fit {others} of {figures['after']['clients'] - 1} other clients at least as well" in figures["sentence"]
     )
     assert all(each["after"] < each["before"] for each in figures["words"][:3])
 

@@ -165,7 +165,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   sample_not_judged: {
     title: "The sample is not judged yet",
-    sentence: `${UNCHANGED} If you judge the sample, judge the rest of it, also at higher levels. Otherwise wait for the reviewer who judges it.`,
+    sentence: `${UNCHANGED} If it is your sample, judge the rest of it, also at higher levels. Otherwise wait until its reviewer has judged it.`,
     ...{ label: "Close", action: "dismiss" },
   },
   failed: {

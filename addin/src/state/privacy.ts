@@ -135,7 +135,7 @@ export function heaviestTerms(session: Session): Statement {
   const most = gains.sort(([, one], [, other]) => other - one).slice(0, MOST_TERMS);
   if (most.length === 0) return plain("");
   const named = most.map(([term, gain]) => `“${term}” ${bits(gain)}`).join(", ");
-  return { text: `Terms that add most to the index, each alone: ${named}.`, claims: { "level.gains": most } };
+  return { text: `Terms that add most to the index if redacted alone: ${named}.`, claims: { "level.gains": most } };
 }
 
 type GainGiven = NonNullable<Analysis["suggestions"][number]["gain"]>;
@@ -162,7 +162,7 @@ export function copyGivesAway(session: Session): Statement {
 function fitSentence(fitting: number, others: number): string {
   if (others === 0) return "No other client was compared, so the words that are left can only fit this one.";
   if (fitting > 0)
-    return `The words that are left fit ${plural(fitting, "other client")} of ${others} at least as well as this client.`;
+    return `The words that are left fit ${fitting} of ${plural(others, "other client")} at least as well as this client.`;
   const whom = others === 1 ? "the other one" : `any of ${others} others`;
   return `The words that are left fit this client better than ${whom}.`;
 }

@@ -17,7 +17,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   changed: "the file has changed since it was checked",
   not_examined: "a part of the file was not examined",
   decisions: "some accepted terms were not found; analyse again",
-  blind_review: "the policy requires a blind review and an approval; submit the review",
+  blind_review: "the policy requires a blind sample and an approval; submit the review",
   k: "the client is easier to guess than the level allows",
   client_name: "a name of the client is still in the file",
   always_term: "a term that must always be redacted is still in the file",

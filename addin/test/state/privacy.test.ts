@@ -83,7 +83,7 @@ test("the terms of the level that add most come first", () => {
   const [carrefour, shelf] = ["Carrefour", "shelf"].map(term => SUGGESTIONS.find(each => each.term === term));
   const { text, claims } = heaviestTerms(open);
   expect(text).toBe(
-    "Terms that add most to the index, each alone: “Carrefour” 0.024, “banner” 0.018, “hypermarket” 0.014.",
+    "Terms that add most to the index if redacted alone: “Carrefour” 0.024, “banner” 0.018, “hypermarket” 0.014.",
   );
   expect(claims["level.gains"]?.[0]).toEqual(["Carrefour", 0.024]);
   expect(shelf?.count).toBe(11); // more places, but of a higher level
@@ -109,9 +109,9 @@ test("the clean copy has a sentence of its own", () => {
     }).text;
   expect(told(CROWD)).toBe(
     "16\u00a0% of the words are missing from the clean copy. " +
-      "The words that are left fit 5 other clients of 8 at least as well as this client.",
+      "The words that are left fit 5 of 8 other clients at least as well as this client.",
   );
-  expect(told({ ...CROWD, k: 2 })).toContain("fit 1 other client of 8 at least");
+  expect(told({ ...CROWD, k: 2 })).toContain("fit 1 of 8 other clients at least");
   expect(told({ ...CROWD, k: 1 })).toContain("fit this client better than any of 8 others.");
   expect(told({ ...CROWD, k: 1, clients: 2 })).toContain("fit this client better than the other one.");
   expect(told({ ...CROWD, k: 1, clients: 1 })).toContain("No other client was compared, so");
