@@ -164,6 +164,9 @@ def _result(senders: Measured, writers: Measured, stability: Sequence[tuple[int,
             PEL stays between {_lowest(senders):.1f} % and {_highest(senders):.1f} % while impressions fall from
             100 % to {last.impressions:.1%}.
 
+            k, impressions and JSD have correlations of {_weakest(senders)} or more (in absolute value) with one
+            another; in the paper they have more than .85.
+
             SPI and JSD have a correlation of {_agreement(senders)} (diaries: {_agreement(writers)}), where the
             paper's SPI was only weakly correlated with its other measures: a single word tells the model little, so
             most words have about the same weight.
@@ -297,6 +300,13 @@ def _anonymous_table(caption: str, of: Measured) -> Table:
     )
     columns = ("k", "SPI", "JSD", "PEL", "impressions", "weight of the withheld", "users whose SPI falls")
     return Table(caption, columns, rows)
+
+
+def _weakest(of: Measured) -> str:
+    """Return the smallest correlation, in absolute value, of k, impressions and JSD with one another."""
+    found = [cell for _, *cells in _correlations(of.anonymous).rows[:3] for cell in cells[:3]]
+    defined = [abs(cell) for cell in found if isinstance(cell, float)]
+    return f"{min(defined):.2f}" if defined else "—"
 
 
 def _correlations(anonymous: Mapping[int, ReleasePrivacy]) -> Table:

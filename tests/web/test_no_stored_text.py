@@ -389,12 +389,13 @@ def _drive_jobs(ask):
     assert ask("GET /v1/jobs").json["jobs"]
     assert ask("GET /v1/jobs/<job>", at=f"/v1/jobs/{PATH}").status == 404
     row = "GET /v1/jobs/<job>/files"
-    told = ask(row, at=f"/v1/jobs/{asked}/files").json["files"]
+    told = ask(row, at=f"/v1/jobs/{asked}/files", query="offset=0").json["files"]
     assert {(each["path"], each["state"]) for each in told} == {
         (f"{FILE}/{FILE}.docx", "done"),
         (f"{TITLE}.docx", "failed"),
     }
-    assert ask(row, at=f"/v1/jobs/{PATH}/files").status == 404
+    assert ask(row, at=f"/v1/jobs/{asked}/files").status == 422  # it does not know the word
+    assert ask(row, at=f"/v1/jobs/{PATH}/files", query="offset=0").status == 404
     row = "GET /v1/jobs/<job>/privacy"
     given_away = ask(row, at=f"/v1/jobs/{asked}/privacy").json["privacy"]
     assert (given_away["measured"], given_away["left_out"]) == (1, 1)
@@ -420,7 +421,8 @@ def _drive_reviews(ask):
     assert ask(row, {"client": NAME}).json["client"] == NAME
     assert ask(row, {"client": FILE}).status == 404
     assert ask(row, {KEY: TERM, "group": [HEADER]}).status == 422
-    assert review in [each["id"] for each in ask("GET /v1/reviews").json["reviews"]]
+    assert review in [each["id"] for each in ask("GET /v1/reviews", query="most=200").json["reviews"]]
+    assert ask("GET /v1/reviews").status == 422  # it does not know the word
     assert ask("GET /v1/reviews", query=f"most={TERM}").status == 422
     here, nowhere = f"/v1/reviews/{review}", f"/v1/reviews/{PATH}"
     row = "GET /v1/reviews/<review>"
