@@ -29,7 +29,7 @@ def audit() -> None:
 
 
 @audit.command("list")
-@click.option("--who", help="Only actions of this pseudonym or API key.")
+@click.option("--who", help="Only actions of this user or API key (its id), or of the command line (local:NUMBER).")
 @click.option("--action", help="Only this action, e.g. client.changed.")
 @click.option("--subject", help="Only actions on the object with this id.")
 @click.option("--client", metavar="NAME", help="Only actions on this client's documents and dictionary.")

@@ -63,8 +63,9 @@ def spi(
     Each line is a JSON object with user, id and text. It may also have sigma: how sensitive the document is, from 0
     to 1. The Jensen-Shannon divergence (JSD) says how much BEFORE and AFTER differ: 0 bits if they are equal, 1 bit
     if they have nothing in common. The Sensitive-aware Privacy Index (SPI) is this divergence, but a difference in
-    a sensitive text counts less. All figures are means over the users of BEFORE. When the command compares
-    words, it leaves out users who have no word in BEFORE. Unsaid stores no text.
+    a sensitive text counts less. The first table has means over the users of BEFORE, the second one the 10 users
+    with the lowest SPI. When the command compares words, it leaves out users who have no word in BEFORE. Unsaid
+    stores no text.
 
     Exit status 1: lines were skipped.
 
@@ -126,9 +127,11 @@ def policy(policy: Path, corpus: Path, *, as_json: bool) -> NoReturn:
     POLICY is a JSON file with a list of requirements. Each has a profile (a client of CORPUS), an attribute (client
     or industry) and a belief from 0 to 1: the reader must not be more certain than this of the profile's client
     or industry. A requirement with a value is about that value instead of the true one. The reader is a calibrated
-    naive Bayes classifier, which knows all documents of CORPUS except the one that is checked. If a document
-    violates a requirement, it has critical words: if all of them are removed, it satisfies the requirement; if any
-    one of them stays, it does not. The command prints the critical words of at most 10 documents for each
+    naive Bayes classifier, which knows all documents of CORPUS except the one that is checked.
+
+    If a document violates a requirement, the command looks for its critical words: if all of them are removed, the
+    document satisfies the requirement; if any one of them stays, it does not. There are none if even a document
+    without words violates the requirement. The command prints the critical words of at most 10 documents for each
     requirement. --json has all.
 
     Exit status 1: a requirement is violated, or documents were skipped.

@@ -24,8 +24,9 @@ def redaction_options(command: F) -> F:
             metavar="FOLDER",
             type=click.Path(path_type=Path, file_okay=False),
             help=(
-                "Folder of earlier releases and public documents. Unsaid names those that contain redacted terms "
-                "and are versions or excerpts of your document, or quote it."
+                "Folder of earlier releases and public documents. Unsaid lists at most five of them: first those "
+                "that reveal redacted terms (versions and excerpts of your document, and texts that quote it), "
+                "then the most similar ones."
             ),
         ),
         click.option(

@@ -56,7 +56,7 @@ def train(  # noqa: PLR0913 - one argument an option
 
     CORPUS is a folder with one sub-folder of .docx, .txt or .md files per client. It may also contain clients.csv
     (columns client,utility,aliases; utility is the industry) and documents.csv (columns path,date,author). Or
-    CORPUS is a .jsonl or .jsonl.gz file: each line has id, client, text and utility, and may have date and author.
+    CORPUS is a .jsonl or .jsonl.gz file: each line has id, client and text, and may have utility, date and author.
     With dates and authors, Unsaid can also measure how well redaction hides the client in later documents and in
     documents by other authors. Unsaid stores the word counts of each document, not its text. The command also
     trains other classifiers (attackers): `unsaid redact` hides the client from them too.

@@ -91,9 +91,7 @@ def grant(
 @click.argument("user_id", metavar="ID")
 @_roles
 @_groups
-@click.option(
-    "--forget", is_flag=True, help="Also remove the user's identity; the audit trail keeps the pseudonym."
-)
+@click.option("--forget", is_flag=True, help="Also remove the user's identity; the audit trail keeps the ID.")
 @shared_options.as_json
 def revoke(*, user_id: str, roles: tuple[str, ...], groups: tuple[str, ...], forget: bool, as_json: bool) -> None:
     """Revoke roles and client groups that were granted in Unsaid.

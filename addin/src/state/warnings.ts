@@ -81,7 +81,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   fewer_clients_than_k: ({ clients, k, usual }) =>
     `The model knows only ${counted(clients, "client")}, so the level is ${k}, not ${usual}.`,
   no_attackers: () =>
-    `The client is hidden from the model only, because no attackers (other classifiers) were trained with this model version. ${ASK} to train the model again.`,
+    `The client is hidden from the model only, because no attackers (other programs that guess the client) were trained with this model version. ${ASK} to train the model again.`,
   too_few_industries: () => "The model knows fewer than two industries, so no industry is kept recognisable.",
   industry_not_known: ({ client }) =>
     `The industry of ${client} is not known, so no industry is kept recognisable.`,
@@ -104,7 +104,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
       reason === "no_solution" ? " Choose a lower level." : ""
     }`,
   attackers_not_blocked: ({ levels, attackers, others_hold }) =>
-    `At ${at(levels)}, Unsaid found no selection of words that also hides the client from these attackers (other classifiers): ${listed(attackers)}.${
+    `At ${at(levels)}, Unsaid found no selection of words that also hides the client from these attackers (other programs that guess it): ${listed(attackers)}.${
       others_hold ? " The other attackers that redaction uses do not name the client." : ""
     }`,
   assurance_not_known: () => "Unsaid did not measure how often this level is reached against held-out attackers.",
