@@ -67,7 +67,7 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
 
 
 def given_away_lines(files: Sequence[SuggestedFile]) -> RenderableType:
-    """What each document gives away, to be read last: under long lists and promises nobody would look for it."""
+    """Print what each document gives away: last, since people do not see it above long lists and promises."""
     parts: list[RenderableType] = []
     for file in files:
         if file.analysis is not None and (lines := _standing_lines(file.analysis.privacy)):

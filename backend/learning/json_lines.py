@@ -43,6 +43,15 @@ class CorpusProblem:
     skipped: bool = True
 
 
+def first_skipped(problems: Sequence[CorpusProblem]) -> str:
+    """Return the end of an error about a file without an entry: why its first line was skipped, if one was.
+
+    >>> first_skipped([CorpusProblem("texts.jsonl:1", "'sigma' is no number from 0 to 1")])
+    " Skipped: texts.jsonl:1: 'sigma' is no number from 0 to 1."
+    """
+    return f" Skipped: {problems[0].where}: {problems[0].reason}." if problems else ""
+
+
 Parse = Callable[[dict[str, Any], str], Entry | CorpusProblem]
 """Makes an entry of the object of a line; it also gets where the line is. Needs to be picklable."""
 

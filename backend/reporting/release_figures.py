@@ -109,7 +109,7 @@ def sentence_of(figures: ReleaseFigures) -> str:
         is_it = "is a version of" if worst.is_version else "has passages in common with"
         return (
             f"“{worst.name}” {is_it} this document and contains the words of {worst.revealed:,} of "
-            f"{counted(figures.terms, 'redacted term')}, so someone who has both can read what was redacted."
+            f"{counted(figures.terms, 'redacted term')}, so someone who has both can read these."
         )
     return sentence_of_summary(figures.summary)
 

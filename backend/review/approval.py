@@ -46,7 +46,8 @@ class Approval:
     `sought` is the keyed hash of the names, listed terms and recognisers that they are about (empty without
     exceptions, and in older approvals). `beside` and `result_beside` are the keyed hashes of what either document
     shows or hides outside its text (empty in older approvals). `privacy` says what the redacted document gives
-    away, as far as the approver may know (None if not measured, and in older approvals); it binds nobody.
+    away, as far as the approver may know (None if not measured, and in older approvals). The approval does not
+    depend on it.
     """
 
     source: str

@@ -38,7 +38,7 @@ def test_a_public_original_is_named_by_both_commands(unsaid, report_docx, public
     options = (report_docx, "--client", CLIENT, "--against", public)
     told = " ".join(unsaid("redact", *options, "--out", "out").stdout.split())
     assert "“brochure.docx” is a version of this document and contains" in told
-    assert "so someone who has both can read what was redacted." in told
+    assert "so someone who has both can read these." in told
     suggested = json.loads(unsaid("suggest", *options, "--json").stdout)["files"][0]
     first, second = suggested["earlier"]
     assert (first["name"], first["distance"], first["terms"]) == (

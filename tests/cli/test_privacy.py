@@ -83,6 +83,12 @@ def test_an_original_without_documents_is_refused(unsaid, lines):
     assert "contains no document" in done.stderr
 
 
+def test_an_original_of_skipped_lines_says_why_the_first_was_skipped(unsaid, lines):
+    done = unsaid("privacy", "spi", lines("before.jsonl", document("ann", "a", 1.5)), lines("after.jsonl", ""))
+    assert done.exit_code == 2
+    assert "'sigma' is no number from 0 to 1" in " ".join(done.stderr.split())
+
+
 def profile(entity, community, text):
     return {"entity": entity, "community": community, "text": text}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import CorpusError, InvalidRequest
-from backend.learning.json_lines import CorpusProblem, parsed_lines
+from backend.learning.json_lines import CorpusProblem, first_skipped, parsed_lines
 from backend.privacy.linkability import LinkedPair, linked_pairs, local_anonymity, precision_at
 from backend.privacy.profiles import Profile, normalise, profiles_from_words
 from backend.workers import Workers
@@ -132,6 +132,7 @@ def linkability_of(
     if not lines:
         raise CorpusError(
             f"{source}: contains no profile. Each line of one is a JSON object with entity, community and text."
+            + first_skipped(problems)
         )
     if limits is not None:
         limits.check({profile for profile, _ in lines})

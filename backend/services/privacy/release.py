@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, Self
 
 from backend.errors import CorpusError
-from backend.learning.json_lines import CorpusProblem, parsed_lines
+from backend.learning.json_lines import CorpusProblem, first_skipped, parsed_lines
 from backend.privacy.documents import DocumentCollector
 from backend.privacy.partial_matches import PartialMatches
 from backend.privacy.sensitivity import SensitivityModel
@@ -114,6 +114,7 @@ def compare_texts(
         missing = "word" if known else "document"
         raise CorpusError(
             f"{source}: contains no {missing}. Each document is a JSON object with user, id and text."
+            + first_skipped(problems)
         )
     measured = release_privacy(elements, released.elements(), originals.names, known)
     return ReleaseReport(unit, measured, tuple(problems))
