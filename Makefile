@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 REGISTRY := .cache/sample-registry
 OUT := out
 TOGETHER ?= 3
+WORDNET ?= /usr/share/wordnet
 # Tests of one file share what they start, so that of several processes each takes whole files.
 IN_PROCESSES := -n $(TOGETHER) --dist loadfile --no-loadscope-reorder
 WORDHOST := addin/wordhost/node_modules/.package-lock.json
@@ -18,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick attacks thorough bench fuzz experiments ner lint types layers modules pane api test word wheel lower lock clean
+.PHONY: help run check quick attacks thorough bench fuzz experiments ner taxonomy lint types layers modules pane api test word wheel lower lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -66,6 +67,10 @@ ner: ## train the language model for names from the public data and write models
 	.cache/ner/bin/pip install -q torch==2.13.0
 	.cache/ner/bin/pip install -q --no-build-isolation -e '.[ner]'
 	PYTHONHASHSEED=0 .cache/ner/bin/python -m backend.ner_training $(if $(DATA),--data $(DATA))
+
+taxonomy: $(VENV)/.dev ## make models/taxonomy from the files of WordNet (Debian's wordnet-base; WORDNET=folder of other ones)
+	@[ -d $(WORDNET) ] || apt-get install -y -qq --no-install-recommends wordnet-base
+	$(BIN)/python -m backend.taxonomy.wordnet_files $(WORDNET) models/taxonomy
 
 modules: ## make docs/modules.md anew from the docstrings
 	@$(BIN)/python -m tests.module_list > docs/modules.md

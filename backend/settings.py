@@ -150,6 +150,11 @@ def shipped_sensitivity() -> Path | None:
     return _installed_folder("sensitivity", "models/sensitivity")
 
 
+def shipped_taxonomy() -> Path | None:
+    """The folder of the dictionary; None if this installation has none."""
+    return _installed_folder("taxonomy", "models/taxonomy")
+
+
 def _installed_folder(shipped: str, in_checkout: str) -> Path | None:
     """A folder of this installation, in the package of a wheel or in the checkout; None if it is absent."""
     package = Path(__file__).parent

@@ -18,6 +18,7 @@ from backend.errors.family import (
     UnsaidError,
     unforeseen,
 )
+from backend.errors.indexed import AlreadyIndexed, IndexBelowK, IndexUnusable, NotIndexed
 from backend.errors.models import (
     DataMissing,
     ImpossibleK,
@@ -100,6 +101,7 @@ from backend.errors.work import (
 )
 
 __all__ = [
+    "AlreadyIndexed",
     "AnswerTooLarge",
     "AskedTooOften",
     "BackupUnusable",
@@ -113,6 +115,8 @@ __all__ = [
     "EncryptedDocument",
     "IllegalMove",
     "ImpossibleK",
+    "IndexBelowK",
+    "IndexUnusable",
     "InfeasibleProgram",
     "InvalidRequest",
     "IssuerUnavailable",
@@ -131,6 +135,7 @@ __all__ = [
     "NotAWordDocument",
     "NotAuthentic",
     "NotHeld",
+    "NotIndexed",
     "NotOfAllGroups",
     "NotUtf8",
     "NothingToRepeat",

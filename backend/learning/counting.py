@@ -51,10 +51,10 @@ def count_corpus(
     """
     problems: list[CorpusProblem] = []
     origins: dict[str, Origin] = {}
-    entries = _noted(_without_problems(corpus_entries(path, workers), problems, workers.check), origins)
+    entries = _noted(without_problems(corpus_entries(path, workers), problems, workers.check), origins)
     parts: list[TermCounts] = []
     work = partial(_count_batch, read_blocks=read_blocks)
-    for size, part, skipped in workers.map(work, _batches(entries), _one_by_one):
+    for size, part, skipped in workers.map(work, batches(entries), _one_by_one):
         parts.append(part)
         problems.extend(skipped)
         progress(size)
@@ -75,7 +75,7 @@ def read_texts(
     found = (each for each in corpus_entries(path, workers) if isinstance(each, CorpusEntry) and each.id in asked)
     work = partial(_beginnings, read_blocks=read_blocks, at_most=at_most)
     texts: dict[str, str] = {}
-    for some in workers.map(work, _batches(found), _no_texts):
+    for some in workers.map(work, batches(found), _no_texts):
         texts |= some
     return texts
 
@@ -144,7 +144,8 @@ def _count_batch(entries: Sequence[CorpusEntry], read_blocks: ReadBlocks) -> _Co
     return len(entries), count_terms(documents), problems
 
 
-def _batches(entries: Iterable[CorpusEntry]) -> Iterator[list[CorpusEntry]]:
+def batches(entries: Iterable[CorpusEntry]) -> Iterator[list[CorpusEntry]]:
+    """Yield the entries in batches that one process reads together."""
     batch: list[CorpusEntry] = []
     characters = 0
     for entry in entries:
@@ -157,9 +158,13 @@ def _batches(entries: Iterable[CorpusEntry]) -> Iterator[list[CorpusEntry]]:
         yield batch
 
 
-def _without_problems(
+def without_problems(
     entries: Iterable[CorpusEntry | CorpusProblem], problems: list[CorpusProblem], check: Callable[[], None]
 ) -> Iterator[CorpusEntry]:
+    """Yield the entries, and add the problems to a list.
+
+    Raises CorpusError when there are too many.
+    """
     skipped = 0
     for entry in entries:
         if isinstance(entry, CorpusEntry):

@@ -149,10 +149,10 @@ def test_more_bad_lines_than_anybody_reads_are_no_corpus(tmp_path, monkeypatch):
         count_corpus(path, counted_texts)
 
 
-def test_long_documents_travel_in_small_batches(monkeypatch):
+def test_long_documents_travel_in_smallbatches(monkeypatch):
     monkeypatch.setattr(counting, "_CHARACTERS", 100)
     entries = [CorpusEntry(str(each), None, "x" * 60) for each in range(5)]
-    assert [len(each) for each in counting._batches(entries)] == [2, 2, 1]
+    assert [len(each) for each in counting.batches(entries)] == [2, 2, 1]
 
 
 @pytest.mark.parametrize("seed", range(0, 400, 20))

@@ -64,6 +64,11 @@ class Action(StrEnum):
     PROPOSAL_ACCEPTED = "proposal.accepted"
     PROPOSAL_DECLINED = "proposal.declined"
 
+    INDEX_BUILT = "index.built"
+    INDEX_ADDED = "index.added"
+    INDEX_REMOVED = "index.removed"
+    INDEX_PUBLISHED = "index.published"
+
     EVERYONE_CHANGED = "everyone.changed"
 
     STORE_ADOPTED = "store.adopted"

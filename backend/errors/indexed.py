@@ -1,0 +1,27 @@
+"""Errors about the anonymous index of released documents."""
+
+from backend.errors.family import UnsaidError
+
+
+class IndexUnusable(UnsaidError):
+    """A folder is no index, or its files are damaged."""
+
+    code, status_hint = "index_unusable", 500
+
+
+class IndexBelowK(UnsaidError):
+    """The index has documents of fewer than k owners left."""
+
+    code, status_hint = "index_below_k", 409
+
+
+class AlreadyIndexed(UnsaidError):
+    """A document with this id is in the index already."""
+
+    code, status_hint = "already_indexed", 409
+
+
+class NotIndexed(UnsaidError):
+    """The index has no document with this id."""
+
+    code, status_hint = "not_indexed", 404

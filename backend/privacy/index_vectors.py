@@ -1,0 +1,126 @@
+"""Documents as vectors of stems (Abril, Navarro-Arribas and Torra 2012, section 2)."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from backend.document.tokens import terms
+from backend.learning.arrays import Floats, Sparse
+from backend.learning.features import stop_words
+from backend.taxonomy.dictionary import Dictionary
+from backend.taxonomy.stems import SHORTEST, stem
+
+
+class Weighting(StrEnum):
+    """How a stem is weighted: by its frequency in the document, or also by how few documents have it."""
+
+    TF = "tf"
+    TF_IDF = "tf-idf"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VectorSpace:
+    """The columns of vectors: the stems of a dictionary, then `other_stems`, which no dictionary has.
+
+    `idf` [column] are the inverse document frequencies; None weights by frequency alone.
+    """
+
+    dictionary: Dictionary
+    other_stems: tuple[str, ...] = ()
+    idf: Floats | None = field(default=None, repr=False)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.dictionary.stems) + len(self.other_stems)
+
+    def stem_of(self, column: int) -> str:
+        """Return the stem of a column."""
+        own = len(self.dictionary.stems)
+        return self.dictionary.stems[column] if column < own else self.other_stems[column - own]
+
+    def count(self, text: str) -> Counter[int]:
+        """Count the columns of a text; stop words, short words and words without a column are left out.
+
+        Placeholders are no words.
+        """
+        return self.count_words(Counter(terms(text)))
+
+    def count_words(self, words: Mapping[str, int]) -> Counter[int]:
+        """Count the columns of words that are counted already."""
+        counts: Counter[int] = Counter()
+        others = _places(self)
+        for word, count in words.items():
+            if word in stop_words():
+                continue
+            column = self.dictionary.column(word)
+            if column is None and others:
+                column = others.get(other_stem(word))
+            if column is not None:
+                counts[column] += count
+        return counts
+
+    def weights(self, stems: Mapping[str, float]) -> dict[int, float]:
+        """Return the weights of the columns of stems; stems without a column are left out."""
+        others, columns = _places(self), self.dictionary.columns
+        return {
+            column: weight
+            for each, weight in stems.items()
+            if (column := columns.get(each, others.get(each))) is not None
+        }
+
+    def weighted(self, counts: Mapping[int, float]) -> dict[int, float]:
+        """Return the weights of counted columns."""
+        if self.idf is None:
+            return dict(counts)
+        return {column: count * float(self.idf[column]) for column, count in counts.items()}
+
+    def vectors(self, counts: Sequence[Mapping[int, float]]) -> Sparse:
+        """Return a row of length 1 for each document; the row of a document without a column is empty."""
+        lengths = np.fromiter(map(len, counts), np.int64, len(counts))
+        total = int(lengths.sum())
+        columns = np.fromiter((column for row in counts for column in row), np.int64, total)
+        values = np.fromiter((value for row in counts for value in row.values()), np.float64, total)
+        starts = np.concatenate(([0], np.cumsum(lengths)))
+        if self.idf is not None:
+            values *= self.idf[columns]
+        rows: Sparse = csr_array((values, columns, starts), shape=(len(counts), self.width))
+        rows.sort_indices()
+        return normalised(rows)
+
+    def with_idf(self, counts: Iterable[Mapping[int, float]], documents: int, k: int) -> "VectorSpace":
+        """Return the space with the inverse document frequencies of a collection: 1 + ln(documents / frequency).
+
+        A frequency below k counts as k, so that no weight says that a stem stands in fewer than k documents.
+        """
+        frequency = np.zeros(self.width)
+        for row in counts:
+            frequency[list(row)] += 1.0
+        return replace(self, idf=1.0 + np.log(max(documents, k) / np.maximum(frequency, k)))
+
+
+def other_stem(word: str) -> str:
+    """Return the stem of a word that is not in the dictionary; a short word has none, which is empty.
+
+    >>> other_stem("unsaid"), other_stem("k2")
+    ('unsaid', '')
+    """
+    return stem(word) if len(word) >= SHORTEST else ""
+
+
+def normalised(rows: Sparse) -> Sparse:
+    """Return the rows with length 1; empty rows stay empty."""
+    lengths = np.sqrt(rows.multiply(rows).sum(axis=1))
+    factors = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+    result: Sparse = rows.copy()
+    result.data = result.data * np.repeat(factors, np.diff(rows.indptr))
+    return result
+
+
+def _places(space: VectorSpace) -> Mapping[str, int]:
+    own = len(space.dictionary.stems)
+    return {each: own + place for place, each in enumerate(space.other_stems)}

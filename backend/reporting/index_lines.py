@@ -1,0 +1,109 @@
+"""The anonymous index as text for people."""
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from backend.messages.message import counted
+from backend.reporting.index_reports import AddReport, BuildReport, FoundGroup, IndexInfo, RemoveReport
+from backend.reporting.privacy import problem_lines
+from backend.reporting.render import table
+
+_MEMBERS_SHOWN = 10
+
+
+def build_lines(report: BuildReport) -> RenderableType:
+    """Describe an index that was built."""
+    lines = [
+        Text(
+            f"{counted(report.documents, 'document')} in {counted(report.groups, 'group')}; "
+            f"each group has documents of {report.smallest} to {report.largest} clients.",
+            style="bold",
+        ),
+        Text(f"Information loss: {report.sse_per_document:.3f} (0: none, 1: all), the mean squared distance."),
+    ]
+    if report.largest_share > 1 / report.k:
+        lines.append(Text(_share(report.largest_share, report.k)))
+    return Group(*lines, *problem_lines(report.problems))
+
+
+def addition_lines(report: AddReport) -> RenderableType:
+    """Describe what was added."""
+    lines = [Text(f"{counted(len(report.groups), 'document')} added.", style="bold")]
+    if report.uneven:
+        share = max(report.uneven.values())
+        lines.append(
+            Text(
+                f"In {counted(len(report.uneven), 'group')} one client has up to {share:.0%} of the documents now."
+            )
+        )
+    return Group(*lines, *problem_lines(report.problems))
+
+
+def removal_lines(report: RemoveReport) -> RenderableType:
+    """Describe what was removed."""
+    lines = [
+        Text(
+            f"{counted(len(report.removed), 'document')} removed, {counted(report.dissolved, 'group')} dissolved.",
+            style="bold",
+        )
+    ]
+    lines += [Text(f"The index has no document {each!r}.") for each in report.unknown]
+    if not report.held:
+        lines.append(
+            Text(
+                "Documents of too few clients are left. Add documents of other clients before you search the index."
+            )
+        )
+    return Group(*lines)
+
+
+def found_lines(groups: Sequence[FoundGroup]) -> RenderableType:
+    """List the groups that a search has found."""
+    if not groups:
+        return Text("No group has any of these words.")
+    rows = [
+        (
+            _ranks(each),
+            f"{1 - each.distance:.3f}",
+            each.documents,
+            ", ".join(each.stems),
+            _members(each.members),
+        )
+        for each in groups
+    ]
+    return Group(
+        table(("ranks", "similarity", "documents", "stems of the group", "members"), rows),
+        Text("The documents of a group are a tie: the index cannot say which of them has the words."),
+    )
+
+
+def info_lines(info: IndexInfo) -> RenderableType:
+    """Describe an index."""
+    rows = [
+        ("documents", f"{info.documents:,}", f"in {info.groups:,} groups"),
+        ("k", info.k, "each group has documents of this many clients" if info.held else "is not held: no search"),
+        ("clients in a group", f"{info.smallest} to {info.largest}", f"at most {info.largest_documents} documents"),
+        ("information loss", f"{info.sse_per_document:.3f}", "mean squared distance, an estimate; 0: none, 1: all"),
+        ("drift", f"{info.drift:+.0%}", "growth of the information loss since the index was built"),
+        ("changes", f"{info.changes:,}", "documents added or removed since then"),
+    ]
+    lines = [Text(each, style="bold") for each in (*info.faults, *filter(None, [info.advice]))]
+    return Group(table(("", "value", "meaning"), rows), *lines)
+
+
+def _ranks(group: FoundGroup) -> str:
+    return str(group.first) if group.first == group.last else f"{group.first}–{group.last}"
+
+
+def _members(members: Sequence[str]) -> str:
+    more = len(members) - _MEMBERS_SHOWN
+    return ", ".join(members[:_MEMBERS_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def _share(share: float, k: int) -> str:
+    return (
+        f"In one group, one client has {share:.0%} of the documents, more than 1/{k}: it has more documents than "
+        "there are groups. The vector of the group counts one document of each client all the same."
+    )

@@ -1,0 +1,168 @@
+"""What is said of the anonymous index: reports of its changes, groups that were found, its figures."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from backend.learning.json_lines import CorpusProblem
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """An index that was built.
+
+    `smallest` and `largest` count the owners of a group, `largest_share` is the largest share of the documents of a
+    group that one owner has, `sse_per_document` the mean squared distance to the vector of the group.
+    """
+
+    documents: int
+    k: int
+    groups: int
+    smallest: int
+    largest: int
+    largest_share: float
+    sse_per_document: float
+    exact: bool
+    problems: tuple[CorpusProblem, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as `--json` prints it."""
+        return {
+            "documents": self.documents,
+            "k": self.k,
+            "groups": self.groups,
+            "smallest": self.smallest,
+            "largest": self.largest,
+            "largest_owner_share": self.largest_share,
+            "sse_per_document": self.sse_per_document,
+            "exact": self.exact,
+            "problems": [{"where": each.where, "reason": each.reason} for each in self.problems],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AddReport:
+    """The documents that were added, with the numbers of their groups, and the lines that were skipped.
+
+    `uneven` are groups in which one owner has more than 1/k of the documents now, with the largest share.
+    """
+
+    groups: Mapping[str, int]
+    uneven: Mapping[int, float]
+    problems: tuple[CorpusProblem, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as `--json` prints it."""
+        return {
+            "added": [{"id": document, "group": group} for document, group in self.groups.items()],
+            "uneven": [{"group": group, "largest_owner_share": share} for group, share in self.uneven.items()],
+            "problems": [{"where": each.where, "reason": each.reason} for each in self.problems],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveReport:
+    """The documents that were removed, those that the index does not have, and how many groups were dissolved.
+
+    `held` says whether each group has documents of k owners.
+    """
+
+    removed: tuple[str, ...]
+    unknown: tuple[str, ...]
+    dissolved: int
+    held: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as `--json` prints it."""
+        return {
+            "removed": list(self.removed),
+            "unknown": list(self.unknown),
+            "dissolved_groups": self.dissolved,
+            "k_held": self.held,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGroup:
+    """A group that was found. Its documents are a tie: they share the ranks from `first` to `last`.
+
+    `documents` and `owners` are counts; `stems` are the weightiest ones of the vector; `members` are ids, for those
+    who may see them.
+    """
+
+    group: int
+    first: int
+    last: int
+    distance: float
+    documents: int
+    owners: int
+    stems: tuple[str, ...]
+    members: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the group as `--json` prints it."""
+        return {
+            "group": self.group,
+            "ranks": [self.first, self.last],
+            "distance": self.distance,
+            "documents": self.documents,
+            "owners": self.owners,
+            "stems": list(self.stems),
+            "members": list(self.members),
+        }
+
+
+REBUILD_DRIFT = 0.5
+"""From here the advice is to build the index again: the error per document has grown by half."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexInfo:
+    """An index in figures.
+
+    `smallest` and `largest` count the owners of a group; `held` says whether each group has k. `sse_per_document`
+    is the mean squared distance of the documents to the vector of their group, an estimate after removals; `drift`
+    is its growth since the index was built, as a share (0: none). `changes` counts changes since then. `faults` are
+    sentences about what is wrong; none for a sound index.
+    """
+
+    documents: int
+    k: int
+    groups: int
+    smallest: int
+    largest: int
+    largest_documents: int
+    sse_per_document: float
+    drift: float
+    weighting: str
+    changes: int
+    held: bool
+    faults: tuple[str, ...]
+
+    @property
+    def advice(self) -> str | None:
+        """What to do about drift, in a sentence; None where nothing is to be done."""
+        if self.drift < REBUILD_DRIFT:
+            return None
+        return (
+            "The index has drifted. Build it again from its documents, but do not publish the new index to readers "
+            "of an earlier edition: a group of the one and a group of the other may share fewer than k documents."
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the figures as `--json` prints them."""
+        return {
+            "documents": self.documents,
+            "k": self.k,
+            "groups": self.groups,
+            "smallest": self.smallest,
+            "largest": self.largest,
+            "largest_documents": self.largest_documents,
+            "sse_per_document": self.sse_per_document,
+            "drift": self.drift,
+            "weighting": self.weighting,
+            "changes": self.changes,
+            "k_held": self.held,
+            "faults": list(self.faults),
+            "advice": self.advice,
+        }

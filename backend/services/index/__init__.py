@@ -1,0 +1,1 @@
+"""The anonymous index of released documents: build it, change it, search it, publish editions."""

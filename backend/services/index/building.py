@@ -1,0 +1,142 @@
+"""Build an index of the documents of a corpus."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from backend.errors import CorpusError
+from backend.learning.arrays import Floats, Sparse
+from backend.learning.document_words import DocumentWords, document_words
+from backend.learning.features import stop_words
+from backend.learning.json_lines import CorpusProblem, first_skipped
+from backend.privacy.blocked_microaggregation import microaggregate_in_blocks
+from backend.privacy.index_vectors import VectorSpace, Weighting, other_stem
+from backend.privacy.microaggregation import Grouping, distances_to_centroids, microaggregate
+from backend.reporting.index_reports import BuildReport
+from backend.services.files.reading import counted_texts
+from backend.storage.db.keys import KeyRing
+from backend.storage.index.index_building import write_index
+from backend.storage.index.index_secret import Entry
+from backend.taxonomy.dictionary import Dictionary
+from backend.workers import Workers
+
+WEIGHTINGS = tuple(each.value for each in Weighting)
+"""The names of the weightings, the default first."""
+
+EXACT_UP_TO = 20_000
+"""Documents that are grouped by exact MDAV; more are grouped in blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexOptions:
+    """How an index is built.
+
+    `by_client` counts the client of a document as its owner; otherwise each document is an owner of its own.
+    `unknown_words` keeps words that are not in the dictionary. `weighting` is one of WEIGHTINGS.
+    """
+
+    k: int
+    weighting: str = Weighting.TF.value
+    by_client: bool = True
+    unknown_words: bool = False
+
+
+def build_index(
+    corpus: Path,
+    folder: Path,
+    options: IndexOptions,
+    ring: KeyRing,
+    dictionary: Dictionary,
+    workers: Workers = Workers(),
+    progress: Callable[[int], None] = lambda documents: None,  # noqa: ARG005
+) -> BuildReport:
+    """Group the documents of a corpus, and write their index to a new folder.
+
+    Documents without a word of the dictionary are skipped.
+
+    Raises OutputRefused when the folder exists, CorpusError, UnreadableFile, InvalidRequest when no groups of k
+    owners can be formed, KeyUnusable.
+    """
+    documents, problems = _read(corpus, workers, progress)
+    space = _space(dictionary, documents, options)
+    counted = [(each, space.count_words(each.words)) for each in documents]
+    problems += [CorpusProblem(each.id, "has no word of the dictionary") for each, counts in counted if not counts]
+    counted = sorted(((each, counts) for each, counts in counted if counts), key=lambda pair: pair[0].id)
+    if not counted:
+        raise CorpusError(f"{corpus}: no document has a word of the dictionary.{first_skipped(problems)}")
+    if options.weighting == Weighting.TF_IDF.value:
+        space = space.with_idf((counts for _, counts in counted), len(counted), options.k)
+    vectors = space.vectors([counts for _, counts in counted])
+    owners = _owners([each for each, _ in counted], options)
+    exact = len(counted) <= EXACT_UP_TO
+    grouping = _grouped(vectors, options.k, owners, workers, exact=exact)
+    distances = distances_to_centroids(vectors, grouping)
+    entries = [Entry(each.id, each.client if options.by_client else None) for each, _ in counted]
+    write_index(folder, ring, space, options.k, entries, grouping, distances)
+    return _report(options.k, grouping, owners, distances, problems, exact=exact)
+
+
+def _read(
+    corpus: Path, workers: Workers, progress: Callable[[int], None]
+) -> tuple[list[DocumentWords], list[CorpusProblem]]:
+    documents: list[DocumentWords] = []
+    problems: list[CorpusProblem] = []
+    for each in document_words(corpus, counted_texts, workers, progress):
+        if isinstance(each, CorpusProblem):
+            problems.append(each)
+        else:
+            documents.append(each)
+    return documents, problems
+
+
+def _space(dictionary: Dictionary, documents: Sequence[DocumentWords], options: IndexOptions) -> VectorSpace:
+    if not options.unknown_words:
+        return VectorSpace(dictionary)
+    unknown = {
+        other_stem(word)
+        for each in documents
+        for word in each.words
+        if dictionary.column(word) is None and word not in stop_words()
+    }
+    return VectorSpace(dictionary, tuple(sorted(unknown - {""} - dictionary.columns.keys())))
+
+
+def _owners(documents: Sequence[DocumentWords], options: IndexOptions) -> list[int]:
+    if not options.by_client:
+        return list(range(len(documents)))
+    numbers: dict[str, int] = {}
+    return [numbers.setdefault(each.client, len(numbers)) for each in documents]
+
+
+def _grouped(vectors: Sparse, k: int, owners: Sequence[int], workers: Workers, *, exact: bool) -> Grouping:
+    if exact:
+        return microaggregate(vectors, k, owners)
+    return microaggregate_in_blocks(vectors, k, owners, workers)
+
+
+def _report(
+    k: int,
+    grouping: Grouping,
+    owners: Sequence[int],
+    distances: Floats,
+    problems: Sequence[CorpusProblem],
+    *,
+    exact: bool,
+) -> BuildReport:
+    of_groups = [Counter[int]() for _ in grouping.sizes]
+    for group, owner in zip(grouping.groups.tolist(), owners, strict=True):
+        of_groups[group][owner] += 1
+    return BuildReport(
+        documents=len(owners),
+        k=k,
+        groups=len(of_groups),
+        smallest=min(map(len, of_groups)),
+        largest=max(map(len, of_groups)),
+        largest_share=max(max(each.values()) / each.total() for each in of_groups),
+        sse_per_document=float(np.mean(distances**2)),
+        exact=exact,
+        problems=tuple(problems),
+    )

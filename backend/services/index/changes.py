@@ -1,0 +1,108 @@
+"""Add documents to an index, and remove them."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeGuard
+
+from backend.document.entry_validation import label_fault
+from backend.errors import AlreadyIndexed, CorpusError, InvalidRequest, NotIndexed
+from backend.learning.json_lines import CorpusProblem, parsed_lines
+from backend.reporting.index_reports import AddReport, RemoveReport
+from backend.storage.index.index_secret import Entry
+from backend.storage.index.stored_index import StoredIndex
+from backend.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedText:
+    """A document to be added: its entry, and its text, or the weights of its stems instead."""
+
+    entry: Entry
+    text: str = ""
+    stems: Mapping[str, float] | None = None
+
+
+def add_file(
+    index: StoredIndex,
+    path: Path,
+    workers: Workers = Workers(),
+    progress: Callable[[int], None] = lambda documents: None,  # noqa: ARG005
+) -> AddReport:
+    """Add the documents of a file: JSON objects with id and text, or with id and vector (weights of stems).
+
+    `client` is optional. Raises UnreadableFile, CorpusError when no line is a document, IndexUnusable.
+    """
+    report = add_documents(index, parsed_lines(path, workers, _parse), progress)
+    if not report.groups and not report.problems:
+        raise CorpusError(f"{path}: contains no document. Write one JSON object with id and text in each line.")
+    return report
+
+
+def add_documents(
+    index: StoredIndex,
+    lines: Iterable[tuple[str, IndexedText | CorpusProblem]],
+    progress: Callable[[int], None] = lambda documents: None,  # noqa: ARG005
+) -> AddReport:
+    """Add documents one by one; each is on disk before the next. Those that cannot be added are returned."""
+    groups: dict[str, int] = {}
+    problems: list[CorpusProblem] = []
+    for where, each in lines:
+        if isinstance(each, CorpusProblem):
+            problems.append(each)
+            continue
+        try:
+            groups[each.entry.id] = add(index, each)
+        except (AlreadyIndexed, InvalidRequest) as error:
+            problems.append(CorpusProblem(where, str(error)))
+        progress(1)
+    shares = {group: index.largest_owner_share(group) for group in sorted(set(groups.values()))}
+    uneven = {group: share for group, share in shares.items() if share > 1 / index.k}
+    return AddReport(groups, uneven, tuple(problems))
+
+
+def add(index: StoredIndex, document: IndexedText) -> int:
+    """Add a document, and return the number of its group.
+
+    Raises AlreadyIndexed, InvalidRequest for a document without a word of the dictionary.
+    """
+    space = index.space
+    counts: Mapping[int, float]
+    counts = space.count(document.text) if document.stems is None else space.weights(document.stems)
+    return index.insert(document.entry, space.weighted(counts)).group
+
+
+def remove(index: StoredIndex, documents: Sequence[str]) -> RemoveReport:
+    """Remove documents by their ids."""
+    removed, unknown, dissolved = [], [], 0
+    for document in documents:
+        try:
+            removal = index.remove(document)
+        except NotIndexed:
+            unknown.append(document)
+            continue
+        removed.append(document)
+        dissolved += removal.into is not None
+    return RemoveReport(tuple(removed), tuple(unknown), dissolved, index.held)
+
+
+def _parse(line: dict[str, Any], where: str) -> IndexedText | CorpusProblem:
+    document, client, text, vector = (line.get(name) for name in ("id", "client", "text", "vector"))
+    if not isinstance(document, str) or label_fault(document) or not document:
+        return CorpusProblem(where, "'id' is missing or no string")
+    if not isinstance(client, str | None) or (client is not None and label_fault(client)):
+        return CorpusProblem(where, "'client' is no string")
+    entry = Entry(document, client)
+    if isinstance(text, str) and vector is None:
+        return IndexedText(entry, text)
+    if text is None and _is_vector(vector):
+        return IndexedText(entry, stems=vector)
+    return CorpusProblem(where, "needs either 'text' or 'vector', an object with a positive number for each stem")
+
+
+def _is_vector(value: object) -> TypeGuard[dict[str, float]]:
+    return isinstance(value, dict) and all(
+        isinstance(weight, int | float) and not isinstance(weight, bool) and 0 < weight < math.inf
+        for weight in value.values()
+    )

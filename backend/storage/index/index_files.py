@@ -1,0 +1,125 @@
+"""The folder of an index: how it is made, opened and recognised."""
+
+import contextlib
+import os
+import secrets
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from backend.errors import IndexUnusable, OutputRefused
+from backend.storage.index.index_members import SCHEMA
+
+DATABASE = "index.sqlite"
+APPLICATION = 0x556E7361
+"""What says in the file that it belongs to Unsaid."""
+
+FORMAT = 1
+_WAIT = 30.0
+_FOLDER_MODE, _FILE_MODE = 0o700, 0o600
+
+
+@contextlib.contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """Yield a hidden folder beside `path`, which takes its name in the end; if anything fails, nothing is left.
+
+    Raises OutputRefused when the path exists.
+    """
+    if path.exists():
+        raise OutputRefused(f"{path}: exists already. Name a new folder, or remove this one first.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    hidden = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
+    hidden.mkdir(mode=_FOLDER_MODE)
+    try:
+        yield hidden
+        for file in hidden.iterdir():
+            file.chmod(_FILE_MODE)
+        hidden.rename(path)
+        _sync_folder(path.parent)
+    except BaseException:
+        shutil.rmtree(hidden, ignore_errors=True)
+        raise
+
+
+def create_database(folder: Path) -> sqlite3.Connection:
+    """Create the empty database of an index."""
+    connection = _connected(folder / DATABASE, "rwc")
+    connection.executescript(SCHEMA)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    return connection
+
+
+def open_database(folder: Path) -> sqlite3.Connection:
+    """Open the database of an index.
+
+    Raises IndexUnusable when there is none, or one of a later version of Unsaid.
+    """
+    file = folder / DATABASE
+    if not file.is_file():
+        raise IndexUnusable(f"{folder}: this is no index. Name the folder that `unsaid index build` has written.")
+    try:
+        connection = _connected(file, "rw")
+        ((application,), (version,)) = (
+            connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
+        )
+    except sqlite3.DatabaseError as error:
+        raise damaged(folder) from error
+    if application != APPLICATION:
+        connection.close()
+        raise IndexUnusable(f"{folder}: this is no index. Name the folder that `unsaid index build` has written.")
+    if version > FORMAT:
+        connection.close()
+        raise IndexUnusable(f"{folder}: a later version of Unsaid made this index. Install that version.")
+    return connection
+
+
+def header(connection: sqlite3.Connection) -> Mapping[str, bytes]:
+    """Return what the index says of itself."""
+    return dict(connection.execute("SELECT name, value FROM header").fetchall())
+
+
+@contextlib.contextmanager
+def changing(connection: sqlite3.Connection) -> Iterator[None]:
+    """Hold the lock of all writers; what the block has changed is on disk after it, or not at all.
+
+    Raises IndexUnusable when the database cannot be written.
+    """
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        reason = "another program is writing to it" if "locked" in str(error) else "its disk may be full"
+        raise IndexUnusable(f"The index cannot be changed: {reason}. Try again.") from error
+    except sqlite3.DatabaseError as error:
+        raise IndexUnusable("The index is damaged. Restore a backup or build it again.") from error
+
+
+def damaged(folder: Path) -> IndexUnusable:
+    """Return the error for files that are not what was written."""
+    return IndexUnusable(f"{folder}: the files of this index are damaged. Restore a backup or build it again.")
+
+
+def _connected(file: Path, mode: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{file.absolute().as_uri()}?mode={mode}", timeout=_WAIT, isolation_level=None, uri=True
+    )
+    # Deleted rows are overwritten; the journal is removed, and its folder synced, before a change counts.
+    for pragma in ("secure_delete = ON", "journal_mode = DELETE", "synchronous = EXTRA", "trusted_schema = OFF"):
+        connection.execute(f"PRAGMA {pragma}")
+    return connection
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

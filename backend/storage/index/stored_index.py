@@ -1,0 +1,186 @@
+"""An anonymous index on disk: every change is one transaction, and leaves a certificate."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from backend.errors import IndexBelowK, IndexUnusable
+from backend.learning.arrays import Floats
+from backend.privacy.anonymous_index import AnonymousIndex, Insertion, Removal
+from backend.privacy.index_vectors import VectorSpace
+from backend.storage.db.keys import KeyRing
+from backend.storage.index.certificates import Certificate, certify, last_certificate
+from backend.storage.index.index_check import faults
+from backend.storage.index.index_files import changing, damaged, header, open_database
+from backend.storage.index.index_members import IndexMembers
+from backend.storage.index.index_secret import Entry, IndexSecret
+from backend.storage.index.vector_files import VectorFile
+from backend.taxonomy.dictionary import Dictionary
+
+IDF_FILE = "idf.npy"
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class GroupState:
+    """A group: its documents and distinct owners, and the estimated sums of distances and of their squares."""
+
+    group: int
+    documents: int
+    owners: int
+    distances: float
+    squares: float
+
+
+@dataclass(frozen=True, slots=True)
+class IndexHeader:
+    """What an index says of itself: k, and the mean squared distance of its documents when it was built."""
+
+    k: int
+    weighting: str
+    built_error: float
+
+
+class StoredIndex:
+    """An index in a folder. One object is for one thread; processes and objects may share the folder."""
+
+    def __init__(self, folder: Path, ring: KeyRing, dictionary: Dictionary) -> None:
+        """Open the index of a folder.
+
+        Raises IndexUnusable when the folder has none, or damaged files; KeyUnusable.
+        """
+        self._folder = folder
+        self._connection = open_database(folder)
+        try:
+            self._load(ring, dictionary)
+        except (KeyError, ValueError, sqlite3.DatabaseError) as error:
+            self._connection.close()
+            raise damaged(folder) from error
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _load(self, ring: KeyRing, dictionary: Dictionary) -> None:
+        found = header(self._connection)
+        self.header = IndexHeader(**json.loads(found["header"]))
+        if found["dictionary"].decode() != dictionary.digest:
+            raise IndexUnusable(
+                f"{self._folder}: this index was made with another dictionary. Build it again from its documents."
+            )
+        self._secret = IndexSecret.opened(found["secret"], ring)
+        others = self._connection.execute("SELECT stem FROM other_stems ORDER BY place").fetchall()
+        self.space = VectorSpace(dictionary, tuple(stem for (stem,) in others), self._idf())
+        self._file = VectorFile.mapped(self._folder, self.space.width)
+        self.vectors = self._file.vectors
+
+    def _idf(self) -> Floats | None:
+        file = self._folder / IDF_FILE
+        return np.load(file, allow_pickle=False) if file.is_file() else None
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection.close()
+
+    def __enter__(self) -> "StoredIndex":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def k(self) -> int:
+        """The number of distinct owners that each group has at least."""
+        return self.header.k
+
+    def insert(self, entry: Entry, vector: Mapping[int, float]) -> Insertion:
+        """Add a document to the nearest group; afterwards it is safely on disk, and its vector is gone.
+
+        Raises AlreadyIndexed, InvalidRequest for a vector without columns, IndexUnusable.
+        """
+        mark, owner = self._secret.document_mark(entry.id), self._secret.owner_mark(entry)
+        return self._changed(lambda index: index.insert(mark, owner, vector), self._secret.encrypted(entry))
+
+    def remove(self, document: str) -> Removal:
+        """Remove a document; afterwards that is safely on disk, and the vector of a dissolved group is overwritten.
+
+        Raises NotIndexed, IndexUnusable.
+        """
+        mark = self._secret.document_mark(document)
+        removal = self._changed(lambda index: index.remove(mark))
+        if removal.into is not None:
+            self._file.wipe(removal.group)
+        return removal
+
+    def _changed(self, change: Callable[[AnonymousIndex], Result], entry: bytes = b"") -> Result:
+        with changing(self._connection):
+            self._wipe_dissolved()
+            members = IndexMembers(self._connection, entry)
+            result = change(AnonymousIndex(self.k, self.vectors, members))
+            certify(self._connection, self._secret, members)
+        return result
+
+    def _wipe_dissolved(self) -> None:
+        """Overwrite the vectors of dissolved groups, where a process stopped before it had done so."""
+        for (group,) in self._connection.execute("SELECT grp FROM to_wipe").fetchall():
+            self._file.wipe(group)
+            self._connection.execute("DELETE FROM to_wipe WHERE grp = ?", (group,))
+
+    def certificate(self) -> Certificate:
+        """Return the certificate of the last change."""
+        return last_certificate(self._connection)
+
+    def groups(self) -> dict[int, GroupState]:
+        """Return the groups, by their numbers."""
+        rows = self._connection.execute("SELECT grp, documents, owners, distances, squares FROM groups")
+        return {row[0]: GroupState(*row) for row in rows}
+
+    def group(self, number: int) -> GroupState | None:
+        """Return a group; None if there is none with this number."""
+        row = self._connection.execute(
+            "SELECT grp, documents, owners, distances, squares FROM groups WHERE grp = ?", (number,)
+        ).fetchone()
+        return None if row is None else GroupState(*row)
+
+    def entries(self, group: int) -> list[Entry]:
+        """Return the entries of a group, by the ids of their documents."""
+        rows = self._connection.execute("SELECT mark, entry FROM documents WHERE grp = ?", (group,)).fetchall()
+        return sorted((self._secret.decrypted(*row) for row in rows), key=lambda each: each.id)
+
+    @property
+    def held(self) -> bool:
+        """Whether each group has documents of k owners."""
+        return self.certificate().smallest >= self.k
+
+    def faults(self) -> list[str]:
+        """Check the index completely; return what is wrong with it."""
+        return faults(self._connection, self.vectors, self.k, self._secret)
+
+    def largest_owner_share(self, group: int) -> float:
+        """Return the largest share of the documents of a group that one owner has."""
+        rows = self._connection.execute(
+            "SELECT count(*) FROM documents WHERE grp = ? GROUP BY owner", (group,)
+        ).fetchall()
+        counts: list[int] = [count for (count,) in rows]
+        return max(counts) / sum(counts)
+
+    def ranked(self, vector: Mapping[int, float], top: int) -> list[tuple[GroupState, float]]:
+        """Return the groups nearest to a vector with their distances; groups at one distance all come along.
+
+        Raises IndexBelowK when documents of fewer than k owners are left.
+        """
+        self.check_held()
+        ranked = self.vectors.ranked(vector, top)
+        return [(state, distance) for group, distance in ranked if (state := self.group(group)) is not None]
+
+    def check_held(self) -> None:
+        """Raise IndexBelowK when documents of fewer than k owners are left."""
+        if (left := self.certificate().smallest) < self.k:
+            raise IndexBelowK(
+                f"The index has documents of {left} owners left, and k is {self.k}. Add documents of other owners."
+            )

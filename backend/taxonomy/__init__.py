@@ -1,0 +1,1 @@
+"""English words: which ones a dictionary has, their base forms and their stems."""

@@ -1,0 +1,109 @@
+"""The dictionary: which words it has, and the column of their stem in a vector."""
+
+import gzip
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from backend.errors import DataMissing
+from backend.taxonomy.stems import SHORTEST, stem
+from backend.taxonomy.tables import IRREGULAR_FILE, LEMMAS_FILE, STEMS_FILE
+
+_ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "n": (
+        ("s", ""),
+        ("ses", "s"),
+        ("xes", "x"),
+        ("zes", "z"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("men", "man"),
+        ("ies", "y"),
+    ),
+    "v": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
+    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+    "r": (),
+}
+"""The endings that WordNet takes off, and what it puts there, for each part of speech: morphy(7WN)."""
+
+
+@dataclass(frozen=True)
+class Dictionary:
+    """The lemmas of a dictionary with their parts of speech, the base forms of irregular forms, and the stems.
+
+    `stems` are the distinct stems of all lemmas, ascending. A column is the place of a stem there, so that it says
+    nothing of any document.
+    """
+
+    lemmas: Mapping[str, str]
+    irregular: Mapping[tuple[str, str], tuple[str, ...]]
+    stems: tuple[str, ...]
+    _columns_of_words: dict[str, int | None] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @classmethod
+    def read(cls, folder: Path) -> "Dictionary":
+        """Read the tables of a folder.
+
+        Raises DataMissing when they cannot be read.
+        """
+        try:
+            lemmas, irregular, stems = (_lines(folder / name) for name in (LEMMAS_FILE, IRREGULAR_FILE, STEMS_FILE))
+        except (OSError, EOFError) as error:
+            raise DataMissing(f"{folder}: the dictionary cannot be read. Install Unsaid again.") from error
+        bases: dict[tuple[str, str], tuple[str, ...]] = {}
+        for form, base, part in (line.split() for line in irregular):
+            bases[form, part] = (*bases.get((form, part), ()), base)
+        return cls(dict(line.split() for line in lemmas), bases, tuple(stems))
+
+    @cached_property
+    def columns(self) -> Mapping[str, int]:
+        """The column of each stem."""
+        return {each: column for column, each in enumerate(self.stems)}
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells this dictionary from others: the SHA-256 of its stems."""
+        return hashlib.sha256("\n".join(self.stems).encode()).hexdigest()
+
+    def base_forms(self, word: str) -> tuple[str, ...]:
+        """Return the lemmas that a word can be a form of, ascending; none for a word that is not in the dictionary.
+
+        The word is in small letters.
+        """
+        found = {
+            base
+            for part, endings in _ENDINGS.items()
+            for base in (word, *self.irregular.get((word, part), ()), *_without_ending(word, endings))
+            if part in self.lemmas.get(base, "")
+        }
+        return tuple(sorted(found))
+
+    def column(self, word: str) -> int | None:
+        """Return the column of a word's stem; None for a short word, and for one that is not in the dictionary.
+
+        A form whose stem no lemma has counts as its first base form: "geese" as "goose".
+        """
+        if word not in self._columns_of_words:
+            self._columns_of_words[word] = self._column(word)
+        return self._columns_of_words[word]
+
+    def _column(self, word: str) -> int | None:
+        if len(word) < SHORTEST or not (bases := self.base_forms(word)):
+            return None
+        return next(
+            (column for each in (word, *bases) if (column := self.columns.get(stem(each))) is not None), None
+        )
+
+
+def _without_ending(word: str, endings: tuple[tuple[str, str], ...]) -> list[str]:
+    return [
+        word.removesuffix(ending) + instead
+        for ending, instead in endings
+        if word.endswith(ending) and len(word) > len(ending)
+    ]
+
+
+def _lines(path: Path) -> list[str]:
+    return gzip.decompress(path.read_bytes()).decode("ascii").splitlines()

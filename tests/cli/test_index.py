@@ -1,0 +1,162 @@
+"""`unsaid index`, from the outside."""
+
+import json
+
+import pytest
+
+SUBJECTS = ("harvest wheat tractor", "loan bank interest", "harbour cargo crane", "film actor stage")
+
+
+@pytest.fixture
+def lines(tmp_path):
+    """Write objects as lines of a file and return its path."""
+
+    def written(name, *objects):
+        path = tmp_path / name
+        path.write_text("".join(json.dumps(each) + "\n" for each in objects))
+        return path
+
+    return written
+
+
+def document(number, client):
+    return {"id": f"d{number}", "client": client, "text": f"{SUBJECTS[number % 4]} [PERSON 1] of Xqzmart"}
+
+
+@pytest.fixture
+def corpus(lines):
+    """Twelve documents of six clients on four subjects."""
+    return lines("corpus.jsonl", *(document(number, f"client {number % 6}") for number in range(12)))
+
+
+@pytest.fixture
+def index(unsaid, corpus, tmp_path):
+    """A 3-anonymous index of the corpus."""
+    path = tmp_path / "index"
+    done = unsaid("index", "build", corpus, "--k", 3, "--out", path)
+    assert done.exit_code == 0, done.output
+    return path
+
+
+def printed(done, status=0):
+    assert done.exit_code == status, done.output
+    return json.loads(done.stdout)
+
+
+def test_an_index_is_built_and_described(unsaid, corpus, tmp_path):
+    built = printed(unsaid("index", "build", corpus, "--k", 3, "--out", tmp_path / "index", "--json"))
+    assert (built["documents"], built["groups"], built["smallest"]) == (12, 4, 3)
+    info = printed(unsaid("index", "info", tmp_path / "index", "--json"))
+    assert {name: info[name] for name in ("documents", "k", "groups", "smallest", "largest", "drift")} == {
+        "documents": 12,
+        "k": 3,
+        "groups": 4,
+        "smallest": 3,
+        "largest": 3,
+        "drift": 0.0,
+    }
+    assert info["sse_per_document"] == pytest.approx(built["sse_per_document"])
+    assert info["faults"] == []
+
+
+def test_a_search_prints_groups_in_order_with_their_members(unsaid, index):
+    first, *others = printed(unsaid("index", "search", index, "loans of the bank", "--json"))["groups"]
+    assert set(first["members"]) & {"d1", "d5", "d9"}
+    assert first["ranks"] == [1, 3]
+    assert first["distance"] <= min((each["distance"] for each in others), default=1)
+    shown = unsaid("index", "search", index, "loans of the bank")
+    assert "1–3" in shown.stdout
+    assert "The documents of a group are a tie" in shown.stdout
+
+
+def test_names_and_codes_are_not_indexed_unless_that_is_asked_for(unsaid, corpus, index, tmp_path):
+    refused = unsaid("index", "search", index, "Xqzmart")
+    assert refused.exit_code == 2
+    assert "knows none of these words" in refused.stderr
+    done = unsaid("index", "build", corpus, "--k", 3, "--out", tmp_path / "names", "--unknown-words")
+    assert "names among them reveal clients" in done.stdout
+    assert printed(unsaid("index", "search", tmp_path / "names", "Xqzmart", "--json"))["groups"]
+
+
+def test_documents_are_added_and_removed(unsaid, index, lines):
+    new = lines("new.jsonl", {"id": "n1", "client": "client 9", "text": "bank loan"}, {"id": "n2", "text": "Xqz"})
+    added = printed(unsaid("index", "add", index, new, "--json"), 1)
+    assert [each["id"] for each in added["added"]] == ["n1"]
+    assert "without words" in added["problems"][0]["reason"]
+    assert printed(unsaid("index", "info", index, "--json"))["documents"] == 13
+    removed = printed(unsaid("index", "remove", index, "n1", "n7", "--json"), 1)
+    assert (removed["removed"], removed["unknown"], removed["k_held"]) == (["n1"], ["n7"], True)
+    assert printed(unsaid("index", "info", index, "--json"))["documents"] == 12
+
+
+def test_a_vector_can_be_sent_instead_of_a_text(unsaid, index, lines):
+    text, vector = {"id": "t", "text": "bank bank loan"}, {"id": "v", "vector": {"bank": 2, "loan": 1, "xqz": 4}}
+    added = printed(unsaid("index", "add", index, lines("new.jsonl", text, vector), "--json"))["added"]
+    assert added[0]["group"] == added[1]["group"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ({"text": "bank"}, "'id' is missing"),
+        ({"id": 3, "text": "bank"}, "'id' is missing"),
+        ({"id": "a", "text": "bank", "client": 3}, "'client' is no string"),
+        ({"id": "a"}, "needs either"),
+        ({"id": "a", "text": "bank", "vector": {"bank": 1}}, "needs either"),
+        ({"id": "a", "vector": {"bank": -1}}, "needs either"),
+        ({"id": "a", "vector": {"bank": True}}, "needs either"),
+        ({"id": "a", "vector": ["bank"]}, "needs either"),
+        ({"id": "d1", "text": "bank"}, "in the index already"),
+    ],
+)
+def test_a_bad_line_is_skipped_with_its_reason(unsaid, index, lines, line, reason):
+    report = printed(unsaid("index", "add", index, lines("new.jsonl", line), "--json"), 1)
+    assert reason in report["problems"][0]["reason"]
+
+
+def test_too_few_clients_are_refused_with_the_reason(unsaid, corpus, lines, tmp_path):
+    few = lines("few.jsonl", *(document(number, f"client {number % 2}") for number in range(12)))
+    refused = unsaid("index", "build", few, "--k", 3, "--out", tmp_path / "few")
+    assert refused.exit_code == 2
+    assert "documents of 2 owners, and each group needs 3" in refused.stderr
+    assert not (tmp_path / "few").exists()
+    done = unsaid("index", "build", few, "--k", 3, "--out", tmp_path / "few", "--each-alone")
+    assert done.exit_code == 0
+
+
+def test_an_index_below_k_answers_no_search(unsaid, index):
+    emptied = printed(unsaid("index", "remove", index, *(f"d{number}" for number in range(10)), "--json"), 1)
+    assert emptied["k_held"] is False
+    refused = unsaid("index", "search", index, "bank")
+    assert refused.exit_code == 2
+    assert "Add documents of other owners" in refused.stderr
+    assert printed(unsaid("index", "info", index, "--json"), 1)["k_held"] is False
+
+
+def test_an_edition_has_groups_without_ids_and_can_be_searched(unsaid, index, tmp_path):
+    edition = tmp_path / "edition.npz"
+    published = printed(unsaid("index", "publish", index, "--out", edition, "--json"))
+    assert published == {"k": 3, "groups": 4, "documents": 12}
+    private = printed(unsaid("index", "search", index, "bank loan", "--json"))["groups"]
+    public = printed(unsaid("index", "search", edition, "bank loan", "--json"))["groups"]
+    assert [each["distance"] for each in public] == [each["distance"] for each in private]
+    assert not any(each["members"] for each in public)
+    assert not any(name in edition.read_bytes() for name in (b"d1", b"client"))
+    assert unsaid("index", "publish", index, "--out", edition).exit_code == 2
+
+
+def test_what_is_no_index_is_refused(unsaid, tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("text")
+    for path in ("folder", "file"):
+        refused = unsaid("index", "search", tmp_path / path, "bank")
+        assert refused.exit_code == 2
+        assert "this is no" in refused.stderr
+
+
+def test_changes_are_in_the_audit_trail(unsaid, index):
+    assert unsaid("db", "upgrade").exit_code == 0
+    unsaid("index", "remove", index, "d1", "report of Xqzmart")
+    rows = unsaid("audit", "list", "--json").stdout
+    assert "index.removed" in rows
+    assert "Xqzmart" not in rows
