@@ -41,7 +41,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path):
 def test_a_folder_where_the_file_should_be_is_an_output_error(tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "x").touch()
-    with pytest.raises(OutputFailed, match="Nothing was left there"):
+    with pytest.raises(OutputFailed, match="Nothing was written; a file that was there before is unchanged"):
         write_atomically(tmp_path / "out", b"text")
     assert os.listdir(tmp_path) == ["out"]
 

@@ -107,7 +107,7 @@ def list_command(group: str | None, *, as_json: bool) -> None:
     if as_json:
         print_json({"clients": [client_as_json(each) for each in stored]})
     else:
-        out().print(clients_table(stored))
+        out().print(clients_table(stored, group), markup=False)
 
 
 @client.command()
@@ -200,9 +200,9 @@ def remove(name: str, *, as_json: bool) -> None:
 def import_command(file: Path, *, as_json: bool) -> None:
     """Import clients from a CSV file, all of them or none.
 
-    The columns are client, utility, aliases, group, always and never. Only client is required, so the clients.csv
-    of a corpus is a valid FILE. Separate several names or terms with semicolons. Each line replaces everything
-    that is stored about its client.
+    The columns are client, utility (the industry), aliases, group, always and never. Only client is required, so
+    the clients.csv of a corpus is a valid FILE. Separate several names or terms with semicolons. Each line replaces
+    everything that is stored about its client.
 
     \b
     Example:

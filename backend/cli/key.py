@@ -38,9 +38,13 @@ def key() -> None:
     "groups",
     multiple=True,
     callback=shared_options.labels,
-    help="A client group whose clients the key may see by name (repeatable).",
+    help="A client group whose clients the key may see by name (repeatable). Give either --group or --every-group.",
 )
-@click.option("--every-group", is_flag=True, help="The key may see every client by name.")
+@click.option(
+    "--every-group",
+    is_flag=True,
+    help="The key may see every client by name. Give either --group or --every-group.",
+)
 @click.option(
     "--days",
     type=click.IntRange(1, 36_500),

@@ -57,12 +57,11 @@ def redaction_options(command: F) -> F:
         click.option(
             "--pii",
             default="all",
-            show_default=True,
             metavar="LIST|none|all",
             help=(
-                "Kinds of personal data to redact, e.g. PERSON,EMAIL_ADDRESS. The environment variable UNSAID_NER "
-                "sets the language model for names: the folder or the installed package of a spaCy pipeline, or "
-                "none."
+                "Kinds of personal data to redact, e.g. PERSON,EMAIL_ADDRESS [default: all]. UNSAID_NER sets the "
+                "language model for names: the folder or the installed package of a spaCy pipeline, or none "
+                "[default: the one that comes with Unsaid]."
             ),
         ),
         click.option(

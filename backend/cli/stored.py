@@ -47,8 +47,8 @@ def client_lines(stored: StoredClient) -> RenderableType:
     return table(("", ""), rows)
 
 
-def clients_table(clients: Iterable[StoredClient]) -> RenderableType:
-    """One row per client."""
+def clients_table(clients: Iterable[StoredClient], group: str | None = None) -> RenderableType:
+    """One row per client; `group` is the only one that they were listed of, None: all."""
     rows = [
         (
             _joined(each.dictionary.name),
@@ -60,6 +60,8 @@ def clients_table(clients: Iterable[StoredClient]) -> RenderableType:
         )
         for each in clients
     ]
+    if not rows and group is not None:
+        return f"No stored client is in the group {group!r}."
     if not rows:
         return "Nothing is stored; `unsaid client add` and `unsaid client import` store clients."
     return table(("client", "industry", "group", "aliases", "always", "never"), rows)

@@ -67,7 +67,7 @@ def term_fault(text: str) -> str | None:
     White space does not count, because terms are stored with single spaces.
 
     >>> term_fault("Halden & Rook"), term_fault("\\u200b")
-    (None, 'contains no letter, digit or sign to search for')
+    (None, 'contains only spaces, dashes, placeholders or the like')
     """
     fault = _fault_in_term(text)
     if fault is None and len(normal_form(text)) > LONGEST_FOLDED:

@@ -75,7 +75,8 @@ PROBLEM_WORDS: Words = {
     problems.OutputIsOriginal: _output_is_original,
     problems.FileUnreadable: "{path}: cannot be read ({reason}).",
     problems.NotAnOrdinaryFile: "{path}: is not an ordinary file. Name a document.",
-    problems.FileUnwritable: "{path}: cannot be written ({reason}). Nothing was left there.",
+    problems.FileUnwritable: "{path}: cannot be written ({reason}). Nothing was written; a file that was there "
+    "before is unchanged.",
     problems.DataFolderMissing: "{path}: there is no such folder of experimental data.",
     problems.DataSetMissing: "{path}: this data set is not there. Put it in its place.",
     problems.FiguresNotInstalled: "Figures are drawn with matplotlib, which is not installed. Install it with "

@@ -40,20 +40,22 @@ _USES = {
     None: "the model does not use it",
 }
 
+_AS_BYTES = "searched as bytes, because it cannot be read as text"
+
 _CONTENTS: Mapping[reasons.Content, str] = {
-    "picture": "what a picture shows",
-    "imported_file": "an imported file",
-    "font": "a font",
-    "recording": "a recording",
-    "pdf": "a PDF",
-    "text_without_xml": "a text that is not XML",
-    "ole_object": "an OLE object",
-    "binary": "a binary part",
-    "no_text": "a file without text",
-    "packed": "packed data",
-    "sub_document": "a sub-document",
-    "map_data": "the data of a map",
-    "text_hash": "a hash of a text",
+    "picture": "a picture: its bytes were searched, but what it shows was not read",
+    "imported_file": "an imported file: searched for the redacted terms only, not for names",
+    "font": f"a font: {_AS_BYTES}",
+    "recording": f"a recording: {_AS_BYTES}",
+    "pdf": f"a PDF: {_AS_BYTES}",
+    "text_without_xml": "a text that is not XML: searched as plain text",
+    "ole_object": f"an OLE object: {_AS_BYTES}",
+    "binary": f"binary data: {_AS_BYTES}",
+    "no_text": f"a file without text: {_AS_BYTES}",
+    "packed": f"packed data: {_AS_BYTES}",
+    "sub_document": "a sub-document: it is another file, which was not read",
+    "map_data": f"the data of a map: {_AS_BYTES}",
+    "text_hash": "a hash of a text: it lets a reader test a guess of the text",
 }
 
 _FAULTS = {
@@ -117,7 +119,7 @@ REASON_WORDS: Words = {
     reasons.TermDistinctive: "distinguishes this client from others",
     reasons.TermBeyondModel: "the model does not use it, but others may recognise the client by it",
     reasons.WordNotWeighed: lambda each: _USES[each.use],
-    reasons.ContentNotRead: lambda each: f"{_CONTENTS[each.content]} was searched but not read",
+    reasons.ContentNotRead: lambda each: _CONTENTS[each.content],
     reasons.PartDamaged: lambda each: _FAULTS[each.fault],
     reasons.TooManyParts: "it contains more than {most} parts",
     reasons.EmbeddedNotRedacted: "an embedded file was searched but not redacted",

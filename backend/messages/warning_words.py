@@ -17,7 +17,7 @@ FAULTS: Mapping[said.Fault, str] = {
     "half_character": "contains a broken character",
     "no_character": "contains an invalid character",
     "picture_sign": "contains a placeholder for a picture",
-    "not_searchable": "contains no letter, digit or sign to search for",
+    "not_searchable": "contains only spaces, dashes, placeholders or the like",
 }
 
 _OWNERS: Mapping[said.Owner, str] = {
@@ -53,11 +53,12 @@ def _at_levels(message: said.OfLevels) -> str:
 
 def _names_not_read(message: said.NamesNotRead) -> str:
     if message.unread == message.paragraphs:
-        where = f"the text is in {listed([each.language for each in message.languages])}"
+        unread, why = "the text", f"it is in {listed([each.language for each in message.languages])}"
     else:
         languages = ", ".join(f"{each.paragraphs} in {each.language}" for each in message.languages)
-        where = f"{message.unread} of {counted(message.paragraphs, 'paragraph')} are not English ({languages})"
-    return f"Unsaid did not search all of the text for names: {where}. It searches for names in English text only."
+        unread = f"{message.unread} of {counted(message.paragraphs, 'paragraph')}"
+        why = f"{'it is' if message.unread == 1 else 'they are'} not in English ({languages})"
+    return f"Unsaid did not search {unread} for names, because {why}. It searches for names in English text only."
 
 
 def _terms_not_found(message: said.TermsNotFound) -> str:
@@ -74,7 +75,8 @@ def _entry_not_usable(message: said.EntryNotUsable) -> str:
 def _industry_of_few_clients(message: said.IndustryOfFewClients) -> str:
     has = f"{message.industry!r} has {counted(message.clients, 'client')}"
     if message.kept:
-        return f"{has}. A reader who recognises the industry has only these to choose from at any level."
+        then = "then knows the client" if message.clients == 1 else "has only these to choose from at any level"
+        return f"{has}. A reader who recognises the industry {then}."
     needs = f"At this level an industry needs {message.needed} to stay recognisable, so Unsaid did not keep it."
     can = f"Level {message.highest} is the highest that can" if message.highest > 1 else "No level can"
     return f"{has}. {needs} {can}."
@@ -159,8 +161,8 @@ MESSAGE_WORDS: Words = {
     said.NamesNotRead: _names_not_read,
     said.RecogniserNotFinished: "The recogniser “{recogniser}” did not finish, because its expression took longer "
     "than {seconds:g} seconds. Make it simpler, and redact the document again.",
-    said.RecogniserMatchedNothing: "The recogniser “{recogniser}” has matched places without letters, digits or "
-    "signs. They are not redacted. Correct the recogniser.",
+    said.RecogniserMatchedNothing: "The recogniser “{recogniser}” has matched places that contain only spaces, "
+    "dashes or the like. They are not redacted. Correct the recogniser.",
     said.TermsNotFound: _terms_not_found,
     said.EntryNotUsable: _entry_not_usable,
     said.FewerClientsThanK: "The model knows only {clients} clients, so the level is {k}, not {usual}.",

@@ -71,7 +71,7 @@ class RecogniserNotFinished(Message):
 
 @dataclass(frozen=True, slots=True)
 class RecogniserMatchedNothing(Message):
-    """A custom recogniser has matched places without letters, digits or signs; they are not redacted."""
+    """A custom recogniser has matched places that contain only spaces or dashes; they are not redacted."""
 
     code = "recogniser_matched_nothing"
 

@@ -22,9 +22,7 @@ def release_figure_lines(figures: ReleaseFigures | None) -> list[Text]:
         Text(f"    Privacy index of its words (SPI): {release.spi:.3f} of 1; divergence (JSD): {release.jsd:.3f}."),
     ]
     if figures.before is not None and figures.after is not None:
-        lines.append(
-            Text(f"    (k, d) by its words: {_crowd(figures.before)} before, {_crowd(figures.after)} after.")
-        )
+        lines += _crowd_lines(figures.before, figures.after)
     if release.words:
         words = ", ".join(map(_word, release.words))
         lines.append(Text(f"    The words that weigh most: {words}."))
@@ -64,8 +62,18 @@ def batch_figure_lines(figures: BatchFigures | None) -> list[Text]:
     ]
 
 
-def _crowd(crowd: Crowd) -> str:
-    return f"({crowd.k} of {crowd.clients}, {crowd.d:.2f})"
+def _crowd_lines(before: Crowd, after: Crowd) -> list[Text]:
+    """(k, d) in words."""
+    return [
+        Text(
+            "    Clients (k), its own included, whose words are at least as close to the text as its own client's: "
+            f"{before.k} of {before.clients} before, {after.k} of {after.clients} after."
+        ),
+        Text(
+            f"    Distance (d) of the text from the words of its own client: {before.d:.2f} before, "
+            f"{after.d:.2f} after (0: the same words; 1: no word in common)."
+        ),
+    ]
 
 
 def _word(each: WeighedWord) -> str:

@@ -116,7 +116,7 @@ def test_reading_commands_report_broken_files_in_the_same_way(unsaid, inbox, com
         (["--client", CLIENT, "--always", "depot", "--never", "Depot"], "Remove each from one list"),
         (["--client", CLIENT, "--always", "@missing.txt"], "missing.txt"),
         (["--client", CLIENT, "--always", " "], "empty"),
-        (["--client", CLIENT, "--always", "---"], "no letter, digit or sign to search for"),
+        (["--client", CLIENT, "--always", "---"], "contains only spaces, dashes, placeholders or the like"),
         (["--client", CLIENT, "--always", "Her\x1b[31mon"], "A term contains a control character"),
         (["--client", CLIENT, "--never", "@odd.txt"], "odd.txt, line 2: the term contains a control character"),
         (["--client", CLIENT, "--name", "unknown"], "There is no version 'unknown'. Choose from sample."),
@@ -214,7 +214,7 @@ def test_a_full_disk_fails_the_file_and_leaves_nothing_half_written(unsaid, inbo
     )
     first, second = json.loads(result.stdout)["files"]
     assert result.exit_code == 1
-    assert "Nothing was left there" in first["error"]
+    assert "Nothing was written" in first["error"]
     assert second["error"] is None
     assert not list((tmp_path / "out").glob(".unsaid-*"))
 

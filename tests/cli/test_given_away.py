@@ -1,6 +1,7 @@
 """What `redact` and `suggest` say of what a redacted copy gives away."""
 
 import json
+import re
 
 import pytest
 
@@ -21,7 +22,8 @@ def test_people_read_the_sentence_of_each_document(unsaid, report_docx):
     told = " ".join(unsaid("redact", report_docx, "--client", CLIENT, "--out", "out").stdout.split())
     assert "the words that are left fit" in told
     assert "The words that weigh most:" in told
-    assert "(k, d) by its words: (1 of" in told
+    assert "at least as close to the text as its own client's: 1 of" in told
+    assert re.search(r"words of its own client: 0\.\d\d before, 0\.\d\d after \(0: the same words;", told)
 
 
 def test_suggest_ends_with_what_the_document_gives_away(unsaid, report_docx, public):

@@ -78,8 +78,8 @@ def test_in_another_language_patterns_work_and_the_report_says_what_was_not_chec
         {"paragraphs": 3, "languages": [{"language": "German", "paragraphs": 1}]},
     ]
     assert [report["warnings"][0].split(". ")[0] for report in reports] == [
-        "Unsaid did not search all of the text for names: the text is in German",
-        "Unsaid did not search all of the text for names: 1 of 3 paragraphs are not English (1 in German)",
+        "Unsaid did not search the text for names, because it is in German",
+        "Unsaid did not search 1 of 3 paragraphs for names, because it is not in English (1 in German)",
     ]
 
 

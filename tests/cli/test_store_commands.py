@@ -120,6 +120,11 @@ def test_a_terminal_shows_names_as_they_are_written(unsaid):
     assert "Nothing is stored" in unsaid("client", "list").stdout
 
 
+def test_a_group_without_clients_is_named(unsaid):
+    unsaid("client", "add", "Ford", "--group", "Cars")
+    assert unsaid("client", "list", "--group", "[x]").stdout == "No stored client is in the group '[x]'.\n"
+
+
 def test_a_key_is_shown_once_and_can_be_revoked(unsaid, run_json, tmp_path):
     made = run_json("key", "new", "--label", "nightly batch", "--group", "Retail", "--days", 3)
     assert made.pop("token").startswith(f"unsaid_{made['id']}_")

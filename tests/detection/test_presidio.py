@@ -11,8 +11,9 @@ from presidio_analyzer.recognizer_registry.recognizers_loader_utils import Recog
 
 from backend.detection.custom.lists import read_rules
 from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch, Expression
+from backend.document.spans import Span
 from backend.errors import ListUnusable
-from backend.messages.warnings import RecogniserNotFinished
+from backend.messages.warnings import RecogniserMatchedNothing, RecogniserNotFinished
 
 EXAMPLE = Path(presidio_analyzer.__file__).parent / "conf" / "example_recognizers.yaml"
 DEFAULT = EXAMPLE.with_name("default_recognizers.yaml")
@@ -169,6 +170,15 @@ def test_an_expression_that_never_ends_is_stopped_and_reported():
     assert list(search("aaaa")) == []
     (warning,) = search.warnings()
     assert warning == RecogniserNotFinished("Slow", 0.2)
+
+
+def test_a_match_of_spaces_or_dashes_is_reported_and_not_a_value():
+    """A currency sign, which has neither letters nor digits, is one."""
+    search = CustomSearch((CustomRecogniser("Signs", "SIGN", (Expression("€| - |_+", 1.0),)),))
+    assert [match.span for match in search("5 €")] == [Span(2, 3)]
+    assert search.warnings() == ()
+    assert list(search("yes - no ___")) == []
+    assert search.warnings() == (RecogniserMatchedNothing("Signs"),)
 
 
 WRONG = {

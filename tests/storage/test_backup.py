@@ -208,7 +208,7 @@ def test_a_backup_overwrites_nothing(store, settings, kind, tmp_path):
     with pytest.raises(OutputRefused, match="exists already"):
         store.back_up(tmp_path / "a.backup")
     assert (tmp_path / "a.backup").read_text() == "something else"
-    with pytest.raises(OutputFailed, match="Nothing was left"):
+    with pytest.raises(OutputFailed, match="Nothing was written"):
         store.back_up(tmp_path / "a.backup" / "b.backup")
 
 

@@ -282,7 +282,7 @@ class Controller {
     else if (access.stillMarked === true) await this.unmark();
   }
 
-  /** Remove marks from before the document was protected, as soon as it no longer is. */
+  /** Remove marks from before Word refused changes, as soon as it allows them again. */
   private async unmark(): Promise<void> {
     const { word, session, dispatch } = this.context;
     try {
@@ -295,7 +295,7 @@ class Controller {
       type: "access-changed",
       access: { ...session().access, inPlace: true, blockedBy: null, stillMarked: false },
     });
-    dispatch({ type: "message", sentence: "This document is no longer protected." });
+    dispatch({ type: "message", sentence: "Word allows changes to this document again." });
     this.painting.schedule();
   }
 

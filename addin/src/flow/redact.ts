@@ -221,7 +221,7 @@ function privateReport(
 }
 
 const STILL_MARKED =
-  "The clean copy is ready. The copy still has the yellow marks that the pane made before the document was protected. Remove them in the copy.";
+  "The clean copy is ready. The copy still has yellow marks, because Word did not let the pane remove them. Remove them in the copy.";
 
 /**
  * Let the service make a clean copy with the current decisions.

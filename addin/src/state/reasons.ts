@@ -56,8 +56,8 @@ const USE: Readonly<Record<NonNullable<Params<"word_not_weighed">["use"]> | "hid
 };
 
 const CONTENT: Readonly<Record<Params<"content_not_read">["content"], string>> = {
-  picture: "A picture: what it shows was not read",
-  imported_file: "A file that Word imports: searched as bytes, because it cannot be read as text",
+  picture: "A picture: its bytes were searched, but what it shows was not read",
+  imported_file: "A file that Word imports: searched for the redacted terms only, not for names",
   font: "A font: searched as bytes, because it cannot be read as text",
   recording: "A recording: searched as bytes, because it cannot be read as text",
   pdf: "A PDF: searched as bytes, because it cannot be read as text",

@@ -19,7 +19,7 @@ const FAULT: Readonly<Record<Params<"entry_not_usable">["fault"], string>> = {
   half_character: "contains a broken character",
   no_character: "contains an invalid character",
   picture_sign: "contains a placeholder for a picture",
-  not_searchable: "contains no letter, digit or sign",
+  not_searchable: "contains only spaces, dashes, placeholders or the like",
 };
 
 const OWNER: Readonly<Record<Params<"entry_not_usable">["owner"], string>> = {
@@ -62,17 +62,17 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `Unsaid did not search for names of people, organisations and locations. ${ASK} to set the language model for names.`,
   names_not_read: ({ paragraphs, languages }) => {
     const unread = languages.reduce((sum, each) => sum + each.paragraphs, 0);
-    const where =
+    const what =
       unread === paragraphs
-        ? `The text is in ${listed(languages.map(each => each.language))}`
-        : `${unread} of ${paragraphs} paragraphs ${unread === 1 ? "is" : "are"} not in English ` +
+        ? `the text for names, because it is in ${listed(languages.map(each => each.language))}`
+        : `${unread} of ${paragraphs} paragraphs for names, because ${unread === 1 ? "it is" : "they are"} not in English ` +
           `(${languages.map(each => `${each.paragraphs} in ${each.language}`).join(", ")})`;
-    return `${where}. Unsaid searches for names in English text only. Check the other text yourself.`;
+    return `Unsaid did not search ${what}. It searches for names in English text only. Check the other text yourself.`;
   },
   recogniser_not_finished: ({ recogniser, seconds }) =>
     `The recogniser “${recogniser}” did not finish within ${seconds} seconds. ${ASK} to make it simpler.`,
   recogniser_matched_nothing: ({ recogniser }) =>
-    `The recogniser “${recogniser}” has matched places without letters or digits. They are not redacted. ${ASK} to correct it.`,
+    `The recogniser “${recogniser}” has matched places that contain only spaces, dashes or the like. They are not redacted. ${ASK} to correct it.`,
   terms_not_found: ({ terms, more }) =>
     `Not found in the document: ${terms.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
   entry_not_usable: ({ number, list_name, owner, fault, used }) =>
@@ -87,8 +87,9 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
     `The industry of ${client} is not known, so no industry is kept recognisable.`,
   industry_of_few_clients: ({ industry, clients, highest, kept }) => {
     const few = counted(clients, "client");
+    const then = clients === 1 ? "then knows the client" : "has only these to choose from";
     return kept
-      ? `${industry} has ${few}. A reader who recognises the industry has only these to choose from. Clear ${KEEP} to hide it.`
+      ? `${industry} has ${few}. A reader who recognises the industry ${then}. Clear ${KEEP} to hide it.`
       : `${industry} has only ${few}. ${keptUpTo(highest)}`;
   },
   industry_of_few_visible_clients: ({ industry, needed, kept }) => {

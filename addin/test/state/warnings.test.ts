@@ -89,6 +89,20 @@ test.each<[Warning, string]>([
   ],
   [
     {
+      code: "industry_of_few_clients",
+      params: { industry: "Ports", clients: 2, needed: 5, highest: 1, kept: true },
+    },
+    "Ports has 2 clients. A reader who recognises the industry has only these to choose from.",
+  ],
+  [
+    {
+      code: "industry_of_few_clients",
+      params: { industry: "Ports", clients: 1, needed: 5, highest: 1, kept: true },
+    },
+    "Ports has 1 client. A reader who recognises the industry then knows the client.",
+  ],
+  [
+    {
       code: "entry_not_usable",
       params: { number: 3, list_name: "never", owner: "client_dictionary", fault: "too_long", used: false },
     },
@@ -97,11 +111,15 @@ test.each<[Warning, string]>([
   [{ code: "chosen_one_by_one", params: { levels: [2, 3, 4], reason: "no_solver" } }, "levels 2, 3 and 4"],
   [
     { code: "names_not_read", params: { paragraphs: 9, languages: [{ language: "German", paragraphs: 4 }] } },
-    "4 of 9 paragraphs are not in English (4 in German)",
+    "did not search 4 of 9 paragraphs for names, because they are not in English (4 in German).",
   ],
   [
     { code: "names_not_read", params: { paragraphs: 9, languages: [{ language: "German", paragraphs: 1 }] } },
-    "1 of 9 paragraphs is not in English (1 in German)",
+    "did not search 1 of 9 paragraphs for names, because it is not in English (1 in German).",
+  ],
+  [
+    { code: "names_not_read", params: { paragraphs: 1, languages: [{ language: "German", paragraphs: 1 }] } },
+    "did not search the text for names, because it is in German.",
   ],
 ])("what the parameters of %j say stands in the sentence", (message, said) => {
   expect(warningInWords(message)).toContain(said);
