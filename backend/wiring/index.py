@@ -9,6 +9,9 @@ from backend.storage.db.keys import KeyRing
 from backend.storage.index.stored_index import StoredIndex
 from backend.taxonomy.dictionary import Dictionary
 
+KEY_FILE = "index-key"
+"""The key file of indexes in the data folder, where UNSAID_KEY is not set. Rotating the store's key leaves it."""
+
 
 @cache
 def dictionary() -> Dictionary:
@@ -23,8 +26,9 @@ def dictionary() -> Dictionary:
 
 
 def index_keys() -> KeyRing:
-    """Return the keys that the secrets of indexes are encrypted with: those of the store."""
-    return KeyRing.of(Settings.from_environment(), may_make=True)
+    """Return the keys that the secrets of indexes are encrypted with: UNSAID_KEY, or a file of their own."""
+    settings = Settings.from_environment()
+    return KeyRing(settings.keys, settings.data / KEY_FILE, may_make=True)
 
 
 def open_index(folder: Path) -> StoredIndex:

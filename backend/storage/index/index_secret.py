@@ -47,14 +47,19 @@ class IndexSecret:
         return cls(secrets.token_bytes(32))
 
     @classmethod
-    def opened(cls, sealed: bytes, ring: KeyRing) -> "IndexSecret":
-        """Decrypt the secret of an index.
+    def opened(cls, sealed: bytes, ring: KeyRing) -> tuple["IndexSecret", bytes]:
+        """Decrypt the secret of an index; return it, and how it is encrypted with the newest key.
 
-        Raises KeyUnusable when the index was made under another key.
+        The latter is `sealed` itself unless an older key decrypts it. Raises KeyUnusable when no key does.
         """
+        newest, *older = map(Fernet, ring.keys())
         try:
-            keys = ring.keys()
-            return cls(MultiFernet([Fernet(key) for key in keys]).decrypt(sealed))
+            return cls(newest.decrypt(sealed)), sealed
+        except InvalidToken:
+            pass
+        try:
+            secret = MultiFernet([newest, *older]).decrypt(sealed)
+            return cls(secret), newest.encrypt(secret)
         except InvalidToken as error:
             raise KeyUnusable(
                 "This index was made under another key. Set UNSAID_KEY to the key of the installation that made it."

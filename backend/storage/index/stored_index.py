@@ -73,7 +73,10 @@ class StoredIndex:
             raise IndexUnusable(
                 f"{self._folder}: this index was made with another dictionary. Build it again from its documents."
             )
-        self._secret = IndexSecret.opened(found["secret"], ring)
+        self._secret, sealed = IndexSecret.opened(found["secret"], ring)
+        if sealed != found["secret"]:  # the key was rotated
+            with changing(self._connection):
+                self._connection.execute("UPDATE header SET value = ? WHERE name = 'secret'", (sealed,))
         others = self._connection.execute("SELECT stem FROM other_stems ORDER BY place").fetchall()
         self.space = VectorSpace(dictionary, tuple(stem for (stem,) in others), self._idf())
         self._file = VectorFile.mapped(self._folder, self.space.width)
