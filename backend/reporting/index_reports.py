@@ -64,12 +64,13 @@ class AddReport:
 class RemoveReport:
     """The documents that were removed, those that the index does not have, and how many groups were dissolved.
 
-    `held` says whether each group has documents of k owners.
+    `uneven` is as in AddReport, `held` says whether each group has documents of k owners.
     """
 
     removed: tuple[str, ...]
     unknown: tuple[str, ...]
     dissolved: int
+    uneven: Mapping[int, float]
     held: bool
 
     def as_json(self) -> dict[str, Any]:
@@ -78,6 +79,7 @@ class RemoveReport:
             "removed": list(self.removed),
             "unknown": list(self.unknown),
             "dissolved_groups": self.dissolved,
+            "uneven": [{"group": group, "largest_owner_share": share} for group, share in self.uneven.items()],
             "k_held": self.held,
         }
 
@@ -120,7 +122,8 @@ REBUILD_DRIFT = 0.5
 class IndexInfo:
     """An index in figures.
 
-    `smallest` and `largest` count the owners of a group; `held` says whether each group has k. `sse_per_document`
+    `smallest` and `largest` count the owners of a group, `largest_share` is the largest share of the documents of a
+    group that one owner has; `held` says whether each group has k owners. `sse_per_document`
     is the mean squared distance of the documents to the vector of their group, an estimate after removals; `drift`
     is its growth since the index was built, as a share (0: none). `changes` counts changes since then. `faults` are
     sentences about what is wrong; none for a sound index.
@@ -132,6 +135,7 @@ class IndexInfo:
     smallest: int
     largest: int
     largest_documents: int
+    largest_share: float
     sse_per_document: float
     drift: float
     weighting: str
@@ -158,6 +162,7 @@ class IndexInfo:
             "smallest": self.smallest,
             "largest": self.largest,
             "largest_documents": self.largest_documents,
+            "largest_owner_share": self.largest_share,
             "sse_per_document": self.sse_per_document,
             "drift": self.drift,
             "weighting": self.weighting,

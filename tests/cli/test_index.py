@@ -145,6 +145,26 @@ def test_an_edition_has_groups_without_ids_and_can_be_searched(unsaid, index, tm
     assert unsaid("index", "publish", index, "--out", edition).exit_code == 2
 
 
+def test_a_client_with_more_than_its_share_of_a_group_is_reported(unsaid, index, lines):
+    new = lines(
+        "new.jsonl", *({"id": f"n{number}", "client": "client 1", "text": "bank loan"} for number in range(4))
+    )
+    (uneven,) = printed(unsaid("index", "add", index, new, "--json"))["uneven"]
+    # Three documents of three clients, and four more of one of them, or of a fourth.
+    assert uneven["largest_owner_share"] in (5 / 7, 4 / 7)
+    assert printed(unsaid("index", "info", index, "--json"))["largest_owner_share"] == uneven["largest_owner_share"]
+    assert "In 1 group one client has up to" in unsaid("index", "remove", index, "n0").stdout
+
+
+def test_weights_of_any_size_give_the_same_group(unsaid, index, lines):
+    small, large = ({"id": str(size), "vector": {"bank": size, "loan": size}} for size in (1e-300, 1e300))
+    added = printed(unsaid("index", "add", index, lines("new.jsonl", small, large), "--json"))["added"]
+    assert added[0]["group"] == added[1]["group"]
+    assert set(printed(unsaid("index", "search", index, "bank loan", "--json"))["groups"][0]["members"]) >= {
+        "1e-300"
+    }
+
+
 def test_what_is_no_index_is_refused(unsaid, tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("text")

@@ -57,9 +57,7 @@ def add_documents(
         except (AlreadyIndexed, InvalidRequest) as error:
             problems.append(CorpusProblem(where, str(error)))
         progress(1)
-    shares = {group: index.largest_owner_share(group) for group in sorted(set(groups.values()))}
-    uneven = {group: share for group, share in shares.items() if share > 1 / index.k}
-    return AddReport(groups, uneven, tuple(problems))
+    return AddReport(groups, uneven_groups(index, groups.values()), tuple(problems))
 
 
 def add(index: StoredIndex, document: IndexedText) -> int:
@@ -75,7 +73,10 @@ def add(index: StoredIndex, document: IndexedText) -> int:
 
 def remove(index: StoredIndex, documents: Sequence[str]) -> RemoveReport:
     """Remove documents by their ids."""
-    removed, unknown, dissolved = [], [], 0
+    removed: list[str] = []
+    unknown: list[str] = []
+    groups: set[int] = set()
+    dissolved = 0
     for document in documents:
         try:
             removal = index.remove(document)
@@ -83,8 +84,16 @@ def remove(index: StoredIndex, documents: Sequence[str]) -> RemoveReport:
             unknown.append(document)
             continue
         removed.append(document)
+        groups.add(removal.group if removal.into is None else removal.into)
         dissolved += removal.into is not None
-    return RemoveReport(tuple(removed), tuple(unknown), dissolved, index.held)
+    return RemoveReport(tuple(removed), tuple(unknown), dissolved, uneven_groups(index, groups), held=index.held)
+
+
+def uneven_groups(index: StoredIndex, groups: Iterable[int]) -> dict[int, float]:
+    """Return those of these groups in which one owner has more than 1/k of the documents, with its share."""
+    living = sorted(group for group in set(groups) if index.group(group) is not None)
+    shares = {group: index.largest_share(group) for group in living}
+    return {group: share for group, share in shares.items() if share > 1 / index.k}
 
 
 def _parse(line: dict[str, Any], where: str) -> IndexedText | CorpusProblem:
