@@ -20,6 +20,7 @@ class DocumentWords:
 
     id: str
     client: str
+    utility: str | None
     words: Mapping[str, int]
 
 
@@ -53,7 +54,7 @@ def _words_of(read_blocks: ReadBlocks, entry: CorpusEntry) -> DocumentWords | Co
     if isinstance(document, CorpusProblem):
         return document
     words = Counter(term for block in document.blocks for term in terms(block))
-    return DocumentWords(document.id, document.client, words)
+    return DocumentWords(document.id, document.client, document.utility, words)
 
 
 def _one_by_one(

@@ -73,6 +73,13 @@ def found_lines(groups: Sequence[FoundGroup]) -> RenderableType:
     )
 
 
+def industry_lines(shares: Mapping[str, float]) -> RenderableType:
+    """List the industries that a text may belong to."""
+    if not shares:
+        return Text("No group that shares a word with the text has an industry.")
+    return table(("industry", "share of the vote"), [(name, f"{share:.0%}") for name, share in shares.items()])
+
+
 def info_lines(info: IndexInfo) -> RenderableType:
     """Describe an index."""
     rows = [

@@ -5,6 +5,7 @@ import json
 import pytest
 
 SUBJECTS = ("harvest wheat tractor", "loan bank interest", "harbour cargo crane", "film actor stage")
+INDUSTRIES = ("Farming", "Finance", "Shipping", "Film")
 
 
 @pytest.fixture
@@ -25,8 +26,9 @@ def document(number, client):
 
 @pytest.fixture
 def corpus(lines):
-    """Twelve documents of six clients on four subjects."""
-    return lines("corpus.jsonl", *(document(number, f"client {number % 6}") for number in range(12)))
+    """Twelve documents of twelve clients on four subjects, each of which is an industry."""
+    documents = (document(number, f"client {number}") | {"utility": INDUSTRIES[number % 4]} for number in range(12))
+    return lines("corpus.jsonl", *documents)
 
 
 @pytest.fixture
@@ -163,6 +165,12 @@ def test_weights_of_any_size_give_the_same_group(unsaid, index, lines):
     assert set(printed(unsaid("index", "search", index, "bank loan", "--json"))["groups"][0]["members"]) >= {
         "1e-300"
     }
+
+
+def test_a_text_is_classified_by_the_industries_of_near_groups(unsaid, index):
+    industries = printed(unsaid("index", "classify", index, "the bank and its loans", "--json"))["industries"]
+    assert industries[0] == {"industry": "Finance", "share": 1.0}
+    assert "Finance" in unsaid("index", "classify", index, "the bank and its loans").stdout
 
 
 def test_what_is_no_index_is_refused(unsaid, tmp_path):

@@ -32,7 +32,9 @@ def add_file(
 ) -> AddReport:
     """Add the documents of a file: JSON objects with id and text, or with id and vector (weights of stems).
 
-    `client` is optional. Raises UnreadableFile, CorpusError when no line is a document, IndexUnusable.
+    `client` and `utility` (its industry) are optional.
+
+    Raises UnreadableFile, CorpusError when the file is empty, IndexUnusable.
     """
     report = add_documents(index, parsed_lines(path, workers, _parse), progress)
     if not report.groups and not report.problems:
@@ -97,12 +99,15 @@ def uneven_groups(index: StoredIndex, groups: Iterable[int]) -> dict[int, float]
 
 
 def _parse(line: dict[str, Any], where: str) -> IndexedText | CorpusProblem:
-    document, client, text, vector = (line.get(name) for name in ("id", "client", "text", "vector"))
+    document, client, utility, text, vector = (
+        line.get(name) for name in ("id", "client", "utility", "text", "vector")
+    )
     if not isinstance(document, str) or label_fault(document) or not document:
         return CorpusProblem(where, "'id' is missing or no string")
-    if not isinstance(client, str | None) or (client is not None and label_fault(client)):
-        return CorpusProblem(where, "'client' is no string")
-    entry = Entry(document, client)
+    for name, label in (("client", client), ("utility", utility)):
+        if not isinstance(label, str | None) or label_fault(label or ""):
+            return CorpusProblem(where, f"{name!r} is no string")
+    entry = Entry(document, client, industry=utility)
     if isinstance(text, str) and vector is None:
         return IndexedText(entry, text)
     if text is None and _is_vector(vector):

@@ -26,13 +26,14 @@ class Entry:
     """What the index keeps of a document, encrypted: how it is called, whose it is, and where to ask for it.
 
     `owner` is who must stay unknown, the client; None where the document stands for itself. `contact` is the
-    account to ask for the document, `reference` where that account finds it.
+    account to ask for the document, `reference` where that account finds it; `industry` is the client's.
     """
 
     id: str
     owner: str | None = None
     contact: str | None = None
     reference: str | None = None
+    industry: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class IndexSecret:
 
     def encrypted(self, entry: Entry) -> bytes:
         """Encrypt an entry."""
-        content = json.dumps([entry.id, entry.owner, entry.contact, entry.reference])
+        content = json.dumps([entry.id, entry.owner, entry.contact, entry.reference, entry.industry])
         return self._fernet().encrypt(content.encode())
 
     def decrypted(self, mark: bytes, sealed: bytes) -> Entry:
