@@ -32,6 +32,4 @@ def read_edition(path: Path) -> Edition:
     try:
         return Edition.unpacked(read_bytes(path))
     except ValueError as error:
-        raise IndexUnusable(
-            f"{path}: this is no edition of an index. Name a file that `unsaid index publish` has written."
-        ) from error
+        raise IndexUnusable(f"{path}: this is no edition of an index. Name the file of an edition.") from error
