@@ -25,6 +25,13 @@ def build_lines(report: BuildReport) -> RenderableType:
     ]
     if report.largest_share > 1 / report.k:
         lines.append(Text(_share(report.largest_share, report.k)))
+    if report.without_placeholders:
+        lines.append(
+            Text(
+                f"{counted(report.without_placeholders, 'document')} without a placeholder. Are they redacted? "
+                "The index shows the words of its groups."
+            )
+        )
     return Group(*lines, *problem_lines(report.problems))
 
 

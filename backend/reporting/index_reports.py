@@ -13,6 +13,7 @@ class BuildReport:
 
     `smallest` and `largest` count the owners of a group, `largest_share` is the largest share of the documents of a
     group that one owner has, `sse_per_document` the mean squared distance to the vector of the group.
+    `without_placeholders` counts documents that nobody seems to have redacted.
     """
 
     documents: int
@@ -24,6 +25,7 @@ class BuildReport:
     sse_per_document: float
     exact: bool
     problems: tuple[CorpusProblem, ...]
+    without_placeholders: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as `--json` prints it."""
@@ -36,6 +38,7 @@ class BuildReport:
             "largest_owner_share": self.largest_share,
             "sse_per_document": self.sse_per_document,
             "exact": self.exact,
+            "without_placeholders": self.without_placeholders,
             "problems": [{"where": each.where, "reason": each.reason} for each in self.problems],
         }
 

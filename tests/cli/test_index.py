@@ -147,6 +147,13 @@ def test_an_edition_has_groups_without_ids_and_can_be_searched(unsaid, index, tm
     assert unsaid("index", "publish", index, "--out", edition).exit_code == 2
 
 
+def test_documents_that_nobody_seems_to_have_redacted_are_reported(unsaid, lines, tmp_path):
+    texts = ("bank [TERM] loan", "bank interest", "bank credit of [PERSON 1]")
+    corpus = lines("c.jsonl", *({"id": text, "client": text, "text": text} for text in texts))
+    done = unsaid("index", "build", corpus, "--k", 3, "--out", tmp_path / "new")
+    assert "1 document without a placeholder. Are they redacted?" in " ".join(done.stdout.split())
+
+
 def test_a_client_with_more_than_its_share_of_a_group_is_reported(unsaid, index, lines):
     new = lines(
         "new.jsonl", *({"id": f"n{number}", "client": "client 1", "text": "bank loan"} for number in range(4))
