@@ -1396,7 +1396,7 @@ export interface components {
             worst: (Record<string, never> | null) | components["schemas"]["WorstAttackerOut"];
         };
         AuditRowOut: {
-            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
+            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, index.built, index.added, index.removed, index.published, everyone.changed, store.adopted, store.restored, store.key_rotated. */
             action: string;
             /**
              * Format: date-time
@@ -1485,7 +1485,7 @@ export interface components {
             utility?: string | null;
         };
         BatchIn: {
-            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, in memory, until the end of the response. */
             against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
@@ -1531,7 +1531,7 @@ export interface components {
             robust?: boolean | null;
         };
         BatchOptions: {
-            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, in memory, until the end of the response. */
             against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
@@ -3169,7 +3169,7 @@ export interface components {
             text: string;
         };
         RedactionIn: {
-            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, in memory, until the end of the response. */
             against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
@@ -3221,7 +3221,7 @@ export interface components {
             robust?: boolean | null;
         };
         RedactionOptions: {
-            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, in memory, until the end of the response. */
             against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
