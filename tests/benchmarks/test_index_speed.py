@@ -83,8 +83,9 @@ def test_grouping(vectors, tell, tmp_path):
         "",
         *markdown(("documents", "grouped", "seconds", "goal", "memory", "SSE"), rows),
         "",
-        "No peer's MDAV is beside these: of the packages on PyPI, `microaggregation` and `microagg1d` group "
-        "numbers of one dimension, and none has MDAV; `sdcMicro` needs R.",
+        "No peer's MDAV is beside these. Of PyPI we found two packages for microaggregation, and neither has it: "
+        "`microaggregation` 0.1.9 computes the loss along a given order, `microagg1d` is for numbers of one "
+        "dimension. `sdcMicro` needs R, and was not tried.",
     )
     assert took < BLOCKS_GOAL
     assert memory < MEMORY_GOAL
