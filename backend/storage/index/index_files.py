@@ -110,8 +110,9 @@ def _connected(file: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{file.absolute().as_uri()}?mode={mode}", timeout=_WAIT, isolation_level=None, uri=True
     )
-    # Deleted rows are overwritten; the journal is removed, and its folder synced, before a change counts.
-    for pragma in ("secure_delete = ON", "journal_mode = DELETE", "synchronous = EXTRA", "trusted_schema = OFF"):
+    # Deleted rows are overwritten. A change counts once the journal is emptied, which needs one sync less than to
+    # remove it.
+    for pragma in ("secure_delete = ON", "journal_mode = TRUNCATE", "synchronous = FULL", "trusted_schema = OFF"):
         connection.execute(f"PRAGMA {pragma}")
     return connection
 

@@ -25,6 +25,9 @@ from backend.taxonomy.dictionary import Dictionary
 
 IDF_FILE = "idf.npy"
 
+_UNFLUSHED = 32
+"""Dissolved groups whose overwritten vectors the system may still have to write to the disk."""
+
 Result = TypeVar("Result")
 
 
@@ -82,6 +85,9 @@ class StoredIndex:
         self.space = VectorSpace(dictionary, tuple(stem for (stem,) in others), self._idf())
         self._file = VectorFile.mapped(self._folder, self.space.width)
         self.vectors = self._file.vectors
+        if self._dissolved():
+            with changing(self._connection):
+                self._wipe_dissolved(at_most=0)
 
     def _idf(self) -> Floats | None:
         file = self._folder / IDF_FILE
@@ -113,6 +119,9 @@ class StoredIndex:
     def remove(self, document: str) -> Removal:
         """Remove a document; afterwards that is safely on disk, and the vector of a dissolved group is overwritten.
 
+        The system writes the overwritten vector to the disk within seconds; where the machine stops before, the
+        next opening overwrites it.
+
         Raises NotIndexed, IndexUnusable.
         """
         mark = self._secret.document_mark(document)
@@ -129,11 +138,21 @@ class StoredIndex:
             certify(self._connection, self._secret, members)
         return result
 
-    def _wipe_dissolved(self) -> None:
-        """Overwrite the vectors of dissolved groups, where a process stopped before it had done so."""
-        for (group,) in self._connection.execute("SELECT grp FROM to_wipe").fetchall():
+    def _dissolved(self) -> list[int]:
+        return [group for (group,) in self._connection.execute("SELECT grp FROM to_wipe")]
+
+    def _wipe_dissolved(self, at_most: int = _UNFLUSHED) -> None:
+        """Overwrite the vectors of dissolved groups, where a process stopped before it had done so.
+
+        They are listed until it is certain that they are overwritten on disk; it is made certain for all of them
+        together, when they are more than `at_most`.
+        """
+        groups = self._dissolved()
+        for group in groups:
             self._file.wipe(group)
-            self._connection.execute("DELETE FROM to_wipe WHERE grp = ?", (group,))
+        if len(groups) > at_most:
+            self._file.flush()
+            self._connection.execute("DELETE FROM to_wipe")
 
     def certificate(self) -> Certificate:
         """Return the certificate of the last change."""

@@ -51,10 +51,13 @@ class VectorFile:
         return cls(vectors, content)
 
     def wipe(self, group: int) -> None:
-        """Overwrite the vector of a group that is gone, safely on disk; once that is done, do nothing."""
+        """Overwrite the vector of a group that is gone, unless that is done; `flush` waits until it is on disk."""
         if self.vectors.norms[group] > 0 or self.vectors.row(group)[1].any():
             self.vectors.wipe(group)
-            self._bytes.flush()
+
+    def flush(self) -> None:
+        """Wait until all that was overwritten is on disk."""
+        self._bytes.flush()
 
 
 def write_vectors(vectors: GroupVectors, folder: Path) -> None:
