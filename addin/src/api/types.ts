@@ -84,6 +84,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/index/editions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an edition of the index, which searches and downloads get from then on.
+         * @description Its groups have a random order, without ids and clients. Readers of several editions see how groups grow and
+         *     shrink: publish seldom.
+         */
+        post: operations["publishEdition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/policies": {
         parameters: {
             query?: never;
@@ -501,6 +522,60 @@ export interface paths {
         put?: never;
         /** Guess the client of a document after some words are redacted. */
         post: operations["guess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the size of the index of released documents, and its current edition. */
+        get: operations["getIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/index/edition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the current edition, a file that `unsaid index search` reads. */
+        get: operations["getEdition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/index/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find similar released documents: the groups of the current edition that are nearest to some words.
+         * @description The words are not stored.
+         */
+        post: operations["searchIndex"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1396,7 +1471,7 @@ export interface components {
             worst: (Record<string, never> | null) | components["schemas"]["WorstAttackerOut"];
         };
         AuditRowOut: {
-            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
+            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, index.built, index.added, index.removed, index.published, index.downloaded, index.searched, everyone.changed, store.adopted, store.restored, store.key_rotated. */
             action: string;
             /**
              * Format: date-time
@@ -1898,6 +1973,14 @@ export interface components {
             /** @description How many of the redacted terms it contains. */
             terms: number;
         };
+        EditionOut: {
+            documents: number;
+            groups: number;
+            /** @description The SHA-256 of its file. */
+            id: string;
+            /** Format: date-time */
+            published: string;
+        };
         EffectivePolicyIn: {
             /**
              * @description Null: no client is chosen.
@@ -2038,6 +2121,22 @@ export interface components {
         };
         FoundClientsOut: {
             clients: components["schemas"]["ListedClientOut"][];
+        };
+        FoundGroupOut: {
+            /** @description The cosine distance to the words, 0…1. */
+            distance: number;
+            documents: number;
+            /** @description The number of the group in this edition. */
+            group: number;
+            /** @description The first and the last rank that its documents share. */
+            ranks: number[];
+            /** @description The weightiest stems of the group. */
+            stems: string[];
+        };
+        FoundGroupsOut: {
+            /** @description The id of the edition. */
+            edition: string;
+            groups: components["schemas"]["FoundGroupOut"][];
         };
         FoundInOut: {
             /** @enum {string} */
@@ -2228,6 +2327,16 @@ export interface components {
             pii?: string[];
             /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
+        };
+        IndexOut: {
+            documents: number;
+            /** @description The current edition, which searches read; null before the first one. */
+            edition: components["schemas"]["EditionOut"] | (Record<string, never> | null);
+            groups: number;
+            /** @description The clients that each group has at least. */
+            k: number;
+            /** @description False if documents of fewer than k clients are left. Then no edition is published. */
+            k_held: boolean;
         };
         IntervalOut: {
             high: number;
@@ -2750,6 +2859,14 @@ export interface components {
             score: number | null;
             term: string;
             why: string;
+        };
+        NewEditionOut: {
+            documents: number;
+            groups: number;
+            /** @description The SHA-256 of its file. */
+            id: string;
+            /** Format: date-time */
+            published: string;
         };
         NewFindingOut: {
             /** @description How often it is found there. */
@@ -3639,6 +3756,15 @@ export interface components {
             /** @example hal */
             name: string;
         };
+        SearchIn1: {
+            /**
+             * @description Number of groups; groups at the distance of the last one all come along.
+             * @default 10
+             */
+            top: number;
+            /** @description Words, or a piece of text. Words that no group has are ignored. */
+            words: string;
+        };
         SearchedStringIn: {
             /** @default false */
             case_sensitive: boolean;
@@ -4213,6 +4339,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GlobalTermsOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishEdition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewEditionOut"];
                 };
             };
             /** @description A problem */
@@ -5312,6 +5467,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GuessResultOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IndexOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEdition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "top": 3,
+                 *       "words": "cash flow of retail stores"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchIn1"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundGroupsOut"];
                 };
             };
             /** @description A problem */

@@ -152,6 +152,7 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
             "exceptions.kind",
             "exceptions.count",
         ),
+        "top",
     }
 )
 """Fields that give nobody anything on any route: what is asked of one's own document, and versions that were read.

@@ -379,5 +379,9 @@ RECIPES = {
     "getEffectivePolicy": lambda self: _plain(self, body={"client": MODELS[self.group()]}),
     "checkRedaction": lambda self: _plain(self, body={"client": MODELS[self.group()], "k": 5}),
     "version": _plain,
+    "getIndex": _plain,
+    "getEdition": _plain,
+    "publishEdition": _plain,
+    "searchIndex": lambda self: _plain(self, body={"words": "harvest of wheat"}),
 }
 """By `operationId`."""
