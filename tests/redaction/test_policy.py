@@ -11,6 +11,7 @@ from backend.blocking.objectives import Objective
 from backend.detection.pii import parse_entities
 from backend.document.cleaning import AS_IT_STANDS, CLEAN, Cleaning, Comments, Images, Revisions
 from backend.errors import InvalidRequest, PolicyDoesNotFit, PolicyNotMet
+from backend.redaction.indexing import Indexing
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.review_policy import ANY, EVERY_KIND, RequestedOptions, ReviewPolicy
 
@@ -32,6 +33,9 @@ POLICIES = st.builds(
     st.booleans(),
     st.sampled_from([0.0, 0.25, 1.0]),
     CHOICES,
+    st.booleans(),
+    st.sampled_from(Indexing),
+    st.booleans(),
 )
 REQUESTS = st.builds(
     RequestedOptions,

@@ -1576,6 +1576,8 @@ export interface components {
             documents?: string;
             /** @default [] */
             files: components["schemas"]["BatchFileIn"][];
+            /** @description Add the redacted document to the index of released documents, if the policy allows it and the outcome is met. Its report says in `index` whether it is there. */
+            index?: boolean;
             /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /** @description Terms to never redact. */
@@ -1617,6 +1619,8 @@ export interface components {
             client?: string | null;
             /** @default [] */
             files: components["schemas"]["BatchFileIn"][];
+            /** @description Add the redacted document to the index of released documents, if the policy allows it and the outcome is met. Its report says in `index` whether it is there. */
+            index?: boolean;
             /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /** @description Terms to never redact. */
@@ -2058,6 +2062,8 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
+            /** @description Add the redacted document to the index of released documents, if the policy allows it and the outcome is met. Its report says in `index` whether it is there. */
+            index?: boolean;
             /**
              * @description The input folder: a path below UNSAID_BATCH_FOLDERS.
              * @example inbox/2026-11
@@ -2337,6 +2343,14 @@ export interface components {
             k: number;
             /** @description False if documents of fewer than k clients are left. Then no edition is published. */
             k_held: boolean;
+        };
+        IndexResultOut: {
+            indexed: boolean;
+            /**
+             * @description Why not; null if it is there.
+             * @enum {string|null}
+             */
+            reason: "policy" | "original" | "outcome" | "k" | "no_index" | "no_words" | "index_unusable" | null;
         };
         IntervalOut: {
             high: number;
@@ -3306,6 +3320,8 @@ export interface components {
              * @description The file, in base64.
              */
             document?: string;
+            /** @description Add the redacted document to the index of released documents, if the policy allows it and the outcome is met. Its report says in `index` whether it is there. */
+            index?: boolean;
             /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /**
@@ -3353,6 +3369,8 @@ export interface components {
             copy?: components["schemas"]["CleanIn"];
             /** @description Only accepted suggestions are redacted. Without decisions: all terms needed at k. */
             decisions?: components["schemas"]["DecisionIn"][];
+            /** @description Add the redacted document to the index of released documents, if the policy allows it and the outcome is met. Its report says in `index` whether it is there. */
+            index?: boolean;
             /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /**
@@ -3464,6 +3482,7 @@ export interface components {
             exceptions: components["schemas"]["ExceptionOut"][];
             guess_after: components["schemas"]["GuessOut"][];
             guess_before: components["schemas"]["GuessOut"][];
+            index: (Record<string, never> | null) | components["schemas"]["IndexResultOut"];
             k: number | null;
             /** @description Whether k holds for the remaining text; null if no client is named. */
             k_held: boolean | null;
@@ -3706,6 +3725,17 @@ export interface components {
              */
             blind_share: number;
             clean?: components["schemas"]["MinimumCleaningIn"];
+            /**
+             * @description Which redacted documents are added to the index of released documents: none, those for which a request asks, or all.
+             * @default never
+             * @enum {string}
+             */
+            index: "never" | "on_request" | "always";
+            /**
+             * @description Whether documents with accepted exceptions (met_with_exceptions) are added too.
+             * @default false
+             */
+            index_with_exceptions: boolean;
             /** @default 1 */
             least_k: number;
             /**
@@ -3735,6 +3765,9 @@ export interface components {
             amounts_together: boolean;
             blind_share: number;
             clean: components["schemas"]["PolicyOut"];
+            /** @enum {string} */
+            index: "never" | "on_request" | "always";
+            index_with_exceptions: boolean;
             least_k: number;
             objective: string | null;
             personal: string[];

@@ -22,6 +22,8 @@ const RULES: EffectivePolicy["rules"] = {
     placeholder: null,
     second_approver: false,
     amounts_together: false,
+    index: "never",
+    index_with_exceptions: false,
     blind_share: 0,
   },
   clean: { images: "keep", revisions: "keep", comments: "keep", remove_hidden_text: false, remove_traces: false },

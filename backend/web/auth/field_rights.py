@@ -152,7 +152,7 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
             "exceptions.kind",
             "exceptions.count",
         ),
-        "top",
+        *("top", "index"),
     }
 )
 """Fields that give nobody anything on any route: what is asked of one's own document, and versions that were read.

@@ -31,11 +31,11 @@ from backend.storage.in_force import NoLongerInForce
 from backend.web.auth.question_limits import count_documents
 from backend.web.message_words import HTTP
 from backend.web.offloading import PassedRequest, PassedResponse, run_passed_request
-from backend.web.routes.document_events import record_redaction
+from backend.web.routes.document_events import record_redaction, release
 from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
 from backend.web.schemas.earlier_texts import earlier_documents, read_earlier, resolver_compared
 from backend.web.schemas.fields import List, path_name, term
-from backend.web.schemas.redaction_options import MAX_K, Flag, HidingIn, Strict, choice, resolver_of
+from backend.web.schemas.redaction_options import MAX_K, Flag, HidingIn, Strict, choice, resolver_of, to_index
 from backend.web.schemas.untold_terms import report_for_caller
 from backend.web.service import service
 from backend.wiring.choices import PLACEHOLDER_STYLES
@@ -72,6 +72,7 @@ class BatchIn(HidingIn):
     files = List(Nested(BatchFileIn), validate=Length(max=MAX_ROWS), load_default=())
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
     against = earlier_documents()
+    index = to_index()
     report = Flag(
         load_default=False,
         metadata={
@@ -197,5 +198,7 @@ def _redact_recorded(values: dict[str, Any], file: ZippedFile) -> PackedEntry:
             break
     else:
         record_redaction(Action.DOCUMENT_REDACTED, done.report)
+    if done.document is not None:
+        done = RedactedEntry.of(release(done.document))
     told = RedactedEntry(report_for_caller(done.report), done.document)
     return told.packed(HTTP, with_report=values["report"])
