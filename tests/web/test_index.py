@@ -9,6 +9,8 @@ import pytest
 from backend.privacy.edition import Edition
 from backend.services.index.editions import read_edition
 from backend.settings import Settings
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.index.index_secret import Entry
 from backend.storage.index.stored_index import StoredIndex
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
@@ -42,7 +44,7 @@ def test_the_index_is_in_the_data_folder_or_where_the_setting_says(tmp_path):
 def test_without_an_index_each_route_says_how_to_make_one(client, method, path):
     told = client.open(path, method=method, json={"words": "wheat"} if path == SEARCH else None)
     assert (told.status_code, told.json["code"]) == (404, "no_index")
-    assert "unsaid index build" in told.json["detail"]
+    assert "build it on the command line" in told.json["detail"]
 
 
 def test_before_the_first_edition_nothing_is_found(client, index):
@@ -198,3 +200,89 @@ def test_no_answer_depends_on_an_owner_or_a_contact(settings, monkeypatch):
         assert client.encode() not in content
         assert document_id(number).encode() not in content
     assert {each.name for each in dataclasses.fields(Edition)} == {"k", "stems", "vectors", "sizes"}
+
+
+DOCUMENT = "/v1/index/documents"
+
+
+def removed(number=1, dissolved=0, *, held=True):
+    return {"removed": number, "dissolved_groups": dissolved, "k_held": held}
+
+
+def test_an_administrator_removes_a_document(client, settings, index):
+    client.post(PUBLISH)
+    before = client.get("/v1/index/edition").data
+    told = client.delete(f"{DOCUMENT}/{document_id(0)}")
+    assert (told.status_code, told.json) == (200, removed(dissolved=1))
+    assert client.delete(f"{DOCUMENT}/{document_id(0)}").json["code"] == "not_indexed"
+    assert client.get("/v1/index").json["documents"] == 11
+    assert client.get("/v1/index/edition").data == before
+    row = client.post("/v1/admin/audit/search", json={"action": "index.removed"}).json["rows"][0]
+    assert row["counts"] == {"documents": 1, "dissolved": 1, "k_held": 1}
+
+
+def test_the_answer_says_that_too_few_clients_are_left(client, index):
+    answers = [client.delete(f"{DOCUMENT}/{document_id(number)}").json["k_held"] for number in range(10)]
+    assert answers == [True] * 9 + [False]
+
+
+def test_who_may_remove_a_document(app, settings):
+    """Its contact may, and an administrator of its client's group; all others hear that there is none."""
+    store = app.extensions[EXTENSION].store
+    day = timedelta(days=1)
+    keys = {
+        "contact": store.api_keys.new("contact", Role.USER, ["Ports"], day),
+        "user": store.api_keys.new("user", Role.USER, ["Retail"], day),
+        "reviewer": store.api_keys.new("reviewer", Role.REVIEWER, None, day),
+        "other admin": store.api_keys.new("other", Role.ADMIN, ["Ports"], day),
+        "admin": store.api_keys.new("admin", Role.ADMIN, ["Retail"], day),
+        "all": store.api_keys.new("all", Role.ADMIN, None, day),
+    }
+    store.clients.add(Dictionary("Client A", group="Retail"))
+
+    def ask(who, number):
+        headers = {"Authorization": f"Bearer {keys[who].token}"}
+        return app.test_client().delete(f"{DOCUMENT}/{document_id(number)}", headers=headers)
+
+    asked = app.test_client().get("/v1/index", headers={"Authorization": f"Bearer {keys['contact'].token}"})
+    assert asked.status_code == 404
+    make_index(settings, contact="somebody")
+    owners = {0: "Client A", 1: "Client B", 2: None}
+    with opened(settings) as changed:
+        for number, owner in owners.items():
+            changed.remove(document_id(number))
+            contact = keys["contact"].key.id
+            changed.insert(Entry(document_id(number), owner, contact), changed.space.count("harvest"))
+    nobody = ask("user", 99)
+    for who, number in (("user", 0), ("reviewer", 0), ("other admin", 0), ("admin", 1), ("admin", 2)):
+        refused = ask(who, number)
+        assert (refused.status_code, refused.json["code"]) == (404, "not_indexed"), (who, number)
+        assert refused.json["detail"] == nobody.json["detail"]
+    assert ask("admin", 0).status_code == 200
+    assert ask("contact", 1).status_code == 200
+    assert ask("all", 2).status_code == 200
+
+
+def test_with_a_client_its_documents_are_removed(client, settings):
+    """Also those under the name that the model has for it, and under another name of its own."""
+    owners = [*CLIENTS[:9], "HALDEN & ROOK", "Halden & Rook", "HRL"]
+    make_index(settings, owners)
+    other = client.post("/v1/clients", json={"name": "Client A", "aliases": ["Shared"]}).json["id"]
+    stored = client.post("/v1/clients", json={"name": "HALDEN & ROOK", "aliases": ["HRL", "Shared"]}).json["id"]
+    told = client.delete(f"/v1/clients/{stored}?version=1")
+    assert (told.status_code, told.headers["Unsaid-Index"]) == (204, "removed=3; k_held=true")
+    with opened(settings) as left:
+        assert {each.owner for group in left.groups() for each in left.entries(group)} == set(CLIENTS[:9])
+    row = client.post("/v1/admin/audit/search", json={"action": "index.removed"}).json["rows"][0]
+    assert row["counts"]["documents"] == 3
+    (settings.index / "vectors.bin").write_bytes(b"")
+    refused = client.delete(f"/v1/clients/{other}?version=1")
+    assert refused.json["code"] == "index_unusable"
+    assert client.get(f"/v1/clients/{other}").status_code == 200, "neither of the two was removed"
+
+
+def test_a_client_without_documents_is_removed_as_before(client, index):
+    stored = client.post("/v1/clients", json={"name": "Quixotrade"}).json["id"]
+    told = client.delete(f"/v1/clients/{stored}?version=1")
+    assert told.status_code == 204
+    assert "Unsaid-Index" not in told.headers

@@ -27,7 +27,7 @@ from backend.web.auth import route_roles
 from backend.web.schemas.documents_in import DOCX
 from tests.conftest import CLIENT
 from tests.web.documents import encoded, zipped
-from tests.web.released import make_index
+from tests.web.released import document_id, make_index
 from tests.web.server import Server, eventually, running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
@@ -527,6 +527,9 @@ def _drive_index(ask):
     """The words of a search are not stored, and those of them that no group has are not told."""
     row = "POST /v1/admin/index/editions"
     assert ask(row).status == 201
+    row = "DELETE /v1/index/documents/<document>"
+    assert ask(row, {TEXT: TEXT}, at=f"/v1/index/documents/{document_id(0)}").json["removed"] == 1
+    assert ask(row, at=f"/v1/index/documents/{PATH}").status == 404
     row = "POST /v1/index/searches"
     assert ask(row, {"words": f"harvest of wheat {TERM} {NAME}"}).json["groups"]
     assert ask(row, {"words": TERM}).status == 400

@@ -22,7 +22,7 @@ from backend.wiring.index import dictionary, index_keys
 from backend.worker.batches import run_batch
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, decoded, encoded, word_file, zipped
-from tests.web.released import make_index
+from tests.web.released import document_id, make_index
 from tests.worker.jobs import FORMS
 
 TEXT = "Ann Rook wrote to ann@halden.example about the harvest of wheat."
@@ -182,3 +182,14 @@ def test_the_command_line_adds_what_it_has_written(unsaid, settings, tmp_path, m
     rows = json.loads(unsaid("audit", "list", "--json").stdout)["rows"]
     assert [each["code"] for each in rows if each["action"] == "index.added"] == [None, "policy"]
     assert unsaid("policy", "show").output.count("on_request") == 1
+
+
+def test_the_command_line_removes_the_documents_of_a_client(unsaid, settings, monkeypatch):
+    monkeypatch.setenv("UNSAID_DATA", str(settings.data))
+    make_index(settings)
+    assert unsaid("client", "add", "Client A").exit_code == 0
+    told = json.loads(unsaid("client", "remove", "Client A", "--json").stdout)["index"]
+    assert (told["removed"], told["dissolved_groups"], told["k_held"]) == ([document_id(0)], 1, True)
+    assert document_id(0) not in entries(settings)
+    assert unsaid("client", "add", "Client B").exit_code == 0
+    assert "1 document removed" in unsaid("client", "remove", "Client B").output

@@ -449,7 +449,11 @@ export interface paths {
          */
         put: operations["changeClient"];
         post?: never;
-        /** Delete the dictionary of a client, unless someone else has changed it in the meantime. */
+        /**
+         * Delete the dictionary of a client, unless someone else has changed it in the meantime.
+         * @description Documents of the client are removed from the index of released documents. The header Unsaid-Index then says how
+         *     many, and whether the index still has documents of k clients in each group.
+         */
         delete: operations["removeClient"];
         options?: never;
         head?: never;
@@ -540,6 +544,27 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/index/documents/{document}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a document from the index, by the SHA-256 of its file.
+         * @description The account that has added it may do so, and administrators who see its client. Published editions do not
+         *     change.
+         */
+        delete: operations["removeDocument"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3455,6 +3480,13 @@ export interface components {
             client: string | null;
             version: number;
         };
+        RemovedOut: {
+            /** @description Groups with too few clients left, which joined the nearest other one. */
+            dissolved_groups: number;
+            /** @description Whether each group still has documents of k clients. */
+            k_held: boolean;
+            removed: number;
+        };
         RemovedPolicyOut: {
             /** @description The pseudonym of the person who set it. */
             by: string;
@@ -5529,6 +5561,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IndexOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedOut"];
                 };
             };
             /** @description A problem */

@@ -114,8 +114,8 @@ class ReleasedIndex:
     def _refuse_missing(self) -> None:
         if not is_index(self._folder):
             raise NoIndex(
-                "This installation has no index of released documents. An administrator makes it with "
-                "`unsaid index build`, in the folder that UNSAID_INDEX names."
+                "This installation has no index of released documents. An administrator has to build it on the "
+                "command line, in the folder that UNSAID_INDEX names."
             )
 
     @property

@@ -11,12 +11,16 @@ from apiflask.schemas import FileSchema
 from apiflask.validators import Length, Range
 from flask import Response
 
+from backend.document.phrases import normal_form
 from backend.reporting.index_reports import FoundGroup
-from backend.services.audit.index_events import of_published, of_search
+from backend.services.audit.index_events import of_published, of_removal, of_search
+from backend.services.index.erasing import LooksAfter, remove_document
 from backend.services.index.released_index import PublishedEdition
 from backend.storage.audit.actions import Action
+from backend.storage.rights.roles import Role
 from backend.web.auth.current_caller import caller
 from backend.web.offloading import RAW
+from backend.web.routes.clients import clients_in_groups
 from backend.web.schemas.common import answer
 from backend.web.schemas.redaction_options import Strict
 from backend.web.service import service
@@ -60,6 +64,19 @@ class IndexOut(Schema):
 
 class NewEditionOut(EditionOut):
     """The edition that was published, and is the current one now."""
+
+
+class RemovedOut(Schema):
+    """What was removed from the index."""
+
+    removed = Integer(required=True)
+    dissolved_groups = Integer(
+        required=True,
+        metadata={"description": "Groups with too few clients left, which joined the nearest other one."},
+    )
+    k_held = Boolean(
+        required=True, metadata={"description": "Whether each group still has documents of k clients."}
+    )
 
 
 class SearchIn(Strict):
@@ -127,6 +144,29 @@ def publish() -> Response:
     published = service().index.publish()
     service().store.audit.record(of_published(caller().id, Action.INDEX_PUBLISHED, published))
     return answer(_edition_as_json(published), 201)
+
+
+@blueprint.delete("/v1/index/documents/<document>")
+@blueprint.output(RemovedOut)
+@blueprint.doc(operation_id="removeDocument")
+def remove(document: str) -> Response:
+    """Remove a document from the index, by the SHA-256 of its file.
+
+    The account that has added it may do so, and administrators who see its client. Published editions do not
+    change.
+    """
+    removed = remove_document(service().index, document, caller().id, _looks_after())
+    service().store.audit.record(of_removal(caller().id, removed))
+    return answer({"removed": len(removed.removed), "dissolved_groups": removed.dissolved, "k_held": removed.held})
+
+
+def _looks_after() -> LooksAfter:
+    """Whether the caller is an administrator who sees a client; documents without one are for those who see all."""
+    groups = caller().groups_as(Role.ADMIN)
+    if groups is None:
+        return lambda _owner: True
+    seen = clients_in_groups(groups).known_names if groups else frozenset()
+    return lambda owner: owner is not None and normal_form(owner) in seen
 
 
 @blueprint.get("/v1/index/edition")
