@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 REGISTRY := .cache/sample-registry
 OUT := out
-TOGETHER ?= 3
+TOGETHER ?= 4
 WORDNET ?= /usr/share/wordnet
 # Tests of one file share what they start, so that of several processes each takes whole files.
 IN_PROCESSES := -n $(TOGETHER) --dist loadfile --no-loadscope-reorder
@@ -19,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick attacks thorough bench fuzz experiments ner taxonomy lint types layers modules pane api test word wheel lower lock clean
+.PHONY: help run check quick quick-tests attacks thorough bench fuzz experiments ner taxonomy lint types layers modules pane api test word wheel lower lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -40,7 +40,10 @@ check: ## everything that decides whether a change lands (TOGETHER=1: tests in o
 		types pane $(WORDHOST) $(VENV)/.compiled wheel lint layers
 	@$(MAKE) --no-print-directory test
 
-quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers, quick unit tests; stops at the first failure
+quick: $(VENV)/.dev ## the inner loop: linters, types, layers, quick unit tests; stops at the first failure
+	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) lint layers types quick-tests
+
+quick-tests: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -x --quick $(IN_PROCESSES)
 
 attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, of which `make check` makes one of each kind; every request of every limited account; and more processes that are killed

@@ -8,10 +8,18 @@ import click
 from backend.cli import shared_options
 from backend.cli.command_group import CommandGroup
 from backend.cli.console import counter, finish, out, print_json
-from backend.reporting.index_lines import addition_lines, build_lines, found_lines, info_lines, removal_lines
+from backend.reporting.index_lines import (
+    addition_lines,
+    build_lines,
+    found_lines,
+    industry_lines,
+    info_lines,
+    removal_lines,
+)
 from backend.services.audit.index_events import of_addition, of_build, of_edition, of_removal
 from backend.services.index.building import WEIGHTINGS, IndexOptions, build_index
 from backend.services.index.changes import add_file, remove
+from backend.services.index.classifying import classify
 from backend.services.index.describing import describe
 from backend.services.index.editions import publish, read_edition
 from backend.services.index.searching import search, search_edition
@@ -108,9 +116,9 @@ def build(  # noqa: PLR0913 - one argument an option
 def add(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
     """Add the documents of a .jsonl file to INDEX.
 
-    Each line has id and text, and may have client. Instead of text it may have vector, an object with the weight of
-    each stem, if the text itself must not be sent. A document joins the nearest group and gets its vector; its own
-    vector is not kept.
+    Each line has id and text, and may have client and utility (the industry). Instead of text it may have vector,
+    an object with the weight of each stem, if the text itself must not be sent. A document joins the nearest group
+    and gets its vector; its own vector is not kept.
 
     Exit status 1: lines were skipped.
 
@@ -178,6 +186,28 @@ def search_(folder: Path, words: str, top: int, *, as_json: bool) -> NoReturn:
         print_json({"groups": [each.as_json() for each in groups]})
     else:
         out().print(found_lines(groups))
+    finish(attention=False)
+
+
+@index.command("classify")
+@click.argument("folder", metavar="INDEX", type=_INDEX)
+@click.argument("text")
+@shared_options.as_json
+def classify_(folder: Path, text: str, *, as_json: bool) -> NoReturn:
+    """Say which industry TEXT belongs to, by the 10 groups of INDEX that are nearest to it.
+
+    Each group votes for the industries of its documents (utility in the corpus and in added lines).
+
+    \b
+    Example:
+      unsaid index classify index "fresh produce in our stores"
+    """
+    with open_index(folder) as opened:
+        shares = classify(opened, text)
+    if as_json:
+        print_json({"industries": [{"industry": name, "share": share} for name, share in shares.items()]})
+    else:
+        out().print(industry_lines(shares))
     finish(attention=False)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from backend.document.placeholders import count_placeholders
 from backend.document.tokens import terms
 from backend.errors import WorkStopped
 from backend.learning.corpus import CorpusEntry, ReadBlocks, corpus_entries
@@ -16,11 +17,13 @@ from backend.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class DocumentWords:
-    """A document with its words; placeholders are no words."""
+    """A document with its words; placeholders are no words, and `placeholders` counts them."""
 
     id: str
     client: str
+    utility: str | None
     words: Mapping[str, int]
+    placeholders: int
 
 
 _Counted = list[DocumentWords | CorpusProblem]
@@ -53,7 +56,8 @@ def _words_of(read_blocks: ReadBlocks, entry: CorpusEntry) -> DocumentWords | Co
     if isinstance(document, CorpusProblem):
         return document
     words = Counter(term for block in document.blocks for term in terms(block))
-    return DocumentWords(document.id, document.client, words)
+    placeholders = count_placeholders(document.blocks)
+    return DocumentWords(document.id, document.client, document.utility, words, placeholders)
 
 
 def _one_by_one(

@@ -97,4 +97,6 @@ def _fits(
 ) -> bool:
     if len(starts) != len(sizes) + 1 or not len(sizes) or starts[0] != 0 or (np.diff(starts) < 1).any():
         return False
-    return bool(starts[-1] == len(columns) == len(weights) and columns.min() >= 0 and columns.max() < width)
+    if not starts[-1] == len(columns) == len(weights) or columns.min() < 0 or columns.max() >= width:
+        return False
+    return bool(np.isfinite(weights).all() and weights.min() > 0 and sizes.min() > 0)

@@ -1,9 +1,11 @@
 """Documents as vectors of stems (Abril, Navarro-Arribas and Torra 2012, section 2)."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -22,7 +24,7 @@ class Weighting(StrEnum):
     TF_IDF = "tf-idf"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class VectorSpace:
     """The columns of vectors: the stems of a dictionary, then `other_stems`, which no dictionary has.
 
@@ -37,6 +39,10 @@ class VectorSpace:
     def width(self) -> int:
         """The number of columns."""
         return len(self.dictionary.stems) + len(self.other_stems)
+
+    @cached_property
+    def _other_columns(self) -> Mapping[str, int]:
+        return {each: place for place, each in enumerate(self.other_stems, len(self.dictionary.stems))}
 
     def stem_of(self, column: int) -> str:
         """Return the stem of a column."""
@@ -53,31 +59,30 @@ class VectorSpace:
     def count_words(self, words: Mapping[str, int]) -> Counter[int]:
         """Count the columns of words that are counted already."""
         counts: Counter[int] = Counter()
-        others = _places(self)
         for word, count in words.items():
             if word in stop_words():
                 continue
             column = self.dictionary.column(word)
-            if column is None and others:
-                column = others.get(other_stem(word))
+            if column is None and self.other_stems:
+                column = self._other_columns.get(other_stem(word))
             if column is not None:
                 counts[column] += count
         return counts
 
     def weights(self, stems: Mapping[str, float]) -> dict[int, float]:
         """Return the weights of the columns of stems; stems without a column are left out."""
-        others, columns = _places(self), self.dictionary.columns
-        return {
-            column: weight
-            for each, weight in stems.items()
-            if (column := columns.get(each, others.get(each))) is not None
-        }
+        columns = ((self.dictionary.columns.get(stem), stem, weight) for stem, weight in stems.items())
+        found = ((self._other_columns.get(each) if own is None else own, weight) for own, each, weight in columns)
+        return {column: weight for column, weight in found if column is not None}
 
     def weighted(self, counts: Mapping[int, float]) -> dict[int, float]:
-        """Return the weights of counted columns."""
-        if self.idf is None:
-            return dict(counts)
-        return {column: count * float(self.idf[column]) for column, count in counts.items()}
+        """Return the weights of counted columns, as a vector of length 1; that of no column is empty."""
+        idf = self.idf
+        weights = {
+            column: float(count) if idf is None else count * float(idf[column]) for column, count in counts.items()
+        }
+        length = math.hypot(*weights.values())
+        return {column: weight / length for column, weight in weights.items()}
 
     def vectors(self, counts: Sequence[Mapping[int, float]]) -> Sparse:
         """Return a row of length 1 for each document; the row of a document without a column is empty."""
@@ -119,8 +124,3 @@ def normalised(rows: Sparse) -> Sparse:
     result: Sparse = rows.copy()
     result.data = result.data * np.repeat(factors, np.diff(rows.indptr))
     return result
-
-
-def _places(space: VectorSpace) -> Mapping[str, int]:
-    own = len(space.dictionary.stems)
-    return {each: own + place for place, each in enumerate(space.other_stems)}

@@ -36,9 +36,9 @@ def least_revealing(one: Indexing, other: Indexing) -> Indexing:
 class ToIndex:
     """What the index gets of a redacted file, and on which conditions.
 
-    `words` counts the words of the redacted text that counts, `owner` is the client, None where none is named.
-    `allowed` says whether the policy allows it, `with_exceptions` whether also with an outcome that has accepted
-    exceptions. `least_k` is the k of the policy; the index must have as much.
+    `words` counts the words of the redacted text that counts, `owner` is the client, None where none is named, and
+    `industry` is that of the client. `allowed` says whether the policy allows it, `with_exceptions` whether also
+    with an outcome that has accepted exceptions. `least_k` is the k of the policy; the index must have as much.
     """
 
     words: Mapping[str, int] = field(repr=False)
@@ -46,3 +46,4 @@ class ToIndex:
     allowed: bool
     with_exceptions: bool
     least_k: int
+    industry: str | None = None

@@ -1,6 +1,6 @@
 """The anonymous index as text for people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -25,20 +25,20 @@ def build_lines(report: BuildReport) -> RenderableType:
     ]
     if report.largest_share > 1 / report.k:
         lines.append(Text(_share(report.largest_share, report.k)))
+    if report.without_placeholders:
+        lines.append(
+            Text(
+                f"{counted(report.without_placeholders, 'document')} without a placeholder. Are they redacted? "
+                "The index shows the words of its groups."
+            )
+        )
     return Group(*lines, *problem_lines(report.problems))
 
 
 def addition_lines(report: AddReport) -> RenderableType:
     """Describe what was added."""
     lines = [Text(f"{counted(len(report.groups), 'document')} added.", style="bold")]
-    if report.uneven:
-        share = max(report.uneven.values())
-        lines.append(
-            Text(
-                f"In {counted(len(report.uneven), 'group')} one client has up to {share:.0%} of the documents now."
-            )
-        )
-    return Group(*lines, *problem_lines(report.problems))
+    return Group(*lines, *_uneven(report.uneven), *problem_lines(report.problems))
 
 
 def removal_lines(report: RemoveReport) -> RenderableType:
@@ -49,6 +49,7 @@ def removal_lines(report: RemoveReport) -> RenderableType:
             style="bold",
         )
     ]
+    lines += _uneven(report.uneven)
     lines += [Text(f"The index has no document {each!r}.") for each in report.unknown]
     if not report.held:
         lines.append(
@@ -79,18 +80,33 @@ def found_lines(groups: Sequence[FoundGroup]) -> RenderableType:
     )
 
 
+def industry_lines(shares: Mapping[str, float]) -> RenderableType:
+    """List the industries that a text may belong to."""
+    if not shares:
+        return Text("No group that shares a word with the text has an industry.")
+    return table(("industry", "share of the vote"), [(name, f"{share:.0%}") for name, share in shares.items()])
+
+
 def info_lines(info: IndexInfo) -> RenderableType:
     """Describe an index."""
     rows = [
         ("documents", f"{info.documents:,}", f"in {info.groups:,} groups"),
         ("k", info.k, "each group has documents of this many clients" if info.held else "is not held: no search"),
         ("clients in a group", f"{info.smallest} to {info.largest}", f"at most {info.largest_documents} documents"),
+        ("largest share", f"{info.largest_share:.0%}", "of the documents of a group that one client has"),
         ("information loss", f"{info.sse_per_document:.3f}", "mean squared distance, an estimate; 0: none, 1: all"),
         ("drift", f"{info.drift:+.0%}", "growth of the information loss since the index was built"),
         ("changes", f"{info.changes:,}", "documents added or removed since then"),
     ]
     lines = [Text(each, style="bold") for each in (*info.faults, *filter(None, [info.advice]))]
     return Group(table(("", "value", "meaning"), rows), *lines)
+
+
+def _uneven(shares: Mapping[int, float]) -> list[Text]:
+    if not shares:
+        return []
+    share = max(shares.values())
+    return [Text(f"In {counted(len(shares), 'group')} one client has up to {share:.0%} of the documents now.")]
 
 
 def _ranks(group: FoundGroup) -> str:

@@ -13,6 +13,7 @@ class BuildReport:
 
     `smallest` and `largest` count the owners of a group, `largest_share` is the largest share of the documents of a
     group that one owner has, `sse_per_document` the mean squared distance to the vector of the group.
+    `without_placeholders` counts documents that nobody seems to have redacted.
     """
 
     documents: int
@@ -24,6 +25,7 @@ class BuildReport:
     sse_per_document: float
     exact: bool
     problems: tuple[CorpusProblem, ...]
+    without_placeholders: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as `--json` prints it."""
@@ -36,6 +38,7 @@ class BuildReport:
             "largest_owner_share": self.largest_share,
             "sse_per_document": self.sse_per_document,
             "exact": self.exact,
+            "without_placeholders": self.without_placeholders,
             "problems": [{"where": each.where, "reason": each.reason} for each in self.problems],
         }
 
@@ -64,12 +67,13 @@ class AddReport:
 class RemoveReport:
     """The documents that were removed, those that the index does not have, and how many groups were dissolved.
 
-    `held` says whether each group has documents of k owners.
+    `uneven` is as in AddReport, `held` says whether each group has documents of k owners.
     """
 
     removed: tuple[str, ...]
     unknown: tuple[str, ...]
     dissolved: int
+    uneven: Mapping[int, float]
     held: bool
 
     def as_json(self) -> dict[str, Any]:
@@ -78,6 +82,7 @@ class RemoveReport:
             "removed": list(self.removed),
             "unknown": list(self.unknown),
             "dissolved_groups": self.dissolved,
+            "uneven": [{"group": group, "largest_owner_share": share} for group, share in self.uneven.items()],
             "k_held": self.held,
         }
 
@@ -120,7 +125,8 @@ REBUILD_DRIFT = 0.5
 class IndexInfo:
     """An index in figures.
 
-    `smallest` and `largest` count the owners of a group; `held` says whether each group has k. `sse_per_document`
+    `smallest` and `largest` count the owners of a group, `largest_share` is the largest share of the documents of a
+    group that one owner has; `held` says whether each group has k owners. `sse_per_document`
     is the mean squared distance of the documents to the vector of their group, an estimate after removals; `drift`
     is its growth since the index was built, as a share (0: none). `changes` counts changes since then. `faults` are
     sentences about what is wrong; none for a sound index.
@@ -132,6 +138,7 @@ class IndexInfo:
     smallest: int
     largest: int
     largest_documents: int
+    largest_share: float
     sse_per_document: float
     drift: float
     weighting: str
@@ -158,6 +165,7 @@ class IndexInfo:
             "smallest": self.smallest,
             "largest": self.largest,
             "largest_documents": self.largest_documents,
+            "largest_owner_share": self.largest_share,
             "sse_per_document": self.sse_per_document,
             "drift": self.drift,
             "weighting": self.weighting,

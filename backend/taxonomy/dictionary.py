@@ -40,7 +40,7 @@ class Dictionary:
     lemmas: Mapping[str, str]
     irregular: Mapping[tuple[str, str], tuple[str, ...]]
     stems: tuple[str, ...]
-    _columns_of_words: dict[str, int | None] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _columns_of_words: dict[str, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def read(cls, folder: Path) -> "Dictionary":
@@ -85,9 +85,10 @@ class Dictionary:
 
         A form whose stem no lemma has counts as its first base form: "geese" as "goose".
         """
-        if word not in self._columns_of_words:
-            self._columns_of_words[word] = self._column(word)
-        return self._columns_of_words[word]
+        column = self._columns_of_words.get(word)
+        if column is None and (column := self._column(word)) is not None:
+            self._columns_of_words[word] = column  # words without a column are not kept: there is no end of them
+        return column
 
     def _column(self, word: str) -> int | None:
         if len(word) < SHORTEST or not (bases := self.base_forms(word)):

@@ -10,6 +10,9 @@ from backend.storage.db.keys import KeyRing
 from backend.storage.index.stored_index import StoredIndex
 from backend.taxonomy.dictionary import Dictionary
 
+KEY_FILE = "index-key"
+"""The key file of indexes in the data folder, where UNSAID_KEY is not set. Rotating the store's key leaves it."""
+
 
 @cache
 def dictionary() -> Dictionary:
@@ -24,11 +27,12 @@ def dictionary() -> Dictionary:
 
 
 def index_keys(settings: Settings | None = None) -> KeyRing:
-    """Return the keys that the secrets of indexes are encrypted with: those of the store.
+    """Return the keys that the secrets of indexes are encrypted with: UNSAID_KEY, or a file of their own.
 
     `settings` are by default those of the environment.
     """
-    return KeyRing.of(settings or Settings.from_environment(), may_make=True)
+    here = settings or Settings.from_environment()
+    return KeyRing(here.keys, here.data / KEY_FILE, may_make=True)
 
 
 def open_index(folder: Path) -> StoredIndex:

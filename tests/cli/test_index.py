@@ -5,6 +5,7 @@ import json
 import pytest
 
 SUBJECTS = ("harvest wheat tractor", "loan bank interest", "harbour cargo crane", "film actor stage")
+INDUSTRIES = ("Farming", "Finance", "Shipping", "Film")
 
 
 @pytest.fixture
@@ -25,8 +26,9 @@ def document(number, client):
 
 @pytest.fixture
 def corpus(lines):
-    """Twelve documents of six clients on four subjects."""
-    return lines("corpus.jsonl", *(document(number, f"client {number % 6}") for number in range(12)))
+    """Twelve documents of twelve clients on four subjects, each of which is an industry."""
+    documents = (document(number, f"client {number}") | {"utility": INDUSTRIES[number % 4]} for number in range(12))
+    return lines("corpus.jsonl", *documents)
 
 
 @pytest.fixture
@@ -143,6 +145,39 @@ def test_an_edition_has_groups_without_ids_and_can_be_searched(unsaid, index, tm
     assert not any(each["members"] for each in public)
     assert not any(name in edition.read_bytes() for name in (b"d1", b"client"))
     assert unsaid("index", "publish", index, "--out", edition).exit_code == 2
+
+
+def test_documents_that_nobody_seems_to_have_redacted_are_reported(unsaid, lines, tmp_path):
+    texts = ("bank [TERM] loan", "bank interest", "bank credit of [PERSON 1]")
+    corpus = lines("c.jsonl", *({"id": text, "client": text, "text": text} for text in texts))
+    done = unsaid("index", "build", corpus, "--k", 3, "--out", tmp_path / "new")
+    assert "1 document without a placeholder. Are they redacted?" in " ".join(done.stdout.split())
+
+
+def test_a_client_with_more_than_its_share_of_a_group_is_reported(unsaid, index, lines):
+    new = lines(
+        "new.jsonl", *({"id": f"n{number}", "client": "client 1", "text": "bank loan"} for number in range(4))
+    )
+    (uneven,) = printed(unsaid("index", "add", index, new, "--json"))["uneven"]
+    # Three documents of three clients, and four more of one of them, or of a fourth.
+    assert uneven["largest_owner_share"] in (5 / 7, 4 / 7)
+    assert printed(unsaid("index", "info", index, "--json"))["largest_owner_share"] == uneven["largest_owner_share"]
+    assert "In 1 group one client has up to" in unsaid("index", "remove", index, "n0").stdout
+
+
+def test_weights_of_any_size_give_the_same_group(unsaid, index, lines):
+    small, large = ({"id": str(size), "vector": {"bank": size, "loan": size}} for size in (1e-300, 1e300))
+    added = printed(unsaid("index", "add", index, lines("new.jsonl", small, large), "--json"))["added"]
+    assert added[0]["group"] == added[1]["group"]
+    assert set(printed(unsaid("index", "search", index, "bank loan", "--json"))["groups"][0]["members"]) >= {
+        "1e-300"
+    }
+
+
+def test_a_text_is_classified_by_the_industries_of_near_groups(unsaid, index):
+    industries = printed(unsaid("index", "classify", index, "the bank and its loans", "--json"))["industries"]
+    assert industries[0] == {"industry": "Finance", "share": 1.0}
+    assert "Finance" in unsaid("index", "classify", index, "the bank and its loans").stdout
 
 
 def test_what_is_no_index_is_refused(unsaid, tmp_path):

@@ -64,7 +64,7 @@ def test_two_files_for_one_client_are_refused(tmp_path):
         ("allow_list: [a", "line 1: neither YAML nor JSON"),
         ("\x00", "neither YAML nor JSON"),
         ("allow_list: a", "allow_list must be a list"),
-        ("allow_list: [Acme, '\u00ad']", "entry 2 of allow_list contains no letter"),
+        ("allow_list: [Acme, '\u00ad']", "entry 2 of allow_list contains only spaces"),
         ('deny_list: ["Her\\x07on"]', "entry 1 of deny_list contains a control character"),
         ("allow_list: [Acme]\ndeny_list: [ACME]", "1 terms are in both"),
         ("!!python/object/apply:os.system ['true']", "neither YAML nor JSON"),

@@ -34,7 +34,7 @@ def test_valid_changes_are_accepted(fits):
         ({"move": Move.ACCEPT, "place": PLACE}, "must name the place"),
         ({"move": Move.ACCEPT, "scope": Scope.CLIENT}, "must name its term"),
         ({"move": Move.ACCEPT, "term": "steering"}, "must name its term"),
-        ({"move": Move.ACCEPT, "scope": Scope.CLIENT, "term": " \u200b"}, "to search for"),
+        ({"move": Move.ACCEPT, "scope": Scope.CLIENT, "term": " \u200b"}, "contains only spaces"),
         ({"move": Move.APPLY, "scope": Scope.CLIENT, "term": "steering"}, "Only accepting"),
         ({"move": Move.TAKE_BACK, "reason": Reason.PUBLIC}, "Only accepting"),
         ({"move": Move.VERIFY, "note": "seen"}, "Only accepting"),

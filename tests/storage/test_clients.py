@@ -155,7 +155,7 @@ def test_a_dictionary_is_tidied():
     ("wrong", "said"),
     [
         ({"name": " "}, "The name is empty"),
-        ({"name": "Rook", "always": ("Heron", "\u200b")}, "Entry 2 of always contains no letter"),
+        ({"name": "Rook", "always": ("Heron", "\u200b")}, "Entry 2 of always contains only spaces"),
         ({"name": "Rook", "aliases": ("Ro\x07ok",)}, "Entry 1 of aliases contains a control character"),
         ({"name": "Rook", "never": ("Ro\ud800ok",)}, "Entry 1 of never contains a broken character"),
         ({"name": "Rook", "group": "\x1b[2J"}, "The group contains a control character"),

@@ -13,7 +13,7 @@ import pytest
 from backend.errors import AlreadyIndexed, IndexBelowK, IndexUnusable, KeyUnusable, NotIndexed, OutputRefused
 from backend.privacy.index_vectors import VectorSpace
 from backend.privacy.microaggregation import distances_to_centroids, microaggregate
-from backend.storage.db.keys import KeyRing
+from backend.storage.db.keys import KeyRing, new_key
 from backend.storage.index.index_building import write_index
 from backend.storage.index.index_secret import Entry
 from backend.storage.index.stored_index import StoredIndex
@@ -175,7 +175,7 @@ def test_a_killed_process_leaves_a_valid_index(folder, ring):
     code = """
 import os, signal, sys
 from pathlib import Path
-from backend.storage.db.keys import KeyRing
+from backend.storage.db.keys import KeyRing, new_key
 from backend.storage.index import stored_index, vector_files
 from backend.wiring.index import dictionary
 vector_files.VectorFile.wipe = lambda self, group: os.kill(os.getpid(), signal.SIGKILL)
@@ -254,6 +254,15 @@ def test_another_key_or_dictionary_is_refused(folder, tmp_path, ring):
     few = type(dictionary())(dict(list(dictionary().lemmas.items())[:5]), {}, ("apple",))
     with pytest.raises(IndexUnusable, match="another dictionary"):
         StoredIndex(folder, ring, few)
+
+
+def test_an_index_follows_a_rotation_of_the_key(folder, ring, tmp_path):
+    (old,), new = ring.keys(), new_key()
+    for keys in ((new, old), (new,)):
+        with StoredIndex(folder, KeyRing(keys, tmp_path / "none", may_make=False), dictionary()) as index:
+            assert index.faults() == []
+    with pytest.raises(KeyUnusable, match="under another key"):
+        StoredIndex(folder, ring, dictionary())
 
 
 def test_an_index_never_replaces_a_folder_and_leaves_nothing_when_it_fails(folder, ring, tmp_path):

@@ -73,6 +73,7 @@ def test_a_redaction_is_added_with_its_client_and_its_account_and_no_name(client
     entry = entries(settings)[added]
     (row,) = client.post("/v1/admin/audit/search", json={"action": "index.added"}).json["rows"]
     assert (entry.owner, entry.contact, entry.reference) == (CLIENT, row["who"], None)
+    assert entry.industry == "Grocery retail"
     assert (row["counts"], row["result"], row["code"]) == ({"documents": 1, "skipped": 0}, added, None)
     assert row["subject"] == Store.of(settings).audit.mark_of(CLIENT)
 

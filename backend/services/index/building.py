@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -74,9 +74,12 @@ def build_index(
     exact = len(counted) <= EXACT_UP_TO
     grouping = _grouped(vectors, options.k, owners, workers, exact=exact)
     distances = distances_to_centroids(vectors, grouping)
-    entries = [Entry(each.id, each.client if options.by_client else None) for each, _ in counted]
+    entries = [
+        Entry(each.id, each.client if options.by_client else None, industry=each.utility) for each, _ in counted
+    ]
     write_index(folder, ring, space, options.k, entries, grouping, distances)
-    return _report(options.k, grouping, owners, distances, problems, exact=exact)
+    report = _report(options.k, grouping, owners, distances, problems, exact=exact)
+    return replace(report, without_placeholders=sum(not each.placeholders for each, _ in counted))
 
 
 def _read(

@@ -32,7 +32,9 @@ def add_file(
 ) -> AddReport:
     """Add the documents of a file: JSON objects with id and text, or with id and vector (weights of stems).
 
-    `client` is optional. Raises UnreadableFile, CorpusError when no line is a document, IndexUnusable.
+    `client` and `utility` (its industry) are optional.
+
+    Raises UnreadableFile, CorpusError when the file is empty, IndexUnusable.
     """
     report = add_documents(index, parsed_lines(path, workers, _parse), progress)
     if not report.groups and not report.problems:
@@ -57,9 +59,7 @@ def add_documents(
         except (AlreadyIndexed, InvalidRequest) as error:
             problems.append(CorpusProblem(where, str(error)))
         progress(1)
-    shares = {group: index.largest_owner_share(group) for group in sorted(set(groups.values()))}
-    uneven = {group: share for group, share in shares.items() if share > 1 / index.k}
-    return AddReport(groups, uneven, tuple(problems))
+    return AddReport(groups, uneven_groups(index, groups.values()), tuple(problems))
 
 
 def add(index: StoredIndex, document: IndexedText) -> int:
@@ -75,7 +75,10 @@ def add(index: StoredIndex, document: IndexedText) -> int:
 
 def remove(index: StoredIndex, documents: Sequence[str]) -> RemoveReport:
     """Remove documents by their ids."""
-    removed, unknown, dissolved = [], [], 0
+    removed: list[str] = []
+    unknown: list[str] = []
+    groups: set[int] = set()
+    dissolved = 0
     for document in documents:
         try:
             removal = index.remove(document)
@@ -83,17 +86,28 @@ def remove(index: StoredIndex, documents: Sequence[str]) -> RemoveReport:
             unknown.append(document)
             continue
         removed.append(document)
+        groups.add(removal.group if removal.into is None else removal.into)
         dissolved += removal.into is not None
-    return RemoveReport(tuple(removed), tuple(unknown), dissolved, index.held)
+    return RemoveReport(tuple(removed), tuple(unknown), dissolved, uneven_groups(index, groups), held=index.held)
+
+
+def uneven_groups(index: StoredIndex, groups: Iterable[int]) -> dict[int, float]:
+    """Return those of these groups in which one owner has more than 1/k of the documents, with its share."""
+    living = sorted(group for group in set(groups) if index.group(group) is not None)
+    shares = {group: index.largest_share(group) for group in living}
+    return {group: share for group, share in shares.items() if share > 1 / index.k}
 
 
 def _parse(line: dict[str, Any], where: str) -> IndexedText | CorpusProblem:
-    document, client, text, vector = (line.get(name) for name in ("id", "client", "text", "vector"))
+    document, client, utility, text, vector = (
+        line.get(name) for name in ("id", "client", "utility", "text", "vector")
+    )
     if not isinstance(document, str) or label_fault(document) or not document:
         return CorpusProblem(where, "'id' is missing or no string")
-    if not isinstance(client, str | None) or (client is not None and label_fault(client)):
-        return CorpusProblem(where, "'client' is no string")
-    entry = Entry(document, client)
+    for name, label in (("client", client), ("utility", utility)):
+        if not isinstance(label, str | None) or label_fault(label or ""):
+            return CorpusProblem(where, f"{name!r} is no string")
+    entry = Entry(document, client, industry=utility)
     if isinstance(text, str) and vector is None:
         return IndexedText(entry, text)
     if text is None and _is_vector(vector):

@@ -17,6 +17,7 @@ def describe(index: StoredIndex) -> IndexInfo:
         smallest=min((each.owners for each in groups), default=0),
         largest=max((each.owners for each in groups), default=0),
         largest_documents=max((each.documents for each in groups), default=0),
+        largest_share=max(index.largest_shares().values(), default=0.0),
         sse_per_document=error,
         drift=error / built - 1 if built > 0 else 0.0,
         weighting=index.header.weighting,

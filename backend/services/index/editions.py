@@ -40,6 +40,4 @@ def parsed_edition(content: bytes, path: Path) -> Edition:
     try:
         return Edition.unpacked(content)
     except ValueError as error:
-        raise IndexUnusable(
-            f"{path}: this is no edition of an index. Name a file that `unsaid index publish` has written."
-        ) from error
+        raise IndexUnusable(f"{path}: this is no edition of an index. Name the file of an edition.") from error

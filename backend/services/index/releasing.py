@@ -40,7 +40,7 @@ def _added(index: ReleasedIndex, document: str, to_index: ToIndex, contact: str)
             if to_index.least_k > opened.k:
                 return IndexRefusal.K
             vector = opened.space.weighted(opened.space.count_words(to_index.words))
-            opened.insert(Entry(document, to_index.owner, contact), vector)
+            opened.insert(Entry(document, to_index.owner, contact, industry=to_index.industry), vector)
     except AlreadyIndexed:
         return None
     except NoIndex:

@@ -24,7 +24,7 @@ def search(index: StoredIndex, words: str, top: int, *, with_members: bool) -> t
 
     Raises InvalidRequest when no word is in the dictionary; IndexBelowK.
     """
-    asked = index.space.weighted(_asked(index.space.count_words(Counter(terms(words)))))
+    asked = index.space.weighted(asked_columns(index.space.count_words(Counter(terms(words)))))
     near = [(state, distance) for state, distance in index.ranked(asked, top) if distance < 1]
     ranks = _ranks([state.documents for state, _ in near], [distance for _, distance in near])
     return tuple(
@@ -55,7 +55,7 @@ def search_edition(edition: Edition, dictionary: Dictionary, words: str, top: in
         own = other_stem(word) if column is None else dictionary.stems[column]
         if word not in stop_words() and own in columns:
             counts[columns[own]] += 1
-    near = [each for each in edition.vectors.ranked(_asked(counts), top) if each[1] < 1]
+    near = [each for each in edition.vectors.ranked(asked_columns(counts), top) if each[1] < 1]
     ranks = _ranks([int(edition.sizes[group]) for group, _ in near], [distance for _, distance in near])
     return tuple(
         FoundGroup(
@@ -70,7 +70,11 @@ def search_edition(edition: Edition, dictionary: Dictionary, words: str, top: in
     )
 
 
-def _asked(counts: Counter[int]) -> Counter[int]:
+def asked_columns(counts: Counter[int]) -> Counter[int]:
+    """Return the columns of a question.
+
+    Raises InvalidRequest when there are none.
+    """
     if not counts:
         raise InvalidRequest("The index knows none of these words. Use other words.")
     return counts

@@ -18,4 +18,6 @@ def to_index(request: EffectiveRequest, redacted: Document) -> ToIndex | None:
         return None
     words = Counter(term for text in redacted.counted_texts() for term in terms(text))
     allowed = policy.index is not Indexing.NEVER
-    return ToIndex(words, request.client, allowed, policy.index_with_exceptions, policy.least_k)
+    subject = request.subject
+    industry = None if subject is None else subject.model.clients[subject.client].utility
+    return ToIndex(words, request.client, allowed, policy.index_with_exceptions, policy.least_k, industry)

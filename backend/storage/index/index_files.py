@@ -63,7 +63,7 @@ def open_database(folder: Path) -> sqlite3.Connection:
     """
     file = folder / DATABASE
     if not is_index(folder):
-        raise IndexUnusable(f"{folder}: this is no index. Name the folder that `unsaid index build` has written.")
+        raise IndexUnusable(f"{folder}: this is no index. Name the folder of an index.")
     try:
         connection = _connected(file, "rw")
         ((application,), (version,)) = (
@@ -73,7 +73,7 @@ def open_database(folder: Path) -> sqlite3.Connection:
         raise damaged(folder) from error
     if application != APPLICATION:
         connection.close()
-        raise IndexUnusable(f"{folder}: this is no index. Name the folder that `unsaid index build` has written.")
+        raise IndexUnusable(f"{folder}: this is no index. Name the folder of an index.")
     if version > FORMAT:
         connection.close()
         raise IndexUnusable(f"{folder}: a later version of Unsaid made this index. Install that version.")

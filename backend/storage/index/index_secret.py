@@ -26,13 +26,14 @@ class Entry:
     """What the index keeps of a document, encrypted: how it is called, whose it is, and where to ask for it.
 
     `owner` is who must stay unknown, the client; None where the document stands for itself. `contact` is the
-    account to ask for the document, `reference` where that account finds it.
+    account to ask for the document, `reference` where that account finds it; `industry` is the client's.
     """
 
     id: str
     owner: str | None = None
     contact: str | None = None
     reference: str | None = None
+    industry: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +48,19 @@ class IndexSecret:
         return cls(secrets.token_bytes(32))
 
     @classmethod
-    def opened(cls, sealed: bytes, ring: KeyRing) -> "IndexSecret":
-        """Decrypt the secret of an index.
+    def opened(cls, sealed: bytes, ring: KeyRing) -> tuple["IndexSecret", bytes]:
+        """Decrypt the secret of an index; return it, and how it is encrypted with the newest key.
 
-        Raises KeyUnusable when the index was made under another key.
+        The latter is `sealed` itself unless an older key decrypts it. Raises KeyUnusable when no key does.
         """
+        newest, *older = map(Fernet, ring.keys())
         try:
-            keys = ring.keys()
-            return cls(MultiFernet([Fernet(key) for key in keys]).decrypt(sealed))
+            return cls(newest.decrypt(sealed)), sealed
+        except InvalidToken:
+            pass
+        try:
+            secret = MultiFernet([newest, *older]).decrypt(sealed)
+            return cls(secret), newest.encrypt(secret)
         except InvalidToken as error:
             raise KeyUnusable(
                 "This index was made under another key. Set UNSAID_KEY to the key of the installation that made it."
@@ -75,7 +81,7 @@ class IndexSecret:
 
     def encrypted(self, entry: Entry) -> bytes:
         """Encrypt an entry."""
-        content = json.dumps([entry.id, entry.owner, entry.contact, entry.reference])
+        content = json.dumps([entry.id, entry.owner, entry.contact, entry.reference, entry.industry])
         return self._fernet().encrypt(content.encode())
 
     def decrypted(self, mark: bytes, sealed: bytes) -> Entry:

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,7 +60,7 @@ class StoredIndex:
         self._connection = open_database(folder)
         try:
             self._load(ring, dictionary)
-        except (KeyError, ValueError, sqlite3.DatabaseError) as error:
+        except (KeyError, TypeError, ValueError, EOFError, sqlite3.DatabaseError) as error:
             self._connection.close()
             raise damaged(folder) from error
         except BaseException:
@@ -73,7 +74,10 @@ class StoredIndex:
             raise IndexUnusable(
                 f"{self._folder}: this index was made with another dictionary. Build it again from its documents."
             )
-        self._secret = IndexSecret.opened(found["secret"], ring)
+        self._secret, sealed = IndexSecret.opened(found["secret"], ring)
+        if sealed != found["secret"]:  # the key was rotated
+            with changing(self._connection):
+                self._connection.execute("UPDATE header SET value = ? WHERE name = 'secret'", (sealed,))
         others = self._connection.execute("SELECT stem FROM other_stems ORDER BY place").fetchall()
         self.space = VectorSpace(dictionary, tuple(stem for (stem,) in others), self._idf())
         self._file = VectorFile.mapped(self._folder, self.space.width)
@@ -179,7 +183,14 @@ class StoredIndex:
         """Check the index completely; return what is wrong with it."""
         return faults(self._connection, self.vectors, self.k, self._secret)
 
-    def largest_owner_share(self, group: int) -> float:
+    def largest_shares(self) -> dict[int, float]:
+        """Return for each group the largest share of its documents that one owner has."""
+        counts: defaultdict[int, list[int]] = defaultdict(list)
+        for group, count in self._connection.execute("SELECT grp, count(*) FROM documents GROUP BY grp, owner"):
+            counts[group].append(count)
+        return {group: max(each) / sum(each) for group, each in counts.items()}
+
+    def largest_share(self, group: int) -> float:
         """Return the largest share of the documents of a group that one owner has."""
         rows = self._connection.execute(
             "SELECT count(*) FROM documents WHERE grp = ? GROUP BY owner", (group,)
