@@ -138,6 +138,14 @@ def test_two_policies_together_require_what_each_does(one, other):
     assert not both.is_weaker_than(replace(other, **followed))
 
 
+def test_a_policy_by_which_more_goes_to_the_index_is_weaker():
+    never, on_request, always = (ReviewPolicy(index=each) for each in Indexing)
+    assert on_request.is_weaker_than(never)
+    assert always.is_weaker_than(on_request)
+    assert not never.is_weaker_than(always)
+    assert ReviewPolicy(index_with_exceptions=True).is_weaker_than(never)
+
+
 def test_every_kind_is_every_kind():
     policy = ReviewPolicy(personal=frozenset({EVERY_KIND.lower()}))
     everything = RequestedOptions(2, parse_entities("all"), None, None, ANY.clean)
