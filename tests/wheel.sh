@@ -5,7 +5,7 @@ root=$(pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Built from a copy, so that no build folder is left in the checkout and none of an earlier build gets in.
-git ls-files -z --cached --others --exclude-standard backend models/ner pyproject.toml setup.py README.md LICENSE |
+git ls-files -z --cached --others --exclude-standard backend models/ner models/taxonomy pyproject.toml setup.py README.md LICENSE |
     tar --null --files-from=- -cf - | (mkdir "$work/source" && tar -xf - -C "$work/source")
 if [ -d addin/dist ]; then # no part of the repository
     mkdir -p "$work/source/addin"
@@ -44,6 +44,7 @@ if [ -d "$root/models/ner" ]; then # the pipeline that ships is found without th
     "$unsaid" redact names.txt --no-cii --pii PERSON --out out >/dev/null
     grep -q "asked \[PERSON 1\] to tell" out/names.txt
 fi
+"$unsaid" index build "$root/models/sample/corpus" --k 5 --out index >/dev/null # the dictionary is found, too
 # What draws the figures of experiments is no part of it.
 if "$unsaid" evaluate 20news-terms --out figures 2>said; then
     echo "Figures were drawn without matplotlib." >&2

@@ -37,6 +37,8 @@ class DataSet(StrEnum):
     WOMEN = "gazetteers/census1990_female_first.tsv.gz"
     MEN = "gazetteers/census1990_male_first.tsv.gz"
     CITIES = "gazetteers/world_cities_15000.csv.gz"
+    REUTERS = "reuters_r8/r8-train.tsv.gz"
+    REUTERS_TEST = "reuters_r8/r8-test.tsv.gz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,14 @@ class Filing:
         return self.year <= LAST_TRAINING_YEAR
 
 
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """A dispatch of Reuters-21578, of the eight subjects of R8; all in small letters, without numbers."""
+
+    subject: str
+    text: str
+
+
 def refuse_missing(folder: Path, *needed: DataSet) -> None:
     """Refuse to start without the data.
 
@@ -120,6 +130,21 @@ def filings(folder: Path) -> tuple[Filing, ...]:
         )
         for number, line in enumerate(read_objects(folder, DataSet.FILINGS))
     )
+
+
+def dispatches(folder: Path) -> tuple[Dispatch, ...]:
+    """Return the dispatches of R8, first those of its training part.
+
+    Raises DataMissing, UnreadableFile.
+    """
+    found = []
+    for part in (DataSet.REUTERS, DataSet.REUTERS_TEST):
+        for line in read_lines(folder, part):
+            subject, tab, text = line.partition("\t")
+            if not tab:
+                raise _damaged(folder / part)
+            found.append(Dispatch(subject, text))
+    return tuple(found)
 
 
 def read_objects(folder: Path, needed: DataSet) -> Iterator[dict[str, Any]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from backend.errors import InvalidRequest, UnreadableFile
 from backend.evaluation.data import DataSet, refuse_missing
 from backend.evaluation.held_out_promises import held_out_promises
+from backend.evaluation.index_experiment import anonymous_index
 from backend.evaluation.known_method import known_method
 from backend.evaluation.linkability import linkability
 from backend.evaluation.markdown import FIGURES, page
@@ -65,6 +66,7 @@ EXPERIMENTS = (
     ),
     Experiment("sensitivity", sensitivity, (DataSet.NEWSGROUPS,)),
     Experiment("linkability", linkability, (DataSet.NEWSGROUPS,)),
+    Experiment("index", anonymous_index, (DataSet.REUTERS, DataSet.REUTERS_TEST)),
     Experiment("tab", tab, (DataSet.COURT_CASES,)),
     Experiment("pii", pii, (DataSet.GENERATED, DataSet.GENERATED_SMALL, DataSet.HAND_WRITTEN, DataSet.DIARIES)),
     Experiment("ner", ner, (DataSet.NEWS, DataSet.WEB, DataSet.TWEETS, DataSet.USER_TEXTS, DataSet.CALLS)),

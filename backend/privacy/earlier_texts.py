@@ -1,7 +1,7 @@
 """Earlier releases and public originals, to compare a release with: whoever has both may read what was redacted."""
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -143,16 +143,39 @@ class EarlierTexts:
 
 def _places(words: Sequence[str], terms: Sequence[Sequence[str]]) -> Integers:
     """Return where the terms stand among the words: numbers of terms, starts and ends, [each, place]."""
-    numbers = defaultdict(list)
-    lengths = defaultdict(set)
+    terms_from = _Beginning()
     for number, term in enumerate(terms):
         if term:
-            numbers[tuple(term)].append(number)
-            lengths[term[0]].add(len(term))
-    places = [
-        (number, at, at + length)
-        for at, word in enumerate(words)
-        for length in lengths.get(word, ())
-        for number in numbers.get(tuple(words[at : at + length]), ())
-    ]
+            terms_from.add(number, term)
+    places = [(number, at, end) for at in range(len(words)) for number, end in terms_from.standing(words, at)]
     return np.array(places, dtype=np.int64).reshape(-1, 3).T
+
+
+class _Beginning:
+    """Words that terms begin with: the terms that are just these words, and longer beginnings by their next word.
+
+    Terms that begin alike are compared with a text once, and no further than it goes.
+    """
+
+    __slots__ = ("longer", "terms")
+
+    def __init__(self) -> None:
+        self.terms: list[int] = []
+        self.longer: dict[str, _Beginning] = {}
+
+    def add(self, number: int, term: Sequence[str]) -> None:
+        """Add a term to the beginning without words."""
+        reached = self
+        for word in term:
+            reached = reached.longer.setdefault(word, _Beginning())
+        reached.terms.append(number)
+
+    def standing(self, words: Sequence[str], start: int) -> Iterator[tuple[int, int]]:
+        """Yield the terms that stand at a place among the words, each with its end."""
+        reached = self
+        for at in range(start, len(words)):
+            if (longer := reached.longer.get(words[at])) is None:
+                return
+            reached = longer
+            for number in reached.terms:
+                yield number, at + 1

@@ -1,7 +1,7 @@
 """The vectors of the groups of an anonymous index, which never change, and the search for the nearest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from backend.learning.arrays import Floats, Integers, Sparse
+from backend.privacy.column_search import ColumnSearch
 from backend.privacy.microaggregation import DECIMALS
 
 _SHORTLIST = 1e-5
@@ -28,6 +29,7 @@ class GroupVectors:
     weights: NDArray[np.float32]
     norms: Floats
     width: int
+    _search: ColumnSearch = field(default_factory=ColumnSearch, init=False, repr=False)
 
     @classmethod
     def of(cls, centroids: Sparse) -> "GroupVectors":
@@ -66,9 +68,8 @@ class GroupVectors:
         Groups that share no column with the vector have distance 1, and come along only where fewer than `top`
         groups share one.
         """
-        asked = np.zeros(self.width, dtype=np.float32)
-        asked[list(vector)] = list(vector.values())
-        nearness = np.divide(self._matrix() @ asked, self.norms, out=np.full(len(self), -1.0), where=self.norms > 0)
+        products = self._search.products(self._matrix(), vector)
+        nearness = np.divide(products, self.norms, out=np.full(len(self), -1.0), where=self.norms > 0)
         if other_than is not None:
             nearness[other_than] = -1.0
         living = int(np.count_nonzero(nearness >= 0))
@@ -79,7 +80,7 @@ class GroupVectors:
             sharing = np.flatnonzero(nearness > 0)
             rest = np.flatnonzero(nearness == 0)[: max(top - len(sharing), 0)]
             return [*self._exactly(sharing, vector), *((int(group), 1.0) for group in rest)]
-        length = float(np.linalg.norm(asked))
+        length = float(np.linalg.norm(list(vector.values())))
         return _up_to(self._exactly(np.flatnonzero(nearness >= last - _SHORTLIST * length), vector), top)
 
     def _exactly(self, groups: Integers, vector: Mapping[int, float]) -> list[tuple[int, float]]:
@@ -98,6 +99,7 @@ class GroupVectors:
         """Overwrite the vector of a group that is gone."""
         self.norms[group] = 0.0
         columns, weights = self.row(group)
+        self._search.wipe(group, columns)
         columns[:], weights[:] = 0, 0
 
     def _matrix(self) -> Any:

@@ -41,8 +41,8 @@ from backend.storage.db.keys import KeyRing
 from backend.storage.db.sealed import Seal, sealed_tables
 from backend.storage.migrations import upgrade
 
-_AT_ONCE = 1000
-"""Rows that are in memory at one time."""
+_AT_ONCE, _SEALED_AT_ONCE = 1000, 20
+"""Rows that are in memory at one time: fewer with encrypted content, which may have megabytes."""
 
 
 def back_up(database: Database, path: Path) -> int:
@@ -116,7 +116,8 @@ def _copy(source: Session, target: Session) -> int:
     rows = 0
     for table in tables.Table.metadata.sorted_tables:
         target.execute(table.delete())
-        for some in source.execute(select(table)).mappings().partitions(_AT_ONCE):
+        at_once = _SEALED_AT_ONCE if "sealed" in table.columns else _AT_ONCE
+        for some in source.execute(select(table)).mappings().partitions(at_once):
             target.execute(insert(table), [dict(row) for row in some])
             rows += len(some)
         _count_on(target, table)
@@ -142,7 +143,7 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
         for table in sealed_tables():
             with backup.reading() as session:
                 some = select(table).where(table.sealed.is_not(None))
-                for row in session.scalars(some.execution_options(yield_per=_AT_ONCE)):
+                for row in session.scalars(some.execution_options(yield_per=_SEALED_AT_ONCE)):
                     seal.decrypted(row.id, row.sealed)
         _check_rows(backup, seal)
     except StoreOutdated as error:

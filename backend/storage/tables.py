@@ -228,9 +228,10 @@ class UserRow(Table):
 
 
 class JobRow(Table):
-    """A job and its progress: states, numbers and an error code; the request is encrypted.
+    """A job and its progress: states, numbers and an error code.
 
-    Whoever does it holds it until a moment, under the number of the attempt.
+    Its request is in a row of its own, or in `sealed` if an earlier version stored it. Whoever does it holds it
+    until a moment, under the number of the attempt.
     """
 
     __tablename__ = "jobs"
@@ -254,6 +255,16 @@ class JobRow(Table):
     held_until: Mapped[datetime | None]
     ending: Mapped[bool]
     cancel_asked: Mapped[bool]
+
+
+class JobRequestRow(Table):
+    """What a job was asked to do, encrypted."""
+
+    __tablename__ = "job_requests"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    job: Mapped[str] = mapped_column(ForeignKey("jobs.id", ondelete="CASCADE"), unique=True)
+    sealed: Mapped[bytes]
 
 
 class JobFileRow(Table):

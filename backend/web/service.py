@@ -1,7 +1,7 @@
 """What all requests of one worker share: settings, store, models and limits."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar, cast
 
 from apiflask import APIFlask
@@ -17,6 +17,7 @@ from backend.storage.store import Store
 from backend.web.admission import Gate
 from backend.web.auth.current_caller import Caller
 from backend.web.held_downloads import HeldDownloads
+from backend.web.open_batches import OpenBatches
 
 EXTENSION = "unsaid"
 
@@ -61,6 +62,7 @@ class Service:
     index: ReleasedIndex
     shared: tuple[Callable[[], None], ...] = ()
     in_worker: tuple[Callable[[], None], ...] = ()
+    open_batches: OpenBatches = field(default_factory=OpenBatches)
 
     def load(self) -> None:
         """Load what all processes share."""

@@ -77,7 +77,7 @@ def write_sets(folder: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress("\n".join(map(json.dumps, lines)).encode()))
     write_gazetteers(folder)
-    return folder
+    return write_dispatches(folder)
 
 
 def write_gazetteers(folder: Path) -> None:
@@ -91,3 +91,26 @@ def write_gazetteers(folder: Path) -> None:
     (folder / "gazetteers").mkdir(parents=True, exist_ok=True)
     for name, text in lists.items():
         (folder / name).write_bytes(gzip.compress(text.encode()))
+
+
+_SUBJECTS = {
+    "grain": ("wheat", "corn", "harvest", "barley", "bushel", "crop", "farmer", "soil"),
+    "ship": ("vessel", "port", "cargo", "tanker", "crew", "harbour", "sailor", "dock"),
+    "interest": ("bank", "loan", "rate", "credit", "bond", "money", "lender", "debt"),
+}
+_EVERYWHERE = ("market", "week", "price", "government", "agreement", "report", "minister", "year")
+
+
+def write_dispatches(folder: Path) -> Path:
+    """Dispatches of three subjects, 30 of each in both parts; each has words of its subject and common ones."""
+    draw = np.random.default_rng(8)
+    for name in (DataSet.REUTERS, DataSet.REUTERS_TEST):
+        lines = [
+            f"{subject}\t{' '.join([*draw.choice(own, 4), *draw.choice(_EVERYWHERE, 4), 'the', 'mln'])}\n"
+            for _ in range(30)
+            for subject, own in _SUBJECTS.items()
+        ]
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(gzip.compress("".join(lines).encode()))
+    return folder

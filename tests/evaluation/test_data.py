@@ -6,7 +6,7 @@ import json
 import pytest
 
 from backend.errors import DataMissing, UnreadableFile
-from backend.evaluation.data import DataSet, filings, newsgroups, refuse_missing
+from backend.evaluation.data import DataSet, dispatches, filings, newsgroups, refuse_missing
 
 
 def test_posts_come_with_their_headers_apart_and_ids_of_their_own(sets):
@@ -32,6 +32,21 @@ def test_a_post_without_a_header_is_all_body(tmp_path, raw, head, body):
     path.write_bytes(gzip.compress(json.dumps(line).encode()))
     (post,) = newsgroups(tmp_path)
     assert (post.head, post.body) == (head, body)
+
+
+def test_dispatches_have_their_subject_apart(sets):
+    found = dispatches(sets)
+    assert len(found) == 180
+    assert {each.subject for each in found} == {"grain", "ship", "interest"}
+    assert not any("\t" in each.text for each in found)
+
+
+def test_a_dispatch_without_a_subject_is_a_damaged_file(tmp_path):
+    for name in (DataSet.REUTERS, DataSet.REUTERS_TEST):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(gzip.compress(b"no subject\n"))
+    with pytest.raises(UnreadableFile, match="damaged"):
+        dispatches(tmp_path)
 
 
 def test_filings_whose_ids_occur_twice_are_distinguished(sets):

@@ -11,7 +11,7 @@ from backend.blocking.known_attackers import KEPT_OUT, LADDER
 from backend.blocking.objectives import Objective
 from backend.blocking.promises import measure_protection
 from backend.errors import DataMissing, InvalidRequest
-from backend.evaluation import company_hiding, experiments, held_out_promises
+from backend.evaluation import company_hiding, experiments, held_out_promises, index_experiment
 from backend.evaluation.data import DataSet, newsgroups
 from backend.evaluation.experiments import EXPERIMENTS, experiments_named
 from backend.evaluation.nesting import K_MAX, Documents, compare
@@ -37,7 +37,10 @@ TRAININGS = ((2012, 0), (2014, 0), (2016, 0))
 
 @pytest.fixture(scope="module", autouse=True)
 def measured():
-    """Three of the ten trainings of `promises`; and the same filings are measured once, for all experiments."""
+    """Three of the ten trainings of `promises`, and two of the ten seeds of `index`.
+
+    The same filings are measured once, for all experiments.
+    """
     measured = {}
 
     def measure(counts, *, everything):
@@ -48,6 +51,7 @@ def measured():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(held_out_promises, "SPLITS", TRAININGS)
+        patch.setattr(index_experiment, "SEEDS", (0, 1))
         patch.setattr(company_hiding, "measure_protection", measure)
         yield measured
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from backend.errors import AlreadyIndexed, InvalidRequest, NotIndexed
+from backend.privacy import column_search
 from backend.privacy.anonymous_index import AnonymousIndex, DistanceSums, MembersInMemory
 from backend.privacy.group_vectors import GroupVectors
 from backend.privacy.index_vectors import normalised
@@ -130,15 +131,24 @@ def test_a_thousand_random_changes_keep_k_owners_and_every_vector(seed, k):
     assert sum(members.sums(group).documents for group in before) == len(members.documents)
 
 
+@pytest.mark.parametrize("by_column", [False, True])
 @given(st.integers(0, 2**32 - 1), st.integers(1, 6))
-def test_the_nearest_groups_are_those_of_a_loop(seed, top):
+def test_the_nearest_groups_are_those_of_a_loop(by_column, seed, top):
     draw = np.random.default_rng(seed)
     dense = draw.integers(0, 3, size=(15, 6)).astype(float)
     dense[dense.sum(axis=1) == 0, 0] = 1
     vectors = GroupVectors.of(csr_array(dense))
-    vectors.wipe(3)
     asked = draw.integers(0, 3, size=6) + np.eye(6)[0]
-    found = vectors.ranked({column: float(weight) for column, weight in enumerate(asked) if weight}, top)
+    mapping = {column: float(weight) for column, weight in enumerate(asked) if weight}
+    with pytest.MonkeyPatch.context() as patch:
+        if by_column:
+            patch.setattr(column_search, "WORTHWHILE", 0)
+            patch.setattr(column_search, "SEARCHES_BEFORE", 1)
+            vectors.ranked(mapping, top)
+            vectors.ranked(mapping, top)
+        vectors.wipe(3)
+        assert (vectors._search._columns is not None) == by_column
+        found = vectors.ranked(mapping, top)
     by_hand = sorted(
         (round(1 - float(row @ asked) / float(np.linalg.norm(row) * np.linalg.norm(asked)), 12), group)
         for group, row in enumerate(dense)
@@ -149,3 +159,12 @@ def test_the_nearest_groups_are_those_of_a_loop(seed, top):
     ]
     beyond = [distance for distance, _ in by_hand[top:] if distance == by_hand[top - 1][0]]
     assert len(found) == top + (len(beyond) if by_hand[top - 1][0] < 1 else 0)
+
+
+def test_a_group_that_is_gone_leaves_no_weights_in_the_columns(monkeypatch):
+    monkeypatch.setattr(column_search, "WORTHWHILE", 0)
+    monkeypatch.setattr(column_search, "SEARCHES_BEFORE", 0)
+    vectors = GroupVectors.of(csr_array(np.array([[0.25, 0.5, 0.0], [0.75, 0.0, 0.125]])))
+    vectors.ranked({0: 1.0}, 1)
+    vectors.wipe(0)
+    assert sorted(vectors._search._columns.data.tolist()) == [0, 0, 0.125, 0.75]

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import PurePath
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import select, text, update
 
 from backend.errors import (
     JobCancelled,
@@ -26,7 +26,7 @@ from backend.storage.jobs.held_jobs import GONE, MAX_ATTEMPTS
 from backend.storage.jobs.job_files import FileResult
 from backend.storage.jobs.jobs import NewJob
 from backend.storage.jobs.states import FileState, JobState
-from backend.storage.tables import JobRow
+from backend.storage.tables import JobRequestRow, JobRow
 
 FORMS = {"training": 1, "batch": 1}
 TRAINING = NewJob("training", {"corpus": "Quixotrade"}, "ann", only_one="training")
@@ -71,7 +71,7 @@ def test_a_job_waits_is_taken_and_is_done(store):
 def test_what_it_was_about_cannot_be_read_without_the_key_and_is_forgotten_when_it_is_done(store):
     held = taken(store)
     with store._database.reading() as session:
-        assert b"Quixotrade" not in session.get(JobRow, held.id).sealed
+        assert b"Quixotrade" not in session.scalars(select(JobRequestRow.sealed)).one()
     store.held_jobs.finish(held, done=0, skipped=0)
     assert store.jobs.request(held.id) is None
 

@@ -22,6 +22,7 @@ from backend.web.offloading import (
     MEASURES,
     RAW,
     READS_ELSEWHERE,
+    STORED,
 )
 from backend.web.schemas.documents_in import _MARK
 from backend.web.schemas.reviews import MAX_DECISIONS
@@ -33,9 +34,9 @@ def _never_read(*_):
 
 
 def _light(app):
-    """Method and path of every route that takes a body and is answered by the process that was asked."""
+    """Method and path of every route that takes a body and is answered by the process that was asked, or stored."""
     for rule in app.url_map.iter_rules():
-        if rule.endpoint not in {*HEAVY, *READS_ELSEWHERE}:
+        if rule.endpoint not in {*HEAVY, *READS_ELSEWHERE} - STORED:
             path = rule.rule
             for argument in rule.arguments:
                 path = path.replace(f"<{argument}>", "0" * 32)

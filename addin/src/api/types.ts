@@ -1585,7 +1585,7 @@ export interface components {
             utility?: string | null;
         };
         BatchIn: {
-            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, in memory, until the end of the response. */
             against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
@@ -1633,7 +1633,7 @@ export interface components {
             robust?: boolean | null;
         };
         BatchOptions: {
-            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, in memory, until the end of the response. */
             against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
@@ -3325,7 +3325,7 @@ export interface components {
             text: string;
         };
         RedactionIn: {
-            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, in memory, until the end of the response. */
             against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];
@@ -3379,7 +3379,7 @@ export interface components {
             robust?: boolean | null;
         };
         RedactionOptions: {
-            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, until the response. */
+            /** @description Earlier releases and public originals that the output is compared with, at most 100 and 20 MB together: `privacy.earlier` has the closest. Only their words are kept, in memory, until the end of the response. */
             against?: components["schemas"]["EarlierTextIn"][];
             /** @description Terms to always redact. */
             always?: string[];

@@ -1,10 +1,11 @@
 """Read earlier releases and public originals to compare releases with."""
 
+import pickle
 from collections.abc import Sequence
 from pathlib import Path
 
 from backend.document.tokens import terms
-from backend.errors import DocumentError, InvalidRequest
+from backend.errors import DocumentError, InvalidRequest, RequestTooLarge
 from backend.files import read_bytes
 from backend.privacy.earlier_texts import ComparableText, EarlierTexts
 from backend.services.files.inputs import collect
@@ -15,6 +16,11 @@ MAX_TEXTS = 2_000
 
 MAX_SENT, MAX_BYTES = 100, 20_000_000
 """How many earlier texts a request contains, and how many bytes they have together."""
+
+
+MAX_PACKED = 10_000_000
+"""Bytes of the words of earlier texts, packed, that wait for the documents of a batch. A hundred texts of 8,000
+words have seven million: eight bytes for each run, twelve for each distinct word of a text."""
 
 
 def read_earlier_texts(folder: Path) -> EarlierTexts:
@@ -49,6 +55,26 @@ def sent_earlier_texts(sent: Sequence[tuple[str, bytes]]) -> EarlierTexts:
         raise InvalidRequest("Two documents to compare with have the same name. Name each differently.")
     texts = [_words_of(*each, f"Document {number} of against") for number, each in enumerate(sent, start=1)]
     return EarlierTexts.of(names, texts)
+
+
+def packed_texts(texts: EarlierTexts) -> bytes:
+    """Return earlier texts as bytes, which a process can keep and pass on without making objects of them.
+
+    Raises RequestTooLarge beyond MAX_PACKED.
+    """
+    packed = pickle.dumps(texts, pickle.HIGHEST_PROTOCOL)
+    if len(packed) > MAX_PACKED:
+        raise RequestTooLarge(
+            f"The words of the documents to compare with take {len(packed) // 1_000_000} MB, and a batch may have "
+            f"{MAX_PACKED // 1_000_000}. Send those that are about the same matter, or each document by itself."
+        )
+    return packed
+
+
+def unpacked_texts(packed: bytes) -> EarlierTexts:
+    """Return the texts that `packed_texts` has packed; the bytes must never have left this service."""
+    texts: EarlierTexts = pickle.loads(packed)  # noqa: S301 - packed by a process of this service
+    return texts
 
 
 def _words(path: Path) -> ComparableText:

@@ -30,7 +30,14 @@ from backend.storage.authenticity.covered_parts import (
     is_keyed_as,
     stored_parts,
 )
-from backend.storage.authenticity.covered_rows import UNLIKE_STORED, UNREADABLE, mac_of, readable_rows
+from backend.storage.authenticity.covered_rows import (
+    UNLIKE_STORED,
+    UNREADABLE,
+    mac_of,
+    readable_pages,
+    readable_rows,
+    stored_sizes,
+)
 from backend.storage.authenticity.hash_chain import BEGINNING, Head, hash_of, identity_in, is_signed
 from backend.storage.authenticity.mac_keys import MacKeys
 from backend.storage.authenticity.mac_tree import FAN_OUT, NOTHING, ROOT, leaf_of
@@ -97,12 +104,11 @@ class Authentic:
     def check_whole(self, session: Session, kind: str) -> None:
         """Raise NotAuthentic unless all rows of a table, with their child rows, are what was stored."""
         coverage = BY_TABLE[kind]
-        rows = readable_rows(session, coverage, None)
-        self.check(session, kind, rows)
-        self.check_complete(session, kind, rows.keys())
-        if coverage.parts:
-            for name in rows:
+        for rows in readable_pages(session, coverage):
+            self.check(session, kind, rows)
+            for name in rows if coverage.parts else ():
                 self.parts_of(session, kind, name)
+        self.check_complete(session, kind, [name for name, _ in stored_sizes(session, coverage)])
 
     def parts_of(self, session: Session, kind: str, name: str) -> Found:
         """All child rows of a row, by table, with the columns that `covered` lists.
@@ -412,13 +418,14 @@ class Authentic:
         session.execute(delete(NODES))
         for coverage in COVERED:
             kind = coverage.table
-            rows = readable_rows(session, coverage, None)
-            for name in set(known.get(kind, ())) - rows.keys():
+            macs: dict[str, Mac] = {}
+            for rows in readable_pages(session, coverage):
+                try:
+                    macs |= {name: made(coverage, name, values) for name, values in rows.items()}
+                except UNLIKE_STORED as error:
+                    raise StoreDamaged(UNREADABLE) from error
+            for name in set(known.get(kind, ())) - macs.keys():
                 raise refused(kind, name, None)
-            try:
-                macs = {name: made(coverage, name, values) for name, values in rows.items()}
-            except UNLIKE_STORED as error:
-                raise StoreDamaged(UNREADABLE) from error
             if macs:
                 tree = keys.trees.grown(kind, macs)
                 write_macs(session, kind, macs)

@@ -158,6 +158,7 @@ COVERED: tuple[Coverage, ...] = (
             "skipped",
             "ending",
         ),
+        parts=(Part(tables.JobRequestRow, "job", ("id", "sealed")),),
         view=_job,
     ),
     Coverage(

@@ -1,13 +1,13 @@
 """Authenticated rows as stored in the database: read by columns, outside the session's identity map."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from types import NoneType
 from typing import Any
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import func, literal, select, tuple_
 from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
@@ -16,6 +16,9 @@ from backend.storage.authenticity.mac_tree import Hashes
 from backend.storage.tables import Table
 
 _AT_ONCE = 500
+
+BYTES_OF_A_PAGE = 8 * 1024 * 1024
+"""How much encrypted content is read at one time, where all rows of a table are."""
 
 UNLIKE_STORED = (TypeError, ValueError, LookupError)
 """What a value raises that Unsaid cannot have stored."""
@@ -29,6 +32,26 @@ def readable_rows(session: Session, coverage: Coverage, names: Iterable[str] | N
         return stored_rows(session, coverage, names)
     except UNLIKE_STORED as error:
         raise StoreDamaged(UNREADABLE) from error
+
+
+def readable_pages(session: Session, coverage: Coverage) -> Iterator[dict[str, Values]]:
+    """All rows of a table, page by page; raises as `readable_rows`."""
+    for names in in_pages(stored_sizes(session, coverage)):
+        yield readable_rows(session, coverage, names)
+
+
+def in_pages(sizes: Iterable[tuple[str, int]]) -> Iterator[list[str]]:
+    """Divide names of rows into pages of at most BYTES_OF_A_PAGE, or of one row; names come once."""
+    page: list[str] = []
+    size = 0
+    for name, more in dict(sizes).items():
+        if page and (size + more > BYTES_OF_A_PAGE or len(page) == _AT_ONCE):
+            yield page
+            page, size = [], 0
+        page.append(name)
+        size += more
+    if page:
+        yield page
 
 
 def stored_rows(session: Session, coverage: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
@@ -62,11 +85,15 @@ def _each_once(
     return found
 
 
-def stored_names(session: Session, coverage: Coverage) -> tuple[str, ...]:
-    """The names of all rows."""
+def stored_sizes(session: Session, coverage: Coverage) -> tuple[tuple[str, int], ...]:
+    """The names of all rows, and the bytes of their encrypted content."""
     columns = Table.metadata.tables[coverage.table].columns
-    rows = session.execute(select(*(columns[key] for key in coverage.key))).mappings()
-    return tuple(name_of(coverage, _values(row)) for row in rows)
+    size = func.length(columns["sealed"]) if "sealed" in coverage.columns else literal(0)
+    rows = session.execute(select(*(columns[key] for key in coverage.key), size.label(_SIZE))).mappings()
+    return tuple((name_of(coverage, _values(row)), row[_SIZE] or 0) for row in rows)
+
+
+_SIZE = "size of content"
 
 
 def stored_parents(session: Session, coverage: Coverage) -> set[str]:

@@ -13,7 +13,7 @@ from backend.errors import StoreDamaged
 from backend.storage.authenticity.authentic_rows import CHANGED, Authentic
 from backend.storage.authenticity.covered import COVERED, Coverage, Values
 from backend.storage.authenticity.covered_parts import as_text, stored_parts
-from backend.storage.authenticity.covered_rows import stored_names, stored_parents, stored_rows
+from backend.storage.authenticity.covered_rows import in_pages, stored_parents, stored_rows, stored_sizes
 from backend.storage.authenticity.foreign_objects import find_foreign_objects
 from backend.storage.authenticity.hash_chain import MAX_FAULTS, Link, RowFault, RowFaultKind
 from backend.storage.authenticity.stored_macs import MACS, Mac
@@ -55,17 +55,21 @@ def _faults_of(
 ) -> Iterator[RowFault]:
     kind = coverage.table
     macs = _stored_macs(session, kind)
-    rows = dict(_read(session, coverage))
+    sizes = stored_sizes(session, coverage)
+    times = Counter(name for name, _ in sizes)
     faulty = False
-    orphans = stored_parents(session, coverage) - rows.keys()
-    for name in sorted(macs.keys() | rows.keys() | orphans | {n for k, n in versions if k == kind}):
-        version = versions.get((kind, name), macs[name].version if name in macs else None)
-        wrong = _wrong_with(session, authentic, coverage, name, rows, macs.get(name), version)
-        if wrong is None and name in orphans:
-            wrong = RowFaultKind.RESTORED if version == 0 else RowFaultKind.ADDED
-        if wrong is not None:
-            faulty = True
-            yield RowFault(kind, name, version or None, wrong)
+    orphans = stored_parents(session, coverage) - times.keys()
+    wanted = dict.fromkeys(macs.keys() | orphans | {n for k, n in versions if k == kind}, 0) | dict(sizes)
+    for page in in_pages(sorted(wanted.items())):
+        rows = _read(session, coverage, {name: times[name] for name in page if name in times})
+        for name in page:
+            version = versions.get((kind, name), macs[name].version if name in macs else None)
+            wrong = _wrong_with(session, authentic, coverage, name, rows, macs.get(name), version)
+            if wrong is None and name in orphans:
+                wrong = RowFaultKind.RESTORED if version == 0 else RowFaultKind.ADDED
+            if wrong is not None:
+                faulty = True
+                yield RowFault(kind, name, version or None, wrong)
     if not faulty and not _is_signed(session, authentic, kind):
         yield RowFault(kind, "", None, RowFaultKind.VERSIONS_CHANGED)
 
@@ -113,12 +117,12 @@ def _fits(
     return (known.parts, known.mac) == (parts, own)
 
 
-def _read(session: Session, coverage: Coverage) -> dict[str, Values | None]:
-    """Read all rows; None for a row with a value that Unsaid cannot have stored."""
+def _read(session: Session, coverage: Coverage, names: Mapping[str, int]) -> dict[str, Values | None]:
+    """Read some rows, of which each name is there so often; None for what Unsaid cannot have stored."""
     try:
-        return dict(stored_rows(session, coverage, None))
-    except _UNREADABLE:
-        names = Counter(stored_names(session, coverage))  # of two rows with one name, one could not be asked for
+        found = stored_rows(session, coverage, names)
+        return {name: found.get(name) for name in names}
+    except _UNREADABLE:  # of two rows with one name, one could not be asked for
         return {name: _read_one(session, coverage, name) if times == 1 else None for name, times in names.items()}
 
 

@@ -20,6 +20,7 @@ from backend.storage.audit.trail import record_event
 from backend.storage.db.clock import now_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
+from backend.storage.jobs.job_requests import forget_request, stored_request
 from backend.storage.jobs.jobs import leaves_a_file
 from backend.storage.jobs.states import JobState
 from backend.storage.jobs.turns import in_turn, should_make_room
@@ -178,7 +179,7 @@ class HeldJobs:
             row.changed, row.done, row.skipped = now_in(session), done, skipped
             row.ending, row.cancel_asked = False, False
             if not keep:
-                row.sealed = None
+                forget_request(session, row)
             session.flush()
             for event in (*events, Event(UNSAID, Action.JOB_DONE, held.id, {"done": done, "skipped": skipped})):
                 record_event(session, event)
@@ -210,7 +211,8 @@ class HeldJobs:
         now = now_in(session)
         row.changed, row.error, row.holder = now, None, None
         ends_as = _ends_as(row)
-        if row.sealed is None or (ends_as is not None and not leaves_a_file(session, row)):
+        request = stored_request(session, self._seal, row)
+        if request is None or (ends_as is not None and not leaves_a_file(session, row)):
             cancelled = ends_as is JobState.CANCELLED
             row.state, row.error = (ends_as or JobState.FAILED), None if cancelled else GONE
             session.flush()
@@ -222,7 +224,6 @@ class HeldJobs:
         row.attempts += 1
         session.flush()
         record_event(session, Event(UNSAID, Action.JOB_TAKEN, row.id, {"attempt": row.attempts}))
-        request = self._seal.decrypted(row.id, row.sealed)
         owner = row.owner or UNSAID
         return HeldJob(
             row.id,

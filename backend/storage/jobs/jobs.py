@@ -21,6 +21,13 @@ from backend.storage.authenticity.transaction_reads import rows_added
 from backend.storage.db.clock import now_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
+from backend.storage.jobs.job_requests import (
+    KEPT,
+    forget_older_requests,
+    put_request,
+    sealed_request,
+    stored_request,
+)
 from backend.storage.jobs.states import GOING, OVER, FileState, JobState
 from backend.storage.jobs.turns import Place, Share, refuse_beyond, without_place
 from backend.storage.rights.current_account import rights_now
@@ -79,10 +86,10 @@ class Writes:
 class NewJob:
     """A job to create.
 
-    `request` is kept sealed until it is done. Of jobs of which `only_one` is the same, one waits or runs at a time.
-    No job is begun while another one of its kind waits or runs that `writes` to the same place. `form` is how
-    requests of that kind are written: a worker leaves later forms to newer ones. `files` are marks. With a `share`
-    its owner has no more jobs than that.
+    `request` is kept encrypted; see `job_requests`. Of jobs of which `only_one` is the same, one waits or runs at
+    a time. No job is begun while another one of its kind waits or runs that `writes` to the same place. `form` is
+    how requests of that kind are written: a worker leaves later forms to newer ones. `files` are marks. With a
+    `share` its owner has no more jobs than that.
     """
 
     kind: str
@@ -108,13 +115,15 @@ class Jobs:
     def ask(self, new_job: NewJob) -> Job:
         """Create a job; the next free worker does it.
 
-        Raises JobRunning while another one stands in its way; TooManyJobs.
+        The request of an older job of the account, which is over, is deleted: see `job_requests`.
+
+        Raises JobRunning while another one stands in its way; TooManyJobs; RequestTooLarge.
         """
         if new_job.share is not None:
             self.refuse_beyond(new_job.kind, new_job.owner, new_job.share, len(new_job.files))
         # Whatever can be done before the lock is taken is done here: 10,000 files take seconds.
         job = secrets.token_hex(_ID_BYTES)
-        sealed = self._seal.encrypted(job, new_job.request)
+        sealed = sealed_request(self._seal, job, new_job.request)
         files = [
             {"job": job, "ordinal": ordinal, "mark": mark, "state": str(FileState.WAITING)}
             for ordinal, mark in enumerate(new_job.files)
@@ -128,12 +137,14 @@ class Jobs:
             now = now_in(session)
             row = JobRow(id=job, kind=new_job.kind, state=JobState.WAITING, started=now, changed=now, version=None)
             row.owner, row.form, row.only_one = new_job.owner, new_job.form, only_one
-            row.sealed = sealed
+            row.sealed = None
             row.done = row.skipped = row.attempts = 0
             row.total = len(new_job.files) or None
             row.ending = row.cancel_asked = False
             session.add(row)
             session.flush()
+            put_request(session, job, sealed)
+            forget_older_requests(session, new_job.owner)
             if files:
                 session.execute(insert(JobFileRow), files)
                 rows_added(session, JobFileRow.__tablename__, files)
@@ -195,8 +206,11 @@ class Jobs:
             row = _row(session, job, None, owner, lock=True)
             if row.state not in OVER:
                 raise NothingToRepeat("The job is not over yet. Wait until it is, or cancel it first.")
-            if row.sealed is None:
-                raise NothingToRepeat("The job is done, and its request is not kept. Send a new request.")
+            if stored_request(session, self._seal, row) is None:
+                raise NothingToRepeat(
+                    f"The request of this job is not kept: the job is done, or its account has {KEPT} later ones "
+                    "that are over. Send a new request."
+                )
             _refuse_second(session, row.only_one)
             self._refuse_collision(session, row.kind, writes)
             if share is not None:
@@ -218,8 +232,7 @@ class Jobs:
         Raises UnknownJob.
         """
         with self._database.reading() as session:
-            sealed = _row(session, job, None, None).sealed
-            return None if sealed is None else self._seal.decrypted(job, sealed)
+            return stored_request(session, self._seal, _row(session, job, None, None))
 
     def _refuse_collision(self, session: Session, kind: str, writes: Writes | None) -> None:
         """Let the database find jobs in the way by their marks; only requests of earlier versions are opened."""

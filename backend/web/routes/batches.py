@@ -1,5 +1,6 @@
 """`/v1/batches`: redact the documents of a zip, and stream back a zip of the results."""
 
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -28,12 +29,14 @@ from backend.services.redaction.zip_batch import (
 from backend.services.request.resolve import Purpose, Resolver
 from backend.storage.audit.actions import Action
 from backend.storage.in_force import NoLongerInForce
+from backend.web.auth.current_caller import caller
 from backend.web.auth.question_limits import count_documents
 from backend.web.message_words import HTTP
 from backend.web.offloading import PassedRequest, PassedResponse, run_passed_request
+from backend.web.open_batches import Kept
 from backend.web.routes.document_events import record_redaction, release
 from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
-from backend.web.schemas.earlier_texts import earlier_documents, read_earlier, resolver_compared
+from backend.web.schemas.earlier_texts import earlier_documents, packed_earlier, resolver_compared
 from backend.web.schemas.fields import List, path_name, term
 from backend.web.schemas.redaction_options import MAX_K, Flag, HidingIn, Strict, choice, resolver_of, to_index
 from backend.web.schemas.untold_terms import report_for_caller
@@ -100,22 +103,47 @@ def redact_batch() -> Response:
     opened = service().do(partial(run_passed_request, passed, _open), Ceiling(), len(passed.body))
     if isinstance(opened, PassedResponse):
         return opened.as_response()
-    if any(each.get("client") is not None for each in (opened.values, *opened.values["files"])):
+    asked = opened.asked
+    kept = service().open_batches.keep(caller().id, len(asked.earlier))
+    if asked.names_client:
         count_documents(len(opened.files))
-    redacted = partial(_in_turn, passed.without_body(), opened.values)
-    zipped = redact_zip(
-        opened.files, redacted, order=opened.order, worded=HTTP, with_report=opened.values["report"]
-    )
+    redacted = partial(_in_turn, passed.without_body(), asked, kept)
+    zipped = redact_zip(opened.files, redacted, order=opened.order, worded=HTTP, with_report=asked.with_report)
     headers = {"Content-Disposition": 'attachment; filename="documents.zip"'}
     return Response(stream_with_context(zipped), mimetype=ZIP, headers=headers)
 
 
 @dataclass(frozen=True, slots=True)
+class _Asked:
+    """What to hide in the documents: `values` and `earlier` stay packed but where a document is redacted.
+
+    They wait in the process that answers everyone, and go to another one for each document: as objects they would
+    take ten times the memory there, and seconds for each document.
+    """
+
+    values: bytes
+    earlier: bytes
+    with_report: bool
+    names_client: bool
+
+    @classmethod
+    def of(cls, values: dict[str, Any], earlier: bytes) -> "_Asked":
+        """Pack the values of a request, and what `packed_earlier` says of it."""
+        packed = pickle.dumps({**values, "against": ()}, pickle.HIGHEST_PROTOCOL)
+        rows = (values, *values["files"])
+        return cls(packed, earlier, values["report"], any(each.get("client") is not None for each in rows))
+
+    def resolvers(self) -> Callable[[str], Resolver]:
+        """What to hide in each file."""
+        return _resolvers(pickle.loads(self.values), self.earlier)  # noqa: S301 - packed by a process of this service
+
+
+@dataclass(frozen=True, slots=True)
 class _Opened:
-    """An accepted batch: the files of its zip, still compressed, their order, and all other values sent."""
+    """An accepted batch: the files of its zip, still compressed, their order, and what to hide in them."""
 
     files: tuple[ZippedFile, ...]
-    values: dict[str, Any]
+    asked: _Asked
     order: DrawnOrder
 
 
@@ -126,12 +154,13 @@ def _open() -> _Opened:
         raise does_not_fit({PART: ["Missing data for required field."]})
     files = zipped_files(sent.content)
     _refuse_rows_of_no_file(sent.values, files)
-    # Each document is redacted in another process, which needs the words of the earlier texts alone.
-    values = {**sent.values, "against": read_earlier(sent.values)}
-    of_file = _resolvers(values)
-    for path in ("", *(row["path"] for row in values["files"])):
+    earlier = packed_earlier(sent.values)
+    of_file = _resolvers(sent.values)
+    for path in ("", *(row["path"] for row in sent.values["files"])):
         of_file(path)
-    return _Opened(files, values, DrawnOrder(service().store.order_secret))
+    if of_file("").catalogue.sensitivity is None:
+        earlier = b""  # no release is measured, and so none is compared
+    return _Opened(files, _Asked.of(sent.values, earlier), DrawnOrder(service().store.order_secret))
 
 
 def _refuse_rows_of_no_file(values: dict[str, Any], files: Sequence[ZippedFile]) -> None:
@@ -143,8 +172,8 @@ def _refuse_rows_of_no_file(values: dict[str, Any], files: Sequence[ZippedFile])
         )
 
 
-def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
-    """What to hide in each file."""
+def _resolvers(values: dict[str, Any], earlier: bytes = b"") -> Callable[[str], Resolver]:
+    """What to hide in each file; its release is compared with earlier texts."""
     rows = {row["path"]: row for row in values["files"]}
     if len(rows) < len(values["files"]):
         raise InvalidRequest("A file has two rows. Send only one of them.")
@@ -152,7 +181,7 @@ def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
     @cache
     def resolver(client: str | None, k: int | None, utility: str | None) -> Resolver:
         options = {**values, "client": client, "k": k, "utility": utility}
-        return resolver_compared(resolver_of(options, Purpose.REDACT, asks=False), values["against"])
+        return resolver_compared(resolver_of(options, Purpose.REDACT, asks=False), earlier)
 
     def of_file(path: str) -> Resolver:
         row = rows.get(path, {})
@@ -162,12 +191,12 @@ def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
     return of_file
 
 
-def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) -> PackedEntry:
+def _in_turn(passed: PassedRequest, asked: _Asked, _kept: Kept, file: ZippedFile) -> PackedEntry:
     """Redact one document of a batch, with a ceiling of its own: if it is killed, the others go on.
 
     It waits for a free place without a time limit, so that a half-finished batch is not given up.
     """
-    work = partial(run_passed_request, passed, partial(_redact_recorded, values, file))
+    work = partial(run_passed_request, passed, partial(_redact_recorded, asked, file))
     for turn in count(1):
         try:
             done = service().do(work, Ceiling(), file.info.file_size)
@@ -177,7 +206,7 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
         except WorkStopped as error:
             failed = RedactedEntry(FileReport.failed(file.path, error.text(HTTP)))
             record_redaction(Action.DOCUMENT_REDACTED, failed.report)
-            return failed.packed(HTTP, with_report=values["report"])
+            return failed.packed(HTTP, with_report=asked.with_report)
         else:
             if isinstance(done, PassedResponse):
                 raise WorkFailed("The batch cannot continue. Send it again.")
@@ -185,11 +214,11 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
     raise AssertionError
 
 
-def _redact_recorded(values: dict[str, Any], file: ZippedFile) -> PackedEntry:
+def _redact_recorded(asked: _Asked, file: ZippedFile) -> PackedEntry:
     """Redact a file by what counts when that is recorded: again, if policies or lists have changed meanwhile."""
     for _ in range(TRIES):
         made_by = service().store.in_force(service().settings.lists)
-        done = redact_entry(file, _resolvers(values), HTTP)
+        done = redact_entry(file, asked.resolvers(), HTTP)
         try:
             record_redaction(Action.DOCUMENT_REDACTED, done.report, made_by)
         except NoLongerInForce as error:
@@ -201,4 +230,4 @@ def _redact_recorded(values: dict[str, Any], file: ZippedFile) -> PackedEntry:
     if done.document is not None:
         done = RedactedEntry.of(release(done.document))
     told = RedactedEntry(report_for_caller(done.report), done.document)
-    return told.packed(HTTP, with_report=values["report"])
+    return told.packed(HTTP, with_report=asked.with_report)

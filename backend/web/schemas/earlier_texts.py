@@ -1,4 +1,8 @@
-"""Earlier releases and public originals in a request, to compare its release with."""
+"""Earlier releases and public originals in a request, to compare its release with.
+
+Their words are kept until the end of the response, and not on disk: those of a redaction in the process that
+redacts. Those of a batch wait in the process that answers everyone, packed, until its last document is done.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -6,7 +10,7 @@ from typing import Any
 from apiflask.fields import Nested
 from apiflask.validators import Length
 
-from backend.services.privacy.earlier import MAX_BYTES, MAX_SENT, sent_earlier_texts
+from backend.services.privacy.earlier import MAX_BYTES, MAX_SENT, packed_texts, sent_earlier_texts, unpacked_texts
 from backend.services.request.resolve import Resolver
 from backend.services.review.approvals import ToRedact
 from backend.web.schemas.documents_in import Base64
@@ -35,7 +39,7 @@ def earlier_documents() -> List:
         metadata={
             "description": "Earlier releases and public originals that the output is compared with, at most "
             f"{MAX_SENT} and {MAX_BYTES // 1_000_000} MB together: `privacy.earlier` has the closest. Only their "
-            "words are kept, until the response."
+            "words are kept, in memory, until the end of the response."
         },
     )
 
@@ -55,8 +59,17 @@ def compared(request: ToRedact, values: dict[str, Any]) -> ToRedact:
     return request if earlier is None else replace(request, resolved=request.resolved.compared_with(earlier))
 
 
-def resolver_compared(resolver: Resolver, earlier: Any) -> Resolver:
-    """Return a resolver whose releases are compared with earlier texts, of which `read_earlier` has the words."""
-    return (
-        resolver if earlier is None else replace(resolver, catalogue=replace(resolver.catalogue, earlier=earlier))
-    )
+def packed_earlier(values: dict[str, Any]) -> bytes:
+    """Return the words of the documents to compare with as bytes for `resolver_compared`; b"" without any.
+
+    Raises as `sent_earlier_texts` and `packed_texts`.
+    """
+    earlier = read_earlier(values)
+    return b"" if earlier is None else packed_texts(earlier)
+
+
+def resolver_compared(resolver: Resolver, earlier: bytes) -> Resolver:
+    """Return a resolver whose releases are compared with earlier texts, which `packed_earlier` has packed."""
+    if not earlier:
+        return resolver
+    return replace(resolver, catalogue=replace(resolver.catalogue, earlier=unpacked_texts(earlier)))
