@@ -92,7 +92,8 @@ class Settings:
     stay and what must go (`UNSAID_LISTS`, else `lists` in the data folder), `lists_required` where it is named.
     `database` is the URL of the store (`UNSAID_DATABASE`; None: a file of SQLite in the data folder), and `keys`
     are those that seal what it keeps of clients (`UNSAID_KEY`, several with commas between, the newest first; none
-    where they are in the key file).
+    where they are in the key file). `index_named` is the folder of the index of released documents
+    (`UNSAID_INDEX`).
     """
 
     data: Path
@@ -103,6 +104,12 @@ class Settings:
     keys: tuple[str, ...] = field(default=(), repr=False)
     service: ServiceSettings = ServiceSettings()
     lists_required: bool = False
+    index_named: Path | None = None
+
+    @property
+    def index(self) -> Path:
+        """The folder of the index: the named one, else `index` in the data folder."""
+        return self.index_named or self.data / "index"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -121,7 +128,9 @@ class Settings:
         database = environment.get("UNSAID_DATABASE") or None
         keys = tuple(key for each in environment.get("UNSAID_KEY", "").split(",") if (key := each.strip()))
         named = bool(environment.get("UNSAID_LISTS"))
-        return cls(data, registry, lists, None if ner == NO_PIPELINE else ner, database, keys, service, named)
+        index = Path(environment["UNSAID_INDEX"]) if environment.get("UNSAID_INDEX") else None
+        pipeline = None if ner == NO_PIPELINE else ner
+        return cls(data, registry, lists, pipeline, database, keys, service, named, index)
 
 
 def _lists(named: str | None, data: Path) -> Path:

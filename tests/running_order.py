@@ -28,6 +28,8 @@ SLOW = (
     "web/test_outcome_claims.py",
     "services/test_amounts_together.py",
     "web/test_amounts_together.py",
+    "web/test_index.py",
+    "web/test_released.py",
     "web/test_audit.py",
     "surfaces",
     "wordhost",

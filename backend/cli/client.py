@@ -8,9 +8,13 @@ from backend.cli import shared_options
 from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.cli.stored import client_as_json, client_lines, clients_table
+from backend.reporting.index_lines import removal_lines
+from backend.services.audit.index_events import of_removal
 from backend.services.clients.dictionaries import edited, read_dictionaries
-from backend.storage.clients.dictionaries import Dictionary
-from backend.wiring.store import opened_store
+from backend.services.index.erasing import opened_if_any, remove_client
+from backend.storage.clients.dictionaries import Dictionary, unshared_aliases
+from backend.wiring.index import index_here
+from backend.wiring.store import names_known_to_model, opened_store
 from backend.wiring.stored import local_user
 
 _TERM = "TERM|@FILE"
@@ -177,7 +181,7 @@ def edit(  # noqa: PLR0913 - one argument an option
 @click.argument("name")
 @shared_options.as_json
 def remove(name: str, *, as_json: bool) -> None:
-    """Remove the dictionary of a client.
+    """Remove the dictionary of a client, and its documents from the index of released documents (UNSAID_INDEX).
 
     Models that were trained on the client's documents still contain the client's words.
 
@@ -185,13 +189,19 @@ def remove(name: str, *, as_json: bool) -> None:
     Example:
       unsaid client remove "Halden & Rook"
     """
-    with opened_store() as store:
+    with opened_store() as store, opened_if_any(index_here()) as index:
         stored = store.clients.find(name)
+        names = (stored.dictionary.name, *unshared_aliases(store.clients.all())[stored.id])
         store.clients.remove(stored.id, stored.version, by=local_user())
+        removed = remove_client(index, names, names_known_to_model())
+        if removed is not None:
+            store.audit.record(of_removal(local_user(), removed))
     if as_json:
-        print_json({"removed": stored.dictionary.name})
-    else:
-        out().print(f"Forgotten: {stored.dictionary.name}.", markup=False)
+        print_json({"removed": stored.dictionary.name, "index": None if removed is None else removed.as_json()})
+        return
+    out().print(f"Forgotten: {stored.dictionary.name}.", markup=False)
+    if removed is not None:
+        out().print("From the index:", removal_lines(removed))
 
 
 @client.command("import")

@@ -7,7 +7,16 @@ from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.cli.stored import policies_table, policy_lines
 from backend.errors import UnknownPolicy
-from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, PLACEHOLDER_STYLES, REMOVE, REVISIONS
+from backend.wiring.choices import (
+    COMMENTS,
+    IMAGES,
+    INDEXING,
+    KEEP,
+    OBJECTIVES,
+    PLACEHOLDER_STYLES,
+    REMOVE,
+    REVISIONS,
+)
 from backend.wiring.policies import policy_from_options
 from backend.wiring.store import client_for_policy, opened_store
 from backend.wiring.stored import local_user
@@ -88,6 +97,19 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
     "--amounts-together",
     is_flag=True,
     help="Amounts of a table column are redacted together: where one is redacted, so are the others.",
+)
+@click.option(
+    "--index",
+    type=click.Choice(INDEXING),
+    default=INDEXING[0],
+    show_default=True,
+    help="Which redacted documents Unsaid adds to the index of released documents: none, those for which a request "
+    "asks, or all.",
+)
+@click.option(
+    "--index-with-exceptions",
+    is_flag=True,
+    help="Also add documents that meet the policy only with accepted exceptions.",
 )
 @click.option(
     "--revisions",

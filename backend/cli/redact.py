@@ -13,7 +13,7 @@ from backend.reporting.render import file_lines, promise_lines
 from backend.services.redaction.batch import BatchRequest, redact_files
 from backend.services.redaction.certificates import CertificateOptions
 from backend.wiring.choices import PLACEHOLDER_STYLES
-from backend.wiring.stored import catalogue_here, certificate_signer, record_redactions_here
+from backend.wiring.stored import catalogue_here, certificate_signer, record_redactions_here, release_here
 from backend.workers import Workers
 
 
@@ -45,6 +45,12 @@ from backend.workers import Workers
     type=click.Path(path_type=Path, file_okay=False),
     help="Write a signed certificate of each redacted copy into this folder, as JSON and as a Word document of one "
     "page. A certificate contains no terms and no names.",
+)
+@click.option(
+    "--index",
+    is_flag=True,
+    help="Add the redacted copies to the index of released documents (UNSAID_INDEX), if the policy allows it and "
+    "their outcome is met.",
 )
 @shared_options.jobs
 @shared_options.scheduler
@@ -81,7 +87,7 @@ def redact(  # noqa: PLR0913 - one argument an option
     catalogue = catalogue_here(request, registry, version, hide["against"])
     workers = Workers(jobs, scheduler, apart=True)
     wanted = None if certificates is None else CertificateOptions(certificates, certificate_signer())
-    batch = BatchRequest(paths, out_folder, request, catalogue, report, wanted, workers)
+    batch = BatchRequest(paths, out_folder, request, catalogue, report, wanted, workers, release_here)
     with progress("Redacting") as advance:
         done = redact_files(batch, advance)
     record_redactions_here(done)

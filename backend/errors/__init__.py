@@ -18,7 +18,7 @@ from backend.errors.family import (
     UnsaidError,
     unforeseen,
 )
-from backend.errors.indexed import AlreadyIndexed, IndexBelowK, IndexUnusable, NotIndexed
+from backend.errors.indexed import AlreadyIndexed, IndexBelowK, IndexUnusable, NoEdition, NoIndex, NotIndexed
 from backend.errors.models import (
     DataMissing,
     ImpossibleK,
@@ -130,6 +130,8 @@ __all__ = [
     "LockedOut",
     "ModelNotAuthentic",
     "NeedsAnother",
+    "NoEdition",
+    "NoIndex",
     "NoIntegerSolution",
     "NoModel",
     "NotAWordDocument",

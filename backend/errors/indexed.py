@@ -9,6 +9,18 @@ class IndexUnusable(UnsaidError):
     code, status_hint = "index_unusable", 500
 
 
+class NoIndex(UnsaidError):
+    """No index of released documents was built for this installation."""
+
+    code, status_hint = "no_index", 404
+
+
+class NoEdition(UnsaidError):
+    """No edition of the index was published yet."""
+
+    code, status_hint = "no_edition", 409
+
+
 class IndexBelowK(UnsaidError):
     """The index has documents of fewer than k owners left."""
 

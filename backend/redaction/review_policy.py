@@ -10,6 +10,7 @@ from backend.detection.pii import parse_entities
 from backend.document.cleaning import Cleaning, Comments, Images, Revisions
 from backend.errors import InvalidRequest, PolicyDoesNotFit, PolicyNotMet
 from backend.messages.problems import PolicyValueUnknown
+from backend.redaction.indexing import Indexing, least_revealing
 from backend.redaction.placeholders import PlaceholderStyle
 
 EVERY_KIND = "ALL"
@@ -31,7 +32,9 @@ class ReviewPolicy:
     `objective` and `placeholder` are prescribed where they are not None. With `second_approver` two people must
     approve a review. For a share of the suggestions (`blind_share`, 0…1) two reviewers decide without seeing each
     other's decision. With `amounts_together` the amounts of a table column are redacted together, or none of them.
-    `clean` is the least that must happen to revisions, comments, hidden text, traces and pictures.
+    `clean` is the least that must happen to revisions, comments, hidden text, traces and pictures. `index` says
+    which redacted documents go to the index of released documents; only those that are `met`, and with
+    `index_with_exceptions` those that are `met_with_exceptions` too.
 
     Raises InvalidRequest when a number is out of its range.
     """
@@ -44,6 +47,8 @@ class ReviewPolicy:
     blind_share: float = 0.0
     clean: Cleaning = NOTHING_ASKED
     amounts_together: bool = False
+    index: Indexing = Indexing.NEVER
+    index_with_exceptions: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.least_k <= MAX_K:
@@ -138,6 +143,8 @@ class ReviewPolicy:
             or (other.second_approver and not self.second_approver)
             or self.blind_share < other.blind_share
             or (other.amounts_together and not self.amounts_together)
+            or self.index.reveals_more_than(other.index)
+            or (self.index_with_exceptions and not other.index_with_exceptions)
             or other.cleaned(self.clean, tuple(_ORDER)) != self.clean
         )
 
@@ -156,6 +163,8 @@ class ReviewPolicy:
             blind_share=max(self.blind_share, other.blind_share),
             clean=other.cleaned(self.clean, tuple(_ORDER)),
             amounts_together=self.amounts_together or other.amounts_together,
+            index=least_revealing(self.index, other.index),
+            index_with_exceptions=self.index_with_exceptions and other.index_with_exceptions,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -168,6 +177,8 @@ class ReviewPolicy:
             "second_approver": self.second_approver,
             "blind_share": self.blind_share,
             "amounts_together": self.amounts_together,
+            "index": self.index.value,
+            "index_with_exceptions": self.index_with_exceptions,
             "clean": self.clean.as_json(),
         }
 
@@ -194,6 +205,8 @@ class ReviewPolicy:
                     remove_traces=clean["remove_traces"],
                 ),
                 amounts_together=content.get("amounts_together", False),
+                index=Indexing(content.get("index", Indexing.NEVER)),
+                index_with_exceptions=content.get("index_with_exceptions", False),
             )
         except ValueError as error:
             raise InvalidRequest(PolicyValueUnknown()) from error

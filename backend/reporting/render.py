@@ -86,6 +86,7 @@ def file_lines(file: FileReport) -> RenderableType:
     parts += [Text(f"  {line}") for line in coverage_lines(file.coverage)]
     parts.append(_verification_line(file.verification, file.outcome))
     parts += outcome_lines(file.outcome)
+    parts += [] if file.index is None else [Text(f"  {file.index.sentence}")]
     parts += [Text(f"  Note: {COMMAND_LINE(each)}") for each in file.warnings]
     return Group(*parts, Text())
 

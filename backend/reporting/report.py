@@ -27,6 +27,7 @@ from backend.privacy.release_figures import FileRelease, ReleaseFigures, UserRel
 from backend.redaction.plan import RedactedTerm
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.crowd import NOBODY, AnonymitySet
+from backend.reporting.indexed import IndexResult
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.reporting.release_figures import BatchFigures, figures_as_json
 from backend.verification.partial_terms import PartlyRedactedTerm
@@ -94,7 +95,8 @@ class FileReport:
     output gives away; None where it was not measured. Without a client (`--no-cii`) all that speaks of clients is
     None or empty. `policy` is what of the file was cleaned, `review_policy` the name and version of the policy that
     counted, and `asked` what else was asked for. `outcome` says whether what was asked for, and the policy, hold on
-    the output; None where there is none.
+    the output; None where there is none. `index` says whether the output is in the index of released documents;
+    None where it was not to be.
     `crowd` tells how much a certificate may say of the client; `opening` opens what the certificate only seals.
     `coverage` has a row for each kind of text that was met in each part. A file that failed has an `error`; of one
     that has an output too, something beside it failed.
@@ -135,6 +137,7 @@ class FileReport:
     opening: str | None = None
     verification: Verification | None = None
     outcome: Outcome | None = None
+    index: IndexResult | None = None
     coverage: tuple[CoverageEntry, ...] = ()
     warnings: tuple[Message, ...] = ()
     error: str | None = None
@@ -222,6 +225,7 @@ class FileReport:
             "asked": None if self.asked is None else self.asked.as_json(),
             "opening": self.opening,
             **(NO_OUTCOME if self.outcome is None else self.outcome.as_json()),
+            "index": None if self.index is None else self.index.as_json(),
             "verification": None if self.verification is None else self.verification.as_json(worded),
             "coverage": [each.as_json() for each in self.coverage],
             **warnings_as_json(self.warnings, worded),

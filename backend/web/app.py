@@ -25,6 +25,7 @@ from backend.web.http import headers, logs, metrics, problems, request_ids, size
 from backend.web.routes import version
 from backend.web.routes.blueprints import BLUEPRINTS
 from backend.web.service import EXTENSION, Check, Result, Service, WorkRunner
+from backend.wiring.index import index_here
 from backend.wiring.served import check_names, served_models
 
 
@@ -112,6 +113,7 @@ def _service(settings: Settings, models: ServedModels, store: Store, doer: WorkR
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store)
     return Service(
         *(settings, models, gate, doer, store, dictionaries, policies, checks, downloads, Gate(ANSWERED_HERE)),
+        index_here(settings),
         # Refreshing reads what the store remembers, and no connection may be shared by forked processes.
         *((models.refresh, names, store.close), begin),
     )

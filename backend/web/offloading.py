@@ -41,6 +41,7 @@ HEAVY: Mapping[str, Ceiling] = MappingProxyType(
                 "folder_batches.redact_folder",
                 "jobs.files",  # lists two folders, and checks a row for each file
                 "jobs.privacy",  # reads the rows of all files
+                "index.publish",  # checks the whole index first
             ),
             Ceiling(),
         ),

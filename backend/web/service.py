@@ -9,6 +9,7 @@ from flask import current_app, g
 
 from backend.processes.ceilings import Ceiling
 from backend.services.clients.dictionaries import Dictionaries
+from backend.services.index.released_index import ReleasedIndex
 from backend.services.models.serving import ServedModels
 from backend.services.policies.stored_policies import PoliciesInForce
 from backend.settings import Settings
@@ -58,6 +59,7 @@ class Service:
     checks: Mapping[str, Check]
     downloads: HeldDownloads
     gate_here: Gate
+    index: ReleasedIndex
     shared: tuple[Callable[[], None], ...] = ()
     in_worker: tuple[Callable[[], None], ...] = ()
     open_batches: OpenBatches = field(default_factory=OpenBatches)

@@ -8,7 +8,9 @@ from backend.document.model import StoryKind
 from backend.learning.naive_bayes import Prior
 from backend.ooxml.word.unsearchable import Obstacle
 from backend.privacy.release_figures import Finding
+from backend.redaction.indexing import Indexing
 from backend.redaction.placeholders import PlaceholderStyle
+from backend.reporting.indexed import IndexRefusal
 from backend.reporting.outcome import KINDS, Approver, OutcomeStatus
 from backend.review.changes import Reason, Scope
 from backend.review.decision_states import Move, State
@@ -28,6 +30,10 @@ ACTIONS = tuple(action.value for action in Action)
 FAULTS = tuple(wrong.value for wrong in FaultKind)
 STORED_FAULTS = tuple(wrong.value for wrong in RowFaultKind)
 """What the audit trail tells, and what may be wrong with it, or with the rows whose versions it tells."""
+
+INDEXING = tuple(each.value for each in Indexing)
+INDEX_REFUSALS = tuple(each.value for each in IndexRefusal)
+"""Which redacted documents go to the index by a policy, and why one does not."""
 
 PLACEHOLDER_STYLES = tuple(style.value for style in PlaceholderStyle)
 """The names that `placeholder_style` takes."""

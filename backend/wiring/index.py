@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from backend.errors import DataMissing
+from backend.services.index.released_index import ReleasedIndex
 from backend.settings import Settings, shipped_taxonomy
 from backend.storage.db.keys import KeyRing
 from backend.storage.index.stored_index import StoredIndex
@@ -25,10 +26,13 @@ def dictionary() -> Dictionary:
     return Dictionary.read(folder)
 
 
-def index_keys() -> KeyRing:
-    """Return the keys that the secrets of indexes are encrypted with: UNSAID_KEY, or a file of their own."""
-    settings = Settings.from_environment()
-    return KeyRing(settings.keys, settings.data / KEY_FILE, may_make=True)
+def index_keys(settings: Settings | None = None) -> KeyRing:
+    """Return the keys that the secrets of indexes are encrypted with: UNSAID_KEY, or a file of their own.
+
+    `settings` are by default those of the environment.
+    """
+    here = settings or Settings.from_environment()
+    return KeyRing(here.keys, here.data / KEY_FILE, may_make=True)
 
 
 def open_index(folder: Path) -> StoredIndex:
@@ -37,3 +41,9 @@ def open_index(folder: Path) -> StoredIndex:
     Raises IndexUnusable, KeyUnusable.
     """
     return StoredIndex(folder, index_keys(), dictionary())
+
+
+def index_here(settings: Settings | None = None) -> ReleasedIndex:
+    """Return the index of released documents that the settings name; it is opened when it is needed."""
+    here = settings or Settings.from_environment()
+    return ReleasedIndex(here.index, index_keys(here), dictionary)

@@ -6,6 +6,7 @@ from typing import Any
 
 from backend.blocking.objectives import Objective
 from backend.detection.pii import parse_entities
+from backend.redaction.indexing import Indexing
 from backend.redaction.review_policy import EVERY_KIND, NOTHING_ASKED, ReviewPolicy
 from backend.wiring.choices import placeholder_style
 from backend.wiring.requests import cleaning, lists_here
@@ -28,4 +29,6 @@ def policy_from_options(rules: Mapping[str, Any]) -> ReviewPolicy:
         rules["blind_share"],
         replace(clean, images=NOTHING_ASKED.images) if rules["images"] is None else clean,
         rules["amounts_together"],
+        Indexing(rules["index"]),
+        rules["index_with_exceptions"],
     )

@@ -25,7 +25,8 @@ def request_of(values: Mapping[str, Any], lists: TermLists) -> Request:
     `values` may hold `client`, `manifest` (a path), `k`, `levels`, `utility`, `pii` (names, or one string as the
     option takes it), `always`, `never`, `recognisers` (files of lists), `objective`, `robust`, `assurance`, `clean`
     (what of a Word file goes, by the names of MATTERS), `clean_copy` (whether everything goes of which `clean` says
-    nothing), `copy` (as `clean`, of the redacted document) and `placeholder`. `lists` are those of files: `pii` may
+    nothing), `copy` (as `clean`, of the redacted document), `index` (whether the result goes to the
+    index) and `placeholder`. `lists` are those of files: `pii` may
     name what their recognisers find.
 
     Raises InvalidRequest when they contradict each other or name unknown kinds of personal data; ListUnusable.
@@ -55,6 +56,7 @@ def request_of(values: Mapping[str, Any], lists: TermLists) -> Request:
         cleaning=cleaning(clean, CLEAN if values.get("clean_copy") else AS_IT_STANDS),
         left_open=frozenset(field for name, field in MATTERS.items() if clean.get(name) is None),
         copy=None if copy is None else cleaning(copy, CLEAN),
+        index=bool(values.get("index")),
         style=placeholder_style(values["placeholder"]) if values.get("placeholder") else None,
         sources=(*files, *lists.sources),
     )

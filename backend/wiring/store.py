@@ -44,14 +44,19 @@ def client_for_policy(store: Store, name: str | None) -> str | None:
     try:
         return store.clients.find(name).dictionary.name
     except UnknownClient:
-        try:
-            known = known_clients(None, None).clients
-        except (NoModel, RegistryDamaged):
-            known = ()
-    found = [each.name for each in known if normal_form(each.name) == normal_form(name)]
+        known = names_known_to_model()
+    found = [each for each in known if normal_form(each) == normal_form(name)]
     if not found:
         raise UnknownClient(ClientNotKnown(name))
     return found[0]
+
+
+def names_known_to_model() -> tuple[str, ...]:
+    """Return the names of the clients of the promoted model; none without one."""
+    try:
+        return tuple(each.name for each in known_clients(None, None).clients)
+    except (NoModel, RegistryDamaged):
+        return ()
 
 
 def new_store_key() -> str:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from backend.errors import OutputRefused
 from backend.files import SHARED, read_bytes, write_atomically
-from backend.reporting.report import Report
-from backend.services.audit.document_events import of_report
+from backend.redaction.indexing import ToIndex
+from backend.reporting.report import FileReport, Report
+from backend.services.audit.document_events import of_release, of_report
 from backend.services.privacy.earlier import read_earlier_texts
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request
@@ -53,7 +54,19 @@ def record_redactions_here(report: Report) -> None:
         if store is not None:
             mark_of, who = store.audit.mark_of, local_user()
             made = Action.DOCUMENT_REDACTED
-            store.audit.record(*(of_report(who, made, each, mark_of) for each in report.files))
+            redacted = (of_report(who, made, each, mark_of) for each in report.files)
+            indexed = (event for each in report.files for event in of_release(who, each, mark_of))
+            store.audit.record(*redacted, *indexed)
+
+
+def release_here(report: FileReport, to_index: ToIndex | None) -> FileReport:
+    """Add a file that the command line has written to the index, if it is to go there; return its report."""
+    if to_index is None:
+        return report
+    from backend.services.index.releasing import released
+    from backend.wiring.index import index_here
+
+    return released(index_here(), report, to_index, local_user())
 
 
 def catalogue_here(

@@ -8,22 +8,26 @@ from typing import Any
 from backend.errors import JobCancelled
 from backend.files import read_bytes
 from backend.processes.ceilings import UNBOUNDED, Ceiling
+from backend.services.audit.document_events import of_release
 from backend.services.clients.dictionaries import Dictionaries
 from backend.services.clients.visible_models import catalogue_for, lists_in_view
 from backend.services.files.inputs import InputFile
+from backend.services.index.released_index import ReleasedIndex
+from backend.services.index.releasing import released
 from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder, remove_unvouched
 from backend.services.jobs.running_job import RunningJob
 from backend.services.models.serving import Served
 from backend.services.models.stored_panel import load_panel
 from backend.services.models.training import load_defence
 from backend.services.policies.stored_policies import PoliciesInForce
-from backend.services.redaction.redact import redact_content
+from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.in_force import digest_of_request
 from backend.services.request.resolve import Resolver
 from backend.settings import Settings
 from backend.storage.in_force import InForce
 from backend.storage.store import Store
 from backend.wiring.catalogues import served_catalogue
+from backend.wiring.index import index_here
 from backend.wiring.registries import open_registry
 from backend.wiring.requests import lists_here, request_of_job
 from backend.worker.worker_resources import InThisProcess, JobProcesses, JobResources
@@ -39,7 +43,7 @@ def run_batch(job: RunningJob, settings: Settings, store: Store, benches: JobPro
         return
     at.run(partial(_check, job.held.holder, job.request), UNBOUNDED, job.check)
     try:
-        redact_folder(job, batch, _InProcess(job, at))
+        redact_folder(job, batch, _InProcess(job, at, index_here(settings), store))
     except JobCancelled:
         remove_unvouched(job, batch.folders.outputs)
         raise
@@ -51,6 +55,8 @@ class _InProcess:
 
     job: RunningJob
     at: JobProcesses
+    index: ReleasedIndex
+    store: Store
 
     def redacted(self, file: InputFile) -> MadeFile:
         """See RedactFile."""
@@ -61,6 +67,13 @@ class _InProcess:
         """See RedactFile."""
         work = partial(_in_force, self.job.held.holder, self.job.request)
         return self.at.run(work, Ceiling(), self.job.check)
+
+    def release(self, done: RedactedFile) -> None:
+        """See RedactFile."""
+        owner = self.job.held.owner
+        report = released(self.index, done.report, done.to_index, owner)
+        if report.index is not None:
+            self.store.audit.record(*of_release(owner, report, self.job.mark_of))
 
 
 def _check(attempt: str, request: Mapping[str, Any], bench: JobResources) -> None:

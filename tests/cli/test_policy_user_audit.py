@@ -64,6 +64,8 @@ def test_a_policy_is_shown_as_it_was_set(run_json, unsaid):
         "second_approver": True,
         "blind_share": 0.2,
         "amounts_together": False,
+        "index": "never",
+        "index_with_exceptions": False,
         "clean": {
             "images": "remove",
             "revisions": "keep",

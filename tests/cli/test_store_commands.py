@@ -93,7 +93,7 @@ def test_a_client_can_be_stored_shown_changed_listed_and_forgotten(unsaid, run_j
     run_json("client", "add", "Ford", "--group", "Cars")
     assert [each["client"] for each in run_json("client", "list")["clients"]] == ["Danone", "Ford"]
     assert run_json("client", "list", "--group", "Food")["clients"] == [edited]
-    assert run_json("client", "remove", "D") == {"removed": "Danone"}
+    assert run_json("client", "remove", "D") == {"removed": "Danone", "index": None}
     assert [each["client"] for each in run_json("client", "list")["clients"]] == ["Ford"]
     done = unsaid("client", "show", "Danone")
     assert (done.exit_code, "No client 'Danone' is stored" in done.stderr) == (2, True)

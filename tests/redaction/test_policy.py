@@ -11,6 +11,7 @@ from backend.blocking.objectives import Objective
 from backend.detection.pii import parse_entities
 from backend.document.cleaning import AS_IT_STANDS, CLEAN, Cleaning, Comments, Images, Revisions
 from backend.errors import InvalidRequest, PolicyDoesNotFit, PolicyNotMet
+from backend.redaction.indexing import Indexing
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.review_policy import ANY, EVERY_KIND, RequestedOptions, ReviewPolicy
 
@@ -32,6 +33,9 @@ POLICIES = st.builds(
     st.booleans(),
     st.sampled_from([0.0, 0.25, 1.0]),
     CHOICES,
+    st.booleans(),
+    st.sampled_from(Indexing),
+    st.booleans(),
 )
 REQUESTS = st.builds(
     RequestedOptions,
@@ -132,6 +136,14 @@ def test_two_policies_together_require_what_each_does(one, other):
     assert not both.is_weaker_than(one)
     followed = {name: getattr(both, name) for name in ("objective", "placeholder") if getattr(other, name)}
     assert not both.is_weaker_than(replace(other, **followed))
+
+
+def test_a_policy_by_which_more_goes_to_the_index_is_weaker():
+    never, on_request, always = (ReviewPolicy(index=each) for each in Indexing)
+    assert on_request.is_weaker_than(never)
+    assert always.is_weaker_than(on_request)
+    assert not never.is_weaker_than(always)
+    assert ReviewPolicy(index_with_exceptions=True).is_weaker_than(never)
 
 
 def test_every_kind_is_every_kind():

@@ -26,6 +26,7 @@ from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
+from tests.web.released import make_index
 from tests.worker.jobs import letters_in
 
 GROUPS = ("Retail", "Ports", "Banks")
@@ -113,6 +114,8 @@ class World:
         self._stored: Stored | None = None
         self._seen: dict | None = None
         self._fill(folder)
+        make_index(self.settings)
+        service.index.publish()
 
     def _fill(self, folder):
         store = self.store

@@ -27,6 +27,7 @@ from backend.web.auth import route_roles
 from backend.web.schemas.documents_in import DOCX
 from tests.conftest import CLIENT
 from tests.web.documents import encoded, zipped
+from tests.web.released import document_id, make_index
 from tests.web.server import Server, eventually, running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
@@ -522,6 +523,21 @@ def _drive_proposals(ask):
     assert ask(row, {"version": 9, "always": [TERM], "never": [TERM]}).status == 400
 
 
+def _drive_index(ask):
+    """The words of a search are not stored, and those of them that no group has are not told."""
+    row = "POST /v1/admin/index/editions"
+    assert ask(row).status == 201
+    row = "DELETE /v1/index/documents/<document>"
+    assert ask(row, {TEXT: TEXT}, at=f"/v1/index/documents/{document_id(0)}").json["removed"] == 1
+    assert ask(row, at=f"/v1/index/documents/{PATH}").status == 404
+    row = "POST /v1/index/searches"
+    assert ask(row, {"words": f"harvest of wheat {TERM} {NAME}"}).json["groups"]
+    assert ask(row, {"words": TERM}).status == 400
+    assert ask(row, {"words": f"wheat {TERM}", KEY: TERM, "top": NAME}).status == 422
+    assert ask("GET /v1/index").json["edition"]
+    assert ask("GET /v1/index/edition").status == 200
+
+
 DRIVES = (
     _drive_what_is_open,
     _drive_with_other_tokens,
@@ -534,6 +550,7 @@ DRIVES = (
     _drive_jobs,
     _drive_policies,
     _drive_users,
+    _drive_index,
     _drive_the_trail,
 )
 
@@ -572,6 +589,7 @@ def driven(sample_registry, tmp_path_factory):
         (inbox / name).parent.mkdir(parents=True, exist_ok=True)
         (inbox / name).write_bytes(content)
     settings = Settings.from_environment({"UNSAID_DATA": str(data), "UNSAID_NER": "none"})
+    make_index(settings)
     command = (sys.executable, "-c", WATCHED.format(seen=str(folder / "opened")))
     environment = {
         "TMPDIR": str(temporary),

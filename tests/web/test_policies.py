@@ -252,6 +252,8 @@ WEAKER = [
     {"objective": None},
     {"placeholder": "typed"},
     {"amounts_together": False},
+    {"index": "always"},
+    {"index_with_exceptions": True},
     {"clean": {"images": "tell", "comments": "remove"}},
 ]
 
@@ -266,6 +268,7 @@ def test_a_limited_administrator_cannot_go_below_the_policy_for_all(app, set_pol
         "objective": "uniform",
         "placeholder": "numbered",
         "amounts_together": True,
+        "index": "on_request",
         "clean": {"images": "remove", "comments": "anonymise"},
     }
     set_policy(whose=None, **floor)

@@ -84,6 +84,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/index/editions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an edition of the index, which searches and downloads get from then on.
+         * @description Its groups have a random order, without ids and clients. Readers of several editions see how groups grow and
+         *     shrink: publish seldom.
+         */
+        post: operations["publishEdition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/policies": {
         parameters: {
             query?: never;
@@ -428,7 +449,11 @@ export interface paths {
          */
         put: operations["changeClient"];
         post?: never;
-        /** Delete the dictionary of a client, unless someone else has changed it in the meantime. */
+        /**
+         * Delete the dictionary of a client, unless someone else has changed it in the meantime.
+         * @description Documents of the client are removed from the index of released documents. The header Unsaid-Index then says how
+         *     many, and whether the index still has documents of k clients in each group.
+         */
         delete: operations["removeClient"];
         options?: never;
         head?: never;
@@ -501,6 +526,81 @@ export interface paths {
         put?: never;
         /** Guess the client of a document after some words are redacted. */
         post: operations["guess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the size of the index of released documents, and its current edition. */
+        get: operations["getIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/index/documents/{document}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a document from the index, by the SHA-256 of its file.
+         * @description The account that has added it may do so, and administrators who see its client. Published editions do not
+         *     change.
+         */
+        delete: operations["removeDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/index/edition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the current edition, a file that `unsaid index search` reads. */
+        get: operations["getEdition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/index/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find similar released documents: the groups of the current edition that are nearest to some words.
+         * @description The words are not stored.
+         */
+        post: operations["searchIndex"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1396,7 +1496,7 @@ export interface components {
             worst: (Record<string, never> | null) | components["schemas"]["WorstAttackerOut"];
         };
         AuditRowOut: {
-            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, index.built, index.added, index.removed, index.published, everyone.changed, store.adopted, store.restored, store.key_rotated. */
+            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, index.built, index.added, index.removed, index.published, index.downloaded, index.searched, everyone.changed, store.adopted, store.restored, store.key_rotated. */
             action: string;
             /**
              * Format: date-time
@@ -1501,6 +1601,8 @@ export interface components {
             documents?: string;
             /** @default [] */
             files: components["schemas"]["BatchFileIn"][];
+            /** @description Add the redacted document to the index of released documents, if the policy allows it and the outcome is met. Its report says in `index` whether it is there. */
+            index?: boolean;
             /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /** @description Terms to never redact. */
@@ -1542,6 +1644,8 @@ export interface components {
             client?: string | null;
             /** @default [] */
             files: components["schemas"]["BatchFileIn"][];
+            /** @description Add the redacted document to the index of released documents, if the policy allows it and the outcome is met. Its report says in `index` whether it is there. */
+            index?: boolean;
             /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /** @description Terms to never redact. */
@@ -1898,6 +2002,14 @@ export interface components {
             /** @description How many of the redacted terms it contains. */
             terms: number;
         };
+        EditionOut: {
+            documents: number;
+            groups: number;
+            /** @description The SHA-256 of its file. */
+            id: string;
+            /** Format: date-time */
+            published: string;
+        };
         EffectivePolicyIn: {
             /**
              * @description Null: no client is chosen.
@@ -1975,6 +2087,8 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
+            /** @description Add the redacted document to the index of released documents, if the policy allows it and the outcome is met. Its report says in `index` whether it is there. */
+            index?: boolean;
             /**
              * @description The input folder: a path below UNSAID_BATCH_FOLDERS.
              * @example inbox/2026-11
@@ -2038,6 +2152,22 @@ export interface components {
         };
         FoundClientsOut: {
             clients: components["schemas"]["ListedClientOut"][];
+        };
+        FoundGroupOut: {
+            /** @description The cosine distance to the words, 0…1. */
+            distance: number;
+            documents: number;
+            /** @description The number of the group in this edition. */
+            group: number;
+            /** @description The first and the last rank that its documents share. */
+            ranks: number[];
+            /** @description The weightiest stems of the group. */
+            stems: string[];
+        };
+        FoundGroupsOut: {
+            /** @description The id of the edition. */
+            edition: string;
+            groups: components["schemas"]["FoundGroupOut"][];
         };
         FoundInOut: {
             /** @enum {string} */
@@ -2228,6 +2358,24 @@ export interface components {
             pii?: string[];
             /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
+        };
+        IndexOut: {
+            documents: number;
+            /** @description The current edition, which searches read; null before the first one. */
+            edition: components["schemas"]["EditionOut"] | (Record<string, never> | null);
+            groups: number;
+            /** @description The clients that each group has at least. */
+            k: number;
+            /** @description False if documents of fewer than k clients are left. Then no edition is published. */
+            k_held: boolean;
+        };
+        IndexResultOut: {
+            indexed: boolean;
+            /**
+             * @description Why not; null if it is there.
+             * @enum {string|null}
+             */
+            reason: "policy" | "original" | "outcome" | "k" | "no_index" | "no_words" | "index_unusable" | null;
         };
         IntervalOut: {
             high: number;
@@ -2751,6 +2899,14 @@ export interface components {
             term: string;
             why: string;
         };
+        NewEditionOut: {
+            documents: number;
+            groups: number;
+            /** @description The SHA-256 of its file. */
+            id: string;
+            /** Format: date-time */
+            published: string;
+        };
         NewFindingOut: {
             /** @description How often it is found there. */
             count: number;
@@ -3189,6 +3345,8 @@ export interface components {
              * @description The file, in base64.
              */
             document?: string;
+            /** @description Add the redacted document to the index of released documents, if the policy allows it and the outcome is met. Its report says in `index` whether it is there. */
+            index?: boolean;
             /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /**
@@ -3236,6 +3394,8 @@ export interface components {
             copy?: components["schemas"]["CleanIn"];
             /** @description Only accepted suggestions are redacted. Without decisions: all terms needed at k. */
             decisions?: components["schemas"]["DecisionIn"][];
+            /** @description Add the redacted document to the index of released documents, if the policy allows it and the outcome is met. Its report says in `index` whether it is there. */
+            index?: boolean;
             /** @description The level: at least k - 1 other clients become likelier than the true one. By default 5, or what the policy requires, or the number of clients if that is lower. */
             k?: number;
             /**
@@ -3320,6 +3480,13 @@ export interface components {
             client: string | null;
             version: number;
         };
+        RemovedOut: {
+            /** @description Groups with too few clients left, which joined the nearest other one. */
+            dissolved_groups: number;
+            /** @description Whether each group still has documents of k clients. */
+            k_held: boolean;
+            removed: number;
+        };
         RemovedPolicyOut: {
             /** @description The pseudonym of the person who set it. */
             by: string;
@@ -3347,6 +3514,7 @@ export interface components {
             exceptions: components["schemas"]["ExceptionOut"][];
             guess_after: components["schemas"]["GuessOut"][];
             guess_before: components["schemas"]["GuessOut"][];
+            index: (Record<string, never> | null) | components["schemas"]["IndexResultOut"];
             k: number | null;
             /** @description Whether k holds for the remaining text; null if no client is named. */
             k_held: boolean | null;
@@ -3589,6 +3757,17 @@ export interface components {
              */
             blind_share: number;
             clean?: components["schemas"]["MinimumCleaningIn"];
+            /**
+             * @description Which redacted documents are added to the index of released documents: none, those for which a request asks, or all.
+             * @default never
+             * @enum {string}
+             */
+            index: "never" | "on_request" | "always";
+            /**
+             * @description Whether documents with accepted exceptions (met_with_exceptions) are added too.
+             * @default false
+             */
+            index_with_exceptions: boolean;
             /** @default 1 */
             least_k: number;
             /**
@@ -3618,6 +3797,9 @@ export interface components {
             amounts_together: boolean;
             blind_share: number;
             clean: components["schemas"]["PolicyOut"];
+            /** @enum {string} */
+            index: "never" | "on_request" | "always";
+            index_with_exceptions: boolean;
             least_k: number;
             objective: string | null;
             personal: string[];
@@ -3638,6 +3820,15 @@ export interface components {
             most: number;
             /** @example hal */
             name: string;
+        };
+        SearchIn1: {
+            /**
+             * @description Number of groups; groups at the distance of the last one all come along.
+             * @default 10
+             */
+            top: number;
+            /** @description Words, or a piece of text. Words that no group has are ignored. */
+            words: string;
         };
         SearchedStringIn: {
             /** @default false */
@@ -4213,6 +4404,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GlobalTermsOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishEdition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewEditionOut"];
                 };
             };
             /** @description A problem */
@@ -5312,6 +5532,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GuessResultOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IndexOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEdition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "top": 3,
+                 *       "words": "cash flow of retail stores"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchIn1"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundGroupsOut"];
                 };
             };
             /** @description A problem */

@@ -55,6 +55,12 @@ export function amountsSentence(session: WithPolicy): string {
   return `Redact all amounts of a table column, or none. Set by ${policyName(session)}.`;
 }
 
+/** Say that clean copies go to the index; empty where the policy does not let all of them go there. */
+export function indexSentence(session: WithPolicy): string {
+  if (session.policy?.rules.index !== "always") return "";
+  return `Clean copies go to the index of released documents. Set by ${policyName(session)}.`;
+}
+
 /** Return what the policy prescribes for the industry; null where people choose. */
 export function prescribedIndustry(session: WithPolicy): PrescribedIndustry | null {
   const objective = session.policy?.rules.objective ?? null;

@@ -10,7 +10,7 @@ import {
   optionsSummary,
   type CleaningField,
 } from "../state/options";
-import { amountsSentence, ofPolicy, policyName } from "../state/policy";
+import { amountsSentence, indexSentence, ofPolicy, policyName } from "../state/policy";
 import { canDecide } from "../state/reducer";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
@@ -39,6 +39,7 @@ export function optionsCard(store: Store): Region {
   );
   const locked = make("p", { class: "hint", hidden: true });
   const amounts = make("p", { class: "hint", hidden: true });
+  const indexed = make("p", { class: "hint", hidden: true });
   const fold = disclosure(
     "options",
     NEVER_OPEN,
@@ -46,6 +47,7 @@ export function optionsCard(store: Store): Region {
     make("fieldset", { class: "kinds" }, make("legend", {}, "Personal data to search for"), ...labels(boxes)),
     make("fieldset", { class: "cleaning" }, make("legend", {}, "In the clean copy"), ...labels(selects)),
     amounts,
+    indexed,
     locked,
   );
   const element = make("section", { class: "settings", "aria-label": "Options" }, fold.element);
@@ -72,6 +74,9 @@ export function optionsCard(store: Store): Region {
       const { text, claims } = ofPolicy(session, amountsSentence(session));
       setStatement(amounts, { text, claims: { ...claims, "policy.amounts-together": text !== "" } });
       setVisible(amounts, text !== "");
+      const index = ofPolicy(session, indexSentence(session));
+      setStatement(indexed, { ...index, claims: { ...index.claims, "policy.indexed": index.text !== "" } });
+      setVisible(indexed, index.text !== "");
     },
   };
 }

@@ -16,6 +16,7 @@ const policy = {
   rules: {
     ...{ blind_share: 0, least_k: 1, objective: null, personal: ["PHONE_NUMBER"] },
     ...{ placeholder: null, second_approver: false, amounts_together: false },
+    ...{ index: "never" as const, index_with_exceptions: false },
     clean: { ...CLEAN, remove_hidden_text: false, remove_traces: false },
   },
 } satisfies NonNullable<Session["policy"]>;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { EffectivePolicy } from "../../src/api/schemas";
 import {
   amountsSentence,
+  indexSentence,
   clientRequiredSentence,
   minLevel,
   minLevelSentence,
@@ -22,6 +23,8 @@ const RULES: EffectivePolicy["rules"] = {
     placeholder: null,
     second_approver: false,
     amounts_together: false,
+    index: "never",
+    index_with_exceptions: false,
     blind_share: 0,
   },
   clean: { images: "keep", revisions: "keep", comments: "keep", remove_hidden_text: false, remove_traces: false },
@@ -78,6 +81,15 @@ test("amounts of a column are mentioned where the policy wants them redacted tog
   expect(sentence({})).toBe("");
   expect(sentence({ amounts_together: true })).toBe(
     "Redact all amounts of a table column, or none. Set by the policy of Carrefour (3 Nov 2026).",
+  );
+});
+
+test("the index is mentioned where the policy lets all clean copies go there", () => {
+  const sentence = (rules: Partial<EffectivePolicy["rules"]>): string =>
+    indexSentence(chosen({ type: "policy-loaded", client: "Carrefour", policy: policy(rules) }));
+  expect([sentence({}), sentence({ index: "on_request" })]).toEqual(["", ""]);
+  expect(sentence({ index: "always" })).toBe(
+    "Clean copies go to the index of released documents. Set by the policy of Carrefour (3 Nov 2026).",
   );
 });
 

@@ -48,6 +48,22 @@ def of_report(who: str, action: Action, report: FileReport, mark_of: MarkOf) -> 
     )
 
 
+def of_release(who: str, report: FileReport, mark_of: MarkOf) -> tuple[Event, ...]:
+    """The event of a redacted file that was to be indexed; its code says why it is not in the index."""
+    if report.index is None:
+        return ()
+    event = Event(
+        who,
+        Action.INDEX_ADDED,
+        None if report.client is None else mark_of(report.client),
+        {"documents": int(report.index.indexed), "skipped": int(not report.index.indexed)},
+        policy=report.review_policy,
+        result=report.result_sha256,
+        code=None if report.index.refusal is None else report.index.refusal.value,
+    )
+    return (event,)
+
+
 def of_training(who: str, done: TrainedVersion) -> Event:
     """The event of a trained version, and whether it was promoted at once."""
     version = done.version

@@ -29,7 +29,15 @@ def read_edition(path: Path) -> Edition:
 
     Raises UnreadableFile, IndexUnusable when the file is none.
     """
+    return parsed_edition(read_bytes(path), path)
+
+
+def parsed_edition(content: bytes, path: Path) -> Edition:
+    """Return the edition of these bytes, which are those of the file at `path`.
+
+    Raises IndexUnusable when they are no edition.
+    """
     try:
-        return Edition.unpacked(read_bytes(path))
+        return Edition.unpacked(content)
     except ValueError as error:
         raise IndexUnusable(f"{path}: this is no edition of an index. Name the file of an edition.") from error

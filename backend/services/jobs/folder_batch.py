@@ -269,6 +269,9 @@ class RedactFile(Protocol):
     def in_force(self) -> tuple[InForce, str]:
         """The policies and lists in force, and the digest of the request that they make."""
 
+    def release(self, done: RedactedFile) -> None:
+        """Add a written file to the index if it is to go there."""
+
 
 def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> None:
     """Redact every file that is not done yet; a file that fails stops no other.
@@ -308,6 +311,7 @@ def _redact_row(
         for _ in range(TRIES):
             made = redacted.redacted(_allowed(file, folders))
             if _write(job, row, made, folders, redacted, outputs):
+                redacted.release(made.done)
                 return True
             job.check()
     except Exception as error:  # noqa: BLE001 - one file's failure must not be the batch's

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from backend.errors import UnsaidError
 from backend.files import PRIVATE, read_bytes, resolved, write_atomically
+from backend.redaction.indexing import ToIndex
 from backend.reporting.certificate import Run
 from backend.reporting.report import FileReport, Report
 from backend.services.files.drawn_order import DrawnOrder
@@ -21,10 +22,16 @@ from backend.services.request.resolve import Resolver
 from backend.services.terms.personal_data import PersonalDataSearch
 from backend.workers import Workers
 
+ReleaseFile = Callable[[FileReport, ToIndex | None], FileReport]
+"""Adds a written file to the index if it is to go there; returns its report with the result."""
+
 
 @dataclass(frozen=True, slots=True)
 class BatchRequest:
-    """The files to redact, the output folder, the request, and where report and `certificates` go."""
+    """The files to redact, the output folder, the request, and where report and `certificates` go.
+
+    `release` is called with each file once it is written.
+    """
 
     paths: tuple[Path, ...]
     out: Path
@@ -33,6 +40,7 @@ class BatchRequest:
     report: Path | None = None
     certificates: CertificateOptions | None = None
     workers: Workers = Workers()
+    release: ReleaseFile = lambda report, to_index: report  # noqa: ARG005
 
     @property
     def version(self) -> str | None:
@@ -71,7 +79,7 @@ def redact_files(batch: BatchRequest, advance: Advance) -> Report:
     results = map_files(work, FileReport.failed, [files[number] for number in order], batch.workers)
     try:
         for number, done in zip(order, with_progress(results, files, advance), strict=True):
-            written = done if isinstance(done, FileReport) else _written(done, folder, files[number])
+            written = done if isinstance(done, FileReport) else _written(done, folder, files[number], batch.release)
             reports[number] = certificates.certified(written) if certificates else written
     finally:
         report = Report(version, tuple(reports[number] for number in sorted(reports)), inputs.others)
@@ -97,10 +105,10 @@ def _redact_file(resolver: Resolver, file: InputFile) -> RedactedFile | FileRepo
     return redact_content(file.path, file.relative, read_bytes(file.path), resolver.of_file(file.path))
 
 
-def _written(done: RedactedFile, folder: OutputFolder, file: InputFile) -> FileReport:
+def _written(done: RedactedFile, folder: OutputFolder, file: InputFile, release: ReleaseFile) -> FileReport:
     try:
         renamed = done.name != file.relative
         path = folder.write(done.name, done.content, renamed=renamed, redacted=done.numbers)
     except UnsaidError as error:
         return FileReport.failed(str(file.path), error_text(error))
-    return replace(done.report, output=str(path))
+    return release(replace(done.report, output=str(path)), done.to_index)

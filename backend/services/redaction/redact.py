@@ -14,6 +14,7 @@ from backend.document.text_cache import cached_texts
 from backend.messages.message import Message
 from backend.messages.warnings import FoundInResult, FoundPlace
 from backend.privacy.release_figures import ReleaseFigures
+from backend.redaction.indexing import ToIndex
 from backend.redaction.placeholders import PlaceholderStyle, is_in_style
 from backend.redaction.plan import (
     RedactionPlan,
@@ -39,6 +40,7 @@ from backend.services.analysis.clean_copy import copy_of
 from backend.services.analysis.panel_answers import clients_shown, panel_about
 from backend.services.files.outputs import numbers_in, with_file_name
 from backend.services.files.reading import OpenFile, WordFile, open_file
+from backend.services.index.wanted import to_index
 from backend.services.privacy.document_figures import figures_of
 from backend.services.redaction.client_figures import with_client_figures
 from backend.services.redaction.computable_amounts import computable_warning
@@ -56,12 +58,16 @@ from backend.verification.recheck import NewFinding
 
 @dataclass(frozen=True, slots=True)
 class RedactedFile:
-    """A redacted document that is not written yet, its file name, its report, and the numbers redacted in it."""
+    """A redacted document that is not written yet, its file name, its report, and the numbers redacted in it.
+
+    `to_index` is what the index of released documents gets of it, None where nobody wants it there.
+    """
 
     content: bytes
     name: Path
     report: FileReport
     numbers: frozenset[int] = frozenset()
+    to_index: ToIndex | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +249,8 @@ def _with_outcome(
         result = replace(result, amounts=_standing(document, planned, checked, beside, checked.personal.amounts))
     outcome = outcome_of(Requirements.of(request), result)
     numbers = numbers_in(planned.strings)
-    return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome), numbers)
+    report, wanted = replace(report, outcome=outcome), to_index(request, written.read.document)
+    return RedactedFile(written.redacted.content, checked.name, report, numbers, wanted)
 
 
 def _privacy(

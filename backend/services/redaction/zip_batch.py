@@ -141,6 +141,11 @@ class RedactedEntry:
     report: FileReport
     document: RedactedFile | None = None
 
+    @classmethod
+    def of(cls, done: RedactedFile) -> "RedactedEntry":
+        """The result of a file that was redacted."""
+        return cls(done.report, done)
+
     def packed(self, worded: Wording, *, with_report: bool) -> "PackedEntry":
         """The same for the process that answers everyone."""
         path, found = self.report.path, self.document
@@ -296,7 +301,7 @@ def redact_entry(file: ZippedFile, resolver_of: ResolverOf, worded: Wording) -> 
         done = redact_content(path, path, file.content(), resolver_of(file.path).only())
     except Exception as error:  # noqa: BLE001 - one file's failure must not be the zip's
         return RedactedEntry(FileReport.failed(file.path, error_text(error_of_file(error), worded)))
-    return RedactedEntry(done.report, done)
+    return RedactedEntry.of(done)
 
 
 def _path_of(name: str) -> Path:
@@ -325,6 +330,7 @@ def _summed_up(report: FileReport) -> dict[str, Any]:
         "k_held": report.k_held,
         "verification": None if found is None else found.status.value,
         **(NO_OUTCOME if report.outcome is None else report.outcome.as_json()),
+        "index": None if report.index is None else report.index.as_json(),
         "needs_attention": report.needs_attention,
         "error": report.error,
     }

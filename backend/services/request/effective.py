@@ -30,11 +30,11 @@ class EffectiveRequest:
     `listed` those that the lists add; `left` are terms that someone decided to leave. `found_again` are personal
     data that only a look at the redacted text has found, where they stand in the document. `selection` says how the
     terms of the model are selected, and `nested` whether each level holds the terms of the level below it.
-    `cleaning` and `copy` are as in `Request`. `policy` and `policy_name` are the policy that counts. `visible` are
-    the clients that the caller may see by name. `own_kinds` are what recognisers of the user's own find, in this
-    run and on all lists. `rank_key` draws the rank of the client, None where there is no key. `panel` are the
-    held-out attackers that say what they identify, None where the caller may not know. `sensitivity` measures what
-    the release gives away, and `earlier` are texts that it is compared with.
+    `cleaning`, `copy` and `index` are as in `Request`. `policy` and `policy_name` are the policy that counts.
+    `visible` are the clients that the caller may see by name. `own_kinds` are what recognisers of the user's own
+    find, in this run and on all lists. `rank_key` draws the rank of the client, None where there is no key. `panel`
+    are the held-out attackers that say what they identify, None where the caller may not know. `sensitivity`
+    measures what the release gives away, and `earlier` are texts that it is compared with.
     `warnings` are about what was filled in.
     """
 
@@ -50,6 +50,7 @@ class EffectiveRequest:
     nested: bool = True
     cleaning: Cleaning = AS_IT_STANDS
     copy: Cleaning | None = None
+    index: bool = False
     style: PlaceholderStyle = STYLE
     policy: ReviewPolicy = ANY
     policy_name: str = NEVER_SET

@@ -112,6 +112,7 @@ def resolve(request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.R
         selection=replace(request.selection, objective=request.selection.objective or policy.objective),
         cleaning=cleaning,
         copy=copy,
+        index=request.index,
         style=request.style or policy.placeholder or STYLE,
         policy=policy,
         policy_name=policy_name,

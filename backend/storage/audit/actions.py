@@ -68,6 +68,8 @@ class Action(StrEnum):
     INDEX_ADDED = "index.added"
     INDEX_REMOVED = "index.removed"
     INDEX_PUBLISHED = "index.published"
+    INDEX_DOWNLOADED = "index.downloaded"
+    INDEX_SEARCHED = "index.searched"
 
     EVERYONE_CHANGED = "everyone.changed"
 

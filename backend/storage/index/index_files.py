@@ -51,13 +51,18 @@ def create_database(folder: Path) -> sqlite3.Connection:
     return connection
 
 
+def is_index(folder: Path) -> bool:
+    """Whether a folder has the database of an index."""
+    return (folder / DATABASE).is_file()
+
+
 def open_database(folder: Path) -> sqlite3.Connection:
     """Open the database of an index.
 
     Raises IndexUnusable when there is none, or one of a later version of Unsaid.
     """
     file = folder / DATABASE
-    if not file.is_file():
+    if not is_index(folder):
         raise IndexUnusable(f"{folder}: this is no index. Name the folder of an index.")
     try:
         connection = _connected(file, "rw")

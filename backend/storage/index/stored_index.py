@@ -130,6 +130,24 @@ class StoredIndex:
             self._file.wipe(removal.group)
         return removal
 
+    def documents_of(self, owner: str) -> list[str]:
+        """Return the ids of the documents of an owner, in order.
+
+        Raises IndexUnusable.
+        """
+        mark = self._secret.owner_mark(Entry("", owner))
+        rows = self._connection.execute("SELECT mark, entry FROM documents WHERE owner = ?", (mark,)).fetchall()
+        return sorted(self._secret.decrypted(*row).id for row in rows)
+
+    def entry(self, document: str) -> Entry | None:
+        """Return the entry of a document; None if it is not in the index.
+
+        Raises IndexUnusable.
+        """
+        mark = self._secret.document_mark(document)
+        row = self._connection.execute("SELECT mark, entry FROM documents WHERE mark = ?", (mark,)).fetchone()
+        return None if row is None else self._secret.decrypted(*row)
+
     def _changed(self, change: Callable[[AnonymousIndex], Result], entry: bytes = b"") -> Result:
         with changing(self._connection):
             self._wipe_dissolved()

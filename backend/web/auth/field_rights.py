@@ -92,6 +92,7 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
         "POST /v1/admin/audit/search": MappingProxyType(
             dict.fromkeys(("who", "subject", "client", "document"), Needs.IN_VIEW)
         ),
+        "DELETE /v1/index/documents/<document>": MappingProxyType({"document": Needs.IN_VIEW}),
         "GET /v1/jobs/<job>": MappingProxyType({"job": Needs.IN_VIEW}),
         "GET /v1/jobs/<job>/files": MappingProxyType({"job": Needs.IN_VIEW}),
         "GET /v1/jobs/<job>/privacy": MappingProxyType({"job": Needs.IN_VIEW}),
@@ -152,6 +153,7 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
             "exceptions.kind",
             "exceptions.count",
         ),
+        *("top", "index"),
     }
 )
 """Fields that give nobody anything on any route: what is asked of one's own document, and versions that were read.

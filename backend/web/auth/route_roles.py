@@ -98,6 +98,11 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "GET /v1/jobs/<job>/privacy": WITH_DOCUMENTS,
         "POST /v1/jobs/<job>/cancel": ASKS_FOR_JOBS,
         "POST /v1/jobs/<job>/retry": ASKS_FOR_JOBS,
+        "GET /v1/index": SIGNED_IN,
+        "GET /v1/index/edition": SIGNED_IN,
+        "POST /v1/index/searches": SIGNED_IN,
+        "DELETE /v1/index/documents/<document>": WITH_CLIENTS,
+        "POST /v1/admin/index/editions": RUNS_IT,
     }
 )
 """By method and template of the address. An administrator who works with documents has both roles."""
@@ -116,6 +121,7 @@ CONCERNS_EVERY_GROUP: frozenset[str] = frozenset(
         "GET /v1/admin/training/<job>",
         "DELETE /v1/admin/users/<user>",
         "GET /v1/admin/audit/export",
+        "POST /v1/admin/index/editions",
     }
 )
 """Routes to what counts for the documents of every group, or tells of it: no one of them alone opens these."""

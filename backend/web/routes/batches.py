@@ -34,11 +34,11 @@ from backend.web.auth.question_limits import count_documents
 from backend.web.message_words import HTTP
 from backend.web.offloading import PassedRequest, PassedResponse, run_passed_request
 from backend.web.open_batches import Kept
-from backend.web.routes.document_events import record_redaction
+from backend.web.routes.document_events import record_redaction, release
 from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
 from backend.web.schemas.earlier_texts import earlier_documents, packed_earlier, resolver_compared
 from backend.web.schemas.fields import List, path_name, term
-from backend.web.schemas.redaction_options import MAX_K, Flag, HidingIn, Strict, choice, resolver_of
+from backend.web.schemas.redaction_options import MAX_K, Flag, HidingIn, Strict, choice, resolver_of, to_index
 from backend.web.schemas.untold_terms import report_for_caller
 from backend.web.service import service
 from backend.wiring.choices import PLACEHOLDER_STYLES
@@ -75,6 +75,7 @@ class BatchIn(HidingIn):
     files = List(Nested(BatchFileIn), validate=Length(max=MAX_ROWS), load_default=())
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
     against = earlier_documents()
+    index = to_index()
     report = Flag(
         load_default=False,
         metadata={
@@ -226,5 +227,7 @@ def _redact_recorded(asked: _Asked, file: ZippedFile) -> PackedEntry:
             break
     else:
         record_redaction(Action.DOCUMENT_REDACTED, done.report)
+    if done.document is not None:
+        done = RedactedEntry.of(release(done.document))
     told = RedactedEntry(report_for_caller(done.report), done.document)
     return told.packed(HTTP, with_report=asked.with_report)

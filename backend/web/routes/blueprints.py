@@ -15,6 +15,7 @@ from backend.web.routes import (
     folder_batches,
     guesses,
     health,
+    index,
     jobs,
     model_versions,
     pane,
@@ -58,4 +59,5 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     batches.blueprint,
     folder_batches.blueprint,
     jobs.blueprint,
+    index.blueprint,
 )

@@ -9,13 +9,20 @@ from flask import Response
 from marshmallow import RAISE
 
 from backend.errors import NoModel, NotOfAllGroups, StaleVersion, UnknownClient
+from backend.services.audit.index_events import of_removal
 from backend.services.clients.client_list import ClientList, list_clients
-from backend.storage.clients.dictionaries import Dictionary, StoredClient
+from backend.services.clients.visible_models import ModelsInView
+from backend.services.index.erasing import opened_if_any, remove_client
+from backend.storage.clients.dictionaries import Dictionary, StoredClient, unshared_aliases
+from backend.storage.rights.rights import Groups
 from backend.web.auth.current_caller import caller
 from backend.web.schemas.common import answer
 from backend.web.schemas.fields import List, term
-from backend.web.schemas.redaction_options import MAX_TERMS, Strict, models_in_view
+from backend.web.schemas.redaction_options import MAX_TERMS, Strict
 from backend.web.service import service
+
+INDEX = "Unsaid-Index"
+"""The header that tells what was removed from the index with a client."""
 
 blueprint = APIBlueprint("clients", __name__, tag="Clients")
 
@@ -161,19 +168,42 @@ def change(client: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output({}, status_code=204)
 @blueprint.doc(operation_id="removeClient")
 def remove(client: str, query_data: dict[str, Any]) -> Response:
-    """Delete the dictionary of a client, unless someone else has changed it in the meantime."""
-    _own(client, query_data["version"])
-    service().store.clients.remove(client, query_data["version"], by=caller().id)
-    return Response(status=204)
+    """Delete the dictionary of a client, unless someone else has changed it in the meantime.
+
+    Documents of the client are removed from the index of released documents. The header Unsaid-Index then says how
+    many, and whether the index still has documents of k clients in each group.
+    """
+    stored = _own(client, query_data["version"])
+    with opened_if_any(service().index) as index:
+        names = (stored.dictionary.name, *unshared_aliases(service().dictionaries.all())[client])
+        service().store.clients.remove(client, query_data["version"], by=caller().id)
+        removed = remove_client(index, names, _known_to_model())
+    if removed is None:
+        return Response(status=204)
+    service().store.audit.record(of_removal(caller().id, removed))
+    held = str(removed.held).lower()
+    return Response(status=204, headers={INDEX: f"removed={len(removed.removed)}; k_held={held}"})
+
+
+def _known_to_model() -> list[str]:
+    try:
+        return [each.name for each in service().models.current().model.clients]
+    except NoModel:
+        return []
 
 
 def listed_clients() -> ClientList:
     """The clients that the caller may see."""
+    return clients_in_groups(caller().groups)
+
+
+def clients_in_groups(groups: Groups) -> ClientList:
+    """The clients that a caller with these groups may see; None: all."""
     try:
-        models = models_in_view()
+        models = ModelsInView.of(service().models.current(), service().dictionaries, groups)
     except NoModel:
         models = None
-    return list_clients(models, service().dictionaries.all(), caller().groups)
+    return list_clients(models, service().dictionaries.all(), groups)
 
 
 def _own(client: str, version: int | None = None) -> StoredClient:

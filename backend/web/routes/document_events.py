@@ -1,9 +1,12 @@
 """Record what is done with a document in the audit trail, before the response is sent."""
 
+from dataclasses import replace
 from typing import Any
 
 from backend.reporting.report import FileReport
 from backend.services.audit import document_events
+from backend.services.index.releasing import released
+from backend.services.redaction.redact import RedactedFile
 from backend.storage.audit.actions import Action
 from backend.storage.in_force import InForce
 from backend.web.auth.current_caller import caller
@@ -26,6 +29,18 @@ def record_redaction(action: Action, report: FileReport, made_by: InForce | None
     """
     audit = service().store.audit
     audit.record(document_events.of_report(caller().id, action, report, audit.mark_of), made_by=made_by)
+
+
+def release(done: RedactedFile) -> RedactedFile:
+    """Add a redacted document to the index if it is to go there, and record that; its report has the result.
+
+    Raises StoreUnavailable.
+    """
+    report = released(service().index, done.report, done.to_index, caller().id)
+    if report.index is not None:
+        audit = service().store.audit
+        audit.record(*document_events.of_release(caller().id, report, audit.mark_of))
+    return replace(done, report=report)
 
 
 def record_verification(response: dict[str, Any], content: bytes) -> None:

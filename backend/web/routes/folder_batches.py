@@ -11,7 +11,7 @@ from backend.web.auth.current_caller import caller
 from backend.web.routes.jobs import JobOut, as_json, share
 from backend.web.schemas.common import answer
 from backend.web.schemas.fields import new_path_name, path_name
-from backend.web.schemas.redaction_options import HidingIn, choice, resolver_of
+from backend.web.schemas.redaction_options import HidingIn, choice, resolver_of, to_index
 from backend.web.service import service
 from backend.wiring.choices import PLACEHOLDER_STYLES
 
@@ -36,6 +36,7 @@ class FolderBatchIn(HidingIn):
         },
     )
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
+    index = to_index()
 
 
 class FolderBatchOut(JobOut):

@@ -18,12 +18,12 @@ from backend.services.policies.policy_list import (
 from backend.storage.clients.policies import ReadClient
 from backend.web.auth.current_caller import caller
 from backend.web.routes.clients import listed_clients
-from backend.web.schemas.common import answer
+from backend.web.schemas.common import answer, one_of
 from backend.web.schemas.documents_out import PolicyOut
 from backend.web.schemas.fields import List, term
 from backend.web.schemas.redaction_options import MAX_K, Flag, Strict, choice, lists_in_view
 from backend.web.service import service
-from backend.wiring.choices import COMMENTS, IMAGES, OBJECTIVES, PLACEHOLDER_STYLES, REVISIONS
+from backend.wiring.choices import COMMENTS, IMAGES, INDEXING, OBJECTIVES, PLACEHOLDER_STYLES, REVISIONS
 from backend.wiring.requests import kinds_known
 
 blueprint = APIBlueprint("policies", __name__, tag="Administration")
@@ -66,6 +66,16 @@ class RulesIn(Strict):
         load_default=False,
         metadata={"description": "Whether the amounts of a table column are redacted together, or none of them."},
     )
+    index = choice(
+        INDEXING,
+        "Which redacted documents are added to the index of released documents: none, those for which a request "
+        "asks, or all.",
+        load_default=INDEXING[0],
+    )
+    index_with_exceptions = Flag(
+        load_default=False,
+        metadata={"description": "Whether documents with accepted exceptions (met_with_exceptions) are added too."},
+    )
     clean = Nested(MinimumCleaningIn, load_default=dict)
 
 
@@ -106,6 +116,8 @@ class RulesOut(Schema):
     second_approver = Boolean(required=True)
     blind_share = Float(required=True)
     amounts_together = Boolean(required=True)
+    index = String(required=True, metadata=one_of(INDEXING))
+    index_with_exceptions = Boolean(required=True)
     clean = Nested(PolicyOut, required=True)
 
 

@@ -14,13 +14,22 @@ from backend.services.redaction.redact import GivenDecisions, redact_content
 from backend.services.request.resolve import Purpose
 from backend.services.review.approvals import ToRedact, approved_version, redact_by_review
 from backend.storage.audit.actions import Action
-from backend.web.routes.document_events import record_redaction
+from backend.web.routes.document_events import record_redaction, release
 from backend.web.routes.reviews import reviews_of_caller
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_not_fit, takes_document
 from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
 from backend.web.schemas.earlier_texts import compared, earlier_documents
 from backend.web.schemas.fields import List, replacement
-from backend.web.schemas.redaction_options import MAX_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, resolved_of
+from backend.web.schemas.redaction_options import (
+    MAX_K,
+    CleanIn,
+    HidingIn,
+    StoryRefIn,
+    Strict,
+    choice,
+    resolved_of,
+    to_index,
+)
 from backend.web.schemas.reviews import review_id
 from backend.wiring.choices import PLACEHOLDER_STYLES, placeholder_style
 from backend.wiring.reviews import decided_places, decided_words
@@ -99,6 +108,7 @@ class RedactionIn(OptionsIn):
         metadata={"description": "A review whose decisions are used. Send either this or `decisions`."}
     )
     against = earlier_documents()
+    index = to_index()
 
 
 @blueprint.post("/v1/redactions")
@@ -125,7 +135,7 @@ def redact(sent: DocumentRequest) -> Response:
             decided = GivenDecisions(decided_words(given), request_to_redact.k, decided_places(given))
         done = redact_content(*request_to_redact.file, request_to_redact.request, decided)
     request_to_redact.resolved.record(partial(record_redaction, Action.DOCUMENT_REDACTED, done.report), approved)
-    return document_answer(done, request_to_redact.request)
+    return document_answer(release(done), request_to_redact.request)
 
 
 def to_redact(sent: DocumentRequest) -> ToRedact:

@@ -31,6 +31,7 @@ from backend.web.schemas.common import (
     one_of,
 )
 from backend.web.schemas.documents_in import DOCX, JSON
+from backend.web.schemas.indexed import IndexResultOut
 from backend.web.schemas.messages import MessageOut, ReasonOut
 from backend.web.schemas.privacy import ReleaseFiguresOut
 from backend.web.schemas.untold_terms import report_for_caller
@@ -281,6 +282,7 @@ class ReportOut(OutcomeOut):
             "keep it with the report."
         },
     )
+    index = Nested(IndexResultOut, required=True, allow_none=True)
     verification = Nested(VerificationOut, required=True, allow_none=True)
     coverage = List(Nested(CoverageOut), required=True)
     warnings = List(String(), required=True)

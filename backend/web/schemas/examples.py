@@ -119,6 +119,7 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "removePolicy": {"client": CLIENT, "version": 1},
     "grant": {"issuer": "https://login.example", "subject": "ann", "roles": ["reviewer"], "groups": ["Retail"]},
     "revoke": {"roles": ["reviewer"]},
+    "searchIndex": {"words": "cash flow of retail stores", "top": 3},
 }
 """By `operationId`; where a version is asked for, it is that of something new."""
 

@@ -113,6 +113,16 @@ class HidingIn(Strict):
     clean = Nested(CleanIn)
 
 
+def to_index() -> Flag:
+    """A field for whether the result goes to the index."""
+    return Flag(
+        metadata={
+            "description": "Add the redacted document to the index of released documents, if the policy allows it "
+            "and the outcome is met. Its report says in `index` whether it is there."
+        },
+    )
+
+
 def models_in_view() -> ModelsInView:
     """The models that are served now, as the caller may see them.
 

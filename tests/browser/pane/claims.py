@@ -326,6 +326,7 @@ CLAIMS: dict[str, Rule] = {
     "copy.redacted-too": lambda file, value: value == _redacted_too(file.redone["report"]["messages"]),
     "level.chosen": lambda file, value: file.shown["k"] == value,
     "policy.level": lambda file, value: (file.policy["rules"]["least_k"] or 1) == value,
+    "policy.indexed": lambda file, value: (file.policy["rules"]["index"] == "always") is value,
     "policy.amounts-together": lambda file, value: file.policy["rules"]["amounts_together"] is value,
     "level.curve": _curve,
     "policy.since": lambda file, value: file.policy["since"] == value,

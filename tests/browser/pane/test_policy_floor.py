@@ -117,6 +117,15 @@ def test_the_pane_says_that_amounts_of_a_column_are_redacted_together(open_pane,
     assert pane.page.get_by_text(sentence).is_visible()
 
 
+def test_the_pane_says_that_clean_copies_go_to_the_index(open_pane, set_policy):
+    set_policy(index="always")
+    pane = open_pane(LETTER)
+    pane.analysed()
+    pane.page.get_by_text(re.compile("^Options: ")).click()
+    sentence = "Clean copies go to the index of released documents. Set by the policy of"
+    assert pane.page.get_by_text(sentence).is_visible()
+
+
 def test_a_level_above_the_number_of_clients_is_explained_before_anything_is_decided(open_pane, set_policy):
     set_policy(least_k=30)
     pane = open_pane(LETTER)

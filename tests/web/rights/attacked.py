@@ -28,6 +28,7 @@ from backend.web.app import create_app
 from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
+from tests.web.released import make_index
 from tests.worker.jobs import letters_in
 
 ROLES = ("user", "reviewer", "admin", "auditor")
@@ -85,7 +86,9 @@ class Attacked:
         self.app = create_app(self.settings, sign_in_methods=SignInMethods(sign_in))
         service = self.app.extensions[EXTENSION]
         service.models.refresh()
-        self.store = service.store
+        self.store, self.index = service.store, service.index
+        make_index(self.settings)
+        self.index.publish()
         self.registry = Registry(self.settings.registry)
         self._opened = {}
         self.callers = {}

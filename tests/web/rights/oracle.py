@@ -361,6 +361,9 @@ _ORDERS: dict[str, list] = {
 }
 
 
+_INDEXED = ("never", "on_request", "always")
+
+
 def weaker(policy, floor):
     """Whether a policy lets something pass that the other does not."""
     kinds, wanted = set(policy["personal"]), set(floor["personal"])
@@ -371,6 +374,8 @@ def weaker(policy, floor):
         or any(floor[each] not in {None, policy[each]} for each in ("objective", "placeholder"))
         or (floor["second_approver"] and not policy["second_approver"])
         or policy["blind_share"] < floor["blind_share"]
+        or _INDEXED.index(policy.get("index", "never")) > _INDEXED.index(floor.get("index", "never"))
+        or (policy.get("index_with_exceptions") and not floor.get("index_with_exceptions"))
         or any(order.index(clean[each]) < order.index(least[each]) for each, order in _ORDERS.items())
     )
 

@@ -4,6 +4,7 @@ Whatever it needs is made first, by two people who hold everything: an author an
 callers send is made from these requests, so that a refusal is owed to their rights and not to a version or an id.
 """
 
+import hashlib
 import json
 from dataclasses import dataclass, field
 
@@ -12,6 +13,7 @@ from backend.document.placeholders import REDACTED
 from backend.review.suggestions import suggestion_id
 from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch
 from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.index.index_secret import Entry
 from tests.web.documents import decoded, encoded, word_file, zipped
 from tests.web.rights.attacked import GROUPS, MODELS, ROLES
 
@@ -202,6 +204,13 @@ class Recipes:
         """A file that waits for a browser; whoever has its id may collect it."""
         return self.ask("POST", "/v1/downloads", {"ciphertext": encoded(b"sealed")})["id"]
 
+    def indexed(self):
+        """A document of a client of some group that nobody here has added."""
+        document, owner = hashlib.sha256(self.name("indexed").encode()).hexdigest(), MODELS[self.group()]
+        with self.world.index.opened() as opened:
+            opened.insert(Entry(document, owner, "somebody-else"), opened.space.count("harvest of wheat"))
+        return Request(self.one, {"document": document}, knows=owner)
+
     def training(self):
         self.end_trainings()
         return Request(self.one, body={"corpus": "clients", "name": self.name("version")})
@@ -379,5 +388,10 @@ RECIPES = {
     "getEffectivePolicy": lambda self: _plain(self, body={"client": MODELS[self.group()]}),
     "checkRedaction": lambda self: _plain(self, body={"client": MODELS[self.group()], "k": 5}),
     "version": _plain,
+    "getIndex": _plain,
+    "getEdition": _plain,
+    "publishEdition": _plain,
+    "removeDocument": Recipes.indexed,
+    "searchIndex": lambda self: _plain(self, body={"words": "harvest of wheat"}),
 }
 """By `operationId`."""
