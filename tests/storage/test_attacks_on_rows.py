@@ -87,7 +87,7 @@ class Filled:
         store.reviews.sample(self.reviews[0].id, 3, "cid", 1.0)
         store.reviews.judge(self.reviews[0].id, "cid", {f"{n:016x}": True for n in range(2)})
         assert marks.of("0" * 16)
-        self.jobs = [store.jobs.ask(NewJob("batch", {"groups": n}, "ann", files=("aa", "bb"))).id for n in range(3)]
+        self.jobs = [store.jobs.ask(NewJob("batch", {"groups": n}, "ann", files=("aa", "bb"))).id for n in range(4)]
 
     @staticmethod
     def _decision(number):
@@ -120,6 +120,7 @@ class Filled:
         event = Event("ann", Action.DOCUMENT_REDACTED, self.jobs[0])
         store.job_files.written(held, 0, FileResult(2, "not_clean", needs_attention=True), event)
         store.jobs.cancel(self.jobs[1], "ann")
+        store.held_jobs.finish(store.held_jobs.take(self.jobs[3], "w", FORMS), done=0, skipped=0)
         self.held = held
 
     def uses(self):
@@ -159,6 +160,7 @@ class Filled:
                 (each.id, each.kind, each.owner, each.version) for each in store.jobs.all()
             ),
             "a job's request": partial(store.jobs.request, self.jobs[2]),
+            "a job's request that is gone": partial(store.jobs.request, self.jobs[3]),
             "list: files": partial(store.job_files.all, self.jobs[0]),
             "revision": lambda: (store.policies.revision(), store.clients.revision(), store.users.revision()),
             # What follows changes something where it is not refused.

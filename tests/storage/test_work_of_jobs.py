@@ -43,32 +43,34 @@ def _as_before(session, store, job):
 
 @pytest.fixture
 def read(store, monkeypatch):
-    """The bytes of encrypted content in each answer of the database, whatever reads it."""
+    """The bytes of encrypted content in the answer to each statement, however it is read."""
     sizes = []
-
-    def counted(rows):
-        sizes.append(sum(len(value) for row in rows for value in row if isinstance(value, bytes)))
-        return rows
 
     class Counting:
         def __init__(self, cursor):
-            self._cursor = cursor
+            self._cursor, self._number = cursor, len(sizes)
+            sizes.append(0)
 
         def __getattr__(self, name):
             return getattr(self._cursor, name)
 
         def __iter__(self):
-            return iter(counted(list(self._cursor)))
+            return iter(self.fetchall())
 
         def fetchall(self):
-            return counted(self._cursor.fetchall())
+            return self._counted(self._cursor.fetchall())
 
         def fetchmany(self, *arguments):
-            return counted(self._cursor.fetchmany(*arguments))
+            return self._counted(self._cursor.fetchmany(*arguments))
 
         def fetchone(self):
             row = self._cursor.fetchone()
-            return row if row is None else counted([row])[0]
+            return row if row is None else self._counted([row])[0]
+
+        def _counted(self, rows):
+            if self._number < len(sizes):
+                sizes[self._number] += sum(len(value) for row in rows for value in row if isinstance(value, bytes))
+            return rows
 
     @event.listens_for(store._database._engine, "after_cursor_execute")
     def wrap(_connection, _cursor, _statement, _parameters, context, _many):
