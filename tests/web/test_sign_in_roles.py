@@ -18,8 +18,12 @@ NOBODY, FORGED = "nobody", "forged"
 CALLERS = (NOBODY, FORGED, *Role)
 OFTEN = "100000 per minute"
 
-LOOKED_UP_BY_NAME = {"POST /v1/admin/audit/search", "POST /v1/admin/policies/versions"}
-"""What changes nothing, and is asked for by a client's name, which stands in no address."""
+LOOKED_UP_BY_NAME = {
+    "POST /v1/admin/audit/search",
+    "POST /v1/admin/policies/versions",
+    "POST /v1/index/searches",
+}
+"""What changes nothing, and is asked for by a client's name or by words, which stand in no address."""
 
 
 @pytest.fixture(scope="module")
@@ -108,12 +112,15 @@ def test_administrators_and_auditors_see_no_documents_and_users_run_nothing():
         }
         for role in Role
     }
-    assert may[Role.ADMIN] <= {"admin", "clients", "jobs", "proposals", "reviews"}
+    assert may[Role.ADMIN] <= {"admin", "clients", "index", "jobs", "proposals", "reviews"}
+    of_index = {row for row, who in route_roles.ROUTES.items() if "/v1/index" in row and who and Role.ADMIN in who}
+    for_everyone = {"GET /v1/index", "GET /v1/index/edition", "POST /v1/index/searches"}
+    assert of_index == for_everyone | {"DELETE /v1/index/documents/<document>"}, "who removes a document reads none"
     of_reviews = {
         row for row, who in route_roles.ROUTES.items() if "/v1/reviews" in row and who and Role.ADMIN in who
     }
     assert of_reviews == {"DELETE /v1/reviews/<review>"}, "an administrator removes a review, and reads none"
-    assert may[Role.AUDITOR] <= {"admin", "jobs"}
+    assert may[Role.AUDITOR] <= {"admin", "index", "jobs"}
     assert "admin" not in may[Role.USER] | may[Role.REVIEWER]
     audited = {row for row, who in route_roles.ROUTES.items() if who is not None and Role.AUDITOR in who}
     assert {row for row in audited if not row.startswith("GET ")} == LOOKED_UP_BY_NAME

@@ -35,8 +35,11 @@ def readable_rows(session: Session, coverage: Coverage, names: Iterable[str] | N
 
 
 def readable_pages(session: Session, coverage: Coverage) -> Iterator[dict[str, Values]]:
-    """All rows of a table, page by page; raises as `readable_rows`."""
-    for names in in_pages(stored_sizes(session, coverage)):
+    """All rows of a table, page by page; raises as `readable_rows`, also where two rows have one name."""
+    sizes = stored_sizes(session, coverage)
+    if len(dict(sizes)) < len(sizes):  # in two types: asked for by its key, one of them would be found
+        raise StoreDamaged(UNREADABLE)
+    for names in in_pages(sizes):
         yield readable_rows(session, coverage, names)
 
 

@@ -118,12 +118,16 @@ def _fits(
 
 
 def _read(session: Session, coverage: Coverage, names: Mapping[str, int]) -> dict[str, Values | None]:
-    """Read some rows, of which each name is there so often; None for what Unsaid cannot have stored."""
+    """Read some rows, of which each name is there so often; None for what Unsaid cannot have stored.
+
+    Of two rows with one name, in two types, only one could be asked for: neither is read.
+    """
+    unique = [name for name, times in names.items() if times == 1]
     try:
-        found = stored_rows(session, coverage, names)
-        return {name: found.get(name) for name in names}
-    except _UNREADABLE:  # of two rows with one name, one could not be asked for
-        return {name: _read_one(session, coverage, name) if times == 1 else None for name, times in names.items()}
+        found: Mapping[str, Values | None] = stored_rows(session, coverage, unique)
+    except _UNREADABLE:
+        found = {name: _read_one(session, coverage, name) for name in unique}
+    return {name: found.get(name) for name in names}
 
 
 def _read_one(session: Session, coverage: Coverage, name: str) -> Values | None:
