@@ -58,7 +58,7 @@ def index() -> None:
     help="How words are weighted: by their frequency, or also by how few documents have them.",
 )
 @click.option(
-    "--each-alone",
+    "--ignore-clients",
     is_flag=True,
     help="Count each document as a client of its own. This protects documents, but no client who has several.",
 )
@@ -75,7 +75,7 @@ def build(  # noqa: PLR0913 - one argument an option
     k: int,
     folder: Path,
     weighting: str,
-    each_alone: bool,
+    ignore_clients: bool,
     unknown_words: bool,
     jobs: int,
     as_json: bool,
@@ -92,7 +92,7 @@ def build(  # noqa: PLR0913 - one argument an option
     Example:
       unsaid index build released/ --k 5 --out index
     """
-    options = IndexOptions(k, weighting, by_client=not each_alone, unknown_words=unknown_words)
+    options = IndexOptions(k, weighting, by_client=not ignore_clients, unknown_words=unknown_words)
     with counter("Counting words") as count:
         report = build_index(
             corpus, folder, options, index_keys(), dictionary(), Workers(jobs, apart=True), count.advance

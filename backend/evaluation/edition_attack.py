@@ -40,7 +40,7 @@ class Read:
 
 
 def read(edition: Edition) -> Read:
-    """Read an edition; the order of its groups is drawn anew for each and says nothing."""
+    """Read an edition; the order of its groups is drawn for each edition and says nothing."""
     marks = marks_of(edition.stems)
     own, sizes = edition.vectors, Counter[Name]()
     lengths = np.repeat(own.norms, np.diff(own.starts))
@@ -59,12 +59,12 @@ class Attacker:
 
     `places` are, for each target, the groups that it may be in now with their probabilities; what is missing to 1
     is the probability that it was removed. The target of a member of the first edition is called by its group.
-    `strange` counts vectors that an edition has and the one before has not, which the method never produces.
+    `unexpected` counts vectors that an edition has and the one before has not, which the method never produces.
     """
 
     places: dict[Hashable, dict[Name, float]]
     last: Read
-    strange: int = 0
+    unexpected: int = 0
 
     @classmethod
     def starting_with(cls, edition: Read) -> "Attacker":
@@ -73,7 +73,7 @@ class Attacker:
 
     def see(self, edition: Read) -> None:
         """Read the next edition."""
-        self.strange += len(edition.sizes.keys() - self.last.sizes.keys())
+        self.unexpected += len(edition.sizes.keys() - self.last.sizes.keys())
         moves = {name: self._move(name, edition) for name in self.last.sizes if self._shrank(name, edition)}
         for target, now in self.places.items():
             if moves.keys() & now.keys():

@@ -15,7 +15,7 @@ from backend.privacy.edition import edition_of
 
 OPERATIONS = 1_000
 REBUILT_AFTER = (0.01, 0.1, 1.0)
-"""Shares of the changes after which MDAV groups the documents anew."""
+"""Shares of the changes after which MDAV groups the documents again."""
 
 State = Mapping[int, Name]
 """The group of each document, by the name that the attacker has for it. The attacker has no state."""
@@ -29,8 +29,8 @@ class Linked:
     (the removed ones included), those `still_there`, and those of the group that is linked best, `best_group`.
     `gap` is for those still there when the attacker has the first and the last edition alone, `inserted` for
     documents whose insertion the attacker has noticed between two editions, and `rebuilt` for members of the last
-    edition after MDAV has grouped the documents anew. `smallest` is the size of the smallest group, `strange` the
-    number of vectors that the edition before did not have.
+    edition after MDAV has grouped the documents again. `smallest` is the size of the smallest group, `unexpected`
+    the number of vectors that the edition before did not have.
     """
 
     all_members: float
@@ -40,7 +40,7 @@ class Linked:
     inserted: float
     rebuilt: float
     smallest: int
-    strange: int
+    unexpected: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Intersections:
     """Groups of two states with documents in common, `pairs` of an early and a late one.
 
     `below_k` is the share of the pairs that have fewer than k, `documents` the share of documents in those pairs,
-    and `alone` the share that is alone in a pair. For somebody who knows who is in which group, `follow` counts the
+    and `alone` the share that is alone in a pair. For someone who knows who is in which group, `follow` counts the
     documents whose original vector follows from the vectors of both states; `leverage` is the highest of any
     document, and 1 where it follows.
     """
@@ -92,13 +92,13 @@ def revealed(documents: Documents, drawn: Drawn, seed: int) -> Revealed:
             again = WatchedIndex(documents, np.array(index.present()), K)
             rebuilds.append((number, intersections(early, _state(again, _names(again)), rebuilt=True)))
     with_gap.see(last)
-    late, anew = _state(index, called), _published(again)
-    next_group = {name: nearest(anew, name, last) for name in last.sizes}
+    late, rebuilt = _state(index, called), _published(again)
+    next_group = {name: nearest(rebuilt, name, last) for name in last.sizes}
     linked = _linked(early, late, attacker, with_gap, inserted)
     moved = _state(again, _names(again))
-    by_rebuild = [_right(next_group[group], document, moved, anew) for document, group in late.items()]
+    by_rebuild = [_right(next_group[group], document, moved, rebuilt) for document, group in late.items()]
     return Revealed(
-        Linked(*linked, float(np.mean(by_rebuild)), min(last.sizes.values()), attacker.strange),
+        Linked(*linked, float(np.mean(by_rebuild)), min(last.sizes.values()), attacker.unexpected),
         intersections(early, late, rebuilt=False),
         number_of_changes,
         tuple(rebuilds),

@@ -77,7 +77,7 @@ def _setup(documents: Documents, indexed: int) -> tuple[str, ...]:
 
         **SSE** is the mean of the squared cosine distances of the original vectors, which the experiment keeps
         outside of the index, to the vectors of their groups. Beside it: what the index itself estimates from
-        the sums that it keeps, and what MDAV would reach if it grouped the same documents anew.
+        the sums that it keeps, and what MDAV would reach if it grouped the same documents again.
 
         **Searches**: {QUERIES} questions for each seed, each of {QUERY_WORDS} words of a document that is not
         indexed. Documents are ranked by cosine distance, once by their original vectors and once by the
@@ -141,7 +141,7 @@ def _searches(kept: Sequence[Sequence[Kept]]) -> tuple[str, ...]:
 def _attacks(runs: Sequence[Revealed]) -> tuple[str, ...]:
     linked = [run.linked for run in runs]
     most = max(max(each.still_there, each.inserted, each.rebuilt, each.gap) for each in linked)
-    strange = sum(each.strange for each in linked)
+    unexpected = sum(each.unexpected for each in linked)
     editions, rebuilds = [run.editions for run in runs], [each for run in runs for _, each in run.rebuilds]
     follow = sum(each.follow for each in rebuilds)
     return paragraphs(
@@ -151,10 +151,10 @@ def _attacks(runs: Sequence[Revealed]) -> tuple[str, ...]:
         than {min(each.smallest for each in linked)}. All editions but the first and the last tell little more:
         {np.mean([each.still_there for each in linked]):.1%} with them,
         {np.mean([each.gap for each in linked]):.1%} without. Of {sum(run.changes for run in runs):,} editions
-        {"none has" if not strange else f"{strange} have"} a vector that the one before had not.
+        {"none has" if not unexpected else f"{unexpected} have"} a vector that the one before had not.
 
         **What 1/k does not say.** Groups of two editions intersect in fewer than k documents in
-        {np.mean([each.below_k for each in editions]):.0%} of the pairs that have one in common. Somebody who
+        {np.mean([each.below_k for each in editions]):.0%} of the pairs that have one in common. Someone who
         knows from elsewhere that a document was in a certain group early, and in a certain group late, knows
         that it is one of these few, and one alone for {np.mean([each.alone for each in editions]):.1%} of the
         documents. The equal rows of a group carry nothing else, so that this names no row. It would if an
@@ -163,7 +163,7 @@ def _attacks(runs: Sequence[Revealed]) -> tuple[str, ...]:
         **What a rebuild reveals.** A fresh MDAV breaks groups up:
         {np.mean([each.alone for each in rebuilds]):.0%} of the documents are then alone in the intersection of
         their old and new group. Its vectors are means again, so that old and new ones are linear equations in
-        the originals. For somebody who knows all members, the number of vectors that
+        the originals. For someone who knows all members, the number of vectors that
         follow exactly is {follow:,}; the highest leverage of a document rises from
         {max(each.leverage for each in editions):.2f} to {max(each.leverage for each in rebuilds):.2f} (1 would
         be exact). A rebuild should be rare, and each one counts as a new release of the same documents."""

@@ -62,7 +62,7 @@ class WatchedIndex:
         return sum(self.members.sums(group).squares for group in self.members.groups) / len(self.members.documents)
 
     def fresh_error(self) -> float:
-        """Return the same mean if MDAV grouped the documents anew."""
+        """Return the same mean if MDAV grouped the documents again."""
         vectors: Sparse = self.documents.vectors[self.present()]
         return squared_error(vectors, microaggregate(vectors, self.index.k))
 

@@ -122,7 +122,7 @@ def test_too_few_clients_are_refused_with_the_reason(unsaid, corpus, lines, tmp_
     assert refused.exit_code == 2
     assert "documents of 2 owners, and each group needs 3" in refused.stderr
     assert not (tmp_path / "few").exists()
-    done = unsaid("index", "build", few, "--k", 3, "--out", tmp_path / "few", "--each-alone")
+    done = unsaid("index", "build", few, "--k", 3, "--out", tmp_path / "few", "--ignore-clients")
     assert done.exit_code == 0
 
 

@@ -133,7 +133,7 @@ def test_the_attacker_follows_every_group_and_is_no_straw_man(attack):
 def test_every_group_of_every_edition_has_k_documents_and_an_old_vector(attack):
     attacker, before, _, sizes = attack
     assert min(sizes) >= K, "where a group is smaller, its members are linked with more than 1/k"
-    assert attacker.strange == 0
+    assert attacker.unexpected == 0
     assert set(attacker.last.sizes) <= set(before.values())
 
 
@@ -154,5 +154,5 @@ def test_a_vector_that_is_computed_again_is_noticed_and_gives_a_document_away():
     ]
     attacker = Attacker.starting_with(editions[0])
     attacker.see(editions[1])
-    assert attacker.strange == 1
+    assert attacker.unexpected == 1
     assert 3 * means[1] - 2 * means[0] == pytest.approx(new)
