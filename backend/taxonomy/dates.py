@@ -1,0 +1,142 @@
+"""Dates as documents write them: the days that a date can mean, and its broader forms.
+
+Read are days ("14 March 2024", "March 14th, 2024", "Thursday, 14 Mar 2024 at 10:30", "2024-03-14T09:00Z", "14.03.2024",
+"14/03/24"), months, quarters ("Q1 2024", "the first quarter of 2024"), halves, parts of years ("early 2024", "mid-March
+2024"), years, decades, and from one of them to another ("2021-2023", "3-5 March 2024"). Of "03/04/2024" nobody knows
+whether it is in March or in April: its broader forms are what both have in common.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+
+from backend.document.date_spellings import MONTHS, SHORT_MONTHS, dates_in
+from backend.document.text_normalisation import straight_quotes
+from backend.document.tokens import fold
+from backend.taxonomy.broader import Kind, Meaning, Source, levels
+from backend.taxonomy.periods import Period, months, part_of_decade, part_of_year, quarter, steps_above, years
+
+_LONGEST = 60
+_MONTH = f"(?P<month>{'|'.join((*MONTHS, *SHORT_MONTHS))})\\.?"
+_YEAR = r"(?P<year>[12]\d{3})"
+_PART = r"(?P<part>early|mid|late)[ -]"
+_ORDINALS = ("first", "second", "third", "fourth")
+_NUMBER = rf"(?P<number>{'|'.join(_ORDINALS)}|[1-4](?:st|nd|rd|th))"
+_WEEKDAY = re.compile(
+    r"^(?:on )?(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? (?:the )?(?=\w)"
+)
+_CLOCK = re.compile(
+    r"(?:,? (?:at )?|(?<=\d)t)\d{1,2}[:.]\d{2}(?::\d{2}(?:[.,]\d+)?)?"
+    r"(?: ?[ap]\.?m\.?| ?(?:utc|gmt|cet|est|pst)|z|[+-]\d{2}:?\d{2})?$"
+)
+_SEPT = re.compile(r"\bsept\b")
+_SHORT_YEAR = re.compile(r"^(.*?\D)['’]?(\d\d)$")
+_BETWEEN = re.compile(r"^(?:from |between )?(.+?)(?: to | until | and | ?[-–—] ?)(.+)$")
+_DAYS_OF_MONTH = re.compile(r"^(\d{1,2}) ?(?:[-–—/&]|to|and) ?(\d{1,2})((?: of)? [a-z].*)$")
+_YEAR_FIRST = re.compile(r"^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$")
+_PIVOT = 69
+"""Two digits up to this are a year of this century, as POSIX has it."""
+
+
+def date_meanings(text: str) -> tuple[Meaning, ...]:
+    """Return the one meaning of a date with its broader forms; none for other texts, and for a date without a year."""
+    period = period_of(text)
+    if period is None:
+        return ()
+    gist = period.first.isoformat() if period.days == 1 else f"{period.first.isoformat()} to {period.last.isoformat()}"
+    return (Meaning(Kind.DATE_TIME, gist, levels(text, Source.CALENDAR, steps_above(period))),)
+
+
+def period_of(text: str) -> Period | None:
+    """Return the shortest period that a date is certainly in; None for other texts.
+
+    >>> period_of("14 March 2024").days, period_of("03/04/2024").days, period_of("mid-2024").days
+    (1, 31, 183)
+    """
+    plain = " ".join(straight_quotes(fold(text).text).split()).removesuffix(".")
+    if len(plain) > _LONGEST or not any(map(str.isdigit, plain)):
+        return None
+    try:
+        return _one(plain) or _from_to(plain)
+    except ValueError:  # 31 June, the year 3024, or a range that ends before it begins
+        return None
+
+
+def _one(plain: str) -> Period | None:
+    plain = _CLOCK.sub("", _WEEKDAY.sub("", plain.removeprefix("in "))).removeprefix("the ")
+    plain = _SEPT.sub("sep", plain)
+    return _day(plain) or next(filter(None, (_form(pattern, read, plain) for pattern, read in _FORMS.items())), None)
+
+
+def _form(pattern: re.Pattern[str], read: Callable[[Mapping[str, str]], Period], plain: str) -> Period | None:
+    match = pattern.fullmatch(plain)
+    return None if match is None else read(match.groupdict())
+
+
+def _day(plain: str) -> Period | None:
+    """The day of a date; where day and month can be swapped, the days from the one to the other."""
+    if turned := _YEAR_FIRST.fullmatch(plain):
+        plain = "{}-{:0>2}-{:0>2}".format(*turned.groups())
+    found = sorted(date(*each) for each in (*dates_in(plain), *_with_short_year(plain)))
+    return Period(found[0], found[-1]) if found else None
+
+
+def _with_short_year(plain: str) -> Iterator[tuple[int, int, int]]:
+    short = _SHORT_YEAR.fullmatch(plain)
+    if short:
+        century = 2000 if int(short[2]) <= _PIVOT else 1900
+        yield from dates_in(f"{short[1]}{century + int(short[2])}")
+
+
+def _from_to(plain: str) -> Period | None:
+    if days := _DAYS_OF_MONTH.fullmatch(plain):
+        ends = (_one(days[1] + days[3]), _one(days[2] + days[3]))
+    elif both := _BETWEEN.fullmatch(plain):
+        last = _one(both[2])
+        ends = (_one(both[1]) or (_one(f"{both[1]} {last.last.year}") if last else None), last)
+    else:
+        return None
+    first, last = ends
+    return Period(first.first, last.last) if first and last else None
+
+
+def _month(name: str) -> int:
+    return next(number for number, short in enumerate(SHORT_MONTHS, start=1) if name.startswith(short))
+
+
+def _third_of_month(said: Mapping[str, str]) -> Period:
+    whole = months(int(said["year"]), _month(said["month"]), _month(said["month"]))
+    begin, end = {"early": (1, 10), "mid": (11, 20), "late": (21, whole.last.day)}[said["part"]]
+    return Period(whole.first.replace(day=begin), whole.first.replace(day=end))
+
+
+def _numbered(said: Mapping[str, str]) -> int:
+    number = said["number"]
+    return _ORDINALS.index(number) + 1 if number in _ORDINALS else int(number[0])
+
+
+def _half(said: Mapping[str, str]) -> Period:
+    half = _numbered(said)
+    if half > 2:
+        raise ValueError("a year has two halves")
+    return months(int(said["year"]), 6 * half - 5, 6 * half)
+
+
+_FORMS: Mapping[re.Pattern[str], Callable[[Mapping[str, str]], Period]] = {
+    re.compile(pattern): read
+    for pattern, read in (
+        (rf"{_MONTH},? (?:of )?{_YEAR}", lambda said: months(int(said["year"]), *2 * (_month(said["month"]),))),
+        (rf"{_PART}{_MONTH},? {_YEAR}", _third_of_month),
+        (r"(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])", lambda said: months(int(said["year"]), *2 * (int(said["month"]),))),
+        (rf"q(?P<number>[1-4]),?[ /-]{_YEAR}", lambda said: quarter(int(said["year"]), int(said["number"]))),
+        (rf"{_YEAR}[ /-]?q(?P<number>[1-4])", lambda said: quarter(int(said["year"]), int(said["number"]))),
+        (rf"{_NUMBER} quarter (?:of )?{_YEAR}", lambda said: quarter(int(said["year"]), _numbered(said))),
+        (rf"h(?P<number>[12]),?[ /-]{_YEAR}", lambda said: _half({**said, "number": f"{said['number']}st"})),
+        (rf"{_NUMBER} half (?:of )?{_YEAR}", _half),
+        (rf"{_PART}{_YEAR}", lambda said: part_of_year(int(said["year"]), said["part"])),
+        (rf"(?:year )?{_YEAR}", lambda said: years(int(said["year"]), int(said["year"]))),
+        (rf"{_PART}(?P<year>[12]\d\d0)['’]?s", lambda said: part_of_decade(int(said["year"]), said["part"])),
+        (r"(?P<year>[12]\d\d0)['’]?s", lambda said: years(int(said["year"]), int(said["year"]) + 9)),
+    )
+}
+"""The forms of a date that is longer than a day, each with its period."""
