@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from backend.document.dates_elsewhere import dates_elsewhere, dates_in_rarer_forms
 from backend.document.dates_in_more_languages import dates_in_more_languages
 
-MONTHS = tuple("january february march april may june july august september october november december".split())
+MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 SHORT_MONTHS = tuple(name[:3] for name in MONTHS)
 """The months in English, in small letters."""
 _MONTHS_ELSEWHERE = (

@@ -1,7 +1,8 @@
 """Amounts as English documents write them: numbers, money and percentages, alone or as a range.
 
-Read are "1,234", "4.37 million", "€4.37m", "EUR 4,370,000", "-3", "(1.2)", "12.5 %", "five per cent", "€4–5 million" and
-"between 10 and 20 per cent". A point divides decimals and a comma thousands: "4.370" has three decimals.
+Read are "1,234", "4.37 million", "€4.37m", "EUR 4,370,000", "-3", "(1.2)", "12.5 %", "five per cent", "€4–5
+million" and "between 10 and 20 per cent". A point divides decimals and a comma thousands: "4.370" has three
+decimals.
 """
 
 import re
@@ -47,7 +48,9 @@ _ONE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _RANGE = re.compile(r"^(?:between |from )?(.+?)(?: to | and | ?[-–—] ?(?=[^-–—]))(.+)$", re.IGNORECASE)
-_ABOUT = re.compile(r"^(?:about|around|approximately|approx\.|circa|c\.|ca\.|roughly|some|nearly|almost|~) ?", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"^(?:about|around|approximately|approx\.|circa|c\.|ca\.|roughly|some|nearly|almost|~) ?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

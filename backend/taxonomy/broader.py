@@ -8,6 +8,8 @@ from typing import Any
 
 from backend.document.articles import with_indefinite_article
 from backend.document.phrases import normal_form
+from backend.document.text_normalisation import straight_quotes
+from backend.document.tokens import fold
 from backend.taxonomy.stems import stem
 
 
@@ -110,9 +112,9 @@ class Broader(Step):
 class Meaning:
     """One meaning of a term, with its broader forms from narrow to broad.
 
-    `gist` tells it from other meanings: synonyms, or the region of a place. `domain` is WordNet's lexicographer file
-    ("noun.food"), and `frequency` how often WordNet's annotated texts have this meaning; both are None where the
-    meaning is not WordNet's.
+    `gist` tells it from other meanings: synonyms, or the region of a place. `domain` is WordNet's lexicographer
+    file ("noun.food"), and `frequency` how often WordNet's annotated texts have this meaning; both are None where
+    the meaning is not WordNet's.
     """
 
     kind: Kind
@@ -137,8 +139,8 @@ class Meaning:
 def levels(term: str, source: Source, steps: Iterable[Step], first: int = 1) -> tuple[Broader, ...]:
     """Number the steps that may stand for a term, from narrow to broad; `first` is the first level.
 
-    A step that reveals the term is left out, and one that is not broader than the step before: it has the same text,
-    or stands for no more things.
+    A step that reveals the term is left out, and one that is not broader than the step before: it has the same
+    text, or stands for no more things.
     """
     kept: list[Broader] = []
     seen: set[str] = set()
@@ -164,6 +166,15 @@ def reveals(text: str, term: str) -> bool:
     return bool(wanted) and any(
         words[at : at + len(wanted)] == wanted for at in range(len(words) - len(wanted) + 1)
     )
+
+
+def folded_term(text: str) -> str:
+    """Return a term in small letters, with single spaces and straight quotes; hyphens and signs stay.
+
+    >>> folded_term(" A  43-year-old\u2019s ")
+    "a 43-year-old's"
+    """
+    return " ".join(straight_quotes(fold(text).text).split())
 
 
 _WORD = re.compile(r"[^\W_]+")

@@ -1,9 +1,9 @@
 """Dates as documents write them: the days that a date can mean, and its broader forms.
 
-Read are days ("14 March 2024", "March 14th, 2024", "Thursday, 14 Mar 2024 at 10:30", "2024-03-14T09:00Z", "14.03.2024",
-"14/03/24"), months, quarters ("Q1 2024", "the first quarter of 2024"), halves, parts of years ("early 2024", "mid-March
-2024"), years, decades, and from one of them to another ("2021-2023", "3-5 March 2024"). Of "03/04/2024" nobody knows
-whether it is in March or in April: its broader forms are what both have in common.
+Read are days ("14 March 2024", "March 14th, 2024", "Thursday, 14 Mar 2024 at 10:30", "2024-03-14T09:00Z",
+"14.03.2024", "14/03/24"), months, quarters ("Q1 2024", "the first quarter of 2024"), halves, parts of years ("early
+2024", "mid-March 2024"), years, decades, and from one of them to another ("2021-2023", "3-5 March 2024"). Of
+"03/04/2024" nobody knows whether it is in March or in April: its broader forms are what both have in common.
 """
 
 import re
@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 
 from backend.document.date_spellings import MONTHS, SHORT_MONTHS, dates_in
-from backend.document.text_normalisation import straight_quotes
-from backend.document.tokens import fold
-from backend.taxonomy.broader import Kind, Meaning, Source, levels
+from backend.taxonomy.broader import Kind, Meaning, Source, folded_term, levels
 from backend.taxonomy.periods import Period, months, part_of_decade, part_of_year, quarter, steps_above, years
 
 _LONGEST = 60
@@ -39,11 +37,13 @@ _PIVOT = 69
 
 
 def date_meanings(text: str) -> tuple[Meaning, ...]:
-    """Return the one meaning of a date with its broader forms; none for other texts, and for a date without a year."""
+    """Return the one meaning of a date with its broader forms; none for other texts, and without a year."""
     period = period_of(text)
     if period is None:
         return ()
-    gist = period.first.isoformat() if period.days == 1 else f"{period.first.isoformat()} to {period.last.isoformat()}"
+    gist = (
+        period.first.isoformat() if period.days == 1 else f"{period.first.isoformat()} to {period.last.isoformat()}"
+    )
     return (Meaning(Kind.DATE_TIME, gist, levels(text, Source.CALENDAR, steps_above(period))),)
 
 
@@ -53,7 +53,7 @@ def period_of(text: str) -> Period | None:
     >>> period_of("14 March 2024").days, period_of("03/04/2024").days, period_of("mid-2024").days
     (1, 31, 183)
     """
-    plain = " ".join(straight_quotes(fold(text).text).split()).removesuffix(".")
+    plain = folded_term(text).removesuffix(".")
     if len(plain) > _LONGEST or not any(map(str.isdigit, plain)):
         return None
     try:
@@ -65,7 +65,9 @@ def period_of(text: str) -> Period | None:
 def _one(plain: str) -> Period | None:
     plain = _CLOCK.sub("", _WEEKDAY.sub("", plain.removeprefix("in "))).removeprefix("the ")
     plain = _SEPT.sub("sep", plain)
-    return _day(plain) or next(filter(None, (_form(pattern, read, plain) for pattern, read in _FORMS.items())), None)
+    return _day(plain) or next(
+        filter(None, (_form(pattern, read, plain) for pattern, read in _FORMS.items())), None
+    )
 
 
 def _form(pattern: re.Pattern[str], read: Callable[[Mapping[str, str]], Period], plain: str) -> Period | None:
@@ -104,8 +106,13 @@ def _month(name: str) -> int:
     return next(number for number, short in enumerate(SHORT_MONTHS, start=1) if name.startswith(short))
 
 
+def _whole_month(said: Mapping[str, str]) -> Period:
+    month = int(said["month"]) if said["month"].isdigit() else _month(said["month"])
+    return months(int(said["year"]), month, month)
+
+
 def _third_of_month(said: Mapping[str, str]) -> Period:
-    whole = months(int(said["year"]), _month(said["month"]), _month(said["month"]))
+    whole = _whole_month(said)
     begin, end = {"early": (1, 10), "mid": (11, 20), "late": (21, whole.last.day)}[said["part"]]
     return Period(whole.first.replace(day=begin), whole.first.replace(day=end))
 
@@ -125,9 +132,12 @@ def _half(said: Mapping[str, str]) -> Period:
 _FORMS: Mapping[re.Pattern[str], Callable[[Mapping[str, str]], Period]] = {
     re.compile(pattern): read
     for pattern, read in (
-        (rf"{_MONTH},? (?:of )?{_YEAR}", lambda said: months(int(said["year"]), *2 * (_month(said["month"]),))),
+        (rf"{_MONTH},? (?:of )?{_YEAR}", _whole_month),
         (rf"{_PART}{_MONTH},? {_YEAR}", _third_of_month),
-        (r"(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])", lambda said: months(int(said["year"]), *2 * (int(said["month"]),))),
+        (
+            r"(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])",
+            _whole_month,
+        ),
         (rf"q(?P<number>[1-4]),?[ /-]{_YEAR}", lambda said: quarter(int(said["year"]), int(said["number"]))),
         (rf"{_YEAR}[ /-]?q(?P<number>[1-4])", lambda said: quarter(int(said["year"]), int(said["number"]))),
         (rf"{_NUMBER} quarter (?:of )?{_YEAR}", lambda said: quarter(int(said["year"]), _numbered(said))),

@@ -11,6 +11,7 @@ from backend.taxonomy.morphology import ENDINGS, without_endings
 from backend.taxonomy.stems import SHORTEST, stem
 from backend.taxonomy.tables import IRREGULAR_FILE, LEMMAS_FILE, STEMS_FILE, read_lines
 
+
 @dataclass(frozen=True)
 class Dictionary:
     """The lemmas of a dictionary with their parts of speech, the base forms of irregular forms, and the stems.
@@ -31,7 +32,9 @@ class Dictionary:
         Raises DataMissing when they cannot be read.
         """
         try:
-            lemmas, irregular, stems = (read_lines(folder / name) for name in (LEMMAS_FILE, IRREGULAR_FILE, STEMS_FILE))
+            lemmas, irregular, stems = (
+                read_lines(folder / name) for name in (LEMMAS_FILE, IRREGULAR_FILE, STEMS_FILE)
+            )
         except (OSError, EOFError) as error:
             raise DataMissing(f"{folder}: the dictionary cannot be read. Install Unsaid again.") from error
         bases: dict[tuple[str, str], tuple[str, ...]] = {}

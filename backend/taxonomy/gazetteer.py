@@ -69,7 +69,7 @@ class Gazetteer:
         return [
             *(_place("continent", [], len(self._continents)) for _ in continents),
             *(self._country(country) for country in self._country_names.get(key, ())),
-            *(self._region(region, code) for region, code in self._region_names.get(key, ())),
+            *(self._region(code) for _, code in self._region_names.get(key, ())),
             *(self._city(code, region) for code, region in self._cities_called(key)),
         ]
 
@@ -101,7 +101,7 @@ class Gazetteer:
         inside = [(country.name, counts[code]), (country.continent, counts[country.continent])]
         return _place("city", [(region, counts[region, code]), *inside] if region else inside, len(self._cities))
 
-    def _region(self, region: str, code: str) -> KnownPlace:
+    def _region(self, code: str) -> KnownPlace:
         country = self._countries[code]
         continent = country.continent
         all_regions = [each for regions in self._region_names.values() for _, each in regions]
@@ -116,7 +116,7 @@ class Gazetteer:
 
     @cached_property
     def _counts(self) -> Counter[str | tuple[str, str]]:
-        """How many cities there are in each region of a country, in each country (by its code) and each continent."""
+        """How many cities each region of a country has, each country (by its code) and each continent."""
         counts: Counter[str | tuple[str, str]] = Counter()
         for line in self._cities:
             _, code, region = line.split("\t")

@@ -1,7 +1,8 @@
 """`make taxonomy`: read lists of cities and countries, and write the tables of places of models/taxonomy.
 
 The cities are those of GeoNames with more than 15,000 inhabitants (CC BY 4.0), the countries those of the list
-"country-codes" (PDDL). The two lists name a third of the countries differently: "Korea, Republic of", "South Korea".
+"country-codes" (PDDL). The two lists name a third of the countries differently: "Korea, Republic of", "South
+Korea".
 """
 
 import csv
@@ -61,7 +62,7 @@ def read_countries(path: Path) -> tuple[CountryRow, ...]:
 
 
 def place_lines(cities: Path, countries: tuple[CountryRow, ...]) -> Iterator[str]:
-    """Yield the cities, ascending: the key of the name, the code of the country, and the region, which may be empty.
+    """Yield the cities, ascending: the key of the name, the code of the country, and the region or nothing.
 
     Two cities of one name in one region are one line: nothing here tells them apart.
 

@@ -27,7 +27,7 @@ class Landmarks:
         return tuple(sense for sense in self.nouns.senses(name, names=True) if self._is_place(sense.concept))
 
     def nearest(self, concept: int, places: list[KnownPlace]) -> KnownPlace | None:
-        """Return the place of the gazetteer that WordNet means: of the same sort, and in as many of the same places."""
+        """Return the place of the gazetteer that WordNet means: of the same sort, in most of the same places."""
         sort, names = self._sort(concept), self._names_around(concept)
         alike = {"city": {"city"}, "town": {"city"}, "country": {"country", "region"}, "continent": {"continent"}}
         fitting = [place for place in places if place.sort in alike.get(sort, {"region"})]
@@ -38,7 +38,7 @@ class Landmarks:
         return None
 
     def meaning(self, name: str, sense: Sense) -> Meaning:
-        """Return a place with its broader forms: its sort in a region, a country and a continent, then its sort alone.
+        """Return a place with its broader forms: its sort in a region, a country, a continent; its sort alone.
 
         A river or a mountain is also what WordNet has above its sort.
         """
@@ -90,7 +90,7 @@ class Landmarks:
         if len(continents) != 1:
             return "", "", ""
         if len(countries) != 1:
-            return "", "", *continents
+            return "", "", next(iter(continents))
         (country,) = countries
         return self._only_region(names, country), country.name, country.continent
 

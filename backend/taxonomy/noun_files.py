@@ -1,8 +1,8 @@
 """Read the nouns of WordNet's files into the table of concepts: what is above each, and how many words are below.
 
-The format of the files is in the manual pages wndb(5WN) and senseidx(5WN). A concept is a synonym set. What is above it
-are its hypernyms, and for a name ("Leeds") the concepts that it is an instance of. What it is part of comes along,
-because a place is in a larger one.
+The format of the files is in the manual pages wndb(5WN) and senseidx(5WN). A concept is a synonym set. What is
+above it are its hypernyms, and for a name ("Leeds") the concepts that it is an instance of. What it is part of
+comes along, because a place is in a larger one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -68,7 +68,9 @@ def noun_arrays(folder: Path) -> dict[str, NDArray[np.generic]]:
     """Return the arrays of the table; `nouns` describes them."""
     concepts = read_concepts(folder)
     place = {offset: number for number, offset in enumerate(concepts)}
-    words = sorted({word for each in concepts.values() for word in each.words}, key=lambda word: (word.lower(), word))
+    words = sorted(
+        {word for each in concepts.values() for word in each.words}, key=lambda word: (word.lower(), word)
+    )
     number_of = {word: number for number, word in enumerate(words)}
     counted = words_below(concepts)
     far = steps_from_top(concepts)
@@ -180,6 +182,10 @@ def _rows(name: str, rows: Sequence[Sequence[int]]) -> dict[str, NDArray[np.gene
 def _lines(path: Path) -> Iterator[str]:
     """The lines without those of the licence."""
     return (line for line in path.read_text("ascii").splitlines() if not line.startswith("  "))
+
+
+def _without_case(word: str) -> tuple[str, str]:
+    return word.lower(), word
 
 
 def _plain(word: str) -> str:

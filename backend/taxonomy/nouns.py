@@ -32,7 +32,7 @@ _LENGTHS = "_lengths"
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """A sense of a word: its concept, its number among the senses of the word, and how often annotated texts have it."""
+    """A sense of a word: its concept, its number among the senses, and how often annotated texts have it."""
 
     concept: int
     number: int
@@ -77,8 +77,9 @@ class NounTable:
     def senses(self, text: str, *, names: bool = False) -> tuple[Sense, ...]:
         """Return the senses of a noun in the order of WordNet, the most frequent one first; none for other texts.
 
-        The text may be a plural. The senses of its own form come first. Written in small letters throughout, it has no
-        sense that WordNet writes with a capital ("turkey" is no country), unless it is known to be one of `names`.
+        The text may be a plural. The senses of its own form come first. Written in small letters throughout, it has
+        no sense that WordNet writes with a capital ("turkey" is no country), unless it is known to be one of
+        `names`.
         """
         own = " ".join(text.split())
         lower = own.lower()
@@ -142,8 +143,9 @@ class NounTable:
     def chain(self, concept: int) -> tuple[int, ...]:
         """Return the concepts above one that are not too abstract, from narrow to broad.
 
-        Where several are directly above, the chain goes on with the first that is not too abstract: WordNet lists the
-        main one first. Where all are, it goes on with the first, and above that with "person", "food" and the like.
+        Where several are directly above, the chain goes on with the first that is not too abstract: WordNet lists
+        the main one first. Where all are, it goes on with the first, and above that with "person", "food" and the
+        like.
         """
         found: list[int] = []
         while above := self.above(concept):
@@ -210,7 +212,8 @@ class NounTable:
     def _below(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The concepts directly below each one: all of them, and where those of each begin."""
         above = self._arrays["above"]
-        lower = np.repeat(np.arange(len(self._offsets)), self._arrays["above" + _LENGTHS])
+        lengths = self._arrays["above" + _LENGTHS].astype(np.int64)
+        lower = np.repeat(np.arange(len(self._offsets)), lengths)
         order = np.argsort(above, kind="stable")
         starts = np.searchsorted(above[order], np.arange(len(self._offsets) + 1))
         return lower[order], starts

@@ -10,8 +10,8 @@ from backend.taxonomy.landmarks import Landmarks
 def places(name: str, landmarks: Landmarks) -> tuple[Meaning, ...]:
     """Return the places of a name with their broader forms.
 
-    A name can stand for several places. Those that WordNet knows come first, in the order of its senses; then those of
-    the gazetteer alone: countries, regions, and cities by country and region.
+    A name can stand for several places. Those that WordNet knows come first, in the order of its senses; then those
+    of the gazetteer alone: countries, regions, and cities by country and region.
     """
     unknown = landmarks.gazetteer.places(name)
     found: list[Meaning] = []
