@@ -29,7 +29,8 @@ _CLOCK = re.compile(
 )
 _SEPT = re.compile(r"\bsept\b")
 _SHORT_YEAR = re.compile(r"^(.*?\D)['’]?(\d\d)$")
-_BETWEEN = re.compile(r"^(?:from |between )?(.+?)(?: to | until | and | ?[-–—] ?)(.+)$")
+_INTRODUCTION = re.compile(r"^(?:from|between) ")
+_BETWEEN = re.compile(r" (?:to|until|and) | ?[-–—] ?")
 _DAYS_OF_MONTH = re.compile(r"^(\d{1,2}) ?(?:[-–—/&]|to|and) ?(\d{1,2})((?: of)? [a-z].*)$")
 _YEAR_FIRST = re.compile(r"^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$")
 _PIVOT = 69
@@ -91,14 +92,18 @@ def _with_short_year(plain: str) -> Iterator[tuple[int, int, int]]:
 
 
 def _from_to(plain: str) -> Period | None:
+    """The period from one date to another, of which the first may leave out its month or year."""
     if days := _DAYS_OF_MONTH.fullmatch(plain):
-        ends = (_one(days[1] + days[3]), _one(days[2] + days[3]))
-    elif both := _BETWEEN.fullmatch(plain):
-        last = _one(both[2])
-        ends = (_one(both[1]) or (_one(f"{both[1]} {last.last.year}") if last else None), last)
-    else:
-        return None
-    first, last = ends
+        return _joined(_one(days[1] + days[3]), _one(days[2] + days[3]))
+    rest = _INTRODUCTION.sub("", plain)
+    for between in _BETWEEN.finditer(rest):  # a hyphen may stand within a date, too
+        before, last = rest[: between.start()], _one(rest[between.end() :])
+        if last and (first := _one(before) or _one(f"{before} {last.last.year}")):
+            return _joined(first, last)
+    return None
+
+
+def _joined(first: Period | None, last: Period | None) -> Period | None:
     return Period(first.first, last.last) if first and last else None
 
 

@@ -1,7 +1,7 @@
 """The taxonomy: from a term and its kind to its meanings, each with broader forms from narrow to broad."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -46,15 +46,13 @@ class Taxonomy:
         amounts, ages and organisations have one meaning. `industries` are those of an organisation, from narrow to
         broad.
 
-        Where an administrator has written broader forms for the term, each meaning has these alone.
+        Where an administrator has written broader forms for the term, it has one meaning, with these alone.
 
         Raises DataMissing where a table is needed and cannot be read.
         """
-        found = self._found(term, kind, industries)
-        written = self.written.broader(term)
-        if not written:
-            return found
-        return tuple(replace(each, broader=written) for each in found) or (Meaning(kind, term, written),)
+        if written := self.written.broader(term):
+            return (Meaning(kind, term, written),)
+        return self._found(term, kind, industries)
 
     def broader(self, term: str, kind: Kind, industries: Sequence[str] = ()) -> tuple[Broader, ...]:
         """Return the broader forms of the first meaning, from narrow to broad; none without a meaning."""

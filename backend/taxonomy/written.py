@@ -86,6 +86,7 @@ def parse(
     Raises TaxonomyUnusable, which names the lines and what is wrong with each, and quotes nothing.
     """
     lines: list[WrittenLine] = []
+    terms: set[str] = set()
     faults: list[tuple[int, str]] = []
     written = text.removeprefix("\ufeff").splitlines()
     if len(written) > MOST_LINES:
@@ -93,10 +94,11 @@ def parse(
     for number, line in enumerate(written, start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             fields = tuple(map(with_single_spaces, line.split(_BETWEEN)))
-            fault = _fault(fields, [each.term for each in lines])
-            if fault:
+            keys = tuple(map(_key, fields))
+            if fault := _fault(fields, keys, terms):
                 faults.append((number, fault))
             else:
+                terms.add(keys[0])
                 lines.append(WrittenLine(number, fields[0], fields[1:]))
     taxonomy = WrittenTaxonomy(tuple(lines))
     whole = taxonomy if general is None else taxonomy.over(general)
@@ -109,7 +111,7 @@ def parse(
     return taxonomy
 
 
-def _fault(fields: Sequence[str], terms: Sequence[str]) -> str | None:
+def _fault(fields: Sequence[str], keys: Sequence[str], terms: Collection[str]) -> str | None:
     """What is wrong with a line by itself."""
     if len(fields) < 2:
         return "it has no broader form; write TERM > BROADER"
@@ -118,10 +120,9 @@ def _fault(fields: Sequence[str], terms: Sequence[str]) -> str | None:
     for field_ in fields:
         if fault := term_fault(field_):
             return f"an entry {fault}; write it again"
-    keys = [_key(each) for each in fields]
     if len(set(keys)) < len(keys):
         return "it has one entry twice; remove one of them"
-    if keys[0] in set(map(_key, terms)):
+    if keys[0] in terms:
         return "an earlier line has the same term; join the lines"
     return None
 
@@ -187,11 +188,16 @@ def _told(name: str, faults: Sequence[tuple[int, str]]) -> str:
 
 
 def _step(form: str) -> Step:
-    article, _, noun = form.partition(" ")
+    article, noun = _parted(form)
+    return Step(noun, article)
+
+
+def _parted(entry: str) -> tuple[Article, str]:
+    article, _, noun = entry.partition(" ")
     known = _ARTICLES.get(article.lower()) if noun else None
-    return Step(form) if known is None else Step(noun, known)
+    return (Article.UNKNOWN, entry) if known is None else (known, noun)
 
 
 def _key(entry: str) -> str:
     """What an entry is found by: folded, without its article."""
-    return normal_form(_step(entry).text)
+    return normal_form(_parted(entry)[1])
