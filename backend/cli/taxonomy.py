@@ -72,7 +72,7 @@ def show(
     if path is not None:
         known = replace(known, written=read_written(path, names))
     if kind is not None:
-        kinds = (KIND_NAMES[kind],)
+        kinds: tuple[Kind, ...] = (KIND_NAMES[kind],)
     else:
         kinds = tuple(each for each in Kind if industries or each is not Kind.ORGANIZATION)
     found = (meaning for each in kinds for meaning in known.meanings(word, each, industries))

@@ -13,6 +13,7 @@ from backend.taxonomy.broader import Article, Kind, Meaning, Source, Step, folde
 from backend.taxonomy.number_words import NUMBER_WORD, number_of
 
 OLDEST = 120
+_LONGEST = 60
 _ADULT = 18
 
 _FIVE_YEARS = (0, 5, 10, 15, 18, *range(20, 101, 5), OLDEST + 1)
@@ -59,7 +60,8 @@ def age_meanings(text: str) -> tuple[Meaning, ...]:
     >>> [each.text for each in age_meanings("aged 43")[0].broader]
     ['aged 40 to 44', 'aged 40 to 49', 'aged 18 to 64', 'adult']
     """
-    age = _read(folded_term(text))
+    plain = folded_term(text)
+    age = _read(plain) if len(plain) <= _LONGEST else None
     if age is None or not 0 <= age.low <= age.high <= OLDEST:
         return ()
     gist = f"{age.low} years" if age.low == age.high else f"{age.low} to {age.high} years"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from backend.document.articles import with_indefinite_article
@@ -180,5 +181,6 @@ def folded_term(text: str) -> str:
 _WORD = re.compile(r"[^\W_]+")
 
 
-def _stems(text: str) -> list[str]:
-    return [stem(word) if word.isalpha() else word for word in _WORD.findall(normal_form(text))]
+@lru_cache(maxsize=16_384)
+def _stems(text: str) -> tuple[str, ...]:
+    return tuple(stem(word) if word.isalpha() else word for word in _WORD.findall(normal_form(text)))

@@ -118,9 +118,10 @@ class Gazetteer:
     def _counts(self) -> Counter[str | tuple[str, str]]:
         """How many cities each region of a country has, each country (by its code) and each continent."""
         counts: Counter[str | tuple[str, str]] = Counter()
-        for line in self._cities:
-            _, code, region = line.split("\t")
-            counts.update(((region, code), code, self._countries[code].continent))
+        for place, number in Counter(line.partition("\t")[2] for line in self._cities).items():
+            code, region = place.split("\t")
+            for larger in ((region, code), code, self._countries[code].continent):
+                counts[larger] += number
         return counts
 
     @cached_property

@@ -29,6 +29,7 @@ _RANKS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """Patterns of titles, the highest rank first, and what stands above each of them."""
 
+_LONGEST = 100
 _NOT_OF_WORK = frozenset(
     {"adult", "capitalist", "female", "male", "man", "woman", "unfortunate", "mother", "father"}
 )
@@ -43,6 +44,8 @@ _BEHIND = re.compile(r"(?: (?:of|for|at|in|to)|,) .*$")
 def job_title_meanings(text: str, nouns: NounTable) -> tuple[Meaning, ...]:
     """Return the meanings of a job title with their broader forms; none for a text without a rank or a person."""
     plain = folded_term(text).removeprefix("the ")
+    if len(plain) > _LONGEST:
+        return ()
     ranked = _rank(plain)
     if ranked:
         return (Meaning(Kind.JOB_TITLE, ranked[0], levels(text, Source.JOB_TITLES, _steps(ranked))),)
