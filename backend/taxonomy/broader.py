@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import Any
 
 from backend.document.articles import with_indefinite_article
 from backend.document.phrases import normal_form
+from backend.document.text_cache import cached_by_text
 from backend.document.text_normalisation import straight_quotes
 from backend.document.tokens import fold
 from backend.taxonomy.stems import stem
@@ -181,6 +181,6 @@ def folded_term(text: str) -> str:
 _WORD = re.compile(r"[^\W_]+")
 
 
-@lru_cache(maxsize=16_384)
+@cached_by_text
 def _stems(text: str) -> tuple[str, ...]:
     return tuple(stem(word) if word.isalpha() else word for word in _WORD.findall(normal_form(text)))

@@ -5,11 +5,12 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
 from backend.document.phrases import normal_form
 from backend.document.plain_letters import plain_letters
+from backend.document.text_cache import cached_by_text
 from backend.errors import DataMissing
 from backend.taxonomy.broader import Article, Step
 from backend.taxonomy.place_names import with_the
@@ -134,7 +135,7 @@ class Gazetteer:
         return found
 
 
-@lru_cache(maxsize=8192)
+@cached_by_text
 def place_key(name: str) -> str:
     """Return what all spellings of a name have in common: small letters without accents.
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from backend.document.text_cache import cached_texts_once
 from backend.taxonomy.broader import Article, Kind, Meaning, Source, Step, levels
 from backend.taxonomy.gazetteer import Country, Gazetteer, KnownPlace
 from backend.taxonomy.nouns import NounTable, Sense
@@ -113,8 +114,8 @@ class Landmarks:
     def _in_larger(self) -> dict[int | None, list[tuple[str, str, str]]]:
         """For each sort of places: in which region, country and continent each place of the sort is."""
         found: dict[int | None, list[tuple[str, str, str]]] = {}
-        for concept in self.nouns.instances:
-            if self._is_place(concept):
+        with cached_texts_once():  # the same few hundred names of countries and regions
+            for concept in filter(self._is_place, self.nouns.instances):
                 inside = self._inside(concept)
                 for sort in self.nouns.above(concept):
                     found.setdefault(sort, []).append(inside)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from backend.document.text_cache import cached_texts_once
 from backend.taxonomy.ages import age_meanings
 from backend.taxonomy.amount_levels import amount_meanings
 from backend.taxonomy.broader import Broader, Kind, Meaning
@@ -48,11 +49,14 @@ class Taxonomy:
 
         Where an administrator has written broader forms for the term, it has one meaning, with these alone.
 
+        Within `cached_texts` many terms are quicker: what stands above them is often the same.
+
         Raises DataMissing where a table is needed and cannot be read.
         """
         if written := self.written.broader(term):
             return (Meaning(kind, term, written),)
-        return self._found(term, kind, industries)
+        with cached_texts_once():
+            return self._found(term, kind, industries)
 
     def broader(self, term: str, kind: Kind, industries: Sequence[str] = ()) -> tuple[Broader, ...]:
         """Return the broader forms of the first meaning, from narrow to broad; none without a meaning."""
