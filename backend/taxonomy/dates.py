@@ -2,8 +2,9 @@
 
 Read are days ("14 March 2024", "March 14th, 2024", "Thursday, 14 Mar 2024 at 10:30", "2024-03-14T09:00Z",
 "14.03.2024", "14/03/24"), months, quarters ("Q1 2024", "the first quarter of 2024"), halves, parts of years ("early
-2024", "mid-March 2024"), years, decades, and from one of them to another ("2021-2023", "3-5 March 2024"). Of
-"03/04/2024" nobody knows whether it is in March or in April: its broader forms are what both have in common.
+2024", "mid-March 2024"), years, decades, from one of them to another ("2021-2023", "3-5 March 2024"), and days and
+months of any year ("14 March"). Of "03/04/2024" nobody knows whether it is in March or in April: its broader forms
+are what both have in common.
 """
 
 import re
@@ -12,7 +13,16 @@ from datetime import date
 
 from backend.document.date_spellings import MONTHS, SHORT_MONTHS, dates_in
 from backend.taxonomy.broader import Kind, Meaning, Source, folded_term, levels
-from backend.taxonomy.periods import Period, months, part_of_decade, part_of_year, quarter, steps_above, years
+from backend.taxonomy.periods import (
+    Period,
+    months,
+    part_of_decade,
+    part_of_year,
+    quarter,
+    steps_above,
+    steps_without_year,
+    years,
+)
 
 _LONGEST = 60
 _MONTH = f"(?P<month>{'|'.join((*MONTHS, *SHORT_MONTHS))})\\.?"
@@ -33,19 +43,39 @@ _INTRODUCTION = re.compile(r"^(?:from|between) ")
 _BETWEEN = re.compile(r" (?:to|until|and) | ?[-–—] ?")
 _DAYS_OF_MONTH = re.compile(r"^(\d{1,2}) ?(?:[-–—/&]|to|and) ?(\d{1,2})((?: of)? [a-z].*)$")
 _YEAR_FIRST = re.compile(r"^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$")
+_WITHOUT_YEAR = re.compile(
+    rf"(?:the )?(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? )?{_MONTH}"
+    r"(?: (?P<behind>\d{1,2})(?:st|nd|rd|th)?)?"
+)
+_LEAP_YEAR = 2000
 _PIVOT = 69
 """Two digits up to this are a year of this century, as POSIX has it."""
 
 
 def date_meanings(text: str) -> tuple[Meaning, ...]:
-    """Return the one meaning of a date with its broader forms; none for other texts, and without a year."""
+    """Return the one meaning of a date with its broader forms; none for other texts."""
     period = period_of(text)
-    if period is None:
+    if period is not None:
+        first, last = period.first.isoformat(), period.last.isoformat()
+        gist = first if first == last else f"{first} to {last}"
+        return (Meaning(Kind.DATE_TIME, gist, levels(text, Source.CALENDAR, steps_above(period))),)
+    return _of_any_year(text)
+
+
+def _of_any_year(text: str) -> tuple[Meaning, ...]:
+    """The meaning of a day or a month without a year."""
+    plain = _SEPT.sub("sep", _WEEKDAY.sub("", folded_term(text)))
+    match = _WITHOUT_YEAR.fullmatch(plain)
+    if match is None:
         return ()
-    gist = (
-        period.first.isoformat() if period.days == 1 else f"{period.first.isoformat()} to {period.last.isoformat()}"
-    )
-    return (Meaning(Kind.DATE_TIME, gist, levels(text, Source.CALENDAR, steps_above(period))),)
+    month, day = _month(match["month"]), match["before"] or match["behind"]
+    try:
+        date(_LEAP_YEAR, month, int(day or 1))
+    except ValueError:  # 31 June
+        return ()
+    gist = f"--{month:02}" if day is None else f"--{month:02}-{int(day):02}"
+    steps = steps_without_year(month, is_whole_month=day is None)
+    return (Meaning(Kind.DATE_TIME, gist, levels(text, Source.CALENDAR, steps)),)
 
 
 def period_of(text: str) -> Period | None:

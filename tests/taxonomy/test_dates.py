@@ -116,6 +116,22 @@ def test_what_is_no_certain_period_has_no_broader_form(text):
     assert date_meanings(text) == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("14 March", ["March", "the first quarter", "the early months of the year"]),
+        ("Thursday, March 14th", ["March", "the first quarter", "the early months of the year"]),
+        ("29 February", ["February", "the first quarter", "the early months of the year"]),
+        ("1 September", ["September", "the third quarter", "the middle of the year"]),
+        ("December", ["the fourth quarter", "the last months of the year"]),
+        # 14 May, or May 2014: May in either case.
+        ("May 14", ["May", "the second quarter", "the middle of the year"]),
+    ],
+)
+def test_a_day_without_a_year_is_in_its_month_of_any_year(text, expected):
+    assert above(text) == expected
+
+
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
