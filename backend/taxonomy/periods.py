@@ -87,15 +87,14 @@ def steps_above(period: Period) -> Iterator[Step]:
 
 
 def steps_without_year(month: int, *, is_whole_month: bool) -> Iterator[Step]:
-    """Yield the month of a day of any year, its quarter, and its part of the year; not the month of a whole month."""
+    """Yield the month of a day of any year, its quarter, its part of the year; of a whole month the last two."""
     if not is_whole_month:
         yield Step(MONTHS[month - 1].capitalize(), Article.NONE)
     number = (month + 2) // 3
     yield Step(f"{_ORDINALS[number - 1]} quarter", Article.DEFINITE)
     part = next(part for part, first, last in _PARTS if first <= 3 * number - 2 and 3 * number <= last)
-    yield Step(
-        {"early": "early months", "mid": "middle", "late": "last months"}[part] + " of the year", Article.DEFINITE
-    )
+    name = {"early": "early months", "mid": "middle", "late": "last months"}[part]
+    yield Step(f"{name} of the year", Article.DEFINITE)
 
 
 def _cells(year: int) -> Iterator[tuple[Period, Step]]:

@@ -12,10 +12,12 @@ Text after `#` at the beginning of a line is a comment.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from backend.document.entry_validation import term_fault, with_single_spaces
-from backend.document.phrases import normal_form
+from backend.document.phrase_lookup import PhraseIndex
+from backend.document.phrases import Phrase, is_searchable, normal_form
+from backend.document.text_cache import cached_texts_once
 from backend.errors import TaxonomyUnusable
 from backend.taxonomy.broader import Article, Broader, Source, Step, levels, reveals
 
@@ -23,6 +25,8 @@ MOST_LINES = 5_000
 """Lines of a list; a longer one was made by a program for something else."""
 MOST_FORMS = 10
 """Broader forms of a line."""
+MOST_ALTOGETHER = 20
+"""Broader forms of a term, with those of the lines that its line goes on in."""
 _FAULTS_TOLD = 5
 _BETWEEN = ">"
 _ARTICLES = {"a": Article.INDEFINITE, "an": Article.INDEFINITE, "the": Article.DEFINITE}
@@ -53,7 +57,8 @@ class WrittenTaxonomy:
 
     def broader(self, term: str) -> tuple[Broader, ...]:
         """Return the broader forms that are written for a term, in any of its spellings."""
-        return levels(term, Source.ADMINISTRATOR, map(_step, self.forms(term)))
+        forms = islice(self.forms(term), MOST_ALTOGETHER)
+        return levels(term, Source.ADMINISTRATOR, map(_step, forms))
 
     def over(self, general: "WrittenTaxonomy") -> "WrittenTaxonomy":
         """Return the list of a client over that for every client: where both have a term, the client's counts."""
@@ -94,32 +99,33 @@ def parse(
     for number, line in enumerate(written, start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             fields = tuple(map(with_single_spaces, line.split(_BETWEEN)))
-            keys = tuple(map(_key, fields))
-            if fault := _fault(fields, keys, terms):
+            if fault := _fault(fields, terms):
                 faults.append((number, fault))
             else:
-                terms.add(keys[0])
+                terms.add(_key(fields[0]))
                 lines.append(WrittenLine(number, fields[0], fields[1:]))
     taxonomy = WrittenTaxonomy(tuple(lines))
     whole = taxonomy if general is None else taxonomy.over(general)
     if (closing := _line_that_closes_cycle(taxonomy.lines, whole.lines[len(lines) :])) is not None:
         faults.append((closing.number, "its forms lead back to its term; leave the last ones out"))
     else:
-        faults += _revealing(taxonomy.lines, whole, tuple(client_names))
+        with cached_texts_once():
+            faults += _faults_of_forms(taxonomy.lines, whole, client_names)
     if faults:
         raise TaxonomyUnusable(_told(name, sorted(faults)))
     return taxonomy
 
 
-def _fault(fields: Sequence[str], keys: Sequence[str], terms: Collection[str]) -> str | None:
+def _fault(fields: Sequence[str], terms: Collection[str]) -> str | None:
     """What is wrong with a line by itself."""
     if len(fields) < 2:
         return "it has no broader form; write TERM > BROADER"
     if len(fields) > MOST_FORMS + 1:
         return f"it has more than {MOST_FORMS} broader forms; leave some out"
-    for field_ in fields:
-        if fault := term_fault(field_):
+    for entry in fields:
+        if fault := term_fault(entry):
             return f"an entry {fault}; write it again"
+    keys = [_key(each) for each in fields]
     if len(set(keys)) < len(keys):
         return "it has one entry twice; remove one of them"
     if keys[0] in terms:
@@ -127,34 +133,19 @@ def _fault(fields: Sequence[str], keys: Sequence[str], terms: Collection[str]) -
     return None
 
 
-def _revealing(
-    lines: Iterable[WrittenLine], whole: WrittenTaxonomy, names: tuple[str, ...]
+def _faults_of_forms(
+    lines: Iterable[WrittenLine], whole: WrittenTaxonomy, client_names: Iterable[str]
 ) -> Iterator[tuple[int, str]]:
-    """The lines with a form, here or further on, that contains the term or a name of the client."""
+    """The lines that go on too far, and those with a form that contains the term or a name of the client."""
+    names = PhraseIndex.of_spellings(Phrase(name) for name in client_names if is_searchable(name))
     for line in lines:
-        forms = tuple(whole.forms(line.term))
-        if any(reveals(form, line.term) for form in forms):
+        forms = tuple(islice(whole.forms(line.term), MOST_ALTOGETHER + 1))
+        if len(forms) > MOST_ALTOGETHER:
+            yield line.number, f"its forms go on over more than {MOST_ALTOGETHER}; leave some out"
+        elif any(reveals(form, line.term) for form in forms):
             yield line.number, "a broader form contains the term; choose words that do not"
-        elif any(names_client(form, names) for form in forms):
+        elif any(next(names.find(form), None) for form in line.broader):
             yield line.number, "a broader form contains a name of a client; choose words that do not"
-
-
-def names_client(form: str, names: Collection[str]) -> bool:
-    """Tell whether a form contains one of the names of a client, also within a word ("CarrefourGroup").
-
-    >>> [names_client(form, ["Carrefour", "Car"]) for form in ("CarrefourGroup", "a car dealer", "carts")]
-    [True, True, False]
-    """
-    joined = normal_form(form).replace(" ", "")
-    return any(
-        reveals(form, name)
-        or (len(key := normal_form(name).replace(" ", "")) >= _SHORTEST_WITHIN and key in joined)
-        for name in names
-    )
-
-
-_SHORTEST_WITHIN = 6
-"""A shorter name stands within too many words that do not mean it."""
 
 
 def _line_that_closes_cycle(lines: Sequence[WrittenLine], others: Sequence[WrittenLine]) -> WrittenLine | None:

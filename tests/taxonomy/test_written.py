@@ -74,7 +74,9 @@ def _fields(line):
         # The form that contains the term stands in another line.
         ("Leeds > city\ncity > a place such as Leeds", 1, "contains the term"),
         ("salads > the Carrefour range", 1, "name of a client"),
-        ("salads > CarrefourRange", 1, "name of a client"),
+        ("salads > a CarrefourRange", 1, "name of a client"),
+        ("salads > the CARREFOUR's range", 1, "name of a client"),
+        ("a0 > b0\n" + "\n".join(f"b{n} > b{n + 1}" for n in range(20)), 1, "over more than 20"),
     ],
 )
 def test_a_line_that_cannot_be_used_is_refused_by_its_number(text, line, what):
