@@ -245,9 +245,9 @@ function namedAtLevels(session: Session): Statement {
   return { text: `${text} ${all.map(each => each[1]).join(", ")}.`, claims: { "level.panels": all } };
 }
 
-/** Say what a level is for, whether it is reached or not: "Level 5: hide among five clients". */
+/** Say what a level is for, whether it is reached or not: "5: hide among five clients". */
 export function levelMeaning(k: number): string {
-  return k === 1 ? "Level 1: do not hide the client" : `Level ${k}: hide among ${numberInWords(k)} clients`;
+  return k === 1 ? "1: do not hide the client" : `${k}: hide among ${numberInWords(k)} clients`;
 }
 
 /** Say whether the level is reached, for people who get no probability. */

@@ -52,7 +52,7 @@ describe("numbers in words", () => {
       "2,000",
     ]);
     expect([plural(1, "place"), plural(3, "place")]).toEqual(["1 place", "3 places"]);
-    expect(levelMeaning(5)).toBe("Level 5: hide among five clients");
+    expect(levelMeaning(5)).toBe("5: hide among five clients");
   });
 });
 
