@@ -37,13 +37,16 @@ _PERCENT = r"%|per\ cent|percent"
 _NAMES = "|".join(sorted(map(re.escape, _CURRENCIES), key=len, reverse=True))
 _SCALE = "|".join(sorted(SCALES, key=len, reverse=True))
 _NUMBER = rf"\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d{{1,3}}(?:[ \u00a0\u202f']\d{{3}})+|\d+(?:\.\d+)?|{NUMBER_WORD}"
+_NO_CODES = "JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|MON|TUE|WED|THU|FRI|SAT|SUN"
+_CODE = rf"(?!(?:{_NO_CODES})\b)(?-i:[A-Z]{{3}})\b"
+"""A currency that is not in the table; people call it by its code."""
 _SIGN = "[-+−–]"
 _ONE = re.compile(
     rf"""(?P<sign>{_SIGN})? (?P<open>\()?
-    (?:(?P<before>{_NAMES})(?P<gap>[ \u00a0]?)(?P<inner>{_SIGN})?)?
+    (?:(?P<before>{_NAMES}|{_CODE})(?P<gap>[ \u00a0]?)(?P<inner>{_SIGN})?)?
     (?P<number>{_NUMBER})
     (?P<scaling>[ \u00a0-]?(?P<scale>{_SCALE})(?![^\W_]))?
-    (?P<behind>[ \u00a0]?(?P<after>{_PERCENT}|{_NAMES})(?![^\W_]))?
+    (?P<behind>[ \u00a0]?(?P<after>{_PERCENT}|{_NAMES}|{_CODE})(?![^\W_]))?
     (?P<close>\))?""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -123,7 +126,7 @@ def _one(plain: str) -> WrittenAmount | None:
     is_percent = re.fullmatch(_PERCENT, unit) is not None
     measure: Measure = "percentage" if is_percent else "money" if unit else "number"
     before = f"{match['before']}{match['gap']}" if match["before"] else ""
-    name = "" if measure != "money" else _CURRENCIES[unit]
+    name = "" if measure != "money" else _CURRENCIES.get(unit, unit.upper())
     notation = Notation(before, match["scaling"] or "", match["behind"] or "", power, name)
     signed = -value if is_negative else value
     return WrittenAmount(signed, signed, measure, notation)

@@ -47,6 +47,7 @@ _WITHOUT_YEAR = re.compile(
     rf"(?:the )?(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? )?{_MONTH}"
     r"(?: (?P<behind>\d{1,2})(?:st|nd|rd|th)?)?"
 )
+_ENDS = {"beginning": "early", "start": "early", "middle": "mid", "end": "late"}
 _LEAP_YEAR = 2000
 _PIVOT = 69
 """Two digits up to this are a year of this century, as POSIX has it."""
@@ -178,6 +179,10 @@ _FORMS: Mapping[re.Pattern[str], Callable[[Mapping[str, str]], Period]] = {
         (rf"{_NUMBER} quarter (?:of )?{_YEAR}", lambda said: quarter(int(said["year"]), _numbered(said))),
         (rf"h(?P<number>[12]),?[ /-]{_YEAR}", lambda said: _half({**said, "number": f"{said['number']}st"})),
         (rf"{_NUMBER} half (?:of )?{_YEAR}", _half),
+        (
+            rf"(?P<part>beginning|start|middle|end) of {_YEAR}",
+            lambda said: part_of_year(int(said["year"]), _ENDS[said["part"]]),
+        ),
         (rf"{_PART}{_YEAR}", lambda said: part_of_year(int(said["year"]), said["part"])),
         (rf"(?:year )?{_YEAR}", lambda said: years(int(said["year"]), int(said["year"]))),
         (rf"{_PART}(?P<year>[12]\d\d0)['’]?s", lambda said: part_of_decade(int(said["year"]), said["part"])),

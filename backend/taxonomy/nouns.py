@@ -78,13 +78,13 @@ class NounTable:
         """Return the senses of a noun in the order of WordNet, the most frequent one first; none for other texts.
 
         The text may be a plural. The senses of its own form come first. Written in small letters throughout, it has
-        no sense that WordNet writes with a capital ("turkey" is no country), unless it is known to be one of
-        `names`.
+        no sense that WordNet writes with a capital ("turkey" is no country). One of `names` has, and is no plural.
         """
         own = " ".join(text.split())
         lower = own.lower()
         found: dict[int, Sense] = {}
-        for form in (lower, *self._irregular.get(lower, ()), *without_endings(lower, "n")):
+        others = () if names else (*self._irregular.get(lower, ()), *without_endings(lower, "n"))
+        for form in (lower, *others):
             for sense in self._written(form, may_be_name=names or own != lower):
                 found.setdefault(sense.concept, sense)
         return tuple(found.values())

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from backend.document.company_names import has_legal_form
 from backend.document.phrases import normal_form
 from backend.taxonomy.broader import Article, Kind, Meaning, Source, Step, levels
 
@@ -10,13 +11,13 @@ _SORTS = (
     *("university", "college", "school", "academy", "hospital", "clinic", "bank", "insurer", "ministry", "council"),
     *("court", "tribunal", "parliament", "museum", "library", "foundation", "charity", "association", "federation"),
     *("union", "institute", "laboratory", "church", "airport", "airline", "hotel", "theatre", "party", "police"),
+    *("commission", "authority", "agency", "committee", "company"),
 )
 """What an organisation says of itself in its name, and a reader needs no more to know its sort."""
-_PUBLIC = frozenset({"ministry", "council", "court", "tribunal", "parliament", "police"})
-_NO_COMPANIES = _PUBLIC | {
-    *("university", "college", "school", "academy", "hospital", "museum", "library", "foundation", "charity"),
-    *("association", "federation", "union", "institute", "church", "party"),
-}
+_PUBLIC = frozenset(
+    {"ministry", "council", "court", "tribunal", "parliament", "police", "commission", "authority", "agency"}
+)
+_COMPANIES = frozenset({"bank", "insurer", "airline", "hotel", "company"})
 _SORT = re.compile(rf"\b(?:{'|'.join(_SORTS)})\b")
 
 
@@ -29,8 +30,10 @@ def organisation_meanings(text: str, industries: Sequence[str] = ()) -> tuple[Me
     if not normal_form(text):
         return ()
     sort = _sort(text)
-    gist = sort or "organisation"
-    return (Meaning(Kind.ORGANIZATION, gist, levels(text, Source.INDUSTRY, _steps(sort, industries))),)
+    is_company = bool(industries) or has_legal_form(text)
+    gist = sort or ("company" if is_company else "organisation")
+    steps = _steps(sort, industries, is_company=is_company)
+    return (Meaning(Kind.ORGANIZATION, gist, levels(text, Source.INDUSTRY, steps)),)
 
 
 def _sort(text: str) -> str | None:
@@ -38,7 +41,7 @@ def _sort(text: str) -> str | None:
     return found[-1] if found else None
 
 
-def _steps(sort: str | None, industries: Sequence[str]) -> Iterator[Step]:
+def _steps(sort: str | None, industries: Sequence[str], *, is_company: bool) -> Iterator[Step]:
     if sort is not None:
         yield Step(sort, Article.NONE if sort == "police" else Article.INDEFINITE)
     for industry in industries:
@@ -46,7 +49,7 @@ def _steps(sort: str | None, industries: Sequence[str]) -> Iterator[Step]:
             yield Step(f"company in the {_lowered(name)} industry", Article.INDEFINITE)
     if sort in _PUBLIC:
         yield Step("public body", Article.INDEFINITE)
-    elif sort not in _NO_COMPANIES:
+    elif sort in _COMPANIES or (sort is None and is_company):
         yield Step("company", Article.INDEFINITE)
     yield Step("organisation", Article.INDEFINITE)
 

@@ -26,6 +26,7 @@ def above(text):
         ("4 370 000 euros", 4_370_000, 4_370_000, "money"),
         ("about £2bn", 2_000_000_000, 2_000_000_000, "money"),
         ("US$ 5 thousand", 5_000, 5_000, "money"),
+        ("DEM 28,224", 28_224, 28_224, "money"),
         ("4.370 million", 4_370_000, 4_370_000, "number"),
         ("forty-three", 43, 43, "number"),
         ("12.5%", Decimal("12.5"), Decimal("12.5"), "percentage"),

@@ -49,6 +49,8 @@ def test_a_day_of_march_is_in_march_the_first_quarter_and_early_in_the_year(text
         ("early 2024", OF_2024),
         ("H2 2024", OF_2024),
         ("first half of 2024", OF_2024),
+        ("the end of 2024", OF_2024),
+        ("beginning of 2024", OF_2024),
         ("2024", OF_2024[1:]),
         ("in 2024", OF_2024[1:]),
         ("mid-2020s", OF_2024[2:]),

@@ -98,7 +98,9 @@ def test_a_trade_with_several_senses_has_a_meaning_for_each(nouns):
             "a company in the food retail industry; a company in the retail industry; a company; an organisation",
         ),
         ("Acme", ("IT services",), "a company in the IT services industry; a company; an organisation"),
-        ("Acme", (), "a company; an organisation"),
+        ("Acme", (), "an organisation"),
+        ("Acme Ltd", (), "a company; an organisation"),
+        ("Organization of Petroleum Exporting Countries", (), "an organisation"),
         ("University of Leeds", (), "a university; an organisation"),
         ("Leeds City Council", (), "a council; a public body; an organisation"),
         ("West Yorkshire Police", (), "police; a public body; an organisation"),
@@ -106,6 +108,7 @@ def test_a_trade_with_several_senses_has_a_meaning_for_each(nouns):
         # An industry that names the company says whose document it is.
         ("Halden", ("Halden group", " "), "a company; an organisation"),
         ("Bank", (), "a company; an organisation"),
+        ("European Commission", (), "a commission; a public body; an organisation"),
     ],
 )
 def test_an_organisation_stands_below_its_sort_and_its_industry(name, industries, expected):
