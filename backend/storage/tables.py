@@ -389,3 +389,18 @@ class ProposalRow(Table):
     made: Mapped[datetime]
     ended_by: Mapped[str | None]
     ended: Mapped[datetime | None]
+
+
+class IndexRequestRow(Table):
+    """A request for a document that was found in the index.
+
+    What is asked, of which documents, and every answer are encrypted together.
+    """
+
+    __tablename__ = "index_requests"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    asker: Mapped[str]
+    sealed: Mapped[bytes]
+    made: Mapped[datetime]
+    withdrawn: Mapped[bool]
