@@ -8,7 +8,7 @@ from typing import Any
 
 from apiflask import APIBlueprint, Schema
 from apiflask.fields import DateTime, Integer, Nested, String
-from apiflask.validators import Range, Regexp
+from apiflask.validators import Length, Range, Regexp
 from flask import Response
 
 from backend.errors import InvalidRequest
@@ -36,7 +36,7 @@ class RequestIn(Strict):
 
     edition = String(
         required=True,
-        validate=Regexp(r"[0-9a-f]{64}\Z"),
+        validate=[Length(equal=64), Regexp("^[0-9a-f]{64}$")],
         metadata={"description": "The id of the edition, from the search. It must be the current one."},
     )
     group = Integer(

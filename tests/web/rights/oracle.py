@@ -276,6 +276,24 @@ class Oracle:
             return "it counts for every group"
         return None if self.has(["admin"], self.named(was["client"]) or None) else "of another group's client"
 
+    def _index_requests(self, before, now, after):
+        was, now = self._opened(before), self._opened(now)
+        if was is None:
+            return None if now["asker"] == self.caller.id else "in the name of somebody else"
+        if now is None:
+            forgotten = ("users", (was["asker"],)) not in after
+            return None if forgotten and self.has(["admin"], None) else "it was taken away"
+        if now["withdrawn"]:
+            return None if was["asker"] == self.caller.id else "withdrawn by another"
+        if any(was[each] != now[each] for each in ("id", "asker", "made", "edition", "group", "message")):
+            return "what is asked was changed"
+        if set(now["documents"]) < set(was["documents"]):
+            return None  # they were removed from the index
+        others = [[each for each in row["answers"] if each["who"] != self.caller.id] for row in (was, now)]
+        if others[0] != others[1] and not self.has(["admin"], None):
+            return "answered in the name of somebody else"
+        return None
+
     def may_read(self, kind, of):
         """Whether the caller may be told a text of this kind, which is of a group or of somebody."""
         if kind == "client":
@@ -295,6 +313,8 @@ class Oracle:
             return self._may_see_person(of)
         if kind == "file":
             return self.has(DOCUMENTS, of)
+        if kind == "request":
+            return self.caller.id in of
         return kind == "everyone" and self.has(["admin"], None)
 
     def _may_see_person(self, of):
