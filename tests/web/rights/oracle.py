@@ -149,14 +149,14 @@ class Oracle:
                     return f"{pair} is beyond what the caller holds"
         return None if self.has(["admin"], "any") else "not an administrator"
 
-    def _jobs(self, before, now, _):
+    def _jobs(self, before, now, after):
         was, now = self._opened(before), self._opened(now)
         if was is None:
             if now["owner"] != self.caller.id:
                 return "in the name of somebody else"
             if now["kind"] != "batch":
                 return None if self.has(["admin"], None) else "training"
-            return self._may_batch(now, DOCUMENTS)
+            return self._may_batch(now, DOCUMENTS, after)
         if now is None:
             return "gone"
         same = ("id", "kind", "owner", "sealed", "started", "form", "only_one")
@@ -167,10 +167,18 @@ class Oracle:
         if was["owner"] != self.caller.id:
             return "of somebody else"
         again = was["state"] != "waiting" and now["state"] == "waiting"
-        return self._may_batch(now, (*DOCUMENTS, "admin")) if again else None
+        return self._may_batch(now, (*DOCUMENTS, "admin"), after) if again else None
 
-    def _may_batch(self, job, roles):
-        groups = job["groups"]
+    def _job_requests(self, before, now, after):
+        if before is not None:
+            return "what was asked for was changed"
+        return None if after["jobs", (now["job"],)]["owner"] == self.caller.id else "in the name of somebody else"
+
+    def _may_batch(self, job, roles, after):
+        (request,) = [
+            row for (table, _), row in after.items() if table == "job_requests" and row["job"] == job["id"]
+        ]
+        groups = self._opened(request)["groups"]
         held = self.has(roles, None) if groups is None else all(self.has(roles, each) for each in groups)
         return None if held else "for groups that the caller does not have"
 
