@@ -283,6 +283,7 @@ class JobFileRow(Table):
     error: Mapped[str | None]
     outcome: Mapped[str | None]
     privacy: Mapped[str | None]
+    index_result: Mapped[str | None]
 
 
 class EveryoneRow(Table):

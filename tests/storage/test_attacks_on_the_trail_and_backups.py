@@ -172,6 +172,7 @@ def test_an_unknown_revision_is_reported_and_nothing_is_done(store, raw, setting
 
 INDEX = "INDEX "
 MADE = {
+    "0016": ["job_files.index_result"],
     "0015": ["index_requests"],
     "0014": ["job_requests"],
     "0013": ["job_files.privacy"],

@@ -2,7 +2,7 @@
 
 import dataclasses
 import secrets
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -268,14 +268,7 @@ def test_requests_of_an_account_are_bounded_and_withdrawing_makes_no_room(office
 
 def test_requests_expire(office, monkeypatch):
     office.asks("asker")
-    later = datetime.now(UTC) + index_requests.KEPT
-
-    class Later(datetime):
-        @classmethod
-        def now(cls, _zone):
-            return later
-
-    monkeypatch.setattr(index_requests, "datetime", Later)
+    monkeypatch.setattr(index_requests, "KEPT", timedelta(0))
     assert office.made("asker") == office.asked("one") == []
     with office.store._database.reading() as session:
         assert len(index_requests._rows(session)) == 1

@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 import io
 import json
+import os
 import zipfile
 
 import pytest
@@ -11,16 +12,19 @@ import pytest
 from backend.redaction.indexing import Indexing
 from backend.redaction.review_policy import ReviewPolicy
 from backend.reporting.indexed import IndexRefusal
+from backend.services.index.releasing import released
 from backend.services.jobs.running_job import RunningJob
 from backend.storage.index.stored_index import StoredIndex
 from backend.storage.store import Store
 from backend.web.app import create_app
 from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.start_up_token import StartUpToken
+from backend.web.schemas.documents_in import DOCX
 from backend.web.service import EXTENSION
 from backend.wiring.index import dictionary, index_keys
 from backend.worker.batches import run_batch
 from tests.conftest import CLIENT
+from tests.storage.test_jobs import silent
 from tests.web.documents import REPORT, decoded, encoded, word_file, zipped
 from tests.web.released import document_id, make_index
 from tests.worker.jobs import FORMS
@@ -145,25 +149,117 @@ def test_the_documents_of_a_zip_are_added_and_its_summary_says_so(client, policy
     assert report[0]["result_sha256"] in entries(settings)
 
 
-def test_the_documents_of_a_job_are_added(settings, tmp_path, index):
+def test_a_response_that_is_the_document_alone_says_so_in_a_header(client, policy, settings):
+    def told(**asked):
+        answer = client.post("/v1/redactions", json={**ASKED, **asked}, headers={"Accept": DOCX})
+        return answer.headers.get("Unsaid-Index"), answer.data
+
+    assert told()[0] == "policy"
+    policy()
+    assert told()[0] == "no_index"
+    make_index(settings)
+    result, document = told()
+    assert result == "indexed"
+    assert hashlib.sha256(document).hexdigest() in entries(settings)
+    assert told(index=False)[0] is None
+
+
+def folder_job(settings, tmp_path):
+    """A job over two files: its id, its settings, its store, and a client that asks for its files."""
     (tmp_path / "folders" / "in").mkdir(parents=True)
     (tmp_path / "folders" / "in" / "a.docx").write_bytes(word_file(TEXT))
+    (tmp_path / "folders" / "in" / "b.txt").write_text("Zyrqtextum ann@halden.example")
     service = dataclasses.replace(settings.service, batch_folders=(tmp_path / "folders",))
     settings = dataclasses.replace(settings, service=service)
     store = Store.of(settings)
     store.policies.set(None, 0, ReviewPolicy(index=Indexing.ON_REQUEST), "root")
     token, told = StartUpToken.make()
     asked = create_app(settings, sign_in_methods=SignInMethods(start_up_token=token)).test_client()
+    asked.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {told}"
     body = {"inputs": "in", "outputs": "out", "pii": ["EMAIL_ADDRESS"], "index": True}
-    job = asked.post("/v1/batches/folders", json=body, headers={"Authorization": f"Bearer {told}"})
+    job = asked.post("/v1/batches/folders", json=body)
     assert job.status_code == 202, job.text
-    held = store.held_jobs.take(job.json["id"], "worker", FORMS)
+    return job.json["id"], settings, store, asked
+
+
+def work(settings, store, job, worker="worker"):
+    held = store.held_jobs.take(job, worker, FORMS)
     with RunningJob(store, held, every=0) as running:
         run_batch(running, settings, store)
-    (written,) = (tmp_path / "folders" / "out").iterdir()
+
+
+def results(asked, job):
+    return [each["index"] for each in asked.get(f"/v1/jobs/{job}/files").json["files"]]
+
+
+def added(store):
+    rows = [row.content for row in store.audit.rows(most=50) if row.content["action"] == "index.added"]
+    return sorted((row["code"] or "indexed") for row in rows)
+
+
+def test_the_documents_of_a_job_are_added_and_its_files_say_so(settings, tmp_path, index):
+    job, settings, store, asked = folder_job(settings, tmp_path)
+    assert results(asked, job) == [None, None]
+    work(settings, store, job)
+    written = tmp_path / "folders" / "out" / "a.docx"
     assert hashlib.sha256(written.read_bytes()).hexdigest() in entries(settings)
-    (row,) = [row for row in store.audit.rows(most=10) if row.content["action"] == "index.added"]
-    assert row.content["counts"] == {"documents": 1, "skipped": 0}
+    assert results(asked, job) == [IN_IT, refused(IndexRefusal.NO_WORDS)]
+    assert added(store) == ["indexed", "no_words"]
+
+
+KILLED = 77
+
+
+def killed(settings, job, *, after):
+    """Let another process do the job, and be killed once a file is written: before or after it is indexed."""
+    child = os.fork()
+    if child == 0:
+        try:
+
+            def dies(*of):
+                if after:
+                    released(*of)
+                os._exit(KILLED)
+
+            pytest.MonkeyPatch().setattr("backend.worker.batches.released", dies)
+            work(settings, Store.of(settings), job, "the one that is killed")
+        except BaseException:  # noqa: BLE001 - a forked test must not go on
+            os._exit(1)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == KILLED
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_after_a_kill_between_writing_and_indexing_the_next_worker_indexes_the_file(
+    settings, tmp_path, index, after
+):
+    job, settings, store, asked = folder_job(settings, tmp_path)
+    killed(settings, job, after=after)
+    (written,) = (tmp_path / "folders" / "out").iterdir()
+    assert [each for each in results(asked, job) if each] == [refused(IndexRefusal.INTERRUPTED)]
+    assert added(store) == []
+    silent(store, job)
+    before = written.read_bytes()
+    work(settings, store, job)
+    assert written.read_bytes() == before
+    assert len(entries(settings)) == 13
+    assert results(asked, job) == [IN_IT, refused(IndexRefusal.NO_WORDS)]
+    assert added(store) == ["indexed", "no_words"], "each once"
+    redacted = [row for row in store.audit.rows(most=50) if row.content["action"] == "document.redacted"]
+    assert len(redacted) == 2
+
+
+def test_an_output_that_cannot_be_made_again_is_not_indexed(settings, tmp_path, index):
+    """Somebody has changed it, or it would be another one by now: what is indexed is what was written."""
+    job, settings, store, asked = folder_job(settings, tmp_path)
+    killed(settings, job, after=False)
+    (written,) = (tmp_path / "folders" / "out").iterdir()
+    changed = ("a.docx", "b.txt").index(written.name)
+    written.write_bytes(word_file("Something else about wheat."))
+    silent(store, job)
+    work(settings, store, job)
+    assert results(asked, job)[changed] == refused(IndexRefusal.INTERRUPTED)
+    assert hashlib.sha256(written.read_bytes()).hexdigest() not in entries(settings)
 
 
 def test_the_command_line_adds_what_it_has_written(unsaid, settings, tmp_path, monkeypatch):

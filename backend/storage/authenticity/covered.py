@@ -175,6 +175,7 @@ COVERED: tuple[Coverage, ...] = (
             "error",
             "outcome",
             "privacy",
+            "index_result",
         ),
         view=_job_file,
         listed=False,

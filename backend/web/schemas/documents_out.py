@@ -40,7 +40,8 @@ from backend.wiring.choices import APPROVERS, COMMENTS, IMAGES, OUTCOMES, REVISI
 
 VERIFICATION = "Unsaid-Verification"
 OUTCOME = "Unsaid-Outcome"
-"""The headers of a response that is a document: the verification status, and the outcome."""
+INDEX = "Unsaid-Index"
+"""The headers of a response that is a document: the verification status, the outcome, and whether it is indexed."""
 
 
 class FoundInOut(Schema):
@@ -406,6 +407,11 @@ AS_BYTES: dict[int | str, Any] = {
                 "description": "Of a response that is the document alone: met, met_with_exceptions or not_met.",
                 "schema": {"type": "string"},
             },
+            INDEX: {
+                "description": "Of a response that is the document alone, if it was to be indexed: indexed, or the "
+                "`reason` why it is not in the index.",
+                "schema": {"type": "string"},
+            },
         },
     }
 }
@@ -424,6 +430,8 @@ def document_answer(done: RedactedFile, request_in_force: EffectiveRequest) -> R
     }
     if done.report.outcome is not None:
         headers[OUTCOME] = done.report.outcome.status.value
+    if done.report.index is not None:
+        headers[INDEX] = done.report.index.stored
     return Response(done.content, mimetype=DOCX, headers=headers)
 
 
