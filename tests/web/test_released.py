@@ -7,6 +7,7 @@ import json
 import os
 import zipfile
 
+import docx
 import pytest
 
 from backend.redaction.indexing import Indexing
@@ -136,6 +137,88 @@ def test_the_text_of_the_result_is_indexed_and_not_the_original(client, policy, 
     text, terms = "The loan, the bank, the interest.", ["loan", "bank", "interest"]
     done = redacted(client, document=encoded(word_file(text)), always=terms)
     assert done["report"]["index"] == refused(IndexRefusal.NO_WORDS)
+
+
+def test_the_clean_copy_of_the_pane_is_added_as_any_redaction(client, policy, settings, index):
+    """The pane sends the analysed document with what was decided, and no wish of its own."""
+    policy(Indexing.ALWAYS)
+    sent = {"document": encoded(word_file(TEXT)), "pii": ["EMAIL_ADDRESS"]}
+    suggested = client.post("/v1/analyses", json=sent).json["suggestions"]
+    decisions = [{"id": each["id"], "verdict": "accepted"} for each in suggested]
+    done = client.post("/v1/redactions", json={**sent, "decisions": decisions, "copy": {}}).json
+    assert done["report"]["index"] == IN_IT
+    assert hashlib.sha256(decoded(done)).hexdigest() in entries(settings)
+
+
+IN_WORD = TEXT.replace("ann@halden.example", "[EMAIL_ADDRESS 1]")
+"""The document after the pane has replaced what was accepted, in Word itself."""
+
+ACCEPTED = {"suppressed": [{"spellings": ["ann@halden.example"], "placeholder": "[EMAIL_ADDRESS 1]"}]}
+
+
+def saved_by_word(text):
+    """A document without the picture of its first page, which nobody examines: python-docx adds one."""
+    document = docx.Document()
+    document.add_paragraph(text)
+    relations = document.part.package.rels
+    for name in [name for name, each in relations.items() if each.reltype.endswith("/thumbnail")]:
+        relations.pop(name)
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+def finished(client, text=IN_WORD, accepted=ACCEPTED, **more):
+    body = {
+        "document": encoded(saved_by_word(text)),
+        "report": accepted,
+        "asked": {"pii": ["EMAIL_ADDRESS"]},
+        "index": True,
+    }
+    told = client.post("/v1/verifications", json={**body, **more})
+    assert told.status_code == 200, told.text
+    return told.json
+
+
+def test_a_document_that_was_redacted_in_word_is_added_when_it_is_checked(client, policy, settings, index):
+    assert finished(client)["index"] == refused(IndexRefusal.POLICY)
+    policy()
+    told = finished(client)
+    assert (told["outcome"], told["index"]) == ("met", IN_IT)
+    assert entries(settings)[told["document_sha256"]].owner is None
+    assert told["document_sha256"] == hashlib.sha256(saved_by_word(IN_WORD)).hexdigest()
+    row = client.post("/v1/admin/audit/search", json={"action": "index.added"}).json["rows"][0]
+    assert (row["result"], row["counts"]) == (told["document_sha256"], {"documents": 1, "skipped": 0})
+    assert entries(settings)[told["document_sha256"]].contact == row["who"]
+
+
+def test_the_client_of_a_document_that_was_redacted_in_word_owns_it(client, policy, settings, index):
+    policy(index_with_exceptions=True)
+    told = finished(client, asked={"client": CLIENT, "k": 1, "pii": ["EMAIL_ADDRESS"]})
+    assert told["index"] == IN_IT, told["unmet"]
+    entry = entries(settings)[told["document_sha256"]]
+    assert (entry.owner, entry.industry) == (CLIENT, "Grocery retail")
+
+
+def test_checks_that_are_not_the_last_add_nothing(client, policy, settings, index):
+    """A check is made whenever somebody likes, of a document that is not finished: it has to say that it is."""
+    policy(Indexing.ALWAYS)
+    assert finished(client, index=False)["index"] is None
+    assert len(entries(settings)) == 12
+
+
+def test_a_document_in_which_terms_are_left_or_nothing_was_redacted_is_not_added(client, policy, settings, index):
+    policy()
+    assert finished(client, text=TEXT)["index"] == refused(IndexRefusal.ORIGINAL), "it has no placeholder"
+    assert finished(client, accepted={"suppressed": []})["index"] == refused(IndexRefusal.ORIGINAL)
+    assert finished(client, text=f"{IN_WORD} {TEXT}")["index"] == refused(IndexRefusal.OUTCOME)
+    assert len(entries(settings)) == 12
+
+
+@pytest.mark.parametrize("asks", [{"second_approver": True}, {"blind_share": 0.5}])
+def test_where_a_policy_asks_for_approvals_a_check_adds_nothing(client, policy, settings, index, asks):
+    policy(**asks)
+    assert finished(client)["index"] == refused(IndexRefusal.POLICY)
 
 
 def test_the_documents_of_a_zip_are_added_and_its_summary_says_so(client, policy, settings, index):

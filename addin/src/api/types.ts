@@ -4282,6 +4282,8 @@ export interface components {
              * @description The file, in base64.
              */
             document?: string;
+            /** @description Add the document to the index of released documents, if the policy allows it without approvals, and the outcome is met. Send it once, when the document is finished in Word. */
+            index?: boolean;
             /**
              * @description The file name. It must not reveal the client either.
              * @example plan.docx
@@ -4297,6 +4299,8 @@ export interface components {
         VerificationOptions: {
             /** @description The options of the analysis. Without them the outcome is about the verification and the default policy only. */
             asked?: components["schemas"]["HidingIn"];
+            /** @description Add the document to the index of released documents, if the policy allows it without approvals, and the outcome is met. Send it once, when the document is finished in Word. */
+            index?: boolean;
             /**
              * @description The file name. It must not reveal the client either.
              * @example plan.docx
@@ -4327,7 +4331,10 @@ export interface components {
             damaged?: components["schemas"]["DamagedPlaceOut"][];
             /** @description The digest of the document; see analyses. */
             digest: string;
+            /** @description The SHA-256 of the document that was sent, by which an index calls it. */
+            document_sha256: string;
             exceptions: components["schemas"]["ExceptionOut"][];
+            index: (Record<string, never> | null) | components["schemas"]["IndexResultOut"];
             new: components["schemas"]["NewFindingOut"][];
             /**
              * @description Null if there is no document.
