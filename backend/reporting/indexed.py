@@ -27,7 +27,7 @@ _WORDS: Mapping[IndexRefusal, str] = MappingProxyType(
         IndexRefusal.OUTCOME: "the file does not meet what was asked for, or only with exceptions",
         IndexRefusal.K: "the policy requires a higher k than the index has",
         IndexRefusal.NO_INDEX: "there is no index",
-        IndexRefusal.NO_WORDS: "no word of the file is in the dictionary",
+        IndexRefusal.NO_WORDS: "no word of the file is in the English dictionary",
         IndexRefusal.UNUSABLE: "the index cannot be changed",
         IndexRefusal.INTERRUPTED: "the job was interrupted before that",
     }

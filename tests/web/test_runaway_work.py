@@ -20,6 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does n
 
 WITH_ROUTES_THAT_NEVER_END = """
 import os
+from pathlib import Path
 from types import MappingProxyType
 from apiflask import APIBlueprint
 from backend.processes.ceilings import Ceiling
@@ -30,9 +31,13 @@ from backend.web import offloading
 from backend.web.auth import route_roles
 from tests.processes import child_tasks
 
+def loop_for_long(_state):
+    Path(os.environ["TEST_LOOPING"]).write_text(f"{os.getpid()}\\n", "ascii")
+    child_tasks.loop_in_c(None)
+
 blueprint = APIBlueprint("endless", "endless")
 ENDLESS = {"loop": child_tasks.loop, "loop_in_c": child_tasks.loop_in_c,
-           "loop_for_long": child_tasks.loop_in_c, "sleep": child_tasks.sleep,
+           "loop_for_long": loop_for_long, "sleep": child_tasks.sleep,
            "eat": child_tasks.eat, "die": child_tasks.end_by_itself}
 for name, act in ENDLESS.items():
     blueprint.add_url_rule(f"/{name}", name, view_func=lambda act=act: act(None))
@@ -65,15 +70,20 @@ NOTE = json.dumps({"stories": [{"kind": "body", "blocks": [{"ordinal": 0, "text"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory, sample_registry):
+def looping(tmp_path_factory):
+    """The file in which the process that loops for long writes its number."""
+    return tmp_path_factory.mktemp("looping") / "process"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, sample_registry, looping):
     from backend.settings import Settings
 
     settings = Settings.from_environment(
         {"UNSAID_DATA": str(tmp_path_factory.mktemp("data")), "UNSAID_REGISTRY": str(sample_registry)}
     )
-    with running(
-        settings, "--workers", "1", command=COMMAND, TEST_SECONDS="1", UNSAID_RATE_LIMIT="9999/minute"
-    ) as it:
+    said = {"TEST_SECONDS": "1", "TEST_LOOPING": str(looping), "UNSAID_RATE_LIMIT": "9999/minute"}
+    with running(settings, "--workers", "1", command=COMMAND, **said) as it:
         yield it
 
 
@@ -106,22 +116,15 @@ def test_a_document_over_the_limits_gets_an_error_and_the_next_request_is_answer
     assert [(line["route"], line["status"], line["code"]) for line in told] == [(path, status, code)]
 
 
-def test_health_and_other_requests_are_answered_while_a_document_loops(server):
-    used = {each.pid: each.cpu_times().user for each in descendants(server)}
-
-    def looping():
-        living = _living(descendants(server))
-        return [each for each in living if each.cpu_times().user > used.get(each.pid, 0.0) + 0.5]
-
+def test_health_and_other_requests_are_answered_while_a_document_loops(server, looping):
     with ThreadPoolExecutor(1) as threads:
         hanging = threads.submit(server.ask, "GET", "/loop_for_long")
-        busy = eventually(looping)
+        eventually(lambda: looping.exists() and looping.read_text("ascii").endswith("\n"))
         for _ in range(3):
             assert server.ask("GET", "/healthz").status == 200
             assert server.ask("POST", "/v1/analyses", NOTE, JSON).status == 200
         assert not hanging.done()
-        for process in busy:
-            process.kill()
+        os.kill(int(looping.read_text("ascii")), signal.SIGKILL)
         assert hanging.result().json["code"] == "work_ended"
 
 

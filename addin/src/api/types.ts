@@ -3888,7 +3888,7 @@ export interface components {
              */
             amounts_together: boolean;
             /**
-             * @description Share of suggestions, 0…1, that a reviewer who took no part must judge blindly before an approval.
+             * @description Share of suggestions, 0…1, that a reviewer who took no part in the review must judge blindly before an approval.
              * @default 0
              */
             blind_share: number;
@@ -3959,7 +3959,7 @@ export interface components {
         };
         SearchIn1: {
             /**
-             * @description Number of groups; groups at the distance of the last one all come along.
+             * @description Number of groups; if several groups have the distance of the last one, all of them are listed.
              * @default 10
              */
             top: number;

@@ -98,7 +98,7 @@ export interface Claims {
   /** The lowest level that the policy allows; 1 where it says nothing. */
   readonly "policy.level"?: number;
   readonly "policy.amounts-together"?: boolean;
-  /** Whether all clean copies go to the index of released documents. */
+  /** Whether the clean copies that meet all requirements are added to the index of released documents. */
   readonly "policy.indexed"?: boolean;
   /** When the policy was set; null where it was not told. */
   readonly "policy.since"?: string | null;

@@ -92,7 +92,10 @@ class SearchIn(Strict):
         strict=True,
         validate=Range(1, MAX_GROUPS),
         load_default=10,
-        metadata={"description": "Number of groups; groups at the distance of the last one all come along."},
+        metadata={
+            "description": "Number of groups; if several groups have the distance of the last one, all of them "
+            "are listed."
+        },
     )
 
 

@@ -122,7 +122,7 @@ def test_the_pane_says_that_clean_copies_go_to_the_index(open_pane, set_policy):
     pane = open_pane(LETTER)
     pane.analysed()
     pane.page.get_by_text(re.compile("^Options: ")).click()
-    sentence = "Clean copies go to the index of released documents. Set by the policy of"
+    sentence = "Unsaid adds clean copies that meet all requirements to the index of released documents. Set by the"
     assert pane.page.get_by_text(sentence).is_visible()
 
 
