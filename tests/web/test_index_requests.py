@@ -293,6 +293,18 @@ def test_without_a_contact_the_administrators_who_see_the_client_are_asked(offic
     assert [each["documents"] for each in office.asked("three")] == [[document_id(8)]]
 
 
+def test_a_document_of_nobody_is_for_administrators_who_see_every_client(office):
+    office.joins("all", role=Role.ADMIN, groups=None)
+    office.joins("ports", role=Role.ADMIN, groups=["Ports"])
+    with office.index() as opened:
+        vector = opened.space.weighted(opened.space.count("harvest wheat tractor"))
+        opened.insert(Entry(document_id(100)), vector)
+    office.asks("asker")
+    assert [each["documents"] for each in office.asked("all")] == [[document_id(100)]]
+    assert [each["documents"] for each in office.asked("one")] == [[document_id(0)]]
+    assert office.asked("ports") == office.asked("far") == []
+
+
 def test_the_asker_is_named_to_administrators_who_see_that_account_alone(office):
     office.joins("all", role=Role.ADMIN, groups=None)
     office.joins("ports", role=Role.ADMIN, groups=["Ports"])
