@@ -16,7 +16,7 @@ from backend.reporting.index_lines import (
     info_lines,
     removal_lines,
 )
-from backend.services.audit.index_events import of_addition, of_build, of_edition, of_removal
+from backend.services.audit.index_events import of_addition, of_build, of_edition
 from backend.services.index.building import WEIGHTINGS, IndexOptions, build_index
 from backend.services.index.changes import add_file, remove
 from backend.services.index.classifying import classify
@@ -24,7 +24,7 @@ from backend.services.index.describing import describe
 from backend.services.index.editions import publish, read_edition
 from backend.services.index.searching import search, search_edition
 from backend.wiring.index import dictionary, index_keys, open_index
-from backend.wiring.stored import local_user, record_here
+from backend.wiring.stored import local_user, record_here, record_removal_here
 from backend.workers import Workers
 
 _INDEX = click.Path(path_type=Path, exists=True)
@@ -157,7 +157,7 @@ def remove_(folder: Path, ids: tuple[str, ...], *, as_json: bool) -> NoReturn:
     """
     with open_index(folder) as opened:
         report = remove(opened, ids)
-    record_here(of_removal(local_user(), report))
+    record_removal_here(report)
     if as_json:
         print_json(report.as_json())
     else:

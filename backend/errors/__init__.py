@@ -18,7 +18,17 @@ from backend.errors.family import (
     UnsaidError,
     unforeseen,
 )
-from backend.errors.indexed import AlreadyIndexed, IndexBelowK, IndexUnusable, NoEdition, NoIndex, NotIndexed
+from backend.errors.indexed import (
+    AlreadyIndexed,
+    EditionReplaced,
+    IndexBelowK,
+    IndexUnusable,
+    NoEdition,
+    NoIndex,
+    NotIndexed,
+    TooManyIndexRequests,
+    UnknownIndexRequest,
+)
 from backend.errors.models import (
     DataMissing,
     ImpossibleK,
@@ -113,6 +123,7 @@ __all__ = [
     "DataMissing",
     "DocumentError",
     "DocumentTooLarge",
+    "EditionReplaced",
     "EncryptedDocument",
     "IllegalMove",
     "ImpossibleK",
@@ -166,6 +177,7 @@ __all__ = [
     "SuggestionsChanged",
     "TaxonomyUnusable",
     "TooManyDownloads",
+    "TooManyIndexRequests",
     "TooManyJobs",
     "TooManyQuestions",
     "TookTooLong",
@@ -175,6 +187,7 @@ __all__ = [
     "UnknownCertificateKey",
     "UnknownClient",
     "UnknownDownload",
+    "UnknownIndexRequest",
     "UnknownJob",
     "UnknownPolicy",
     "UnknownProposal",
