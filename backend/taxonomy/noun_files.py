@@ -117,7 +117,7 @@ def steps_from_top(concepts: dict[int, NounConcept]) -> dict[int, int]:
 
 
 def is_too_abstract(concept: NounConcept, below: int, steps: int) -> bool:
-    """Tell whether a concept says too little to stand for a word: the written rule of decision 57."""
+    """Tell whether a concept says too little to stand for a word: the written rule of decision 58."""
     if concept.file == TOPS:
         return concept.words[0] not in SPEAKING
     return below > MOST_WORDS or steps < FEWEST_STEPS

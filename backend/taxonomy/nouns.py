@@ -123,7 +123,7 @@ class NounTable:
         return self._concepts("part_of", concept)
 
     def is_too_abstract(self, concept: int) -> bool:
-        """Tell whether a concept says too little to stand for a word (decision 57)."""
+        """Tell whether a concept says too little to stand for a word (decision 58)."""
         return bool(self._arrays["abstract"][self._place(concept)])
 
     def count_below(self, concept: int) -> int:

@@ -81,7 +81,7 @@ def test_the_words_below_are_those_of_the_files(sets, nouns):
 
 
 def test_the_written_rule_says_which_concepts_are_cut(sets, nouns):
-    """Decision 57: noun.Tops but for six, more than 5,000 words, or fewer than four steps below "entity"."""
+    """Decision 58: noun.Tops but for six, more than 5,000 words, or fewer than four steps below "entity"."""
     distance = {number: 0 for number in sets if not above(sets, number)}
     while missing := {number for number in sets if number not in distance}:
         nearer = {
