@@ -18,7 +18,16 @@ from backend.errors.family import (
     UnsaidError,
     unforeseen,
 )
-from backend.errors.indexed import AlreadyIndexed, IndexBelowK, IndexUnusable, NoEdition, NoIndex, NotIndexed
+from backend.errors.indexed import (
+    AlreadyIndexed,
+    IndexBelowK,
+    IndexBusy,
+    IndexNotWritable,
+    IndexUnusable,
+    NoEdition,
+    NoIndex,
+    NotIndexed,
+)
 from backend.errors.models import (
     DataMissing,
     ImpossibleK,
@@ -116,6 +125,8 @@ __all__ = [
     "IllegalMove",
     "ImpossibleK",
     "IndexBelowK",
+    "IndexBusy",
+    "IndexNotWritable",
     "IndexUnusable",
     "InfeasibleProgram",
     "InvalidRequest",
