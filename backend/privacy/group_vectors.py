@@ -52,9 +52,7 @@ class GroupVectors:
         columns, weights = self.row(group)
         return dict(zip(columns.tolist(), weights.tolist(), strict=True))
 
-    def nearest(
-        self, vector: Mapping[int, float], *, without: Booleans | None = None
-    ) -> tuple[int, float] | None:
+    def nearest(self, vector: Mapping[int, float], *, without: Booleans | None = None) -> tuple[int, float] | None:
         """Return the group with the smallest cosine distance, and the distance; of equal ones the first.
 
         None where there is no group, or no other than those [group].

@@ -10,6 +10,7 @@ from backend.storage.clients.dictionaries import Clients
 from backend.storage.index import stored_index
 from backend.storage.index.index_files import DATABASE
 from backend.storage.index.stored_index import StoredIndex
+from backend.storage.index.vector_files import VectorFile
 from backend.web import app as application
 from backend.web.offloading import HEAVY
 from backend.web.service import EXTENSION
@@ -63,7 +64,7 @@ class KilledHere(BaseException):
 STEPS = {
     "begun": (Clients, "begin_removal", True),
     "removed in part": (stored_index, "certify", False),
-    "vectors left": (stored_index.VectorFile, "wipe", False),
+    "vectors left": (VectorFile, "wipe", False),
     "not yet told": (Audit, "record", False),
     "told": (Audit, "record", True),
     "the client is left": (Clients, "remove", False),
