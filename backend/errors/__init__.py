@@ -20,6 +20,7 @@ from backend.errors.family import (
 )
 from backend.errors.indexed import (
     AlreadyIndexed,
+    EditionReplaced,
     IndexBelowK,
     IndexBusy,
     IndexNotWritable,
@@ -27,6 +28,8 @@ from backend.errors.indexed import (
     NoEdition,
     NoIndex,
     NotIndexed,
+    TooManyIndexRequests,
+    UnknownIndexRequest,
 )
 from backend.errors.models import (
     DataMissing,
@@ -39,6 +42,7 @@ from backend.errors.models import (
     PipelineUnusable,
     RegistryDamaged,
     SolverFailed,
+    TaxonomyUnusable,
     UnknownClient,
     UnknownVersion,
     VersionExists,
@@ -121,6 +125,7 @@ __all__ = [
     "DataMissing",
     "DocumentError",
     "DocumentTooLarge",
+    "EditionReplaced",
     "EncryptedDocument",
     "IllegalMove",
     "ImpossibleK",
@@ -174,7 +179,9 @@ __all__ = [
     "StoreOutdated",
     "StoreUnavailable",
     "SuggestionsChanged",
+    "TaxonomyUnusable",
     "TooManyDownloads",
+    "TooManyIndexRequests",
     "TooManyJobs",
     "TooManyQuestions",
     "TookTooLong",
@@ -184,6 +191,7 @@ __all__ = [
     "UnknownCertificateKey",
     "UnknownClient",
     "UnknownDownload",
+    "UnknownIndexRequest",
     "UnknownJob",
     "UnknownPolicy",
     "UnknownProposal",

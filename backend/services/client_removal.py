@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from backend.document.phrases import normal_form
 from backend.errors import NoIndex
 from backend.reporting.index_reports import RemoveReport
-from backend.services.audit.index_events import of_removal
+from backend.services.audit.index_removals import record_removal
 from backend.services.index.changes import remove_of
 from backend.services.index.released_index import ReleasedIndex
 from backend.storage.clients.dictionaries import StoredClient, unshared_aliases
@@ -34,7 +34,7 @@ def remove_client(
     except NoIndex:
         pass
     if removed is not None:
-        store.audit.record(of_removal(by, removed))
+        record_removal(store, by, removed)
     store.clients.remove(client.id, client.version, by=by)
     return removed
 

@@ -5,12 +5,12 @@ import sqlite3
 import pytest
 
 from backend.redaction.review_policy import ReviewPolicy
-from backend.storage.audit.trail import Audit
 from backend.storage.clients.dictionaries import Clients
 from backend.storage.index import stored_index
 from backend.storage.index.index_files import DATABASE
 from backend.storage.index.stored_index import StoredIndex
 from backend.storage.index.vector_files import VectorFile
+from backend.storage.index_requests import IndexRequests
 from backend.web import app as application
 from backend.web.offloading import HEAVY
 from backend.web.service import EXTENSION
@@ -65,8 +65,8 @@ STEPS = {
     "begun": (Clients, "begin_removal", True),
     "removed in part": (stored_index, "certify", False),
     "vectors left": (VectorFile, "wipe", False),
-    "not yet told": (Audit, "record", False),
-    "told": (Audit, "record", True),
+    "not yet told": (IndexRequests, "forget_documents", False),
+    "told": (IndexRequests, "forget_documents", True),
     "the client is left": (Clients, "remove", False),
 }
 """Where a removal stops: a function, and whether before it or after it."""
