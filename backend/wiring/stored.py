@@ -15,7 +15,6 @@ from backend.redaction.indexing import ToIndex
 from backend.reporting.index_reports import RemoveReport
 from backend.reporting.report import FileReport, Report
 from backend.services.audit.document_events import of_release, of_report
-from backend.services.audit.index_removals import record_removal
 from backend.services.privacy.earlier import read_earlier_texts
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request
@@ -52,6 +51,8 @@ def record_here(*events: Event) -> None:
 
 def record_removal_here(report: RemoveReport) -> None:
     """Record documents that the command line has removed from an index, as `record_here`."""
+    from backend.services.audit.index_removals import record_removal
+
     with _store_if_any() as store:
         if store is not None:
             record_removal(store, local_user(), report)

@@ -61,10 +61,9 @@ def fields_of(app):
             operation = told.get(method.lower(), {})
             named = set(re.findall(r"<(?:[^:>]+:)?([^>]+)>", template))
             named |= {each["name"] for each in operation.get("parameters", ())}
-            for content in operation.get("requestBody", {}).get("content", {}).values():
-                for field in _fields(spec, content["schema"]):
-                    named.add(field.removeprefix("request."))
-            found[row] = named - {"request"}
+            sent = operation.get("requestBody", {}).get("content", {}).values()
+            body = {field.removeprefix("request.") for each in sent for field in _fields(spec, each["schema"])}
+            found[row] = named | (body - {"request"})
     return found
 
 
