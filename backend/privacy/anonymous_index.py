@@ -1,8 +1,10 @@
 """An index of documents in groups of at least k owners, which grows and shrinks (Navarro-Arribas et al. 2013).
 
-A document that is added joins the nearest group and gets its vector. When a group has fewer than k owners left, it
-is dissolved: its members join the nearest other group. No vector of a group is ever computed again, so that two
-states of the index cannot be subtracted from each other. Of the original vectors, sums of distances alone are kept.
+A document that is added joins the nearest group and gets its vector. The documents that a vector is the mean of are
+the core of its group; those that joined later are not. When documents of fewer than k owners are left of the core,
+the group is dissolved, however many have joined: its members join the nearest other group, and no vector outlives
+the k owners that it hides. No vector of a group is ever computed again, so that two states of the index cannot be
+subtracted from each other. Of the original vectors, sums of distances alone are kept.
 """
 
 from collections.abc import Hashable, Mapping
@@ -57,20 +59,23 @@ class Members(Protocol):
     def group_of(self, document: bytes) -> int | None:
         """Return the group of a document; None if it is not in the index."""
 
-    def owners(self, group: int) -> int:
-        """Return the number of distinct owners of the documents of a group."""
+    def core_owners(self, group: int) -> int:
+        """Return the number of distinct owners of the documents in the core of a group."""
 
     def sums(self, group: int) -> DistanceSums:
         """Return the information loss of a group."""
 
     def add(self, document: bytes, owner: bytes, group: int, sums: DistanceSums) -> None:
-        """Add a document to a group, which has these sums then."""
+        """Add a document to a group, which has these sums then; its core stays as it is."""
 
     def remove(self, document: bytes, group: int, sums: DistanceSums) -> None:
         """Remove a document from its group, which has these sums then."""
 
     def merge(self, group: int, into: int, sums: DistanceSums) -> None:
-        """Move the documents of a group into another one, which has these sums then; the first one is gone."""
+        """Move the documents of a group into another one, which has these sums then; the first one is gone.
+
+        The core of the other one stays as it is.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +96,15 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class AnonymousIndex:
-    """The operations of the index, on vectors and members that live elsewhere."""
+    """The operations of the index, on vectors and members that live elsewhere.
+
+    `_gone` are the groups that it has dissolved, whose vectors the caller may not have overwritten yet.
+    """
 
     k: int
     vectors: GroupVectors
     members: Members
+    _gone: set[int] = field(default_factory=set, init=False, repr=False)
 
     def insert(self, document: bytes, owner: bytes, vector: Mapping[int, float]) -> Insertion:
         """Add a document to the nearest group; its vector is not kept.
@@ -104,29 +113,30 @@ class AnonymousIndex:
         """
         if self.members.group_of(document) is not None:
             raise AlreadyIndexed("This document is in the index already. Remove it first to add it again.")
-        if not vector or (nearest := self.vectors.nearest(vector)) is None:
+        if not vector or (nearest := self.vectors.nearest(vector, other_than=self._gone)) is None:
             raise InvalidRequest("A document without words cannot be indexed. Leave it out.")
         group, distance = nearest
         self.members.add(document, owner, group, self.members.sums(group).with_document(distance))
         return Insertion(group, distance)
 
     def remove(self, document: bytes) -> Removal:
-        """Remove a document; a group that has fewer than k owners then is dissolved, unless it is the last one.
+        """Remove a document; a group is dissolved if its core has fewer than k owners then.
 
-        Whoever calls overwrites the vector of the dissolved group. Raises NotIndexed.
+        The last group stays. Whoever calls overwrites the vector of the dissolved group. Raises NotIndexed.
         """
         group = self.members.group_of(document)
         if group is None:
             raise NotIndexed("The index has no such document.")
         sums = self.members.sums(group).without_document()
         self.members.remove(document, group, sums)
-        if self.members.owners(group) >= self.k:
+        if self.members.core_owners(group) >= self.k:
             return Removal(group)
-        other = self.vectors.nearest(self.vectors.as_mapping(group), other_than=group)
+        other = self.vectors.nearest(self.vectors.as_mapping(group), other_than={*self._gone, group})
         if other is None:
             return Removal(group)
         into, distance = other
         self.members.merge(group, into, self.members.sums(into) + sums.moved(distance))
+        self._gone.add(group)
         return Removal(group, into)
 
 
@@ -136,6 +146,7 @@ class MembersInMemory:
 
     documents: dict[bytes, tuple[Hashable, int]] = field(default_factory=dict)
     groups: dict[int, dict[bytes, Hashable]] = field(default_factory=dict)
+    cores: dict[int, dict[bytes, Hashable]] = field(default_factory=dict)
     loss: dict[int, DistanceSums] = field(default_factory=dict)
 
     def group_of(self, document: bytes) -> int | None:
@@ -147,19 +158,26 @@ class MembersInMemory:
         """Return the number of distinct owners of the documents of a group."""
         return len(set(self.groups[group].values()))
 
+    def core_owners(self, group: int) -> int:
+        """Return the number of distinct owners of the documents in the core of a group."""
+        return len(set(self.cores[group].values()))
+
     def sums(self, group: int) -> DistanceSums:
         """Return the information loss of a group."""
         return self.loss.get(group, DistanceSums())
 
-    def add(self, document: bytes, owner: Hashable, group: int, sums: DistanceSums) -> None:
-        """Add a document to a group, which has these sums then."""
+    def add(self, document: bytes, owner: Hashable, group: int, sums: DistanceSums, *, core: bool = False) -> None:
+        """Add a document to a group, which has these sums then; `core` where the vector of the group has it."""
         self.documents[document] = owner, group
         self.groups.setdefault(group, {})[document] = owner
         self.loss[group] = sums
+        if core:
+            self.cores.setdefault(group, {})[document] = owner
 
     def remove(self, document: bytes, group: int, sums: DistanceSums) -> None:
         """Remove a document from its group, which has these sums then."""
         del self.documents[document], self.groups[group][document]
+        self.cores[group].pop(document, None)
         self.loss[group] = sums
 
     def merge(self, group: int, into: int, sums: DistanceSums) -> None:
@@ -168,4 +186,4 @@ class MembersInMemory:
         self.documents.update({document: (owner, into) for document, owner in moved.items()})
         self.groups[into].update(moved)
         self.loss[into] = sums
-        del self.loss[group]
+        del self.loss[group], self.cores[group]

@@ -20,9 +20,10 @@ def index_of(dense, k, owners=None):
     grouping = microaggregate(vectors, k, owners)
     members = MembersInMemory()
     distances = distances_to_centroids(vectors, grouping)
-    for document, group in enumerate(grouping.groups.tolist()):
+    for document, (group, core) in enumerate(zip(grouping.groups.tolist(), grouping.core.tolist(), strict=True)):
         owner = document if owners is None else owners[document]
-        members.add(name(document), owner, group, members.sums(group).with_document(distances[document]))
+        sums = members.sums(group).with_document(distances[document])
+        members.add(name(document), owner, group, sums, core=core)
     return AnonymousIndex(k, GroupVectors.of(grouping.centroids), members)
 
 

@@ -527,7 +527,7 @@ def _drive_index(ask):
     """The words of a search are not stored, and those of them that no group has are not told."""
     row = "POST /v1/admin/index/editions"
     assert ask(row).status == 201
-    row = "DELETE /v1/index/documents/<document>"
+    row = "DELETE /v1/index/documents/<path:document>"
     assert ask(row, {TEXT: TEXT}, at=f"/v1/index/documents/{document_id(0)}").json["removed"] == 1
     assert ask(row, at=f"/v1/index/documents/{PATH}").status == 404
     row = "POST /v1/index/searches"

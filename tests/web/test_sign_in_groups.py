@@ -26,7 +26,7 @@ NAMES_NO_CLIENTS = {
     "POST /v1/copies",
     "POST /v1/downloads",
     *("GET /v1/index", "GET /v1/index/edition", "POST /v1/index/searches"),
-    "DELETE /v1/index/documents/<document>",
+    "DELETE /v1/index/documents/<path:document>",
     *(f"POST /v1/privacy/{measure}" for measure in ("spi", "linkability", "policy")),
 }
 """What speaks of one document and what stands in it, and compares it with nobody's; and of the index, which names

@@ -49,7 +49,10 @@ def of_report(who: str, action: Action, report: FileReport, mark_of: MarkOf) -> 
 
 
 def of_release(who: str, report: FileReport, mark_of: MarkOf) -> tuple[Event, ...]:
-    """The event of a redacted file that was to be indexed; its code says why it is not in the index."""
+    """The event of a redacted file that was to be indexed; its code says why it is not in the index.
+
+    Its document is the state of the index after that, as in `index_events`.
+    """
     if report.index is None:
         return ()
     event = Event(
@@ -58,6 +61,7 @@ def of_release(who: str, report: FileReport, mark_of: MarkOf) -> tuple[Event, ..
         None if report.client is None else mark_of(report.client),
         {"documents": int(report.index.indexed), "skipped": int(not report.index.indexed)},
         policy=report.review_policy,
+        document=report.index.state,
         result=report.result_sha256,
         code=None if report.index.refusal is None else report.index.refusal.value,
     )

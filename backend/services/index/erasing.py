@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from backend.document.phrases import normal_form
 from backend.errors import NoIndex, NotIndexed
 from backend.reporting.index_reports import RemoveReport
-from backend.services.index.changes import remove
+from backend.services.index.changes import remove_entries
 from backend.services.index.released_index import ReleasedIndex
 from backend.storage.index.stored_index import StoredIndex
 
@@ -15,15 +15,17 @@ LooksAfter = Callable[[str | None], bool]
 
 
 def remove_document(index: ReleasedIndex, document: str, who: str, looks_after: LooksAfter) -> RemoveReport:
-    """Remove a document for `who`, if they are its contact or look after its client.
+    """Remove a document for `who`, as far as they are its contact or look after its client.
 
-    Raises NotIndexed for a document that is not there, and for anybody else's; NoIndex, IndexUnusable.
+    Others may have indexed the same file: theirs stays.
+
+    Raises NotIndexed for a document that is not there, and for one that is only others'; NoIndex, IndexUnusable.
     """
     with index.opened() as opened:
-        entry = opened.entry(document)
-        if entry is None or not (entry.contact == who or looks_after(entry.owner)):
+        own = [each for each in opened.entries_of(document) if each.contact == who or looks_after(each.owner)]
+        if not own:
             raise NotIndexed("The index has no such document, or it is not yours to remove.")
-        return remove(opened, [document])
+        return remove_entries(opened, own)
 
 
 def opened_if_any(index: ReleasedIndex) -> AbstractContextManager[StoredIndex | None]:
@@ -44,5 +46,7 @@ def remove_client(opened: StoredIndex | None, names: Iterable[str], known: Itera
     """
     wanted = {normal_form(each): each for each in names}
     owners = {*wanted.values(), *(each for each in known if normal_form(each) in wanted)}
-    documents = [] if opened is None else [each for owner in sorted(owners) for each in opened.documents_of(owner)]
-    return remove(opened, documents) if opened is not None and documents else None
+    if opened is None:
+        return None
+    entries = [each for owner in sorted(owners) for each in opened.entries_of_owner(owner)]
+    return remove_entries(opened, entries) if entries else None

@@ -5,17 +5,18 @@ import os
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from backend.errors import IndexUnusable, OutputRefused
 from backend.storage.index.index_members import SCHEMA
+from backend.storage.index.index_rows import damaged, unusable
 
 DATABASE = "index.sqlite"
 APPLICATION = 0x556E7361
 """What says in the file that it belongs to Unsaid."""
 
-FORMAT = 1
+FORMAT = 2
 _WAIT = 30.0
 _FOLDER_MODE, _FILE_MODE = 0o700, 0o600
 
@@ -51,6 +52,14 @@ def create_database(folder: Path) -> sqlite3.Connection:
     return connection
 
 
+def create_file(path: Path, content: bytes) -> None:
+    """Write a new file, safely on disk."""
+    with path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def is_index(folder: Path) -> bool:
     """Whether a folder has the database of an index."""
     return (folder / DATABASE).is_file()
@@ -59,30 +68,31 @@ def is_index(folder: Path) -> bool:
 def open_database(folder: Path) -> sqlite3.Connection:
     """Open the database of an index.
 
-    Raises IndexUnusable when there is none, or one of a later version of Unsaid.
+    Raises IndexUnusable when there is none, or one of another version of Unsaid.
     """
-    file = folder / DATABASE
     if not is_index(folder):
-        raise IndexUnusable(f"{folder}: this is no index. Name the folder of an index.")
+        raise IndexUnusable("This is no index. Name the folder of an index.")
     try:
-        connection = _connected(file, "rw")
+        connection = _connected(folder / DATABASE, "rw")
         ((application,), (version,)) = (
             connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
         )
     except sqlite3.DatabaseError as error:
-        raise damaged(folder) from error
-    if application != APPLICATION:
+        raise damaged() from error
+    if fault := _fault_of(application, version):
         connection.close()
-        raise IndexUnusable(f"{folder}: this is no index. Name the folder of an index.")
-    if version > FORMAT:
-        connection.close()
-        raise IndexUnusable(f"{folder}: a later version of Unsaid made this index. Install that version.")
+        raise IndexUnusable(fault)
     return connection
 
 
-def header(connection: sqlite3.Connection) -> Mapping[str, bytes]:
-    """Return what the index says of itself."""
-    return dict(connection.execute("SELECT name, value FROM header").fetchall())
+def _fault_of(application: int, version: int) -> str | None:
+    if application != APPLICATION:
+        return "This is no index. Name the folder of an index."
+    if version > FORMAT:
+        return "A later version of Unsaid made this index. Install that version."
+    if version < FORMAT:
+        return "An earlier version of Unsaid made this index. Build it again from its documents."
+    return None
 
 
 @contextlib.contextmanager
@@ -99,16 +109,24 @@ def changing(connection: sqlite3.Connection) -> Iterator[None]:
             connection.execute("ROLLBACK")
             raise
         connection.execute("COMMIT")
-    except sqlite3.OperationalError as error:
-        reason = "another program is writing to it" if "locked" in str(error) else "its disk may be full"
-        raise IndexUnusable(f"The index cannot be changed: {reason}. Try again.") from error
-    except sqlite3.DatabaseError as error:
-        raise IndexUnusable("The index is damaged. Restore a backup or build it again.") from error
+    except sqlite3.Error as error:
+        raise unusable(error) from error
 
 
-def damaged(folder: Path) -> IndexUnusable:
-    """Return the error for files that are not what was written."""
-    return IndexUnusable(f"{folder}: the files of this index are damaged. Restore a backup or build it again.")
+@contextlib.contextmanager
+def reading(connection: sqlite3.Connection) -> Iterator[None]:
+    """Let all queries of the block see one state of the index.
+
+    Raises IndexUnusable when the database is locked or damaged.
+    """
+    try:
+        connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            connection.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise unusable(error) from error
 
 
 def _connected(file: Path, mode: str) -> sqlite3.Connection:

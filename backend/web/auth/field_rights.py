@@ -92,7 +92,7 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
         "POST /v1/admin/audit/search": MappingProxyType(
             dict.fromkeys(("who", "subject", "client", "document"), Needs.IN_VIEW)
         ),
-        "DELETE /v1/index/documents/<document>": MappingProxyType({"document": Needs.IN_VIEW}),
+        "DELETE /v1/index/documents/<path:document>": MappingProxyType({"document": Needs.IN_VIEW}),
         "GET /v1/jobs/<job>": MappingProxyType({"job": Needs.IN_VIEW}),
         "GET /v1/jobs/<job>/files": MappingProxyType({"job": Needs.IN_VIEW}),
         "GET /v1/jobs/<job>/privacy": MappingProxyType({"job": Needs.IN_VIEW}),
