@@ -19,6 +19,7 @@ from backend.storage.index.stored_index import StoredIndex
 from backend.wiring.index import dictionary
 
 K, CLIENTS = 3, 12
+SETTING = "UPDATE {0} SET {1} = ? WHERE {2} = (SELECT max({2}) FROM {0})"
 SUBJECTS = ("harvest wheat tractor zyrq", "loan bank interest", "harbour cargo crane", "film actor stage")
 
 
@@ -112,7 +113,7 @@ def test_invented_members_are_found_and_never_certified(opened, change, with_cou
     """All members of a group but one are replaced by random rows, as many as before."""
     with opened() as index:
         group = index.insert(Entry("other", "Client 7"), vector_of(index)).group
-    kept, *others = change("SELECT mark FROM documents WHERE grp = ?", group)
+    _kept, *others = change("SELECT mark FROM documents WHERE grp = ?", group)
     for (mark,) in others:
         change("DELETE FROM documents WHERE mark = ?", mark)
         change(
@@ -171,7 +172,7 @@ def test_no_value_can_be_changed(opened, change, table, column, value):
         change("INSERT INTO to_wipe SELECT grp FROM groups LIMIT 1")
     else:
         key = change(f"PRAGMA table_info({table})")[0][1]
-        change(f"UPDATE {table} SET {column} = ? WHERE {key} = (SELECT max({key}) FROM {table})", value)
+        change(SETTING.format(table, column, key), value)
     with pytest.raises(IndexUnusable), opened() as index:
         index.sound()
 
@@ -187,7 +188,7 @@ def test_values_of_any_type_end_in_one_error(opened, change, folder, table, valu
             if table == "to_wipe":
                 change("INSERT INTO to_wipe VALUES (?)", value)
             else:
-                change(f"UPDATE {table} SET {column} = ? WHERE {key} = (SELECT max({key}) FROM {table})", value)
+                change(SETTING.format(table, column, key), value)
         except sqlite3.IntegrityError:
             continue
         with contextlib.suppress(IndexUnusable, KeyUnusable), opened() as index:
@@ -204,7 +205,7 @@ def test_a_table_that_is_gone_ends_in_the_same_error(opened, change, table):
 
 
 def test_an_earlier_state_of_a_group_does_not_pass(opened, change):
-    """The rows of a group are put back as they were, with the MAC that they had; another change covers nothing up."""
+    """The rows of a group are put back, with the MAC that they had; a later change of it covers nothing up."""
     with opened() as index:
         group = index.insert(Entry("first", "Client 7"), vector_of(index)).group
         members = change("SELECT * FROM documents WHERE grp = ?", group)
@@ -243,7 +244,7 @@ def test_vectors_cannot_be_changed(opened):
 
 def test_an_index_of_the_first_format_is_refused(opened, change):
     change("PRAGMA user_version = 1")
-    with pytest.raises(IndexUnusable, match="earlier version of Unsaid made this index. Build it again"):
+    with pytest.raises(IndexUnusable, match=r"earlier version of Unsaid made this index\. Build it again"):
         opened()
 
 
