@@ -16,7 +16,7 @@ from backend.reporting.index_lines import (
     info_lines,
     removal_lines,
 )
-from backend.services.audit.index_events import of_addition, of_build, of_edition, of_removal
+from backend.services.audit.index_events import of_addition, of_build, of_edition
 from backend.services.index.building import WEIGHTINGS, IndexOptions, build_index
 from backend.services.index.changes import add_file, remove
 from backend.services.index.classifying import classify
@@ -24,7 +24,7 @@ from backend.services.index.describing import describe
 from backend.services.index.editions import publish, read_edition
 from backend.services.index.searching import search, search_edition
 from backend.wiring.index import dictionary, index_keys, open_index
-from backend.wiring.stored import local_user, record_here
+from backend.wiring.stored import local_user, record_here, record_removal_here
 from backend.workers import Workers
 
 _INDEX = click.Path(path_type=Path, exists=True)
@@ -35,8 +35,8 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 def index() -> None:
     """Index released documents so that no reader can tell which of k clients a document belongs to.
 
-    Index redacted documents: an index shows the words of its groups. Each group has documents of k or more clients,
-    which all have the same vector, the mean of the group.
+    Index only documents that are redacted, because an index shows the words of its groups. Each group has documents
+    of k or more clients. All documents of a group have the same vector: the mean of the group.
 
     \b
     Examples:
@@ -48,7 +48,7 @@ def index() -> None:
 
 @index.command()
 @click.argument("corpus", type=click.Path(path_type=Path))
-@click.option("--k", type=click.IntRange(min=2), required=True, help="Clients that each group has at least.")
+@click.option("--k", type=click.IntRange(min=2), required=True, help="Minimum number of clients in each group.")
 @click.option("--out", "folder", type=click.Path(path_type=Path), required=True, help="New folder of the index.")
 @click.option(
     "--weighting",
@@ -60,12 +60,13 @@ def index() -> None:
 @click.option(
     "--ignore-clients",
     is_flag=True,
-    help="Count each document as a client of its own. This protects documents, but no client who has several.",
+    help="Count each document as a client of its own. This does not protect a client who has several documents.",
 )
 @click.option(
     "--unknown-words",
     is_flag=True,
-    help="Keep words that are not in the dictionary. These are often names and codes, which reveal the client.",
+    help="Keep words that are not in the English dictionary (WordNet). These are often names and codes, which "
+    "reveal the client.",
 )
 @shared_options.jobs
 @shared_options.as_json
@@ -84,7 +85,8 @@ def build(  # noqa: PLR0913 - one argument an option
 
     CORPUS is a folder with one sub-folder of documents per client, or a .jsonl file with id, client and text, as
     for `unsaid train`. The index keeps no text: its folder has the vectors of groups, and the encrypted id and
-    client of each document. Up to 20,000 documents are grouped by exact MDAV, more in blocks.
+    client of each document. Unsaid groups up to 20,000 documents with the algorithm MDAV. If there are more, it
+    divides them into blocks, and groups each block.
 
     Exit status 1: documents were skipped.
 
@@ -104,7 +106,8 @@ def build(  # noqa: PLR0913 - one argument an option
         out().print(build_lines(report))
         if unknown_words:
             out().print(
-                "Warning: the index has words that are not in the dictionary; names among them reveal clients."
+                "Warning: the index has words that are not in the English dictionary; names among them reveal "
+                "clients."
             )
     finish(attention=any(each.skipped for each in report.problems))
 
@@ -117,8 +120,8 @@ def add(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
     """Add the documents of a .jsonl file to INDEX.
 
     Each line has id and text, and may have client and utility (the industry). Instead of text it may have vector,
-    an object with the weight of each stem, if the text itself must not be sent. A document joins the nearest group
-    and gets its vector; its own vector is not kept.
+    an object with the weight of each stem, if the text itself must not be in the file. A document joins the nearest
+    group and gets its vector; its own vector is not kept.
 
     Exit status 1: lines were skipped.
 
@@ -146,7 +149,7 @@ def remove_(folder: Path, ids: tuple[str, ...], *, as_json: bool) -> NoReturn:
     A group is dissolved when documents of fewer than k clients are left of those that its vector was made of: its
     documents join the nearest other group. Until then its vector keeps the share of a removed document.
 
-    Exit status 1: the index has no document of some id, or documents of fewer than k clients are left.
+    Exit status 1: one of the ids is not in the index, or documents of fewer than k clients are left.
 
     \b
     Example:
@@ -154,7 +157,7 @@ def remove_(folder: Path, ids: tuple[str, ...], *, as_json: bool) -> NoReturn:
     """
     with open_index(folder) as opened:
         report = remove(opened, ids)
-    record_here(of_removal(local_user(), report))
+    record_removal_here(report)
     if as_json:
         print_json(report.as_json())
     else:
@@ -171,7 +174,7 @@ def search_(folder: Path, words: str, top: int, *, as_json: bool) -> NoReturn:
     """Find the groups of INDEX that are nearest to WORDS.
 
     INDEX may also be the file of a published edition, which has no ids. Groups at the same distance share their
-    ranks, and the last of them all come along.
+    ranks. If several groups have the distance of the last one, the command lists all of them.
 
     \b
     Example:
@@ -215,7 +218,7 @@ def classify_(folder: Path, text: str, *, as_json: bool) -> NoReturn:
 @click.argument("folder", metavar="INDEX", type=_INDEX)
 @shared_options.as_json
 def info(folder: Path, *, as_json: bool) -> NoReturn:
-    """Describe INDEX and check it: count the clients of each group again, and compare the vectors to the bit.
+    """Describe INDEX and check it: count the clients of each group again, and verify that no vector was changed.
 
     Exit status 1: the check has found a fault, or documents of fewer than k clients are left.
 
@@ -239,8 +242,9 @@ def info(folder: Path, *, as_json: bool) -> NoReturn:
 def publish_(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
     """Publish an edition of INDEX: the vectors of its groups in a random order, without ids and clients.
 
-    Readers of several editions see how groups grow and shrink. They still cannot tell which document of a group is
-    which, but a group of one edition and a group of another may share fewer than k documents.
+    Readers of several editions see how groups grow and shrink. They still cannot tell the documents of a group
+    apart. But the documents that are in a certain group of one edition and in a certain group of another may be
+    fewer than k.
 
     \b
     Example:

@@ -18,7 +18,17 @@ from backend.errors.family import (
     UnsaidError,
     unforeseen,
 )
-from backend.errors.indexed import AlreadyIndexed, IndexBelowK, IndexUnusable, NoEdition, NoIndex, NotIndexed
+from backend.errors.indexed import (
+    AlreadyIndexed,
+    EditionReplaced,
+    IndexBelowK,
+    IndexUnusable,
+    NoEdition,
+    NoIndex,
+    NotIndexed,
+    TooManyIndexRequests,
+    UnknownIndexRequest,
+)
 from backend.errors.models import (
     DataMissing,
     ImpossibleK,
@@ -30,6 +40,7 @@ from backend.errors.models import (
     PipelineUnusable,
     RegistryDamaged,
     SolverFailed,
+    TaxonomyUnusable,
     UnknownClient,
     UnknownVersion,
     VersionExists,
@@ -112,6 +123,7 @@ __all__ = [
     "DataMissing",
     "DocumentError",
     "DocumentTooLarge",
+    "EditionReplaced",
     "EncryptedDocument",
     "IllegalMove",
     "ImpossibleK",
@@ -163,7 +175,9 @@ __all__ = [
     "StoreOutdated",
     "StoreUnavailable",
     "SuggestionsChanged",
+    "TaxonomyUnusable",
     "TooManyDownloads",
+    "TooManyIndexRequests",
     "TooManyJobs",
     "TooManyQuestions",
     "TookTooLong",
@@ -173,6 +187,7 @@ __all__ = [
     "UnknownCertificateKey",
     "UnknownClient",
     "UnknownDownload",
+    "UnknownIndexRequest",
     "UnknownJob",
     "UnknownPolicy",
     "UnknownProposal",

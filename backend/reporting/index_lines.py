@@ -85,11 +85,12 @@ def industry_lines(shares: Mapping[str, float]) -> RenderableType:
 
 def info_lines(info: IndexInfo) -> RenderableType:
     """Describe an index."""
+    held = "each vector is of this many clients or more" if info.held else "too few clients are left: no search"
     rows = [
         ("documents", f"{info.documents:,}", f"in {info.groups:,} groups"),
-        ("k", info.k, "each vector is of this many clients or more" if info.held else "is not held: no search"),
+        ("k", info.k, held),
         ("clients in a group", f"{info.smallest} to {info.largest}", f"at most {info.largest_documents} documents"),
-        ("largest share", f"{info.largest_share:.0%}", "of the documents of a group that one client has"),
+        ("largest share", f"{info.largest_share:.0%}", "of the documents of one group are of one client"),
         ("information loss", f"{info.sse_per_document:.3f}", "mean squared distance, an estimate; 0: none, 1: all"),
         ("drift", f"{info.drift:+.0%}", "growth of the information loss since the index was built"),
         ("changes", f"{info.changes:,}", "documents added or removed since then"),
@@ -116,6 +117,6 @@ def _members(members: Sequence[str]) -> str:
 
 def _share(share: float, k: int) -> str:
     return (
-        f"In one group, one client has {share:.0%} of the documents, more than 1/{k}: it has more documents than "
-        "there are groups. The vector of the group counts one document of each client all the same."
+        f"One client has more documents than there are groups. In one group it has {share:.0%} of the documents, "
+        f"more than 1/{k}. The vector of that group still counts only one document of each client."
     )

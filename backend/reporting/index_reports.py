@@ -1,6 +1,6 @@
 """What is said of the anonymous index: reports of its changes, groups that were found, its figures."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,6 +72,7 @@ class RemoveReport:
     """The documents that were removed, those that the index does not have, and how many groups were dissolved.
 
     `uneven` and `state` are as in AddReport, `held` says whether the vector of each group still has k owners.
+    `keys` are those of the removed entries, for the requests for them.
     """
 
     removed: tuple[str, ...]
@@ -80,6 +81,7 @@ class RemoveReport:
     uneven: Mapping[int, float]
     held: bool
     state: str
+    keys: Collection[str]
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as `--json` prints it."""

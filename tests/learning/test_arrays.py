@@ -9,7 +9,6 @@ import pytest
 
 from backend.learning.arrays import pack, unpack
 
-
 REFUSED = "(?i)array|npz|magic"
 
 

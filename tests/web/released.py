@@ -17,7 +17,8 @@ def document_id(number):
 
 
 def entry_of(number, owners=CLIENTS, contact="ann"):
-    return Entry(document_id(number), owners[number], contact)
+    """The entry of a document; `contact` is one for all, or one for each."""
+    return Entry(document_id(number), owners[number], contact[number] if isinstance(contact, dict) else contact)
 
 
 def make_index(settings, owners=CLIENTS, contact="ann"):

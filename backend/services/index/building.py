@@ -63,10 +63,11 @@ def build_index(
     documents, problems = _read(corpus, workers, progress)
     space = _space(dictionary, documents, options)
     counted = [(each, space.count_words(each.words)) for each in documents]
-    problems += [CorpusProblem(each.id, "has no word of the dictionary") for each, counts in counted if not counts]
+    without = (each for each, counts in counted if not counts)
+    problems += [CorpusProblem(each.id, "has no word of the English dictionary") for each in without]
     counted = sorted(((each, counts) for each, counts in counted if counts), key=lambda pair: pair[0].id)
     if not counted:
-        raise CorpusError(f"{corpus}: no document has a word of the dictionary.{first_skipped(problems)}")
+        raise CorpusError(f"{corpus}: no document has a word of the English dictionary.{first_skipped(problems)}")
     if options.weighting == Weighting.TF_IDF.value:
         space = space.with_idf((counts for _, counts in counted), len(counted), options.k)
     vectors = space.vectors([counts for _, counts in counted])

@@ -100,6 +100,7 @@ def remove_entries(index: StoredIndex, entries: Iterable[Entry], unknown: tuple[
         uneven_groups(index, groups),
         index.held,
         index.state,
+        frozenset(index.key_of(each) for each, _ in removed),
     )
 
 

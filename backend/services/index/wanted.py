@@ -1,6 +1,7 @@
 """What the index of released documents gets of a redacted document."""
 
 from collections import Counter
+from dataclasses import replace
 
 from backend.document.model import Document
 from backend.document.tokens import terms
@@ -13,9 +14,25 @@ def to_index(request: EffectiveRequest, redacted: Document) -> ToIndex | None:
 
     The owner is called as the model calls the client: `unsaid index build` counts clients by these names too.
     """
-    policy = request.policy
-    if not request.index and policy.index is not Indexing.ALWAYS:
+    if not request.index and request.policy.index is not Indexing.ALWAYS:
         return None
+    return _what_it_gets(request, redacted)
+
+
+def finished_to_index(request: EffectiveRequest, finished: Document) -> ToIndex | None:
+    """Return what the index gets of a document that was redacted in Word itself; None where nobody wants it there.
+
+    As far as this is known, nobody has approved the decisions: a policy that asks for approvals does not allow it.
+    Not every state that is checked is a finished one: no policy lets all of them go there.
+    """
+    if not request.index:
+        return None
+    wanted, policy = _what_it_gets(request, finished), request.policy
+    return replace(wanted, allowed=wanted.allowed and not (policy.second_approver or policy.blind_share))
+
+
+def _what_it_gets(request: EffectiveRequest, redacted: Document) -> ToIndex:
+    policy = request.policy
     words = Counter(term for text in redacted.counted_texts() for term in terms(text))
     allowed = policy.index is not Indexing.NEVER
     subject = request.subject

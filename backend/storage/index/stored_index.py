@@ -126,6 +126,18 @@ class StoredIndex:
                 self._file.wipe(removal.group)
         return removed
 
+    def key_of(self, entry: Entry) -> str:
+        """Return what an entry is called elsewhere; two entries with one id have two keys."""
+        return self._secret.entry_mark(entry).hex()
+
+    def entry(self, key: str) -> Entry | None:
+        """Return the entry with a key; None if it is not in the index (any more).
+
+        Raises IndexUnusable.
+        """
+        found = self._entries("SELECT mark, entry FROM documents WHERE mark = ?", bytes.fromhex(key))
+        return found[0] if found else None
+
     def entries_of(self, document: str) -> list[Entry]:
         """Return all entries with an id, in order.
 
