@@ -1,6 +1,7 @@
 """`unsaid index`, from the outside."""
 
 import json
+import shutil
 
 import pytest
 
@@ -195,3 +196,35 @@ def test_changes_are_in_the_audit_trail(unsaid, index):
     rows = unsaid("audit", "list", "--json").stdout
     assert "index.removed" in rows
     assert "Xqzmart" not in rows
+
+
+def test_no_vector_outlives_the_clients_that_it_was_made_of(unsaid, lines, tmp_path):
+    """Two clients make a group of k = 2; two others join, and then the documents of the first two are removed."""
+    made = lines(
+        "made.jsonl", *({"id": f"m{each}", "client": f"c{each}", "text": "xylophone bank"} for each in "ab")
+    )
+    index, edition = tmp_path / "index", tmp_path / "edition.npz"
+    assert unsaid("index", "build", made, "--k", 2, "--out", index).exit_code == 0
+    added = lines("new.jsonl", *({"id": f"n{number}", "text": "bank"} for number in range(2)))
+    assert unsaid("index", "add", index, added).exit_code == 0
+    assert printed(unsaid("index", "remove", index, "ma", "--json"), 1)["k_held"] is False
+    for command in (("search", index, "xylophone"), ("publish", index, "--out", edition), ("add", index, added)):
+        refused = unsaid("index", *command)
+        assert refused.exit_code == 2
+        assert "build the index again" in refused.stderr
+    assert not edition.exists()
+
+
+def test_the_audit_verifies_the_index_and_finds_one_that_was_put_back(unsaid, corpus, tmp_path, monkeypatch):
+    index = tmp_path / "served"
+    monkeypatch.setenv("UNSAID_INDEX", str(index))
+    assert unsaid("db", "upgrade").exit_code == 0
+    assert unsaid("index", "build", corpus, "--k", 3, "--out", index).exit_code == 0
+    shutil.copytree(index, tmp_path / "before")
+    unsaid("index", "remove", index, "d1")
+    assert printed(unsaid("audit", "verify", "--json"))["index"] == []
+    shutil.rmtree(index)
+    shutil.copytree(tmp_path / "before", index)
+    told = unsaid("audit", "verify")
+    assert told.exit_code == 1
+    assert "somebody has put an earlier state back" in " ".join(told.stdout.split())
