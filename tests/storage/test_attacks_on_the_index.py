@@ -211,13 +211,14 @@ def test_an_earlier_state_of_a_group_does_not_pass(opened, change):
         members = change("SELECT * FROM documents WHERE grp = ?", group)
         (row,) = change("SELECT * FROM groups WHERE grp = ?", group)
         index.remove(Entry("first", "Client 7"))
+        assert index.insert(Entry("instead", "Client 7"), vector_of(index)).group == group
     change("DELETE FROM documents WHERE grp = ?", group)
     for each in members:
         change("INSERT INTO documents VALUES (?, ?, ?, ?, ?)", *each)
     change("REPLACE INTO groups VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *row)
     with opened() as index:
         assert index.faults()
-        index.insert(Entry("second", "Client 8"), vector_of(index))
+        assert index.insert(Entry("second", "Client 8"), vector_of(index)).group == group
         with pytest.raises(IndexUnusable):
             index.sound()
 
