@@ -7,11 +7,14 @@ the k owners that it hides. No vector of a group is ever computed again, so that
 subtracted from each other. Of the original vectors, sums of distances alone are kept.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import numpy as np
+
 from backend.errors import AlreadyIndexed, InvalidRequest, NotIndexed
+from backend.learning.arrays import Booleans
 from backend.privacy.group_vectors import GroupVectors
 
 
@@ -96,15 +99,11 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class AnonymousIndex:
-    """The operations of the index, on vectors and members that live elsewhere.
-
-    `_gone` are the groups that it has dissolved, whose vectors the caller may not have overwritten yet.
-    """
+    """The operations of the index, on vectors and members that live elsewhere."""
 
     k: int
     vectors: GroupVectors
     members: Members
-    _gone: set[int] = field(default_factory=set, init=False, repr=False)
 
     def insert(self, document: bytes, owner: bytes, vector: Mapping[int, float]) -> Insertion:
         """Add a document to the nearest group; its vector is not kept.
@@ -113,7 +112,7 @@ class AnonymousIndex:
         """
         if self.members.group_of(document) is not None:
             raise AlreadyIndexed("This document is in the index already. Remove it first to add it again.")
-        if not vector or (nearest := self.vectors.nearest(vector, other_than=self._gone)) is None:
+        if not vector or (nearest := self.vectors.nearest(vector)) is None:
             raise InvalidRequest("A document without words cannot be indexed. Leave it out.")
         group, distance = nearest
         self.members.add(document, owner, group, self.members.sums(group).with_document(distance))
@@ -124,20 +123,42 @@ class AnonymousIndex:
 
         The last group stays. Whoever calls overwrites the vector of the dissolved group. Raises NotIndexed.
         """
+        groups = self.remove_all([document])
+        return Removal(*groups.popitem())
+
+    def remove_all(self, documents: Iterable[bytes]) -> dict[int, int | None]:
+        """Remove documents together; return their groups, each with the group that it was dissolved into, if so.
+
+        Groups are dissolved once all documents are gone, so that none joins another for a document that goes too.
+        Whoever calls overwrites the vectors of dissolved groups. Raises NotIndexed.
+        """
+        groups = sorted({self._without(document) for document in documents})
+        gone = np.zeros(len(self.vectors), dtype=np.bool_)
+        return {group: self._dissolved_if_small(group, gone) for group in groups}
+
+    def _without(self, document: bytes) -> int:
+        """Take a document out of its group, and return the group."""
         group = self.members.group_of(document)
         if group is None:
             raise NotIndexed("The index has no such document.")
-        sums = self.members.sums(group).without_document()
-        self.members.remove(document, group, sums)
+        self.members.remove(document, group, self.members.sums(group).without_document())
+        return group
+
+    def _dissolved_if_small(self, group: int, gone: Booleans) -> int | None:
+        """Dissolve a group, if its core has too few owners, into the nearest one that is not `gone` [group].
+
+        It is marked as gone: its vector is still there.
+        """
         if self.members.core_owners(group) >= self.k:
-            return Removal(group)
-        other = self.vectors.nearest(self.vectors.as_mapping(group), other_than={*self._gone, group})
+            return None
+        gone[group] = True
+        other = self.vectors.nearest(self.vectors.as_mapping(group), without=gone)
         if other is None:
-            return Removal(group)
+            gone[group] = False
+            return None
         into, distance = other
-        self.members.merge(group, into, self.members.sums(into) + sums.moved(distance))
-        self._gone.add(group)
-        return Removal(group, into)
+        self.members.merge(group, into, self.members.sums(into) + self.members.sums(group).moved(distance))
+        return into
 
 
 @dataclass(slots=True)

@@ -281,11 +281,13 @@ def test_documents_are_removed_together_or_not_at_all(opened, change):
         entries = [each for group in index.groups() for each in index.entries(group)]
         before = index.certificate()
         removed = index.remove_all([*entries[:7], Entry("nothing")])
-        assert [each for each, _ in removed] == entries[:7]
+        assert removed.entries == tuple(entries[:7])
         after = index.certificate()
         assert (after.change, after.documents) == (before.change + 1, before.documents - 7)
         assert (
-            after.groups == before.groups - sum(removal.into is not None for _, removal in removed) < before.groups
+            after.groups
+            == before.groups - sum(into is not None for into in removed.groups.values())
+            < before.groups
         )
         assert index.examined().faults == ()
         left = [each for group in index.groups() for each in index.entries(group)]

@@ -94,7 +94,7 @@ def test_a_document_is_added_found_and_removed(index):
     index.remove(new)
     with pytest.raises(NotIndexed):
         index.remove(new)
-    assert index.remove_all([new]) == []
+    assert index.remove_all([new]).entries == ()
     assert index.faults() == []
 
 

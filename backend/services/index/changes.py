@@ -1,7 +1,7 @@
 """Add documents to an index, and remove them."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -11,7 +11,7 @@ from backend.errors import AlreadyIndexed, CorpusError, InvalidRequest
 from backend.learning.json_lines import CorpusProblem, parsed_lines
 from backend.reporting.index_reports import AddReport, RemoveReport
 from backend.storage.index.index_secret import Entry
-from backend.storage.index.stored_index import StoredIndex
+from backend.storage.index.stored_index import RemovedTogether, StoredIndex
 from backend.workers import Workers
 
 
@@ -90,17 +90,27 @@ def remove_entries(index: StoredIndex, entries: Iterable[Entry], unknown: tuple[
 
     Raises IndexUnusable: then nothing is removed.
     """
-    removed = index.remove_all(entries)
-    removals = [removal for _, removal in removed]
-    groups = {each.group if each.into is None else each.into for each in removals}
+    return _report(index, index.remove_all(entries), unknown)
+
+
+def remove_of(index: StoredIndex, owners: Collection[str]) -> RemoveReport:
+    """Remove all documents of some owners in one step, all or none.
+
+    Raises IndexBusy, IndexUnusable.
+    """
+    return _report(index, index.remove_of(owners), ())
+
+
+def _report(index: StoredIndex, removed: RemovedTogether, unknown: tuple[str, ...]) -> RemoveReport:
+    left = {group if into is None else into for group, into in removed.groups.items()}
     return RemoveReport(
-        tuple(each.id for each, _ in removed),
+        tuple(each.id for each in removed.entries),
         unknown,
-        sum(each.into is not None for each in removals),
-        uneven_groups(index, groups),
+        sum(into is not None for into in removed.groups.values()),
+        uneven_groups(index, left),
         index.held,
         index.state,
-        frozenset(index.key_of(each) for each, _ in removed),
+        frozenset(map(index.key_of, removed.entries)),
     )
 
 

@@ -10,14 +10,17 @@ from pathlib import Path
 
 from backend.errors import IndexUnusable, OutputRefused
 from backend.storage.index.index_members import SCHEMA
-from backend.storage.index.index_rows import damaged, unusable
+from backend.storage.index.index_rows import index_error
 
 DATABASE = "index.sqlite"
 APPLICATION = 0x556E7361
 """What says in the file that it belongs to Unsaid."""
 
 FORMAT = 2
-_WAIT = 30.0
+
+WAIT = 30.0
+"""Seconds that a command or a job waits for another program that is changing the index."""
+
 _FOLDER_MODE, _FILE_MODE = 0o700, 0o600
 
 
@@ -45,7 +48,7 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 def create_database(folder: Path) -> sqlite3.Connection:
     """Create the empty database of an index."""
-    connection = _connected(folder / DATABASE, "rwc")
+    connection = _connected(folder / DATABASE, "rwc", WAIT)
     connection.executescript(SCHEMA)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")
@@ -65,20 +68,20 @@ def is_index(folder: Path) -> bool:
     return (folder / DATABASE).is_file()
 
 
-def open_database(folder: Path) -> sqlite3.Connection:
-    """Open the database of an index.
+def open_database(folder: Path, wait: float = WAIT) -> sqlite3.Connection:
+    """Open the database of an index; what is done with it waits so many seconds for other programs.
 
-    Raises IndexUnusable when there is none, or one of another version of Unsaid.
+    Raises IndexUnusable when there is none, or one of another version of Unsaid; IndexBusy.
     """
     if not is_index(folder):
         raise IndexUnusable("This is no index. Name the folder of an index.")
     try:
-        connection = _connected(folder / DATABASE, "rw")
+        connection = _connected(folder / DATABASE, "rw", wait)
         ((application,), (version,)) = (
             connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
         )
     except sqlite3.DatabaseError as error:
-        raise damaged() from error
+        raise index_error(error) from error
     if fault := _fault_of(application, version):
         connection.close()
         raise IndexUnusable(fault)
@@ -99,18 +102,19 @@ def _fault_of(application: int, version: int) -> str | None:
 def changing(connection: sqlite3.Connection) -> Iterator[None]:
     """Hold the lock of all writers; what the block has changed is on disk after it, or not at all.
 
-    Raises IndexUnusable when the database cannot be written.
+    Raises IndexBusy, IndexNotWritable, IndexUnusable.
     """
     try:
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
+            connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
             raise
-        connection.execute("COMMIT")
     except sqlite3.Error as error:
-        raise unusable(error) from error
+        raise index_error(error) from error
 
 
 @contextlib.contextmanager
@@ -126,16 +130,33 @@ def reading(connection: sqlite3.Connection) -> Iterator[None]:
         finally:
             connection.execute("ROLLBACK")
     except sqlite3.Error as error:
-        raise unusable(error) from error
+        raise index_error(error) from error
 
 
-def _connected(file: Path, mode: str) -> sqlite3.Connection:
+@contextlib.contextmanager
+def without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
+    """Wait for no other program within the block."""
+    (wait,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {wait}")
+
+
+def _connected(file: Path, mode: str, wait: float) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"{file.absolute().as_uri()}?mode={mode}", timeout=_WAIT, isolation_level=None, uri=True
+        f"{file.absolute().as_uri()}?mode={mode}", timeout=wait, isolation_level=None, uri=True
     )
     # Deleted rows are overwritten. A change counts once the journal is emptied, which needs one sync less than to
-    # remove it.
-    for pragma in ("secure_delete = ON", "journal_mode = TRUNCATE", "synchronous = FULL", "trusted_schema = OFF"):
+    # remove it. A large change stays in memory until it is committed: readers wait only then.
+    for pragma in (
+        "secure_delete = ON",
+        "journal_mode = TRUNCATE",
+        "synchronous = FULL",
+        "trusted_schema = OFF",
+        "cache_spill = OFF",
+    ):
         connection.execute(f"PRAGMA {pragma}")
     return connection
 

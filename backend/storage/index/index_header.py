@@ -5,16 +5,17 @@ import io
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
-from backend.errors import IndexUnusable
+from backend.errors import IndexBusy, IndexUnusable
 from backend.learning.arrays import Floats
 from backend.privacy.index_vectors import VectorSpace
 from backend.storage.db.keys import KeyRing
-from backend.storage.index.index_files import changing, create_file
+from backend.storage.index.index_files import changing, create_file, without_waiting
 from backend.storage.index.index_rows import damaged, rows_of, typed
 from backend.storage.index.index_secret import IndexSecret
 from backend.taxonomy.dictionary import Dictionary
@@ -86,8 +87,8 @@ def open_header(
         raise IndexUnusable(
             "Somebody has changed the header of the index outside of Unsaid. Restore a backup or build it again."
         )
-    if sealed != found["secret"]:  # the key was rotated
-        with changing(connection):
+    if sealed != found["secret"]:  # the key was rotated; where the index is busy, a later opening does it
+        with suppress(IndexBusy), without_waiting(connection), changing(connection):
             connection.execute("UPDATE header SET value = ? WHERE name = 'secret'", (sealed,))
     space = VectorSpace(dictionary, stems, _unpacked(idf) if idf else None)
     return OpenedHeader(IndexHeader(**json.loads(found["header"])), secret, space, mac)

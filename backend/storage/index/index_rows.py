@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable
 
-from backend.errors import IndexUnusable
+from backend.errors import IndexBusy, IndexNotWritable, IndexUnusable
 
 Row = tuple[object, ...]
 
@@ -11,12 +11,12 @@ Row = tuple[object, ...]
 def rows_of(connection: sqlite3.Connection, statement: str, *values: object) -> list[Row]:
     """Return the rows of a query.
 
-    Raises IndexUnusable when the database is locked or damaged.
+    Raises IndexBusy, IndexNotWritable, IndexUnusable when the database is damaged.
     """
     try:
         return connection.execute(statement, values).fetchall()
     except sqlite3.Error as error:
-        raise unusable(error) from error
+        raise index_error(error) from error
 
 
 def typed(row: Iterable[object], *types: type) -> Row:
@@ -32,15 +32,30 @@ def typed(row: Iterable[object], *types: type) -> Row:
     return values
 
 
-def unusable(error: sqlite3.Error) -> IndexUnusable:
-    """Return what an error of the database means."""
-    if not isinstance(error, sqlite3.OperationalError):
-        return damaged()
-    code = getattr(error, "sqlite_errorcode", None)
-    if code is not None and code & 0xFF == sqlite3.SQLITE_ERROR:  # a table or a column is missing
-        return damaged()
-    reason = "another program is writing to it" if "locked" in str(error) else "its disk may be full"
-    return IndexUnusable(f"The index cannot be read or changed: {reason}. Try again.")
+_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_NOT_WRITABLE = frozenset(
+    {
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_READONLY,
+    }
+)
+
+
+def index_error(error: sqlite3.Error) -> IndexUnusable:
+    """Return our error for one of SQLite: a lock passes, a full disk can be emptied, all else is damage."""
+    # The last byte is the kind; the rest says more of its cause.
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    if code in _BUSY:
+        return IndexBusy("Another program is changing the index. Nothing was changed here. Try again in a moment.")
+    if code in _NOT_WRITABLE:
+        return IndexNotWritable(
+            "The index cannot be written or read: its disk may be full, or its files belong to another account of "
+            "the system. Nothing was changed. See to the disk and the files, then try again."
+        )
+    return damaged()
 
 
 def damaged() -> IndexUnusable:

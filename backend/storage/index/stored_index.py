@@ -2,22 +2,23 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar, cast
 
-from backend.errors import IndexBelowK, IndexUnusable
+from backend.errors import IndexBelowK, IndexBusy, IndexUnusable
 from backend.privacy.anonymous_index import AnonymousIndex, Insertion, Removal
 from backend.privacy.group_vectors import GroupVectors
 from backend.storage.db.keys import KeyRing
 from backend.storage.index.certificates import Certificate, Certificates
 from backend.storage.index.group_rows import COLUMNS, GroupState, authentic_group, stored_group
 from backend.storage.index.index_check import Examined, examine
-from backend.storage.index.index_files import changing, open_database
+from backend.storage.index.index_files import WAIT, changing, open_database, without_waiting
 from backend.storage.index.index_header import open_header
 from backend.storage.index.index_members import IndexMembers
-from backend.storage.index.index_rows import damaged, rows_of, typed
+from backend.storage.index.index_rows import damaged, index_error, rows_of, typed
 from backend.storage.index.index_secret import MARK_BYTES, Entry
 from backend.storage.index.vector_files import VectorFile
 from backend.taxonomy.dictionary import Dictionary
@@ -39,18 +40,30 @@ class SoundIndex:
     sizes: Mapping[int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class RemovedTogether:
+    """Entries that were removed together, and their groups: each with that it was dissolved into, if it was."""
+
+    entries: tuple[Entry, ...]
+    groups: Mapping[int, int | None]
+
+
 class StoredIndex:
     """An index in a folder. One object is for one thread; processes and objects may share the folder."""
 
-    def __init__(self, folder: Path, ring: KeyRing, dictionary: Dictionary) -> None:
-        """Open the index of a folder.
+    def __init__(self, folder: Path, ring: KeyRing, dictionary: Dictionary, wait: float = WAIT) -> None:
+        """Open the index of a folder; changes wait so many seconds for other programs.
 
-        Raises IndexUnusable when the folder has none, or files that are damaged or were changed; KeyUnusable.
+        Raises IndexUnusable when the folder has none, or files that are damaged or were changed; IndexBusy,
+        KeyUnusable.
         """
-        self._connection = open_database(folder)
+        self._connection = open_database(folder, wait)
         try:
             self._load(folder, ring, dictionary)
-        except (KeyError, TypeError, ValueError, EOFError, OSError, sqlite3.Error) as error:
+        except sqlite3.Error as error:
+            self._connection.close()
+            raise index_error(error) from error
+        except (KeyError, TypeError, ValueError, EOFError, OSError) as error:
             self._connection.close()
             raise damaged() from error
         except BaseException:
@@ -63,8 +76,8 @@ class StoredIndex:
         self._certificates = Certificates(self._connection, opened.secret, opened.mac)
         self._file = VectorFile.mapped(folder, self.space.width)
         self.vectors = self._file.vectors
-        if self._dissolved():
-            with changing(self._connection):
+        if self._dissolved():  # where another program is changing the index now, a later opening does it
+            with suppress(IndexBusy), without_waiting(self._connection), changing(self._connection):
                 self._wipe_dissolved(at_most=0)
 
     def close(self) -> None:
@@ -106,24 +119,40 @@ class StoredIndex:
             self._file.wipe(removal.group)
         return removal
 
-    def remove_all(self, entries: Iterable[Entry]) -> list[tuple[Entry, Removal]]:
+    def remove_all(self, entries: Iterable[Entry]) -> RemovedTogether:
         """Remove documents in one transaction, as `remove`: all of them, or none if it fails.
 
-        Those that are not there (any more) are passed over; the others come back.
+        Those that are not there (any more) are passed over.
+
+        Raises IndexBusy, IndexUnusable.
+        """
+        wanted = list(entries)
+        return self._removed(lambda: wanted) if wanted else RemovedTogether((), {})
+
+    def remove_of(self, owners: Collection[str]) -> RemovedTogether:
+        """Remove all documents of some owners, as `remove_all`.
+
+        Raises IndexBusy, IndexUnusable.
+        """
+        return self._removed(lambda: [each for owner in owners for each in self.entries_of_owner(owner)])
+
+    def count_of(self, owners: Collection[str]) -> int:
+        """Return the number of documents of some owners.
 
         Raises IndexUnusable.
         """
-        wanted = [(each, self._secret.entry_mark(each)) for each in entries]
-        if not wanted:
-            return []
-        removed = self._changed(
-            lambda index: [
-                (each, index.remove(mark)) for each, mark in wanted if index.members.group_of(mark) is not None
-            ]
-        )
-        for _, removal in removed:
-            if removal.into is not None:
-                self._file.wipe(removal.group)
+        return sum(len(self.entries_of_owner(each)) for each in owners)
+
+    def _removed(self, wanted: Callable[[], Iterable[Entry]]) -> RemovedTogether:
+        def without(index: AnonymousIndex) -> RemovedTogether:
+            marks = {self._secret.entry_mark(each): each for each in wanted()}
+            there = {mark: each for mark, each in marks.items() if index.members.group_of(mark) is not None}
+            return RemovedTogether(tuple(there.values()), index.remove_all(there))
+
+        removed = self._changed(without)
+        for group, into in removed.groups.items():
+            if into is not None:
+                self._file.wipe(group)
         return removed
 
     def key_of(self, entry: Entry) -> str:
@@ -307,7 +336,7 @@ class StoredIndex:
         """
         query = "SELECT count(*) FROM documents WHERE grp = ? GROUP BY owner"
         counts = [cast("int", count) for (count,) in rows_of(self._connection, query, group)]
-        return max(counts) / sum(counts)
+        return max(counts) / sum(counts) if counts else 0.0  # the last group stays, also without documents
 
     def ranked(self, vector: Mapping[int, float], top: int) -> list[tuple[GroupState, float]]:
         """Return the groups nearest to a vector with their distances; groups at one distance all come along.
